@@ -4,7 +4,7 @@ export default {
   appDirectory: 'src/web',
   buildDirectory: 'build',
   ssr: true,
-  // A page names only the addresses it leads to: the table of all of them, staff's and machines' included, would weigh on
-  // every guest's phone.
+  // Lazy discovery sends the browser only the routes it links to. The full manifest, with staff and API routes, would be
+  // downloaded by every guest.
   routeDiscovery: { mode: 'lazy' },
 } satisfies Config

@@ -7,80 +7,83 @@ type Graph = {
   getModuleInfo(id: string): { isEntry: boolean; importers: string[]; dynamicImporters: string[] } | null
 }
 
-const SHARED_COUNT = 3
-const OF_STAFF = /src[\\/](web[\\/]admin|ui[\\/]desk)[\\/]/
+const MIN_SHARES = 3
+const STAFF_MODULE = /src[\\/](web[\\/]admin|ui[\\/]admin)[\\/]/
 
-/** How many files that guests are sent lead to a module. What staff share with guests weighs on no guest. */
-function countGuestFiles(id: string, graph: Graph): number {
+/** Counts the entry and lazy chunks of the public site that import a module. Imports from the staff area do not count. */
+function countPublicChunks(id: string, graph: Graph): number {
   const seen = new Set([id])
   let count = 0
   for (const it of seen) {
     const module = graph.getModuleInfo(it)
-    if (!module || OF_STAFF.test(it)) continue
-    const askedByGuests = module.dynamicImporters.some((importer) => !OF_STAFF.test(importer))
-    if (module.isEntry || askedByGuests) count += 1
+    if (!module || STAFF_MODULE.test(it)) continue
+    const isLazyOnSite = module.dynamicImporters.some((importer) => !STAFF_MODULE.test(importer))
+    if (module.isEntry || isLazyOnSite) count += 1
     for (const importer of module.importers) seen.add(importer)
   }
   return count
 }
 
-const OF_GUESTS = /src[\\/]web[\\/](site[\\/]|root|entry\.client)/
+const PUBLIC_ENTRY = /src[\\/]web[\\/](site[\\/]|root|entry\.client)/
 
-/** Ends a build in which a page of guests would be sent what only staff need. */
-const staffCodeStaysHome: Plugin = {
-  name: 'staff-code-stays-home',
+/** Fails the build if a public page would load a module of the staff area. */
+const forbidStaffCodeOnSite: Plugin = {
+  name: 'forbid-staff-code-on-site',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle(_options, bundle) {
     const chunks = new Map(
       Object.values(bundle).flatMap((it) => (it.type === 'chunk' ? [[it.fileName, it] as const] : [])),
     )
     for (const page of chunks.values()) {
-      if (!OF_GUESTS.test(page.facadeModuleId ?? '')) continue
+      if (!PUBLIC_ENTRY.test(page.facadeModuleId ?? '')) continue
       const sent = new Set([page.fileName])
       for (const file of sent) {
         const { imports = [], moduleIds = [] } = chunks.get(file) ?? {}
-        const stray = moduleIds.find((id) => OF_STAFF.test(id))
-        if (stray) this.error(`Guests of ${page.facadeModuleId} would be sent ${stray}, in ${file}.`)
+        const stray = moduleIds.find((id) => STAFF_MODULE.test(id))
+        if (stray)
+          this.error(
+            `The public page ${page.facadeModuleId} would load the staff module ${stray} in ${file}.`,
+          )
         for (const next of imports) sent.add(next)
       }
     }
   },
 }
 
-/** What every public page needs, in one file each: small files cost a guest's phone more in asking than in reading. */
-const SHARED = [
-  // What others would drag along with them, though not every page needs it.
+/** Groups of shared modules, one chunk each: on a phone many small requests cost more than their bytes. */
+const CHUNK_GROUPS = [
+  // Separate chunks, because another group would pull these modules into pages that do not need it.
   { name: 'preload-helper', test: /preload-helper/ },
   { name: 'small-parts', test: /src[\\/](ui[\\/]toasts|lib[\\/]calendar-date)/ },
   { name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
-  // The small print is sent without scripts: only who walks to it from another page needs what it is drawn with.
+  // Legal pages are sent without JavaScript, so their modules load only in a navigation from another page.
   {
-    name: (id: string, graph: Graph) => (countGuestFiles(id, graph) >= SHARED_COUNT ? 'house' : null),
-    test: /src[\\/](ui[\\/](?!desk|forms)|lib[\\/](?!forms)|features[\\/]|web[\\/]site[\\/](?!legal-page|page-heading))/,
-    minShareCount: SHARED_COUNT,
+    name: (id: string, graph: Graph) => (countPublicChunks(id, graph) >= MIN_SHARES ? 'site' : null),
+    test: /src[\\/](ui[\\/](?!admin|forms)|lib[\\/](?!forms)|features[\\/]|web[\\/]site[\\/](?!legal[\\/]|page[\\/]page-heading))/,
+    minShareCount: MIN_SHARES,
   },
-  // What forms are drawn and checked with comes with the first form, and not before. It stands before the desk: a group takes
-  // what its files need with it, and guests would be sent the desk for what both check with.
+  // Form components and validation load with the first form. The group precedes `admin`: a group includes the imports of
+  // its modules, and the public forms would otherwise load the staff area's chunk for the validation they share.
   { name: 'forms', test: /(src[\\/](ui|lib)[\\/]forms|node_modules[\\/]zod[\\/])/, minShareCount: 2 },
-  // What every tab of the staff area needs.
+  // Modules that every tab of the staff area needs.
   {
-    name: 'desk',
-    test: /(src[\\/]ui[\\/]desk[\\/]|src[\\/]web[\\/]admin[\\/][a-z-]+\.tsx?$|node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/])/,
+    name: 'admin',
+    test: /(src[\\/]ui[\\/]admin[\\/]|src[\\/]web[\\/]admin[\\/](app|auth|data|pictures)[\\/]|node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/])/,
     minShareCount: 2,
   },
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), staffCodeStaysHome],
+  plugins: [tailwindcss(), reactRouter(), forbidStaffCodeOnSite],
   environments: {
-    // The server bundle is the whole server, so that screens and the front door share one copy of every module.
+    // The server bundle contains the whole server, so that routes and middleware share one copy of every module.
     ssr: {
       build: { rollupOptions: { input: './src/server/main.ts' } },
-      // What the house runs with stands outside. Of anything else only what is used is built in: all that letters could be
-      // written with takes half a second to read, while the first guests wait.
+      // Runtime dependencies stay external. Other packages are bundled and tree-shaken: loading all of react-email at start
+      // takes half a second, while the first requests wait.
       ...(command === 'build' ? { resolve: { noExternal: true, external: Object.keys(dependencies) } } : {}),
     },
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SHARED } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNK_GROUPS } } } } },
   },
   build: { assetsInlineLimit: 0 },
   server: { watch: { ignored: ['**/data/**'] } },

@@ -37,13 +37,13 @@ export const shouldRevalidate = ({
 
 export type RootData = Awaited<ReturnType<typeof loader>>
 
-/** A static page sets `noScripts` in its `handle` and is sent without scripts. */
-const isScriptless = (handle: unknown): boolean =>
+/** A route whose `handle` sets `noScripts` is sent without JavaScript. */
+const hasNoScripts = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'noScripts' in handle && handle.noScripts === true
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<RootData>('root')
-  const noScripts = useMatches().some((match) => isScriptless(match.handle))
+  const noScripts = useMatches().some((match) => hasNoScripts(match.handle))
   return (
     <html lang="en" suppressHydrationWarning>
       <head>

@@ -166,7 +166,7 @@ describe('the page after leaving the payment', () => {
     const paying = await at.begin()
     await faults({ api: '500' })
     const page = await visitor.open(paying.cancelledPath)
-    await page.getByText(/We could not let table \d+ go at this moment/).waitFor()
+    await page.getByText(/We could not release table \d+ just now/).waitFor()
     expect(await page.locator('main').innerText()).not.toMatch(/is released|Releasing/)
     await page.context().close()
   })

@@ -15,7 +15,7 @@ describe('a reservation by its link', () => {
     expect(shown.words).toContain((await rowOf(paying)).entryCode)
     expect(shown.words).toContain(`Total Paid ${total}`)
     expect(shown.words).toContain('Directions')
-    expect(shown.words).toContain('all of your money goes back')
+    expect(shown.words).toContain('for a full refund')
     expectPrivate(shown.response)
     const asked = await read(`${paying.link}?cancel=1`)
     expect(asked.words).toContain(`Exactly ${total} goes back`)
@@ -68,14 +68,14 @@ describe('a reservation by its link', () => {
     const paying = await app().confirm()
     await moveStart(paying, 23)
     const shown = await read(`${paying.link}?cancel=1`)
-    expect(shown.words).toContain('24 hours before the doors')
+    expect(shown.words).toContain('24 hours before the doors open')
     expect(shown.words).toMatch(/Please call us.*\(\d{3}\) \d{3}-\d{4}/)
     // The one remaining form corrects the email address.
     expect(shown.html.match(/<form [^>]*action="\/my-reservation/g)).toHaveLength(1)
     expect(shown.words).not.toMatch(/Cancel and get|Cancel the reservation/)
     const posted = await post(paying.link)
     expect(posted.status).toBe(409)
-    expect(posted.html).toMatch(/<p role="alert"[^>]*>The time to cancel here ended/)
+    expect(posted.html).toMatch(/<p role="alert"[^>]*>Online cancellation closed/)
     expect((await rowOf(paying)).status).toBe('confirmed')
   })
 
@@ -169,6 +169,6 @@ describe('the calendar file', () => {
 test('the terms say until when a night table can be cancelled', async () => {
   const { words } = await read('/terms-of-service')
   expect(words).toContain(
-    'Night tables paid online can be cancelled, with all money back, until 24 hours before the doors.',
+    'Night tables paid online can be cancelled for a full refund until 24 hours before the doors open.',
   )
 })

@@ -92,7 +92,7 @@ describe("a guest's own page", () => {
       [id],
     )
     const { words } = await read(link)
-    expect(words).toContain('The time to move or cancel here ended')
+    expect(words).toContain('Online changes closed on')
     expect(words).toContain('(972) 555-0142')
     expect(words).not.toContain('Move to another time')
     const late = await post(link, { intent: 'cancel' })

@@ -115,7 +115,7 @@ describe('a package that needs content', () => {
     await moveStart(late, 1.5)
     const refused = await give(late, { package: 'birthday_shoutout', name: 'Ola' })
     expect([refused.status, refused.words]).toEqual([422, expect.stringContaining('Please call us')])
-    expect((await read(late.link)).words).toContain('The time to send this here ended on')
+    expect((await read(late.link)).words).toContain('Online changes closed on')
   })
 
   test('has a rate limit of changes an hour', async () => {

@@ -2,7 +2,7 @@ import { type RequestContext, withContext } from '#http/context.ts'
 import { jsonResponse, methodNotAllowed, errorResponse } from '#http/json-response.ts'
 import { applyToPerform, askAboutEvent, planEvent, requestTable } from '#forms/request-forms.ts'
 import { type FormResult, handleForm, readForm } from '#forms/form-handler.ts'
-import { answerDinner, guestCookieHeader } from '../site/reservations/dining-requests.ts'
+import { handleDinnerForm, guestCookieHeader } from '../site/reservations/dining-requests.ts'
 import type { Route } from './+types/requests.ts'
 
 /** JSON endpoint of the public request forms. Without scripts a form is posted to its own page. */
@@ -18,7 +18,7 @@ export const loader = methodNotAllowed('POST')
 async function answerRequest(deps: RequestContext, name: string, form: FormData): Promise<FormResult | null> {
   switch (name) {
     case 'dining':
-      return answerDinner(deps, form)
+      return handleDinnerForm(deps, form)
     case 'plan-event':
       return handleForm(deps, form, planEvent(deps))
     case 'perform':

@@ -44,7 +44,7 @@ type Props = {
 
 /** The slip a guest shows at the door, on a screen or on paper. */
 export const ConfirmationSlip = ({ confirmation: it, status, isGood, children }: Props) => (
-  <article className="slip overflow-hidden rounded-card border border-bark bg-ember">
+  <article className="printable overflow-hidden rounded-card border border-bark bg-ember">
     <div className="zellige-strip" aria-hidden="true" />
     <div className="grid gap-x-10 gap-y-7 p-5 sm:p-8 md:grid-cols-[1fr_auto] print:grid-cols-[1fr_auto]">
       <header>

@@ -19,13 +19,13 @@ const INVALID_FORM: FormRefusal = {
   problems: {},
 }
 
-type Arrived = { readonly request: Request; readonly params: { readonly event: string } }
+type ActionInput = { readonly request: Request; readonly params: { readonly event: string } }
 
 /**
- * Takes a form that was sent without scripts: holds the table and sends its guest to pay. A refusal is the page once
- * more, with everything that was typed.
+ * Handles the booking form of a browser without JavaScript: holds the table and redirects the guest to the checkout. A
+ * refusal renders the page again with the typed values.
  */
-export async function handleForm(deps: RequestContext, { request, params }: Arrived) {
+export async function handleForm(deps: RequestContext, { request, params }: ActionInput) {
   const found = await findEvent(deps, params.event)
   if (!found) return data(null, { status: 404 })
   if (found.kind === 'moved') throw redirect(`/events/${found.slug}`, 303)
@@ -35,22 +35,22 @@ export async function handleForm(deps: RequestContext, { request, params }: Arri
       return answer(200, { typed: sent.typed, refusal: null })
     case 'refused':
       return answer(422, { typed: sent.typed, refusal: sent.refusal })
-    case 'foreign':
+    case 'invalid_form':
       return answer(400, { typed: sent.typed, refusal: INVALID_FORM })
     case 'booking':
       return book(deps, sent.request, sent.typed)
   }
 }
 
-const answer = (status: number, words: PlainAnswer) => data<PlainAnswer>(words, { status })
+const answer = (status: number, copy: PlainAnswer) => data<PlainAnswer>(copy, { status })
 
 async function book(deps: RequestContext, request: HoldRequest, typed: TypedForm) {
-  const taken = await bookTable(deps, request, deps.guest)
-  if (!taken.ok) {
-    if (taken.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
-    return answer(statusOf(taken.reason.why), { typed, refusal: await refusalOf(deps, taken.reason) })
+  const held = await bookTable(deps, request, deps.guest)
+  if (!held.ok) {
+    if (held.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
+    return answer(statusOf(held.reason.why), { typed, refusal: await refusalOf(deps, held.reason) })
   }
-  const opened = await openCheckout(deps, taken.value.reservationId)
+  const opened = await openCheckout(deps, held.value.reservationId)
   if (!opened.ok) {
     if (opened.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
     return answer(statusOf(opened.reason), {
@@ -68,6 +68,6 @@ const paymentError: FormRefusal = { title: PAYMENT_ERROR.title, text: PAYMENT_ER
 
 async function refusalOf(deps: RequestContext, { why, ...facts }: Refused): Promise<FormRefusal> {
   const { phone } = await deps.loadVenue()
-  const words = refusalCopy(why, { ...facts, phone: formatPhone(phone) })
-  return { ...words, problems: why === 'too_many_guests' ? { guestCount: words.text } : {} }
+  const copy = refusalCopy(why, { ...facts, phone: formatPhone(phone) })
+  return { ...copy, problems: why === 'too_many_guests' ? { guestCount: copy.text } : {} }
 }

@@ -44,7 +44,7 @@ describe('a form that was sent without scripts', () => {
   )
 
   test.each([
-    ['a field nobody asked for', { totalCents: '1' }],
+    ['an unknown field', { totalCents: '1' }],
     ['a price that is no price', { shownTableCents: '2e4' }],
     ['a price below nothing', { shownTableCents: '-25000' }],
     ['a box ticked with something else', { birthdayPackage: 'true' }],
@@ -52,18 +52,18 @@ describe('a form that was sent without scripts', () => {
     ['a key that is none', { key: 'again' }],
     ['an intent that is none', { intent: 'steal' }],
   ])('with %s is not ours', (_what, over: Record<string, string>) => {
-    expect(read(over)).toMatchObject({ is: 'foreign', typed: { guestName: 'Ada Obi' } })
+    expect(read(over)).toMatchObject({ is: 'invalid_form', typed: { guestName: 'Ada Obi' } })
   })
 
   test('with a field twice, or one missing, is not ours', () => {
     const twice = new FormData()
     for (const [name, value] of Object.entries(sent)) twice.append(name, value)
     twice.append('shownTableCents', '1')
-    expect(readSentForm(twice, EVENT).is).toBe('foreign')
+    expect(readSentForm(twice, EVENT).is).toBe('invalid_form')
     const missing = new FormData()
     for (const [name, value] of Object.entries(sent))
       if (name !== 'shownTableCents') missing.append(name, value)
-    expect(readSentForm(missing, EVENT).is).toBe('foreign')
+    expect(readSentForm(missing, EVENT).is).toBe('invalid_form')
   })
 
   test('can ask for another table before everything is filled in', () => {

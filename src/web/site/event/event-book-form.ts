@@ -6,22 +6,22 @@ const TICKED = ['birthdayPackage', 'screenDisplay']
 const SHOWN = ['shownTableCents', 'shownBirthdayCents', 'shownScreenCents']
 const KNOWN = new Set<string>([...FIELD_NAMES, ...TICKED, ...SHOWN, 'tableId', 'key', 'intent'])
 
-/** What was sent from the form that stands in the page. */
+/** A parsed submission of the booking form without JavaScript. */
 export type SentForm =
   | { readonly is: 'booking'; readonly typed: TypedForm; readonly request: HoldRequest }
-  /** Another table is wanted instead; what was typed comes along. */
+  /** The guest wants another table; the typed values are kept. */
   | { readonly is: 'swap'; readonly typed: TypedForm }
   | { readonly is: 'refused'; readonly typed: TypedForm; readonly refusal: FormRefusal }
-  /** Our form does not send this. */
-  | { readonly is: 'foreign'; readonly typed: TypedForm }
+  /** The booking form cannot have sent this. */
+  | { readonly is: 'invalid_form'; readonly typed: TypedForm }
 
-// The house knows how many guests the table seats; here it is only read.
+// Parsing accepts any party size; the hold request checks the table's capacity.
 const ANY_TABLE = Number.POSITIVE_INFINITY
 
-/** Reads a form as it was sent: every field once and as our form has it, or it is not our form. */
+/** Parses a submission. Each field must appear exactly once with a value that the booking form can send. */
 export function readSentForm(form: FormData, eventId: string): SentForm {
   const typed = readTyped(form)
-  if (!isKnownForm(form)) return { is: 'foreign', typed }
+  if (!isKnownForm(form)) return { is: 'invalid_form', typed }
   if (form.get('intent') === 'swap') return { is: 'swap', typed }
   const checked = checkForm(typed, ANY_TABLE)
   if (!checked.ok) return { is: 'refused', typed, refusal: checked.reason }
@@ -33,7 +33,7 @@ export function readSentForm(form: FormData, eventId: string): SentForm {
     key: form.get('key'),
     shownTotalCents,
   })
-  return request.success ? { is: 'booking', typed, request: request.data } : { is: 'foreign', typed }
+  return request.success ? { is: 'booking', typed, request: request.data } : { is: 'invalid_form', typed }
 }
 
 function isKnownForm(form: FormData): boolean {
@@ -45,7 +45,7 @@ function isKnownForm(form: FormData): boolean {
   return TICKED.every((name) => !form.has(name) || form.get(name) === 'on')
 }
 
-/** The total a guest saw, put together from the prices the form was drawn with; null where these are no prices. */
+/** Adds up the total that the form showed; null where a price is not a number of cents. */
 function shownTotal(
   form: FormData,
   choice: Pick<TypedForm, 'birthdayPackage' | 'screenDisplay'>,

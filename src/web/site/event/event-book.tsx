@@ -10,11 +10,11 @@ import { useRootData } from '../layout/site-layout.tsx'
 
 type DialogProps = { readonly event: Night['event']; readonly opened: OpenedTable }
 
-/** Books the table a guest has taken up on the chart. */
+/** Booking dialog of the table that is chosen on the seating chart. */
 export function BookDialog({ event, opened }: DialogProps) {
   const { venue } = useRootData()
   const { revalidate } = useRevalidator()
-  const readAgain = useCallback(() => {
+  const reload = useCallback(() => {
     bypassCache()
     void revalidate()
   }, [revalidate])
@@ -27,14 +27,14 @@ export function BookDialog({ event, opened }: DialogProps) {
       partySize={opened.partySize}
       onChoose={opened.choose}
       onClose={opened.close}
-      onStale={readAgain}
+      onStale={reload}
     />
   )
 }
 
 type HeldProps = { readonly night: Night; readonly own: ReadonlySet<string> }
 
-/** The tables of this night a guest holds already. */
+/** The tables of this event that the guest already holds. */
 export function BookHeld({ night: { event, chart }, own }: HeldProps) {
   const navigate = useNavigate()
   const open = (tableId: string): void => {
@@ -54,7 +54,7 @@ type PlainProps = {
   readonly answer: PlainAnswer | null
 }
 
-/** The form in the page, for as long as there are no scripts. */
+/** Booking form in the page, for browsers without JavaScript. */
 export function BookPlainly({ night: { event, chart }, attempt, answer }: PlainProps) {
   const { venue } = useRootData()
   return (

@@ -1,13 +1,13 @@
-let isStale = false
+let isBypassed = false
 
-/** A guest has been told that the prices on the screen are not right: the next reading may not be from memory. */
+/** Makes the next load of an event skip the loader cache, for example after prices on the screen turned out stale. */
 export function bypassCache(): void {
-  isStale = true
+  isBypassed = true
 }
 
-/** Whether what is remembered may be shown once more. */
-export function usesCache(): boolean {
-  const isTrue = !isStale
-  isStale = false
-  return isTrue
+/** Tells whether the loader cache may serve the next load; a bypass counts once. */
+export function mayUseCache(): boolean {
+  const mayUse = !isBypassed
+  isBypassed = false
+  return mayUse
 }

@@ -5,39 +5,39 @@ import { formatClock, wallClock } from '#lib/venue-time.ts'
 import type { RequestContext } from '#http/context.ts'
 import type { NextEvent } from './event-notice.tsx'
 
-/** Everything the screen of one night is drawn from. */
+/** Loader data of an event page. */
 export type Night = {
   readonly event: Omit<Event, 'bookingPercentage'>
   readonly hasEnded: boolean
-  /** The floor on that night; null once it is over, and where its tables are not for sale. */
+  /** Null once the event has ended, and where its tables are not for sale. */
   readonly chart: SeatingChart | null
   readonly next: NextEvent | null
-  /** The table the address names, for a guest who has no scripts to book it with; null where it names none. */
+  /** The table named in the URL, for booking without JavaScript; null where the URL names none. */
   readonly attempt: {
     readonly tableNumber: number
     readonly partySize: number
-    /** What this attempt is called. */
+    /** Idempotency key of the booking. */
     readonly key: string
-    /** Whether this browser holds the table already. */
+    /** This browser already holds the table. */
     readonly isMine: boolean
-    /** The other tables of this night that it holds. */
+    /** Other tables of this event that this browser holds. */
     readonly others: readonly { readonly tableNumber: number; readonly until: string }[]
   } | null
 }
 
-type Asked = Pick<Night, 'event'> & { readonly chart: SeatingChart; readonly request: Request }
+type AttemptInput = Pick<Night, 'event'> & { readonly chart: SeatingChart; readonly request: Request }
 
-/** The table an address names, and what an attempt to book it is called. */
+/** Prepares a booking without JavaScript of the table named in the URL, with a new idempotency key. */
 export async function beginAttempt(
   deps: RequestContext,
-  { event, chart, request }: Asked,
+  { event, chart, request }: AttemptInput,
 ): Promise<Night['attempt']> {
-  const asked = new URL(request.url).searchParams
-  const number = asked.get('table') ?? ''
+  const query = new URL(request.url).searchParams
+  const number = query.get('table') ?? ''
   if (!/^\d{1,4}$/.test(number)) return null
   const table = chart.tables.find((it) => it.tableNumber === Number(number))
   const own = await listOwnHolds(deps, { eventId: event.id, browser: deps.guest.browser })
-  const guests = asked.get('guests') ?? ''
+  const guests = query.get('guests') ?? ''
   return {
     tableNumber: Number(number),
     partySize: /^[1-9]\d?$/.test(guests) ? Number(guests) : 1,

@@ -10,7 +10,7 @@ import { EventTables } from './event-table-dialog.tsx'
 
 type Props = {
   readonly night: Night
-  /** Which of the two a phone shows. A wide screen has room for both. */
+  /** The tab that a phone shows; a wide screen shows both. */
   readonly view: 'details' | 'reserve'
 }
 
@@ -18,7 +18,7 @@ const RESERVE = 'reserve'
 
 export function EventNight({ night, view }: Props) {
   const { event, chart, hasEnded } = night
-  const here = `/events/${event.slug}`
+  const path = `/events/${event.slug}`
   const requestAt = `/reservations?service=nightlife&event=${event.slug}`
   const shown = chart ? view : 'details'
   const onDetails = shown === 'details' ? '' : 'max-lg:hidden'
@@ -29,7 +29,7 @@ export function EventNight({ night, view }: Props) {
         <BackToEvents />
         <div className="mt-2 grid gap-x-8 gap-y-6 md:grid-cols-[2fr_3fr] lg:mt-5 lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_auto_1fr] lg:gap-x-14">
           <NightHeading night={night} />
-          {chart ? <ViewTabs here={here} view={shown} /> : null}
+          {chart ? <ViewTabs path={path} view={shown} /> : null}
           <Notice night={night} requestAt={requestAt} />
           <div className={`lg:col-start-1 lg:row-span-3 lg:row-start-1 ${onDetails}`}>
             <Picture
@@ -78,13 +78,13 @@ const NightHeading = ({ night: { event, hasEnded } }: { night: Night }) => (
   </header>
 )
 
-const ViewTabs = ({ here, view }: { here: string; view: Props['view'] }) => (
+const ViewTabs = ({ path, view }: { path: string; view: Props['view'] }) => (
   <div className="md:col-span-2 lg:hidden">
     <LinkTabs
       label="This event"
       tabs={[
-        { to: `${here}?view=details`, label: 'Event Details', isCurrent: view === 'details' },
-        { to: `${here}?view=reserve`, label: 'Reserve Table', isCurrent: view === 'reserve' },
+        { to: `${path}?view=details`, label: 'Event Details', isCurrent: view === 'details' },
+        { to: `${path}?view=reserve`, label: 'Reserve Table', isCurrent: view === 'reserve' },
       ]}
     />
   </div>

@@ -11,11 +11,11 @@ type Props = {
   readonly title: string
   readonly text: string
   readonly next: NextEvent | null
-  /** Where a table can be asked for, when that may still help. */
+  /** URL of the table request form; null where a request cannot help. */
   readonly requestAt: string | null
 }
 
-/** A night that takes no more guests says so, and shows the way to one that does. */
+/** Notice on an event that takes no more reservations, with a link to the next one that does. */
 export const EventNotice = ({ title, text, next, requestAt }: Props) => (
   <section
     aria-labelledby="event-notice"

@@ -8,13 +8,13 @@ import { formatUsdShort } from '#lib/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useTableChoice } from './event-table-choice.ts'
 
-/** A table that is taken up, and what whoever books it may do with the chart behind. */
+/** The table that is being booked, with the chart's actions for the booking dialog. */
 export type OpenedTable = {
   readonly table: ChartTable
-  /** The floor as it is now. */
+  /** Current state of all tables. */
   readonly tables: readonly ChartTable[]
   readonly partySize: number
-  /** Takes another table instead. */
+  /** Switches to another table. */
   readonly choose: (table: ChartTable) => void
   readonly close: () => void
 }
@@ -23,15 +23,15 @@ type Props = {
   readonly event: Pick<Event, 'id' | 'slug' | 'price' | 'soldOut'>
   readonly requestAt: string
   readonly chart: Chart
-  /** The tables this guest is holding. */
+  /** Ids of the tables that this guest holds. */
   readonly yours?: ReadonlySet<string>
-  /** Draws what opens over the page for a table that is taken up. */
+  /** Renders the booking dialog. */
   readonly children?: (opened: OpenedTable) => ReactNode
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The room on that night, and what a table costs beside what the door costs. */
+/** Seating chart of an event, with the table price and the cover charge. */
 export function EventReserve({ event, requestAt, chart, yours = NONE, children }: Props) {
   const { tables, partySize, chosen, opened, ...choice } = useTableChoice({
     chart,
@@ -61,7 +61,7 @@ export function EventReserve({ event, requestAt, chart, yours = NONE, children }
         yours={yours}
         onSelect={choice.select}
         onChoose={choice.open}
-        onFloor={choice.followFloor}
+        onFloor={choice.updateTables}
       />
       {event.soldOut ? null : (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sand">
@@ -86,7 +86,7 @@ export function EventReserve({ event, requestAt, chart, yours = NONE, children }
 
 type Room = { readonly total: number; readonly partySize: number | null }
 
-/** Counts what the party can have: a table that is too small for it is not available to it. */
+/** Counts the tables that fit the party; smaller tables do not count as available. */
 function roomLine({ counts, open }: ChartSummary, { total, partySize }: Room): string {
   if (!open)
     return partySize === null

@@ -11,20 +11,19 @@ export const BackToEvents = () => (
   </ButtonLink>
 )
 
-const ALONE = 'wrap flex min-h-[60vh] flex-col items-center justify-center gap-6 py-20 text-center'
+const CENTERED = 'wrap flex min-h-[60vh] flex-col items-center justify-center gap-6 py-20 text-center'
 
-/** An address that leads to no night of ours. */
-export const EventMissing = () => (
-  <div className={ALONE}>
+export const EventNotFound = () => (
+  <div className={CENTERED}>
     <h1 className="text-title">Event not found</h1>
-    <p className="max-w-prose text-sand">It may be over, or the link is not quite right.</p>
+    <p className="max-w-prose text-sand">It may be over, or the link may be wrong.</p>
     <ButtonLink to="/events">Back to Events</ButtonLink>
   </div>
 )
 
-/** A night that could not be read. */
+/** Error state of a failed load. */
 export const EventFailed = ({ error }: { error: unknown }) => (
-  <div className={ALONE}>
+  <div className={CENTERED}>
     <div role="alert" className="flex flex-col gap-4">
       <h1 className="text-title">Error</h1>
       <p className="text-sand">Could not load event details.</p>
@@ -39,7 +38,7 @@ export const EventFailed = ({ error }: { error: unknown }) => (
   </div>
 )
 
-/** What is to come has its place already. */
+/** Skeleton with the layout of the loaded page. */
 export const EventLoading = () => (
   <div className="wrap pt-4">
     <BackToEvents />

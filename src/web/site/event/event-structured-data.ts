@@ -15,7 +15,7 @@ type Facts = {
 
 const SCHEMA = 'https://schema.org'
 
-/** What search engines are told of a night, in schema.org's words. */
+/** An event as schema.org structured data. */
 export function describeEvent({ event, floor, venue, origin }: Facts): Record<string, unknown> {
   const url = `${origin}/events/${event.slug}`
   const performers = [event.dj, event.host].filter((name) => name !== null)
@@ -57,7 +57,7 @@ const describePlace = (venue: PublicVenue): object => ({
 
 const USD = { priceCurrency: 'USD' }
 
-/** The cover and the tables are two fees, and two offers. Tables that are not sold online are no offer. */
+/** Cover and table are separate fees, so they are separate offers. Tables that are not sold online are not offered. */
 function describeOffers(event: Facts['event'], { open, counts }: ChartSummary, url: string): object[] {
   const coverCents = priceCents(event.price)
   const inStock = `${SCHEMA}/InStock`

@@ -4,15 +4,15 @@ import { largestParty } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { holdPlace, readStored } from '#features/holds/ui/kept-holds.ts'
 
-/** What a guest has in mind on the chart: how many they are, the table they mean, and whether it is taken up. */
+/** Selection on the seating chart: party size, chosen table, and whether its booking dialog is open. */
 export type TableChoice = {
-  /** The floor as it is now. */
+  /** Current state of all tables. */
   readonly tables: readonly ChartTable[]
   readonly partySize: number | null
   readonly chosen: string | null
-  /** The table that is being booked; null while the guest only looks. */
+  /** The table that is being booked; null while no dialog is open. */
   readonly opened: ChartTable | null
-  readonly followFloor: (tables: readonly ChartTable[]) => void
+  readonly updateTables: (tables: readonly ChartTable[]) => void
   readonly setPartySize: (partySize: number) => void
   readonly select: (table: ChartTable) => void
   readonly open: (table: ChartTable, element?: Element) => void
@@ -21,17 +21,17 @@ export type TableChoice = {
 
 type Options = { readonly chart: SeatingChart; readonly eventId: string; readonly canChoose: boolean }
 
-/** Begins with what the address says, which is also where a link from the chart leads without scripts. */
+/** Starts from the URL, which is also the target of the chart's links without JavaScript. */
 export function useTableChoice({ chart, eventId, canChoose }: Options): TableChoice {
   const { search, hash, key } = useLocation()
   const navigate = useNavigate()
-  const [tables, followFloor] = useState(chart.tables)
+  const [tables, updateTables] = useState(chart.tables)
   const [partySize, changePartySize] = useState(() => readPartySize(search, chart.tables))
   const [chosen, setChosen] = useState(() => readChosen(search, chart.tables, partySize ?? 1))
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<Element | null>(null)
 
-  // A link to a table opens it, on arrival and each time it is followed; what comes after is not its business.
+  // A link to a table opens its dialog once per navigation; later changes of the tables do not reopen it.
   useEffect(() => {
     const named = canChoose ? findNamed(search, tables) : undefined
     if (!named) return
@@ -41,16 +41,16 @@ export function useTableChoice({ chart, eventId, canChoose }: Options): TableCho
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key])
 
-  const inMind = tables.find((table) => table.id === chosen)
+  const chosenTable = tables.find((table) => table.id === chosen)
   return {
     tables,
     partySize,
     chosen,
-    opened: (isOpen && inMind) || null,
-    followFloor,
+    opened: (isOpen && chosenTable) || null,
+    updateTables,
     setPartySize(next) {
       changePartySize(next)
-      if (inMind && inMind.maxGuests < next) setChosen(null)
+      if (chosenTable && chosenTable.maxGuests < next) setChosen(null)
       const params = new URLSearchParams(search)
       params.set('guests', String(next))
       params.delete('table')
@@ -66,9 +66,9 @@ export function useTableChoice({ chart, eventId, canChoose }: Options): TableCho
     },
     close() {
       setOpen(false)
-      // Back to where the guest came from, or to the table they took instead of it.
+      // Focus returns to the table on the chart, or to the one chosen instead.
       const group = opener.current?.closest('[role=radiogroup]')
-      group?.querySelector<SVGElement>(`[data-table="${inMind?.tableNumber}"]`)?.focus()
+      group?.querySelector<SVGElement>(`[data-table="${chosenTable?.tableNumber}"]`)?.focus()
     },
   }
 }

@@ -7,27 +7,27 @@ import type * as BookParts from './event-book.tsx'
 import type { Night } from './event-data.ts'
 import { EventReserve } from './event-reserve.tsx'
 
-type ReservationList = typeof BookParts
+type BookingParts = typeof BookParts
 
-/** What it takes to book is not sent before somebody wants to. */
-const loadBook = (): Promise<ReservationList> => import('./event-book.tsx')
+/** The booking code is loaded on demand. */
+const loadBooking = (): Promise<BookingParts> => import('./event-book.tsx')
 
 /**
- * What cannot be fetched never comes: a page that has to be hydrated stays the page the server sent, with links and a
- * form that work, and a dialog can be asked for again after a reload.
+ * A failed import stays pending instead of throwing: hydration then keeps the server's HTML, whose links and form work
+ * without JavaScript, and a reload tries again.
  */
-const part = <Name extends keyof ReservationList>(name: Name) =>
+const lazyPart = <Name extends keyof BookingParts>(name: Name) =>
   lazy(() =>
-    loadBook().then(
+    loadBooking().then(
       (book) => ({ default: book[name] }),
       () => new Promise<never>(() => undefined),
     ),
   )
-const BookDialog = part('BookDialog')
-const BookHeld = part('BookHeld')
-const BookPlainly = part('BookPlainly')
+const BookDialog = lazyPart('BookDialog')
+const BookHeld = lazyPart('BookHeld')
+const BookPlainly = lazyPart('BookPlainly')
 
-const neverChanges = () => () => undefined
+const subscribeToNothing = () => () => undefined
 
 type Props = {
   readonly night: Night
@@ -35,12 +35,12 @@ type Props = {
   readonly requestAt: string
 }
 
-/** The room, and what is done in it: a table is booked in a dialog, or in the page where no script has come. */
+/** Seating chart with booking: in a dialog, or by a form in the page without JavaScript. */
 export function EventTables({ night, chart, requestAt }: Props) {
   const { event, attempt } = night
   const answer = useActionData<PlainAnswer | null>() ?? null
-  const isAlive = useSyncExternalStore(
-    neverChanges,
+  const isHydrated = useSyncExternalStore(
+    subscribeToNothing,
     () => true,
     () => false,
   )
@@ -49,14 +49,14 @@ export function EventTables({ night, chart, requestAt }: Props) {
   if (own.size > 0 && !hasHeld) setHasHeld(true)
   const canBook = !event.soldOut
   return (
-    // What it takes comes while the guest is still looking at the room.
+    // Pointer and focus preload the booking code while the guest looks at the chart.
     <div className="contents" onPointerOver={preload} onFocus={preload}>
       {hasHeld && canBook ? (
         <Suspense>
           <BookHeld night={night} own={own} />
         </Suspense>
       ) : null}
-      <EventReserve event={event} requestAt={requestAt} chart={useOneVariant(chart)} yours={own}>
+      <EventReserve event={event} requestAt={requestAt} chart={useStableVariant(chart)} yours={own}>
         {(opened) => (
           <Suspense>
             <BookDialog event={event} opened={opened} />
@@ -65,16 +65,16 @@ export function EventTables({ night, chart, requestAt }: Props) {
       </EventReserve>
       {attempt && canBook ? (
         <div id="book" className="empty:hidden">
-          {/* Without a Suspense around it, which would put it after the page's end for a script to fetch. */}
-          {isAlive ? null : <BookPlainly night={night} attempt={attempt} answer={answer} />}
+          {/* No Suspense here: the server would stream the form after the page, and only JavaScript could place it. */}
+          {isHydrated ? null : <BookPlainly night={night} attempt={attempt} answer={answer} />}
         </div>
       ) : null}
     </div>
   )
 }
 
-/** What is read again comes as another drawing of the chart; this guest goes on looking at the one they have. */
-function useOneVariant(chart: SeatingChart): SeatingChart {
+/** Keeps the chart variant of the first render: a reload may return another variant of the pre-booked share. */
+function useStableVariant(chart: SeatingChart): SeatingChart {
   const [{ variant, tables }] = useState(chart)
   return useMemo(() => {
     if (chart.variant === variant) return chart
@@ -87,4 +87,4 @@ function useOneVariant(chart: SeatingChart): SeatingChart {
   }, [chart, variant, tables])
 }
 
-const preload = (): void => void loadBook().catch(() => undefined)
+const preload = (): void => void loadBooking().catch(() => undefined)

@@ -5,27 +5,27 @@ import { summariseChart } from '#features/floor-plan/chart/rules.ts'
 import { buildSeatingChart } from '#features/floor-plan/chart/service.ts'
 import { isId } from '#lib/address.ts'
 import { withContext } from '#http/context.ts'
-import { Arrival } from '../page/pending-page.tsx'
-import { type Arriving, loadThrough } from '../page/loader-cache.ts'
+import { PendingPage } from '../page/pending-page.tsx'
+import { type Deferred, loadThroughCache } from '../page/loader-cache.ts'
 import { handleForm } from './event-book-action.ts'
-import { EventFailed, EventLoading, EventMissing } from './event-states.tsx'
+import { EventFailed, EventLoading, EventNotFound } from './event-states.tsx'
 import { beginAttempt, type Night } from './event-data.ts'
 import { EventNight } from './event-night.tsx'
 import { describeEvent } from './event-structured-data.ts'
-import { usesCache } from './event-cache.ts'
+import { mayUseCache } from './event-cache.ts'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/event.ts'
 
-/** A night and the floor on it; null when there is no such night. */
+/** Loads an event with its seating chart; null where no event matches. */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const found = await findEvent(deps, params.event)
-  if (!found) return data<{ here: Night | null }>({ here: null }, { status: 404 })
+  if (!found) return data<{ data: Night | null }>({ data: null }, { status: 404 })
   if (found.kind === 'moved') throw redirect(`/events/${found.slug}${new URL(request.url).search}`, 301)
   const { hasEnded } = found
   const offSale = offSaleReason(found.event, deps.now)
-  // How much of the room only looks taken is the house's own business.
+  // Guests must not learn which share of the tables is only shown as reserved.
   const { bookingPercentage: _bookingPercentage, ...event } = found.event
   const [chart, next] = await Promise.all([
     offSale === 'ended' || offSale === 'not_for_sale' || offSale === 'closed'
@@ -34,26 +34,26 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     hasEnded || event.soldOut || event.closure !== null ? findNextEvent(deps, found.event) : null,
   ])
   const attempt = chart ? await beginAttempt(deps, { event, chart, request }) : null
-  return data<{ here: Night | null }>({ here: { event, hasEnded, chart, next, attempt } })
+  return data<{ data: Night | null }>({ data: { event, hasEnded, chart, next, attempt } })
 })
 
-/** A form that was sent without scripts. */
+/** Handles the booking form of a browser without JavaScript. */
 export const action = withContext((deps, args: Route.ActionArgs) => handleForm(deps, args))
 
-// Tables come and go: what is remembered of a night is worth no longer than a page the server keeps.
+// Tables sell quickly: the loader cache keeps an event no longer than the page cache does.
 const FRESH_MS = 60_000
 
-/** An id is answered with another address, which the router must hear of before it opens anything. */
+/** An id skips the cache: the server redirects it to the slug, and the router must see that before it renders. */
 export const clientLoader = ({
   params,
   request,
   serverLoader,
-}: Route.ClientLoaderArgs): Promise<Arriving<Night | null>> =>
-  isId(params.event) || !usesCache()
+}: Route.ClientLoaderArgs): Promise<Deferred<Night | null>> =>
+  isId(params.event) || !mayUseCache()
     ? serverLoader()
-    : loadThrough({ request, serverLoader, freshMs: FRESH_MS })
+    : loadThroughCache({ request, serverLoader, freshMs: FRESH_MS })
 
-/** The other tab is drawn from what is here already. */
+/** The other tab is rendered from the loaded data. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   (args.currentUrl.pathname !== args.nextUrl.pathname || args.currentUrl.search === args.nextUrl.search) &&
   args.defaultShouldRevalidate
@@ -62,8 +62,8 @@ const MAX_DESCRIPTION = 160
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const root = rootDataOf(matches)
-  if (!root || !loaderData || !('here' in loaderData)) return []
-  const night = loaderData.here
+  if (!root || !loaderData || !('data' in loaderData)) return []
+  const night = loaderData.data
   if (!night)
     return [{ title: `Event not found | ${root.venue.name}` }, { name: 'robots', content: 'noindex' }]
   const { event } = night
@@ -78,23 +78,23 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 }
 
 export default function Event({ loaderData, params }: Route.ComponentProps) {
-  const isLate = 'coming' in loaderData
+  const wasPending = 'pending' in loaderData
   return (
-    // One night after another is a page of its own, not the last one with other words.
-    <Arrival key={params.event} data={loaderData} blank={<EventLoading />}>
-      {(night) => (night ? <OpenNight night={night} isLate={isLate} /> : <EventMissing />)}
-    </Arrival>
+    // The key remounts the page for another event, so that no state carries over.
+    <PendingPage key={params.event} deferred={loaderData} skeleton={<EventLoading />}>
+      {(night) => (night ? <OpenNight night={night} wasPending={wasPending} /> : <EventNotFound />)}
+    </PendingPage>
   )
 }
 
-function OpenNight({ night, isLate }: { night: Night; isLate: boolean }) {
+function OpenNight({ night, wasPending }: { night: Night; wasPending: boolean }) {
   const { venue, origin } = useRootData()
   const isReserving = new URLSearchParams(useLocation().search).get('view') === 'reserve'
   const floor = summariseChart(night.chart?.tables ?? [])
   return (
     <>
-      {/* What arrives late was not there when the document's title was written. */}
-      {isLate ? <title>{`${night.event.title} | ${venue.name}`}</title> : null}
+      {/* The title of pending data is rendered late: `meta` ran before the event was loaded. */}
+      {wasPending ? <title>{`${night.event.title} | ${venue.name}`}</title> : null}
       <EventNight night={night} view={isReserving ? 'reserve' : 'details'} />
       <StructuredData
         data={import.meta.env.SSR ? describeEvent({ event: night.event, floor, venue, origin }) : null}

@@ -4,7 +4,7 @@ export const ALL_EVENTS = 'all-events'
 
 export const NO_FILTER: EventFilter = { category: 'All', price: 'All', search: '', past: false }
 
-/** The parameters of a filter. What goes without saying is left out, so that one list has one address. */
+/** Query parameters of a filter. Defaults are left out, so that each list has one URL. */
 export function eventParams(filter: EventFilter): Record<string, string> {
   const { category, price, search, past } = filter
   return {
@@ -15,7 +15,7 @@ export function eventParams(filter: EventFilter): Record<string, string> {
   }
 }
 
-/** Where a filtered list is. A change of the filter begins at its first page again. */
+/** URL of a filtered list. A changed filter starts at page 1. */
 export function eventsAddress(filter: EventFilter, page = 1): string {
   const params = { ...eventParams(filter), ...(page === 1 ? {} : { page: String(page) }) }
   const query = new URLSearchParams(params).toString()

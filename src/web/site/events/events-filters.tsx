@@ -8,7 +8,7 @@ const CATEGORIES = ['All', ...EVENT_CATEGORIES] as const
 
 type Props = { readonly filter: EventFilter }
 
-/** Search, kind of night and price. Each choice is a link: it can be shared, and Back takes it back. */
+/** Search, category and price filters. Each choice is a link, so that it can be shared and undone with Back. */
 export const EventFilters = ({ filter }: Props) => (
   <div className="flex flex-col gap-5">
     <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-6">
@@ -44,7 +44,7 @@ export const EventFilters = ({ filter }: Props) => (
 
 type Choice = { readonly label: string; readonly to: string; readonly isCurrent: boolean }
 
-/** On a phone the chosen one may be further along the row than the screen reaches. */
+/** Scrolls the row to the current choice, which may lie outside a phone's screen. */
 function showCurrent(row: HTMLUListElement | null): void {
   const current = row?.querySelector<HTMLElement>('[aria-current]')?.parentElement
   if (!row || !current) return

@@ -10,7 +10,7 @@ const BUTTON =
 const LIVE = 'transition-colors hover:border-brass hover:text-cream'
 const AROUND = 1
 
-/** The pages worth a button: the first, the last, and those around this one. A gap is a null. */
+/** Page numbers to show: the first, the last and the neighbors of the current page. Null marks a gap. */
 function shownPages(page: number, pages: number): (number | null)[] {
   const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (it) => it === 1 || it === pages || Math.abs(it - page) <= AROUND,
@@ -18,7 +18,7 @@ function shownPages(page: number, pages: number): (number | null)[] {
   return near.flatMap((it, index) => (index > 0 && it - (near[index - 1] ?? it) > 1 ? [null, it] : [it]))
 }
 
-/** The pages of the list. Each leads to the beginning of the list, not of the screen. */
+/** Pagination of the event list. Links lead to the top of the list, not of the page. */
 export function EventPages({ filter, page, pages }: Props) {
   if (pages < 2) return null
   const at = (wanted: number) => `${eventsAddress(filter, wanted)}#${ALL_EVENTS}`

@@ -8,7 +8,7 @@ import { ALL_EVENTS, eventParams, eventsAddress } from './events-address.ts'
 
 const DEBOUNCE_MS = 250
 
-/** Searches as a guest types; a plain form until the script has come. */
+/** Debounced search while the guest types; a plain GET form without JavaScript. */
 export function EventSearch({ filter }: { filter: EventFilter }) {
   const { field, searchSoon, searchNow } = useSearchField(filter.search)
   const { q: _typed, ...others } = eventParams(filter)
@@ -57,19 +57,19 @@ function useSearchField(searched: string) {
 
   useEffect(() => () => window.clearTimeout(timer.current), [])
   useEffect(() => {
-    // Back, or a cleared filter: the field follows the address, but never while its own words are on their way.
+    // The field follows the URL after Back or a cleared filter, but not while its own search is still navigating.
     if (field.current && searched !== sent.current) field.current.value = searched
     sent.current = searched
   }, [searched])
 
   const search = (): void => {
     window.clearTimeout(timer.current)
-    const words = field.current?.value.trim() ?? ''
-    if (words === sent.current) return
-    sent.current = words
-    // The address may have changed while the guest was typing.
+    const text = field.current?.value.trim() ?? ''
+    if (text === sent.current) return
+    sent.current = text
+    // The filter in the URL may have changed during the debounce.
     const { filter } = readEventQuery(new URLSearchParams(window.location.search))
-    void navigate(eventsAddress({ ...filter, search: words }), { replace: true, preventScrollReset: true })
+    void navigate(eventsAddress({ ...filter, search: text }), { replace: true, preventScrollReset: true })
   }
   return {
     field,

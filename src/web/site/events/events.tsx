@@ -32,7 +32,7 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
   )
 })
 
-/** A list that cannot be read stays empty and is only logged; a house without its database says so itself. */
+/** A list that fails to load stays empty and is logged; an unavailable database still fails the page. */
 async function orEmpty<T>({ log }: RequestContext, load: Promise<T>, empty: T): Promise<T> {
   try {
     return await load
@@ -43,7 +43,7 @@ async function orEmpty<T>({ log }: RequestContext, load: Promise<T>, empty: T): 
   }
 }
 
-/** What a card shows of a night; the rest stays in the house. */
+/** The fields an event card shows; the others are not sent to the browser. */
 const toCard = ({ host: _host, dj: _dj, ticketsUrl: _ticketsUrl, ...event }: Event) => {
   const { bookingPercentage: _bookingPercentage, startsAt: _startsAt, endsAt: _endsAt, ...card } = event
   return card
@@ -87,7 +87,7 @@ export default function Events({ loaderData: { filter, featured, list, missing }
 type ListProps = {
   readonly filter: EventFilter
   readonly list: Omit<EventPage, 'events'> & { readonly events: readonly Card[] }
-  /** The page that was asked for, where there is none with this number. */
+  /** The requested page number, where no such page exists. */
   readonly missing: number | null
 }
 

@@ -8,26 +8,26 @@ import { Spinner } from '#ui/spinner.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { withContext } from '#http/context.ts'
-import { Arrival } from '../page/pending-page.tsx'
-import { type Arriving, loadThrough } from '../page/loader-cache.ts'
+import { PendingPage } from '../page/pending-page.tsx'
+import { type Deferred, loadThroughCache } from '../page/loader-cache.ts'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { ReloadForm } from '../page/reload-form.tsx'
 import type { Route } from './+types/gallery.ts'
 
-/** Every wall, so that a tab opens the moment it is touched. */
-export const loader = withContext(async (deps) => ({ here: await listGalleryItems(deps.db) }))
+/** Loads every gallery type, so that changing the tab needs no request. */
+export const loader = withContext(async (deps) => ({ data: await listGalleryItems(deps.db) }))
 
 const FRESH_MS = 300_000
 
 export const clientLoader = ({
   request,
   serverLoader,
-}: Route.ClientLoaderArgs): Promise<Arriving<GalleryItem[]>> =>
-  loadThrough({ request, serverLoader, freshMs: FRESH_MS })
+}: Route.ClientLoaderArgs): Promise<Deferred<GalleryItem[]>> =>
+  loadThroughCache({ request, serverLoader, freshMs: FRESH_MS })
 
-/** Another tab is drawn from what is here already. */
+/** Another tab is rendered from the loaded data. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   args.currentUrl.search === args.nextUrl.search && args.defaultShouldRevalidate
 
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ matches, location, loaderData }) => {
   if (!root) return []
   const { venue, origin } = root
   const tab = galleryTab(new URLSearchParams(location.search).get('tab'))
-  const items = loaderData && 'here' in loaderData ? loaderData.here : []
+  const items = loaderData && 'data' in loaderData ? loaderData.data : []
   return pageMeta({
     title: `Gallery | ${venue.name}`,
     description: `The rooms, the plates and the nights of ${venue.name} in pictures.`,
@@ -49,11 +49,11 @@ export const meta: Route.MetaFunction = ({ matches, location, loaderData }) => {
 
 const galleryAddress = (tab: GalleryType): string => (tab === 'main' ? '/gallery' : `/gallery?tab=${tab}`)
 
-/** The tab the address asks for; on the way to another, already that one. */
+/** Reads the tab from the URL; during a navigation, from the URL that is being opened. */
 function useShownTab(): GalleryType {
-  const here = useLocation()
+  const current = useLocation()
   const next = useNavigation().location
-  const { search } = next?.pathname === here.pathname ? next : here
+  const { search } = next?.pathname === current.pathname ? next : current
   return galleryTab(new URLSearchParams(search).get('tab'))
 }
 
@@ -75,9 +75,9 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
           <h2 id="gallery-group" className="mb-5 text-heading">
             {galleryLabel(tab)}
           </h2>
-          <Arrival data={loaderData} blank={<Blank />}>
+          <PendingPage deferred={loaderData} skeleton={<Skeleton />}>
             {(items) => <Items items={items.filter((item) => item.galleryType === tab)} tab={tab} />}
-          </Arrival>
+          </PendingPage>
         </section>
       </div>
     </>
@@ -93,7 +93,7 @@ const GalleryHeading = () => (
   />
 )
 
-const Blank = () => (
+const Skeleton = () => (
   <div className="relative">
     <p
       role="status"

@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 
 type Props = { readonly table: GalleryItem | null; readonly stage: GalleryItem | null }
 
-/** The last word of the page: the room can be a guest's own, and so can the stage. */
+/** Closing section: invites guests to plan a private event or to perform. */
 export const HomeClosing = ({ table, stage }: Props) => (
   <section aria-labelledby="closing" className="wrap pt-20 md:pt-28">
     <h2 id="closing" className="text-center text-title">

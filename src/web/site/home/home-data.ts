@@ -7,7 +7,7 @@ import type { SpecialDay } from '#features/venue/schema.ts'
 
 type Plate = Pick<MenuItem, 'slug' | 'name' | 'description' | 'priceCents' | 'picture'>
 
-/** What the home screen shows beside the venue's own settings. */
+/** Loader data of the home page, beside the root loader's. */
 export type HomeData = {
   readonly events: { readonly today: Event[]; readonly upcoming: Event[] }
   readonly next: Event | null
@@ -16,7 +16,7 @@ export type HomeData = {
   readonly rooms: GalleryItem[]
   readonly table: GalleryItem | null
   readonly stage: GalleryItem | null
-  /** Shown where the page is shared. */
+  /** Open Graph image. */
   readonly share: Picture | null
   readonly priceRange: string | null
   readonly specialDays: SpecialDay[]

@@ -11,7 +11,7 @@ import { StateNote } from '#ui/state.tsx'
 
 type HomeNights = { readonly today: readonly Event[]; readonly upcoming: readonly Event[] }
 
-/** Tonight and the nights after it; `events` is null while they are on their way. */
+/** Today's and upcoming events; `events` is null while they are loading. */
 export const HomeEvents = ({ events }: { events: HomeNights | null }) => (
   <div className="bg-ember pb-20 md:pb-28">
     <div className="mudcloth h-16 border-y border-bark" aria-hidden="true" />

@@ -9,12 +9,12 @@ const widths = (name: string, list: readonly number[], format: 'avif' | 'webp'):
 
 const PHONE = '(max-width: 640px) and (orientation: portrait)'
 const NOT_PHONE = '(min-width: 640.02px), (orientation: landscape)'
-// Behind a shade and in candle light, a phone's densest pixels would be paid for and not seen.
+// A smaller image than a phone's pixel density asks for: the shade over it hides the difference.
 const PHONE_SIZES = '66vw'
-// The picture fills a box taller than itself, so that it is drawn wider than the screen.
+// The image covers a box taller than its aspect ratio, so that it renders wider than the viewport.
 const WIDE_SIZES = '(max-aspect-ratio: 16/9) 165svh, 100vw'
 
-/** The room as a guest sees it first. The poster is there at once; the film comes up over it. */
+/** Poster image of the hero; the film loads over it later. */
 const HeroPicture = () => (
   <picture className="contents">
     <HeroPreload name="hero-poster-phone" list={[480, 600]} media={PHONE} sizes={PHONE_SIZES} />
@@ -56,7 +56,7 @@ const HeroPreload = ({ name, list, media, sizes }: PreloadProps) => (
     rel="preload"
     as="image"
     type="image/avif"
-    // Without an address React leaves the link where it stands instead of taking it to the head.
+    // React hoists a preload link into the head only if it has an `href`.
     href={`/films/${name}-${list[0]}.avif`}
     media={media}
     imageSrcSet={widths(name, list, 'avif')}
@@ -73,12 +73,12 @@ export const HomeHero = ({ venue }: { venue: PublicVenue }) => (
     <Film
       name="hero"
       label="background film"
-      // A hair smaller than the poster, which so remains the largest paint.
+      // Slightly smaller than the poster, so that the poster remains the largest contentful paint.
       className="absolute top-0 left-0 -z-10 h-[calc(82%-2px)] w-full object-cover md:h-[calc(92%-2px)] lg:h-[calc(100%-2px)]"
       buttonClassName="absolute top-3 right-3 z-10 md:right-6 lg:top-auto lg:bottom-6"
     />
     <div className="absolute inset-0 -z-10 lg:hero-shade" aria-hidden="true" />
-    <div className="words-shade mt-24 w-full pt-20 pb-8 md:pb-16 lg:mt-0 lg:py-16">
+    <div className="hero-text-shade mt-24 w-full pt-20 pb-8 md:pb-16 lg:mt-0 lg:py-16">
       <div className="wrap">
         <h1 className="flex flex-col gap-4">
           <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">

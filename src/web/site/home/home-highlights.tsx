@@ -4,7 +4,7 @@ import { Picture } from '#features/media/ui/picture.tsx'
 import { formatUsdShort } from '#lib/money.ts'
 import type { HomeData } from './home-data.ts'
 
-type Taste = {
+type Highlight = {
   readonly to: string
   readonly title: string
   readonly price: string
@@ -12,7 +12,7 @@ type Taste = {
   readonly picture: HomeData['share']
 }
 
-function tastesOf({ dish, drink, next, stage }: HomeData): Taste[] {
+function highlightsOf({ dish, drink, next, stage }: HomeData): Highlight[] {
   const plates = [dish, drink].flatMap((item) =>
     item
       ? [
@@ -37,8 +37,8 @@ function tastesOf({ dish, drink, next, stage }: HomeData): Taste[] {
   return [...plates, night]
 }
 
-/** A plate, a glass and a night: what the house is about, before a word is read. */
-export const HomeTaste = ({ data }: { data: HomeData | null }) => (
+/** Cards of a dish, a drink and the next event. */
+export const HomeHighlights = ({ data }: { data: HomeData | null }) => (
   <section aria-labelledby="taste" className="relative">
     <div className="zellige-strip" aria-hidden="true" />
     <div className="mudcloth absolute inset-0 -z-10" aria-hidden="true" />
@@ -46,12 +46,14 @@ export const HomeTaste = ({ data }: { data: HomeData | null }) => (
       From the kitchen, the bar and the stage
     </h2>
     <ul className="wrap flex min-h-80 snap-x snap-mandatory scroll-px-4 gap-4 overflow-x-auto py-12 [scrollbar-width:none] md:grid md:grid-cols-3 md:gap-5 md:overflow-visible md:py-14">
-      {data ? tastesOf(data).map((taste) => <TasteCard key={taste.to} taste={taste} />) : null}
+      {data
+        ? highlightsOf(data).map((highlight) => <HighlightCard key={highlight.to} highlight={highlight} />)
+        : null}
     </ul>
   </section>
 )
 
-const TasteCard = ({ taste: { to, title, price, text, picture } }: { taste: Taste }) => (
+const HighlightCard = ({ highlight: { to, title, price, text, picture } }: { highlight: Highlight }) => (
   <li className="group relative w-[min(19rem,82%)] shrink-0 snap-start overflow-hidden rounded-card border border-bark bg-cocoa transition-colors duration-200 hover:border-brass/60 md:w-auto">
     <div className="overflow-hidden">
       <Picture

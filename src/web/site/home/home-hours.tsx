@@ -10,7 +10,7 @@ export const HomeHours = ({ venue, specialDays }: Props) => (
     <div className="text-center">
       <p className="eyebrow">Opening Hours</p>
       <h2 id="hours" className="mt-4 text-title">
-        One house, <em className="text-brass">two evenings.</em>
+        One roof, <em className="text-brass">two evenings.</em>
       </h2>
     </div>
     <div className="mx-auto mt-12 grid max-w-4xl gap-5 md:grid-cols-2">
@@ -52,7 +52,7 @@ export const HomeHours = ({ venue, specialDays }: Props) => (
 type CardProps = Props & {
   readonly service: Service
   readonly icon: IconName
-  /** The light that falls in from above: of the fire, or of the dance floor. */
+  /** Tailwind class of the gradient's first color. */
   readonly glow: string
   readonly name: string
   readonly text: string

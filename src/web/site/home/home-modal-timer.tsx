@@ -11,7 +11,7 @@ const ReservationChooser = lazy(() =>
 )
 
 const SEEN_KEY = 'seenModals'
-const BUSY_AGAIN_MS = 1000
+const BUSY_RETRY_MS = 1000
 
 type Props = {
   readonly modals: readonly HomeModalData[]
@@ -19,8 +19,8 @@ type Props = {
   readonly stockImage: string
 }
 
-/** The invitation that comes up a moment after a guest has arrived, and the chooser it can lead to. */
-export function HomePopUp({ modals, venue, stockImage }: Props) {
+/** Opens a home modal a few seconds after the page, and the reservation chooser that the modal can lead to. */
+export function HomeModalTimer({ modals, venue, stockImage }: Props) {
   const [shown, setShown] = useState<HomeModalData | null>(null)
   const [isChoosing, setChoosing] = useState(false)
   const chosen = useRef<ReturnType<typeof chooseModal<HomeModalData>>>(null)
@@ -33,11 +33,11 @@ export function HomePopUp({ modals, venue, stockImage }: Props) {
     if (!next) return
     const show = (): void => {
       if (isGuestBusy()) {
-        timer = setTimeout(show, BUSY_AGAIN_MS)
+        timer = setTimeout(show, BUSY_RETRY_MS)
         return
       }
       wasShown.current = true
-      remember(next.seen)
+      storeSeen(next.seen)
       setShown(next.modal)
     }
     let timer = setTimeout(show, MODAL_DELAY_MS)
@@ -62,21 +62,21 @@ export function HomePopUp({ modals, venue, stockImage }: Props) {
   )
 }
 
-const WRITES = 'input:not([type=button], [type=submit], [type=checkbox], [type=radio]), textarea, select'
+const TEXT_INPUTS = 'input:not([type=button], [type=submit], [type=checkbox], [type=radio]), textarea, select'
 
-/** Whether a guest is typing, or has the drawer, a dialog or the cookie banner open: nothing may come between. */
+/** Tells whether the guest is typing, or has the drawer, a dialog or the cookie banner open. A modal must wait then. */
 function isGuestBusy(): boolean {
   const at = document.activeElement
-  const isTyping = at instanceof HTMLElement && (at.isContentEditable || at.matches(WRITES))
+  const isTyping = at instanceof HTMLElement && (at.isContentEditable || at.matches(TEXT_INPUTS))
   return isTyping || document.querySelector(':is(dialog[open], :popover-open, #cookie-settings)') !== null
 }
 
-/** Announcements count as seen once they are shown, not when they are chosen. */
-function remember(seen: readonly string[]): void {
+/** Stores the seen modals. A modal counts as seen when it is shown, not when it is chosen. */
+function storeSeen(seen: readonly string[]): void {
   try {
     localStorage.setItem(SEEN_KEY, JSON.stringify(seen))
   } catch {
-    // A browser that keeps nothing shows an invitation it may have shown before.
+    // Without browser storage the same modal may be shown again.
   }
 }
 

@@ -49,7 +49,7 @@ export const HomeStory = ({ venue }: { venue: PublicVenue }) => (
 
 const SIZES = '(min-width: 1024px) 32rem, (min-width: 640px) 28rem, 100vw'
 
-/** Framed as the booths are: under an arch. */
+/** The story film under an arch, like the booths. */
 const StoryFilm = () => (
   <div className="relative mx-auto w-full max-w-md lg:max-w-none">
     <div

@@ -18,9 +18,9 @@ import type { HomeData } from './home-data.ts'
 import { HomeEvents } from './home-events.tsx'
 import { HomeHero } from './home-hero.tsx'
 import { HomeHours } from './home-hours.tsx'
-import { HomePopUp } from './home-modal-timer.tsx'
+import { HomeModalTimer } from './home-modal-timer.tsx'
 import { HomeStory } from './home-story.tsx'
-import { HomeTaste } from './home-highlights.tsx'
+import { HomeHighlights } from './home-highlights.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 
@@ -63,18 +63,18 @@ const toPlate = (item: MenuItem | null): HomeData['dish'] =>
     picture: item.picture,
   }
 
-let last: { readonly data: HomeData; readonly at: number } | null = null
+let cached: { readonly data: HomeData; readonly at: number } | null = null
 
-/** Coming from another screen, the page stands before its events have come; coming back soon, it is as it was. */
+/** Opens the page before its data has loaded; within the cache time, with the data of the last visit. */
 export function clientLoader({
   serverLoader,
-}: Route.ClientLoaderArgs): HomeData | { late: Promise<HomeData> } {
-  if (last && Date.now() - last.at < FRESH_MS) return last.data
-  return { late: serverLoader() }
+}: Route.ClientLoaderArgs): HomeData | { pending: Promise<HomeData> } {
+  if (cached && Date.now() - cached.at < FRESH_MS) return cached.data
+  return { pending: serverLoader() }
 }
 
-function remember(data: HomeData): void {
-  if (last?.data !== data) last = { data, at: Date.now() }
+function cacheData(data: HomeData): void {
+  if (cached?.data !== data) cached = { data, at: Date.now() }
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -92,10 +92,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  if (!('late' in loaderData)) return <HomeScreen data={loaderData} />
+  if (!('pending' in loaderData)) return <HomeScreen data={loaderData} />
   return (
     <Suspense fallback={<HomeScreen data={null} />}>
-      <Await resolve={loaderData.late}>{(data) => <HomeScreen data={data} />}</Await>
+      <Await resolve={loaderData.pending}>{(data) => <HomeScreen data={data} />}</Await>
     </Suspense>
   )
 }
@@ -103,25 +103,25 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 function HomeScreen({ data }: { data: HomeData | null }) {
   const { venue } = useRootData()
   useEffect(() => {
-    if (data) remember(data)
+    if (data) cacheData(data)
   }, [data])
   return (
     <>
       <HomeHero venue={venue} />
-      <HomeTaste data={data} />
+      <HomeHighlights data={data} />
       <HomeStory venue={venue} />
       <HomeAtmosphere rooms={data?.rooms ?? []} />
       <HomeHours venue={venue} specialDays={data?.specialDays ?? []} />
       <HomeEvents events={data?.events ?? null} />
       <HomeClosing table={data?.table ?? null} stage={data?.stage ?? null} />
-      {data ? <HomePopUp modals={data.modals} venue={venue} stockImage={STOCK_IMAGE} /> : null}
-      {data ? <HomeFacts data={data} /> : null}
+      {data ? <HomeModalTimer modals={data.modals} venue={venue} stockImage={STOCK_IMAGE} /> : null}
+      {data ? <HomeStructuredData data={data} /> : null}
     </>
   )
 }
 
-/** What search engines read. It is of no use to a browser, so only the server writes it. */
-function HomeFacts({ data }: { data: HomeData }) {
+/** Structured data for search engines. Browsers do not need it, so only the server renders it. */
+function HomeStructuredData({ data }: { data: HomeData }) {
   const { venue, origin } = useRootData()
   const images = [data.share, ...data.rooms.map((room) => room.picture)].flatMap((picture) =>
     picture ? [origin + renditionPath(picture.id, { width: 1280, format: 'jpg' })] : [],

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import { Icon } from '#ui/icon.tsx'
-import { BOTTOM_PLACES } from './navigation.ts'
+import { BOTTOM_LINKS } from './navigation.ts'
 
-/** The bar under a guest's thumb. The footer leaves room for it, so that it covers nothing. */
+/** Tab bar on phones. The footer reserves room for it, so that it covers no content. */
 export function BottomBar() {
   const { pathname } = useLocation()
   return (
@@ -11,7 +11,7 @@ export function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-40 border-t border-bark bg-night/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-sm md:hidden"
     >
       <ul className="grid grid-cols-5">
-        {BOTTOM_PLACES.map(({ to, label, icon }) => (
+        {BOTTOM_LINKS.map(({ to, label, icon }) => (
           <li key={to}>
             <Link
               to={to}

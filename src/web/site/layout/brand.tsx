@@ -1,4 +1,4 @@
-/** The house's mark: an eight-pointed tile with two leaves on a coin of brass. */
+/** The venue's logo: an eight-pointed tile with two leaves on a brass coin. */
 export const Mark = ({ className = 'size-10' }: { className?: string }) => (
   <svg viewBox="0 0 64 64" className={`shrink-0 ${className}`} aria-hidden="true">
     <path

@@ -6,7 +6,7 @@ import { CONSENT_CHOICES, consentCookie } from '#http/consent.ts'
 const isOwnLink = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-cookie-settings]') !== null
 
-/** The button a form was sent with, as one of the two answers. */
+/** Reads the consent choice from the button that submitted the form. */
 function choiceOf(event: FormEvent): (typeof CONSENT_CHOICES)[number] | undefined {
   const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : {}
   const value = submitter instanceof HTMLButtonElement ? submitter.value : ''
@@ -16,14 +16,14 @@ function choiceOf(event: FormEvent): (typeof CONSENT_CHOICES)[number] | undefine
 type Shown = 'as-sent' | 'open' | 'closed'
 
 /**
- * Asks once, and again from the footer's Cookie Settings. A plain form: it works before any script has come, and on
- * pages that are sent without one. With a script the answer is kept in the browser at once.
+ * Asks for cookie consent once, and again from the footer's Cookie Settings. It is a plain form, so that it works without
+ * JavaScript; with JavaScript the answer is stored as a cookie without a request.
  */
 export function CookieBanner({ isAnswered }: { isAnswered: boolean }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const [shown, setShown] = useState<Shown>('as-sent')
-  const isAsked = new URLSearchParams(search).get('cookies') === '1'
+  const isReopened = new URLSearchParams(search).get('cookies') === '1'
   const opener = useRef<HTMLElement | null>(null)
   const banner = useRef<HTMLElement>(null)
 
@@ -34,7 +34,7 @@ export function CookieBanner({ isAnswered }: { isAnswered: boolean }) {
       opener.current = event.target instanceof HTMLElement ? event.target : null
       setShown('open')
     }
-    // Ahead of the router's own handler: with a script there is no need to leave the page.
+    // The capture phase runs before the router's click handler, so that the page does not navigate.
     document.addEventListener('click', reopen, { capture: true })
     return () => document.removeEventListener('click', reopen, { capture: true })
   }, [])
@@ -45,17 +45,17 @@ export function CookieBanner({ isAnswered }: { isAnswered: boolean }) {
     event.preventDefault()
     document.cookie = consentCookie(choice, window.location.protocol === 'https:')
     setShown('closed')
-    // The focus goes back to the link that asked for the banner, or on to the page's content.
+    // Focus returns to the link that opened the banner, or moves to the page's content.
     const next = opener.current ?? document.querySelector<HTMLElement>('main')
     next?.focus({ preventScroll: true })
-    if (isAsked) void navigate(pathname, { replace: true, preventScrollReset: true })
+    if (isReopened) void navigate(pathname, { replace: true, preventScrollReset: true })
   }
 
   useEffect(() => {
     if (shown === 'open') banner.current?.focus()
   }, [shown])
 
-  if (shown === 'closed' || (shown === 'as-sent' && isAnswered && !isAsked)) return null
+  if (shown === 'closed' || (shown === 'as-sent' && isAnswered && !isReopened)) return null
   return (
     <section
       ref={banner}

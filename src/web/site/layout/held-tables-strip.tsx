@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { listPlaces, subscribe } from '#features/holds/ui/kept-holds.ts'
 
-// Only a guest who holds a table is sent this.
+// Loaded only in browsers that hold a table.
 const HeldStrip = lazy(() =>
   import('#features/holds/ui/held-strip.tsx').then(
     (part) => ({ default: part.HeldStrip }),
@@ -10,14 +10,14 @@ const HeldStrip = lazy(() =>
 )
 
 const NONE = (): string => ''
-const readPlaces = (): string => listPlaces('hold ').toSorted().join('\n')
+const readHolds = (): string => listPlaces('hold ').toSorted().join('\n')
 
-/** A held table on every page, until it is paid for or let go. */
+/** Shows a guest's held tables on every page, until they are paid for or released. */
 export function HeldTablesStrip() {
-  const places = useSyncExternalStore(subscribe, readPlaces, NONE)
-  return places === '' ? null : (
+  const holds = useSyncExternalStore(subscribe, readHolds, NONE)
+  return holds === '' ? null : (
     <Suspense>
-      <HeldStrip key={places} />
+      <HeldStrip key={holds} />
     </Suspense>
   )
 }

@@ -1,9 +1,9 @@
 import type { IconName } from '#ui/icon.tsx'
 
-type Place = { readonly to: string; readonly label: string }
+type NavigationLink = { readonly to: string; readonly label: string }
 
-/** The order of the header and of the drawer. Reservations opens its chooser. */
-export const HEADER_PLACES: readonly Place[] = [
+/** Links of the desktop header, in order. Reservations opens its chooser. */
+export const HEADER_LINKS: readonly NavigationLink[] = [
   { to: '/', label: 'Home' },
   { to: '/menu', label: 'Menu' },
   { to: '/reservations?showModal=true', label: 'Reservations' },
@@ -11,7 +11,7 @@ export const HEADER_PLACES: readonly Place[] = [
   { to: '/events', label: 'Events' },
 ]
 
-export const DRAWER_PLACES: readonly Place[] = [
+export const DRAWER_LINKS: readonly NavigationLink[] = [
   { to: '/', label: 'Home' },
   { to: '/menu', label: 'Menu' },
   { to: '/reservations', label: 'Reservations' },
@@ -19,7 +19,7 @@ export const DRAWER_PLACES: readonly Place[] = [
   { to: '/events', label: 'Events' },
 ]
 
-export const BOTTOM_PLACES: readonly (Place & { readonly icon: IconName })[] = [
+export const BOTTOM_LINKS: readonly (NavigationLink & { readonly icon: IconName })[] = [
   { to: '/', label: 'Home', icon: 'home' },
   { to: '/menu', label: 'Menu', icon: 'menu' },
   { to: '/reservations', label: 'Reserve', icon: 'calendar' },
@@ -27,7 +27,7 @@ export const BOTTOM_PLACES: readonly (Place & { readonly icon: IconName })[] = [
   { to: '/events', label: 'Events', icon: 'events' },
 ]
 
-export const QUICK_LINKS: readonly Place[] = [
+export const QUICK_LINKS: readonly NavigationLink[] = [
   { to: '/', label: 'Home' },
   { to: '/menu', label: 'Menu' },
   { to: '/events', label: 'Events' },
@@ -35,7 +35,7 @@ export const QUICK_LINKS: readonly Place[] = [
   { to: '/reservations', label: 'Reservations' },
 ]
 
-export const LEGAL_LINKS: readonly Place[] = [
+export const LEGAL_LINKS: readonly NavigationLink[] = [
   { to: '/privacy-policy', label: 'Privacy Policy' },
   { to: '/terms-of-service', label: 'Terms of Service' },
   { to: '/cookie-policy', label: 'Cookie Policy' },

@@ -4,7 +4,7 @@ import type { PublicVenue } from '#features/venue/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { BrandName, Mark } from './brand.tsx'
-import { DRAWER_PLACES, HEADER_PLACES } from './navigation.ts'
+import { DRAWER_LINKS, HEADER_LINKS } from './navigation.ts'
 
 const SUBTITLE = 'Restaurant & Lounge'
 const DRAWER = 'site-drawer'
@@ -28,7 +28,7 @@ function DesktopBar({ venue }: { venue: PublicVenue }) {
       </Link>
       <nav aria-label="Main">
         <ul className="flex items-center lg:gap-1">
-          {HEADER_PLACES.map(({ to, label }) => (
+          {HEADER_LINKS.map(({ to, label }) => (
             <li key={label}>
               <Link
                 to={to}
@@ -80,7 +80,7 @@ const MobileBar = ({ venue }: { venue: PublicVenue }) => (
 
 const closeDrawer = (): void => document.getElementById(DRAWER)?.hidePopover()
 
-/** A popover of the browser's own: it opens, closes on Escape or outside, and gives focus back without a script. */
+/** The drawer is a native popover: it opens, closes on Escape and restores focus without JavaScript. */
 function Drawer({ venue }: { venue: PublicVenue }) {
   const { pathname } = useLocation()
   return (
@@ -103,7 +103,7 @@ function Drawer({ venue }: { venue: PublicVenue }) {
       </div>
       <nav aria-label="Drawer" className="mt-6">
         <ul className="flex flex-col gap-1">
-          {DRAWER_PLACES.map(({ to, label }) => (
+          {DRAWER_LINKS.map(({ to, label }) => (
             <li key={label}>
               <Link
                 to={to}

@@ -7,14 +7,14 @@ import { PageProgress } from './page-progress.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-/** The venue's settings, on any screen. They are loaded with every page, so they are there. */
+/** The root loader's data. Every page of the site has it. */
 export function useRootData(): RootData {
   const data = useRouteLoaderData<RootData>('root')
-  if (!data) throw new Error('a screen was drawn without its house')
+  if (!data) throw new Error('the page was rendered without root loader data')
   return data
 }
 
-/** What stands around every public screen. */
+/** Header, footer, cookie banner and navigation around every public page. */
 export default function SiteLayout() {
   const { venue, year, consent } = useRootData()
   return (
@@ -25,7 +25,7 @@ export default function SiteLayout() {
       >
         Skip to content
       </a>
-      {/* Drawn at the bottom, but first in the order of the Tab key: it asks before anything else can be used. */}
+      {/* The banner shows at the bottom but comes first in the tab order, so that keyboard users can answer it. */}
       <CookieBanner isAnswered={consent === 'answered'} />
       <PageProgress />
       <SiteHeader venue={venue} />

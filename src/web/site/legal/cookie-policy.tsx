@@ -27,7 +27,7 @@ const describe = ({ name, where, purpose, lifetime }: StoredItem) => (
   </>
 )
 
-/** The later of two days: the venue's own statements and the list of what is stored change apart. */
+/** The later of two dates: the venue's statements and the list of stored items change independently. */
 const later = (a: string, b: string): string => (a > b ? a : b)
 
 const sections = (venue: PublicVenue): LegalSection[] => [
@@ -36,8 +36,8 @@ const sections = (venue: PublicVenue): LegalSection[] => [
     title: 'What cookies are',
     body: (
       <p>
-        Cookies are small notes a website leaves in your browser. This site also uses your browser's own
-        storage for the same purpose, and treats both alike.
+        Cookies are small pieces of text that a website stores in your browser. This site also uses your
+        browser's own storage for the same purpose, and treats both alike.
       </p>
     ),
   },
@@ -73,9 +73,9 @@ const sections = (venue: PublicVenue): LegalSection[] => [
     title: 'What is stored today',
     body: (
       <>
-        <p>This is everything this site keeps in your browser. All of it is essential.</p>
+        <p>This is everything this site stores in your browser. All of it is essential.</p>
         <List items={STORED_ITEMS.filter((it) => !it.isForStaff).map(describe)} />
-        <p>Our staff, who sign in, are kept these as well:</p>
+        <p>For staff who sign in, it also stores:</p>
         <List items={STORED_ITEMS.filter((it) => it.isForStaff).map(describe)} />
       </>
     ),

@@ -12,7 +12,7 @@ type Props = {
   readonly sections: readonly LegalSection[]
 }
 
-/** A page of small print, set to be read: contents at the side, on a phone behind a fold, one column of text. */
+/** Layout of a legal page: table of contents at the side (collapsed on phones) and one column of text. */
 export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
   <div className="wrap py-10 md:py-16">
     <Link

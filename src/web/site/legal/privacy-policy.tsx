@@ -35,7 +35,7 @@ const collectedSections: readonly LegalSection[] = [
       <List
         items={[
           <>
-            <strong>Reservations:</strong> your name, e-mail address, phone number, party size, date and time,
+            <strong>Reservations:</strong> your name, email address, phone number, party size, date and time,
             and any special requests.
           </>,
           <>
@@ -49,7 +49,7 @@ const collectedSections: readonly LegalSection[] = [
             <strong>Private-event inquiries and performer applications:</strong> what you write in the form.
           </>,
           <>
-            <strong>Technical records:</strong> which page was asked for and when, to keep the site running
+            <strong>Technical records:</strong> which page was requested and when, to keep the site running
             and safe.
           </>,
         ]}
@@ -75,7 +75,7 @@ const collectedSections: readonly LegalSection[] = [
     title: 'Who else sees it',
     body: (
       <p>
-        Our staff, and the providers who work for us: the payment provider, the mail service and whoever hosts
+        Our staff, and the providers who work for us: the payment provider, the mail service and the host of
         this site, each only as far as their task needs it. We do not sell personal data. We disclose it where
         the law obliges us to.
       </p>
@@ -131,7 +131,7 @@ const rightsSections = (venue: PublicVenue, yearsRetained: number): LegalSection
     title: 'Children',
     body: (
       <p>
-        Bookings require age {venue.minimumAge} or over. We do not knowingly collect data of anyone younger.
+        Bookings require age {venue.minimumAge} or over. We do not knowingly collect data from anyone younger.
       </p>
     ),
   },

@@ -15,7 +15,7 @@ export default function TermsOfService() {
   return (
     <LegalPage
       title="Terms of Service"
-      intro={`What you can expect of ${venue.name}, and what we ask of you, when you book with us or use this site.`}
+      intro={`What you can expect from ${venue.name}, and what we ask of you, when you book with us or use this site.`}
       changedOn={venue.policiesChangedOn}
       sections={[...bookingTerms(venue), ...venueTerms(venue)]}
     />
@@ -34,7 +34,7 @@ const bookingTerms = (venue: PublicVenue): LegalSection[] => [
     body: (
       <p>
         By booking a table, sending an inquiry or using this website you agree to these terms. If you book for
-        others, you agree on their behalf and see to it that they know what concerns them.
+        others, you agree on their behalf and make sure that they know these terms.
       </p>
     ),
   },
@@ -67,7 +67,7 @@ const bookingTerms = (venue: PublicVenue): LegalSection[] => [
             Please arrive {venue.arriveEarlyMinutes} minutes early for a night table and present your
             confirmation.
           </>,
-          <>Changes to a night table need {venue.changeNoticeHours} hours notice.</>,
+          <>Changes to a night table need {venue.changeNoticeHours} hours' notice.</>,
           <>
             Restaurant: {hoursLine(venue, 'restaurant')}. Social: {hoursLine(venue, 'social')}. Closed on{' '}
             {closedDays(venue.hours, 'restaurant')}.
@@ -85,8 +85,8 @@ const bookingTerms = (venue: PublicVenue): LegalSection[] => [
           Regular dining: please cancel at least <strong>{venue.diningCancelHours} hours</strong> ahead.
         </p>
         <p>
-          Night tables paid online can be cancelled, with all money back, until{' '}
-          <strong>{venue.changeNoticeHours} hours</strong> before the doors.
+          Night tables paid online can be cancelled for a full refund until{' '}
+          <strong>{venue.changeNoticeHours} hours</strong> before the doors open.
         </p>
         <p>Private events:</p>
         <List

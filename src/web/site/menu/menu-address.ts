@@ -4,7 +4,7 @@ export type MenuView = 'card' | 'list'
 
 export const menuView = (text: string | null): MenuView => (text === 'list' ? 'list' : 'card')
 
-/** Where a tab of the menu is, in cards or as a list. What goes without saying is left out. */
+/** URL of a menu tab in a view. Defaults are left out, so that each list has one URL. */
 export function menuAddress(tab: MenuTab, view: MenuView = 'card'): string {
   const query = new URLSearchParams(menuParams(tab, view)).toString()
   return query ? `/menu?${query}` : '/menu'

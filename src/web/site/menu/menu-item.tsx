@@ -20,7 +20,7 @@ import { useRootData } from '../layout/site-layout.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/menu-item.ts'
 
-/** One item by its readable address. An id leads there for good. */
+/** Loads an item by its slug. An id redirects to the slug permanently. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const found = await findMenuItem(deps, params.item)
   if (found?.kind === 'moved') throw redirect(`/menu/${found.slug}`, 301)
@@ -55,7 +55,7 @@ export default function MenuItemPage({ loaderData }: Route.ComponentProps) {
         className={`mt-2 grid gap-x-14 gap-y-7 lg:mt-6 ${item.category === 'beverage' ? 'lg:grid-cols-2' : 'lg:grid-cols-[1.2fr_1fr]'}`}
       >
         <ItemPicture item={item} />
-        <ItemWords item={item} />
+        <ItemDetails item={item} />
       </article>
       <Related items={related} />
       <ItemData item={item} />
@@ -82,7 +82,7 @@ const ItemPicture = ({ item }: { item: MenuItem }) => (
   </div>
 )
 
-function ItemWords({ item }: { item: MenuItem }) {
+function ItemDetails({ item }: { item: MenuItem }) {
   return (
     <div className="flex flex-col items-start gap-5">
       <div className="flex flex-wrap gap-2">

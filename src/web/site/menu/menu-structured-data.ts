@@ -6,7 +6,7 @@ import { menuAddress } from './menu-address.ts'
 
 type Item = Omit<MenuItem, 'id' | 'ingredients'> & Partial<Pick<MenuItem, 'ingredients'>>
 
-/** An item as search engines read it. */
+/** A menu item as schema.org structured data. */
 export const menuItemData = (item: Item, origin: string) => ({
   '@type': 'MenuItem',
   name: item.name,
@@ -23,7 +23,7 @@ export const menuItemData = (item: Item, origin: string) => ({
   suitableForDiet: schemaDiets(item.dietary),
 })
 
-/** The whole menu, whichever tab is shown. */
+/** The whole menu as structured data, whichever tab the page shows. */
 export const menuData = (items: readonly Item[], venueName: string, origin: string) => ({
   '@context': 'https://schema.org',
   '@type': 'Menu',

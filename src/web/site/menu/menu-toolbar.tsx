@@ -6,7 +6,7 @@ import { menuAddress, type MenuView } from './menu-address.ts'
 
 type Props = { readonly tab: MenuTab; readonly view: MenuView }
 
-/** The four tabs, kept in reach below the header while the menu is read. */
+/** The category tabs, sticky below the header. */
 export const MenuTabs = ({ tab, view }: Props) => (
   <div className="sticky top-16 z-30 border-b border-bark bg-night/95 md:top-20">
     <div className="wrap py-1.5">

@@ -15,8 +15,8 @@ import { BlankList, MenuList } from '#features/menu/ui/menu-list.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { withContext } from '#http/context.ts'
-import { Arrival } from '../page/pending-page.tsx'
-import { type Arriving, loadThrough } from '../page/loader-cache.ts'
+import { PendingPage } from '../page/pending-page.tsx'
+import { type Deferred, loadThroughCache } from '../page/loader-cache.ts'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { menuAddress, menuParams, type MenuView, menuView } from './menu-address.ts'
 import { menuData } from './menu-structured-data.ts'
@@ -28,8 +28,8 @@ import { useRootData } from '../layout/site-layout.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/menu.ts'
 
-/** The whole menu, so that a tab opens the moment it is touched. */
-export const loader = withContext(async (deps) => ({ here: (await loadMenu(deps)).map(toCardItem) }))
+/** Loads the whole menu, so that changing the tab needs no request. */
+export const loader = withContext(async (deps) => ({ data: (await loadMenu(deps)).map(toCardItem) }))
 
 const toCardItem = ({ id: _id, ingredients: _ingredients, ...item }: MenuItem): MenuCardItem => item
 
@@ -38,10 +38,10 @@ const FRESH_MS = 300_000
 export const clientLoader = ({
   request,
   serverLoader,
-}: Route.ClientLoaderArgs): Promise<Arriving<MenuCardItem[]>> =>
-  loadThrough({ request, serverLoader, freshMs: FRESH_MS })
+}: Route.ClientLoaderArgs): Promise<Deferred<MenuCardItem[]>> =>
+  loadThroughCache({ request, serverLoader, freshMs: FRESH_MS })
 
-/** Another tab or view is drawn from what is here already. */
+/** Another tab or view is rendered from the loaded data. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   args.currentUrl.search === args.nextUrl.search && args.defaultShouldRevalidate
 
@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ matches, location, loaderData }) => {
   if (!root) return []
   const { venue, origin } = root
   const tab = menuTab(new URLSearchParams(location.search).get('tab'))
-  const items = loaderData && 'here' in loaderData ? loaderData.here : []
+  const items = loaderData && 'data' in loaderData ? loaderData.data : []
   return pageMeta({
     title: `Menu | ${venue.name}`,
     description: `Appetizers, mains, drinks and desserts at ${venue.name}. ${venue.description}`,
@@ -63,15 +63,15 @@ export const meta: Route.MetaFunction = ({ matches, location, loaderData }) => {
 
 type Shown = { readonly tab: MenuTab; readonly view: MenuView; readonly label: string }
 
-/** What the address asks for; on the way to another tab, already that one. */
+/** Reads tab and view from the URL; during a navigation, from the URL that is being opened. */
 function useShown(): Shown {
-  const here = useLocation()
+  const current = useLocation()
   const next = useNavigation().location
-  const { search } = next?.pathname === here.pathname ? next : here
-  const asked = new URLSearchParams(search)
-  const tab = menuTab(asked.get('tab'))
+  const { search } = next?.pathname === current.pathname ? next : current
+  const query = new URLSearchParams(search)
+  const tab = menuTab(query.get('tab'))
   const label = MENU_TABS.find((it) => it.tab === tab)?.label ?? ''
-  return { tab, view: menuView(asked.get('view')), label }
+  return { tab, view: menuView(query.get('view')), label }
 }
 
 export default function Menu({ loaderData }: Route.ComponentProps) {
@@ -81,9 +81,9 @@ export default function Menu({ loaderData }: Route.ComponentProps) {
       <MenuHeading />
       <MenuTabs tab={shown.tab} view={shown.view} />
       <Group shown={shown}>
-        <Arrival data={loaderData} blank={<Blank shown={shown} />}>
+        <PendingPage deferred={loaderData} skeleton={<Skeleton shown={shown} />}>
           {(items) => <Items items={items} shown={shown} />}
-        </Arrival>
+        </PendingPage>
       </Group>
     </>
   )
@@ -101,7 +101,7 @@ function MenuHeading() {
   )
 }
 
-/** The items of one category under their heading. A tab chosen from far down the page begins at its beginning. */
+/** The items of one category. Changing the tab from far down the page scrolls to the first item. */
 function Group({ shown, children }: { shown: Shown; children: React.ReactNode }) {
   const ref = useRef<HTMLElement>(null)
   const drawnTab = useRef(shown.tab)
@@ -129,7 +129,7 @@ function Group({ shown, children }: { shown: Shown; children: React.ReactNode })
 
 const categoryOf = (tab: MenuTab) => MENU_TABS.find((it) => it.tab === tab)?.category ?? 'appetizer'
 
-const Blank = ({ shown: { tab, view } }: { shown: Shown }) => (
+const Skeleton = ({ shown: { tab, view } }: { shown: Shown }) => (
   <div className="relative">
     <p
       role="status"
@@ -146,13 +146,13 @@ function Items({ items, shown }: { items: readonly MenuCardItem[]; shown: Shown 
   const category = categoryOf(shown.tab)
   return (
     <>
-      <Shelf items={items.filter((item) => item.category === category)} shown={shown} />
+      <ItemList items={items.filter((item) => item.category === category)} shown={shown} />
       <StructuredData data={import.meta.env.SSR ? menuData(items, venue.name, origin) : null} />
     </>
   )
 }
 
-function Shelf({ items, shown: { tab, view } }: { items: readonly MenuCardItem[]; shown: Shown }) {
+function ItemList({ items, shown: { tab, view } }: { items: readonly MenuCardItem[]; shown: Shown }) {
   if (items.length === 0)
     return (
       <StateNote role="status" title="No menu items found">

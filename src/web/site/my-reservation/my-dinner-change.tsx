@@ -19,7 +19,7 @@ type Props = {
   readonly problem: string | null
 }
 
-/** How a guest moves or cancels a dinner; by telephone when it is late. Each is a page of its own, script or not. */
+/** Moves or cancels a dinner; after the deadline only by phone. Each step is a URL, so that it works without JavaScript. */
 export function DinnerChange({ shown, change, problem }: Props) {
   const { link, move, isConfirmingCancel } = shown
   const isTooLate = problem === 'too_late'
@@ -63,8 +63,8 @@ function ByPhone({ until, isAlert }: { readonly until: string; readonly isAlert:
   const { venue } = useRootData()
   return (
     <p role={isAlert ? 'alert' : undefined} className="mt-3 text-sand">
-      The time to move or cancel here ended on {until}, {venue.diningCancelHours} hours before your dinner.
-      Please call us, and we will see what can be done:{' '}
+      Online changes closed on {until}, {venue.diningCancelHours} hours before your dinner. Please call us,
+      and we will see what we can do:{' '}
       <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
         {formatPhone(venue.phone)}
       </a>
@@ -98,7 +98,7 @@ function Move({ link, move }: { readonly link: string; readonly move: MoveChoice
             <div aria-busy={state === 'loading'} className={state === 'loading' ? 'opacity-60' : ''}>
               {state === 'failed' ? (
                 <p role="alert" className="flex flex-wrap items-center gap-4">
-                  The times of this day could not be loaded.
+                  We could not load the times for this day.
                   <Button look="outline" onClick={times.readAgain}>
                     Try again
                   </Button>
@@ -123,7 +123,7 @@ function Move({ link, move }: { readonly link: string; readonly move: MoveChoice
                 Move my dinner
               </Button>
               <Link to={link} preventScrollReset className={buttonClass('quiet')}>
-                Leave it as it is
+                Keep my time
               </Link>
             </div>
           </>
@@ -137,7 +137,7 @@ const Cancel = ({ link }: { readonly link: string }) => (
   <div className="mt-5 border-t border-bark pt-5">
     <h3 className="text-xl">Cancel your dinner?</h3>
     <p className="mt-2 text-sand">
-      Nothing is owed. The table is offered to other guests at once, and this cannot be undone.
+      You owe nothing. We will offer the table to other guests at once. This cannot be undone.
     </p>
     <SentOnce action={link}>
       {(isSending) => (
@@ -160,7 +160,7 @@ type SentOnceProps = {
   readonly children: (isSending: boolean) => React.ReactNode
 }
 
-/** A form that the browser itself sends, once however often it is pressed. */
+/** A native form that ignores repeated submits. */
 function SentOnce({ action, children }: SentOnceProps) {
   const [isSending, setSending] = useState(false)
   return (

@@ -14,19 +14,19 @@ import type { PublicVenue } from '#features/venue/schema.ts'
 import { addMinutes, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { directionsTo } from '../payment/confirmation-copy.ts'
 
-/** What `/my-reservation/…` shows of a dinner. */
+/** A dinner as `/my-reservation/…` shows it. */
 export type DinnerShown = {
   readonly state: ReturnType<typeof statusOf>
   readonly title: string
   readonly status: string
   readonly isGood: boolean
-  readonly told: readonly string[]
+  readonly messages: readonly string[]
   /** `Friday, November 27, 2026` and `6:30 PM` */
   readonly date: string
   readonly time: string
   readonly facts: readonly (readonly [term: string, text: string])[]
   readonly specialRequests: string | null
-  /** What to know before coming. */
+  /** Good to know before the visit. */
   readonly points: readonly string[]
   readonly link: string
   /** `Fri, Nov 27, 4:30 PM`; null where there is nothing left to change. */
@@ -43,7 +43,7 @@ type Facts = {
   readonly now: Date
 }
 
-/** Writes out how a dinner stands, for its guest. */
+/** Describes a dinner's status for its guest. */
 export function describeDinner(facts: Facts): DinnerShown {
   const { dinner, venue, link, now } = facts
   const state = statusOf(dinner, { graceMinutes: venue.graceMinutes, now })
@@ -55,7 +55,7 @@ export function describeDinner(facts: Facts): DinnerShown {
     title: state === 'coming' ? promise.title : TITLES[state],
     status: statusLabel(dinner, promise),
     isGood: state !== 'cancelled',
-    told: tell(state, facts, promise),
+    messages: messagesOf(state, facts, promise),
     date: formatDate(dinner.date),
     time: formatClock(dinner.time),
     facts: [
@@ -89,7 +89,7 @@ function statusLabel({ status }: Dinner, promise: PromiseText): string {
   return status === 'cancelled' ? 'Cancelled' : promise.status
 }
 
-function tell(state: DinnerShown['state'], { dinner, venue }: Facts, promise: PromiseText): string[] {
+function messagesOf(state: DinnerShown['state'], { dinner, venue }: Facts, promise: PromiseText): string[] {
   switch (state) {
     case 'coming':
       return [promise.text]

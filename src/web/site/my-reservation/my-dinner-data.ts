@@ -11,31 +11,32 @@ import { textOf } from '#forms/form-handler.ts'
 import { dayOptions } from '../reservations/dining-requests.ts'
 import { describeDinner, type DinnerShown } from './my-dinner-copy.ts'
 
-type Asked = { readonly link: string; readonly query: URLSearchParams }
+type PageInput = { readonly link: string; readonly query: URLSearchParams }
 
-/** What a guest can choose from who moves a dinner. */
+/** Days and times that a dinner can move to. */
 export type MoveChoice = { readonly days: readonly DayOption[]; readonly serviceDay: ServiceDay }
 
 export type MyDinnerShown = DinnerShown & {
-  /** Null unless the guest asks to move it, and may. */
+  /** Null unless the guest opened the move form and may still move the dinner. */
   readonly move: MoveChoice | null
   readonly isConfirmingCancel: boolean
   readonly isJustMoved: boolean
   readonly isEmailChanged: boolean
 }
 
-/** A dinner as its guest sees it; null where there is none. */
-export async function openMyDinner(
+/** Loads a dinner for its guest; null where none has this id. */
+export async function loadMyDinner(
   deps: RequestContext,
   id: string,
-  { link, query }: Asked,
+  { link, query }: PageInput,
 ): Promise<MyDinnerShown | null> {
   const [dinner, venue] = await Promise.all([findDinner(deps, id), deps.loadVenue()])
   if (!dinner) return null
   const shown = describeDinner({ dinner, venue, link, now: deps.now })
   const isMoving = shown.change?.isPossible === true && query.has('move')
-  const asked = readDate(query.get('date'))
-  const date = asked && dayOf(venue, asked, deps.now).state === 'open' ? asked : dinner.date
+  const requestedDate = readDate(query.get('date'))
+  const date =
+    requestedDate && dayOf(venue, requestedDate, deps.now).state === 'open' ? requestedDate : dinner.date
   const serviceDay = isMoving
     ? await listTimes({ ...deps, venue }, { date, guests: dinner.guestCount, except: id })
     : null
@@ -56,16 +57,16 @@ export type Changed =
       readonly about: 'email' | 'change'
       readonly status: number
     }
-  /** It is a table for a night. */
+  /** The id does not name a dinner. */
   | { readonly is: 'no_dinner' }
 
-/** Moves or cancels a dinner, as its guest asks. */
+/** Handles a guest's change: move, cancel or correct the email. */
 export async function changeDinner(deps: RequestContext, id: string, form: FormData): Promise<Changed> {
   if (!(await findDinner(deps, id))) return { is: 'no_dinner' }
   const intent = textOf(form, INTENT_FIELD)
   if (intent === 'cancel') {
     const cancelled = await cancelDinner(deps, id)
-    // Cancelled before, it is cancelled.
+    // Cancelling a cancelled dinner again succeeds.
     if (cancelled.ok || cancelled.reason !== 'late') return { is: 'done', what: 'other' }
     return { is: 'refused', problem: 'too_late', about: 'change', status: 409 }
   }
@@ -98,7 +99,7 @@ const emailField = email()
 
 type Corrected = Awaited<ReturnType<typeof correctDinnerEmail>>
 
-/** Corrects the email of a dinner or a night, as `correct` does. */
+/** Validates a corrected email and stores it with `correct`. */
 export async function changeEmail(
   deps: RequestContext,
   typed: string,
@@ -118,6 +119,6 @@ export async function changeEmail(
   const { phone } = await deps.loadVenue()
   return refuse(
     429,
-    `The email was corrected several times within the hour. Please call us at ${formatPhone(phone)}.`,
+    `You changed the email several times within the hour. Please call us at ${formatPhone(phone)}.`,
   )
 }

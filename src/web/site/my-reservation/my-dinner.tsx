@@ -2,19 +2,18 @@ import { Link } from 'react-router'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
-import { DinnerSlip } from '../reservations/dinner-summary.tsx'
+import { DinnerSummary } from '../reservations/dinner-summary.tsx'
 import { DinnerChange } from './my-dinner-change.tsx'
 import type { MyDinnerShown } from './my-dinner-data.ts'
 import { useFocusWhenChanged } from '../page/use-focus-when-changed.ts'
 
 type Props = {
   readonly shown: MyDinnerShown
-  /** Why it was not moved, cancelled or sent to another email. */
+  /** Error text of a refused change. */
   readonly problem: string | null
   readonly about: 'email' | 'change'
 }
 
-/** A dinner, as its guest sees it. */
 export function MyDinner({ shown, problem, about }: Props) {
   const heading = useFocusWhenChanged(`${shown.state} ${shown.date} ${shown.time}`)
   const isAhead = shown.state === 'coming' || shown.state === 'late'
@@ -36,13 +35,13 @@ export function MyDinner({ shown, problem, about }: Props) {
             <span className="wrap-anywhere">The confirmation is on its way to {shown.email}.</span>
           </p>
         ) : null}
-        {shown.told.map((sentence) => (
+        {shown.messages.map((sentence) => (
           <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
             {sentence}
           </p>
         ))}
       </header>
-      <DinnerSlip shown={shown} />
+      <DinnerSummary shown={shown} />
       <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
         {isAhead ? null : <ButtonLink to="/reservations?service=dining">Reserve another dinner</ButtonLink>}
         {isAhead ? (
@@ -60,7 +59,7 @@ export function MyDinner({ shown, problem, about }: Props) {
         {shown.hasCalendar ? (
           <a href={`${shown.link}/calendar.ics`} download className={buttonClass('outline')}>
             <Icon name="calendar" />
-            {shown.state === 'cancelled' ? 'Take it out of your calendar' : 'Add to Calendar'}
+            {shown.state === 'cancelled' ? 'Remove from Calendar' : 'Add to Calendar'}
           </a>
         ) : null}
       </div>

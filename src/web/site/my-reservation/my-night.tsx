@@ -12,18 +12,18 @@ import { useFocusWhenChanged } from '../page/use-focus-when-changed.ts'
 
 type Props = {
   readonly shown: ReservationShown
-  /** The time to cancel ran out between reading the page and sending it. */
+  /** The cancellation deadline passed between loading the page and submitting it. */
   readonly isTooLate: boolean
-  /** Why the email could not be corrected. */
+  /** Validation error of the corrected email. */
   readonly emailProblem: string | null
   readonly isEmailChanged: boolean
-  /** What was sent for a package and could not be taken. */
+  /** Package content that was refused. */
   readonly refused: RefusedContent | null
-  /** Something was just saved for a package. */
+  /** Package content was just saved. */
   readonly isSaved: boolean
 }
 
-/** A table for a night, as its guest sees it. */
+/** The guest's page of a night table. */
 export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refused, isSaved }: Props) {
   const { venue } = useRootData()
   const heading = useFocusWhenChanged(shown.state)
@@ -41,7 +41,7 @@ export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refuse
             <span className="wrap-anywhere">The confirmation is on its way to {shown.email}.</span>
           </p>
         ) : null}
-        {shown.told.map((sentence) => (
+        {shown.messages.map((sentence) => (
           <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
             {sentence}
           </p>
@@ -65,7 +65,7 @@ export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refuse
               download
               className="inline-flex min-h-11 items-center px-2 font-semibold text-brass underline underline-offset-4"
             >
-              Take it out of your calendar
+              Remove from Calendar
             </a>
           ) : null}
         </div>

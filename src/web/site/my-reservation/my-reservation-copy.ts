@@ -12,23 +12,23 @@ export type CancelTerms = {
   readonly isPossible: boolean
   /** `Fri, Nov 20, 9:00 PM` */
   readonly until: string
-  /** Exactly what comes back. */
+  /** Refund, to the cent. */
   readonly money: string
   readonly button: string
 }
 
-/** What `/my-reservation/…` shows. */
+/** A night table as `/my-reservation/…` shows it. */
 export type ReservationShown = {
   readonly state: 'coming' | 'over' | 'completed' | 'waiting' | 'cancelled'
   readonly title: string
   readonly status: string
-  readonly told: readonly string[]
+  readonly messages: readonly string[]
   readonly confirmation: Confirmation
-  /** Null where there is nothing to cancel. */
+  /** Null where the reservation cannot be cancelled. */
   readonly cancel: CancelTerms | null
-  /** The email, where its guest can still correct it. */
+  /** Null where the email can no longer be corrected. */
   readonly email: string | null
-  /** The packages that take content; null where there are none, or nothing is taken any more. */
+  /** Packages that need content; null where there are none, or the reservation is over. */
   readonly packages: {
     readonly contents: readonly PackageContent[]
     readonly until: string
@@ -41,19 +41,19 @@ type Facts = {
   readonly venue: PublicVenue
   readonly money: {
     readonly paidCents: Cents
-    /** What goes or went back, and how much of that was given back at the venue. */
+    /** Total of refunds, done or under way, and the part that was refunded at the venue. */
     readonly backCents: Cents
     readonly backAtVenueCents: Cents
-    /** What is still to be given back at the venue. */
+    /** Refunds that the venue still owes in person. */
     readonly promisedAtVenueCents: Cents
-    /** What would go back now in each way if the reservation was cancelled. */
+    /** Refund of a cancellation now, by method. */
     readonly ifCancelled: { readonly onlineCents: Cents; readonly atVenueCents: Cents }
   }
   readonly link: string
   readonly now: Date
 }
 
-/** Writes out how a reservation stands, for its guest. */
+/** Describes a reservation's status for its guest. */
 export function describeReservation(facts: Facts): ReservationShown {
   const { reservation } = facts
   const state = stateOf(facts)
@@ -61,7 +61,7 @@ export function describeReservation(facts: Facts): ReservationShown {
   return {
     state,
     ...COPY[state],
-    told: tell(state, facts),
+    messages: messagesOf(state, facts),
     confirmation,
     cancel: termsOf(state, reservation, facts),
     email: state === 'coming' ? reservation.guestEmail : null,
@@ -98,13 +98,12 @@ function stateOf({ reservation: { status, endsAt }, now }: Facts): ReservationSh
   }
 }
 
-const ARRIVES = 'to the card you paid with. Banks take 5 to 10 business days to show it.'
+const TO_CARD = 'to the card you paid with. Banks take 5 to 10 business days to show it.'
 
-/** `$300.00 that you paid at the venue is given back to you there. Please call us to arrange it.` */
-const givenBackThere = (cents: Cents): string =>
+const venueRefundText = (cents: Cents): string =>
   `${formatUsd(cents)} that you paid at the venue is given back to you there. Please call us to arrange it.`
 
-function tell(state: ReservationShown['state'], facts: Facts): string[] {
+function messagesOf(state: ReservationShown['state'], facts: Facts): string[] {
   const { reservation, venue, money } = facts
   switch (state) {
     case 'waiting':
@@ -113,16 +112,19 @@ function tell(state: ReservationShown['state'], facts: Facts): string[] {
         `Where your bank is still working on it, the table is kept for you until it is done, and we write to ${reservation.guestEmail}. Please do not pay a second time.`,
       ]
     case 'cancelled':
-      return [whoCancelled(reservation, venue), ...moneyBack(money, reservation)]
+      return [cancellationText(reservation, venue), ...refundTexts(money, reservation)]
     case 'over':
-      return [`Thank you for being with us. We hope to see you again at ${venue.name}.`, ...partlyBack(money)]
+      return [
+        `Thank you for being with us. We hope to see you again at ${venue.name}.`,
+        ...partialRefundTexts(money),
+      ]
     case 'completed':
     case 'coming':
-      return partlyBack(money)
+      return partialRefundTexts(money)
   }
 }
 
-function whoCancelled({ cancelReason }: NightReservation, venue: PublicVenue): string {
+function cancellationText({ cancelReason }: NightReservation, venue: PublicVenue): string {
   switch (cancelReason) {
     case 'guest':
       return 'You cancelled this reservation. The table has been released.'
@@ -137,7 +139,7 @@ function whoCancelled({ cancelReason }: NightReservation, venue: PublicVenue): s
   }
 }
 
-function moneyBack(money: Facts['money'], { keptCents }: Pick<NightReservation, 'keptCents'>): string[] {
+function refundTexts(money: Facts['money'], { keptCents }: Pick<NightReservation, 'keptCents'>): string[] {
   const { paidCents, backCents, backAtVenueCents, promisedAtVenueCents } = money
   if (paidCents === 0) return ['Nothing was charged online, so there is no money to give back.']
   const paid = formatUsd(paidCents)
@@ -151,24 +153,24 @@ function moneyBack(money: Facts['money'], { keptCents }: Pick<NightReservation, 
   const back = formatUsd(onlineCents)
   return [
     onlineCents >= paidCents
-      ? `All of your money, ${back}, goes back ${ARRIVES}`
+      ? `All of your money, ${back}, goes back ${TO_CARD}`
       : onlineCents > 0
-        ? `${back} of the ${paid} you paid goes back ${ARRIVES}`
+        ? `${back} of the ${paid} you paid goes back ${TO_CARD}`
         : '',
-    ...backAtVenue(money),
+    ...venueRefundTexts(money),
   ].filter(Boolean)
 }
 
-const backAtVenue = ({ backAtVenueCents, promisedAtVenueCents }: Facts['money']): string[] => [
+const venueRefundTexts = ({ backAtVenueCents, promisedAtVenueCents }: Facts['money']): string[] => [
   ...(backAtVenueCents > 0 ? [`${formatUsd(backAtVenueCents)} was given back to you at the venue.`] : []),
-  ...(promisedAtVenueCents > 0 ? [givenBackThere(promisedAtVenueCents)] : []),
+  ...(promisedAtVenueCents > 0 ? [venueRefundText(promisedAtVenueCents)] : []),
 ]
 
-const partlyBack = (money: Facts['money']): string[] => {
+const partialRefundTexts = (money: Facts['money']): string[] => {
   const onlineCents = money.backCents - money.backAtVenueCents
   return [
-    ...(onlineCents > 0 ? [`${formatUsd(onlineCents)} of what you paid goes back ${ARRIVES}`] : []),
-    ...backAtVenue(money),
+    ...(onlineCents > 0 ? [`${formatUsd(onlineCents)} of what you paid goes back ${TO_CARD}`] : []),
+    ...venueRefundTexts(money),
   ]
 }
 
@@ -183,8 +185,8 @@ function termsOf(
   const { onlineCents, atVenueCents } = money.ifCancelled
   const left = formatUsd(onlineCents)
   const back = [
-    onlineCents > 0 ? `Exactly ${left} goes back ${ARRIVES}` : '',
-    atVenueCents > 0 ? givenBackThere(atVenueCents) : '',
+    onlineCents > 0 ? `Exactly ${left} goes back ${TO_CARD}` : '',
+    atVenueCents > 0 ? venueRefundText(atVenueCents) : '',
   ].filter(Boolean)
   return {
     isPossible: canCancel(facts, now) === 'yes',

@@ -6,7 +6,7 @@ import { findReservation } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { guestPath } from '../payment/confirmation-copy.ts'
-import { type Changed, changeDinner, changeEmail, openMyDinner } from './my-dinner-data.ts'
+import { type Changed, changeDinner, changeEmail, loadMyDinner } from './my-dinner-data.ts'
 import { MyDinner } from './my-dinner.tsx'
 import { MyNight } from './my-night.tsx'
 import { storePackageContent } from './package-requests.ts'
@@ -19,7 +19,7 @@ function reservationOf({ tokens }: RequestContext, token: string): string {
   return id
 }
 
-/** A reservation as its guest sees it, by the link in the letter: a table for a night, or a dinner. */
+/** Loads the reservation that the signed link names: a night table or a dinner. */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const id = reservationOf(deps, params.token)
   const link = guestPath(deps, id)
@@ -29,16 +29,16 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     const money = { ...paid, ifCancelled }
     return { night: describeReservation({ reservation, money, venue, link, now: deps.now }), dinner: null }
   }
-  const dinner = await openMyDinner(deps, id, { link, query: new URL(request.url).searchParams })
+  const dinner = await loadMyDinner(deps, id, { link, query: new URL(request.url).searchParams })
   if (!dinner) throw data(null, { status: 404 })
   return { night: null, dinner }
 })
 
-/** The heading that says how the reservation stands now: the browser takes the focus there. */
+/** Fragment of the status heading, which the browser focuses after a redirect. */
 const STATUS = '#status'
 const AFTERWARDS = { moved: '?moved=1', email: '?email=1', other: '' } as const
 
-/** The guest gives the table back, or moves the dinner. Sent twice, it has happened once. */
+/** Handles a guest's change. A repeated submission succeeds without a second effect. */
 export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
   const id = reservationOf(deps, params.token)
   const link = guestPath(deps, id)
@@ -56,7 +56,7 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   throw data(null, { status: 404 })
 })
 
-/** Cancels a night, or corrects its email, as its guest asks. `no_dinner`: it is neither a dinner nor a night. */
+/** Cancels a night table or corrects its email. `no_dinner` means that no reservation has this id. */
 async function changeNight(deps: RequestContext, id: string, form: FormData): Promise<Changed> {
   if (textOf(form, INTENT_FIELD) === 'email')
     return changeEmail(deps, textOf(form, 'email'), (email) => correctNightEmail(deps, id, email))

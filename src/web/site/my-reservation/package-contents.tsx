@@ -6,7 +6,7 @@ import { INPUT } from '#ui/forms/form-field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { ReservationShown } from './my-reservation-copy.ts'
 
-/** What was sent for a package and could not be taken, with the reason. */
+/** Refused package content, with the error text. */
 export type RefusedContent = {
   readonly key: string
   readonly problem: string
@@ -21,7 +21,7 @@ type Props = {
   readonly isSaved: boolean
 }
 
-/** Takes the name, the message and the picture that a guest's packages need. */
+/** Forms for the name, message and picture that a guest's packages need. */
 export const PackageContents = ({ packages, link, refused, isSaved }: Props) => (
   <section
     id="packages"
@@ -39,7 +39,7 @@ export const PackageContents = ({ packages, link, refused, isSaved }: Props) => 
     <p className="mt-3 text-sand">
       {packages.isOpen
         ? `You can send and change this until ${packages.until}.`
-        : `The time to send this here ended on ${packages.until}. Please call us, and we will see what can be done.`}
+        : `Online changes closed on ${packages.until}. Please call us, and we will see what we can do.`}
     </p>
     {packages.contents.map((content) => (
       <PackageForm

@@ -5,7 +5,7 @@ import type { RequestContext } from '#http/context.ts'
 import { textOf } from '#forms/form-handler.ts'
 import type { RefusedContent } from './package-contents.tsx'
 
-/** Takes what a guest sends for a package; null where it was stored. */
+/** Stores a guest's package content; null on success. */
 export async function storePackageContent(
   deps: RequestContext,
   id: string,
@@ -22,7 +22,7 @@ export async function storePackageContent(
   return given.ok ? null : refuse(refusalText(given.reason))
 }
 
-/** The picture that was chosen; null where the one that is there is to go, undefined where nothing is said of it. */
+/** The uploaded picture; null to remove the stored one, undefined to leave it unchanged. */
 async function pictureOf(form: FormData): Promise<Buffer | null | undefined> {
   const file = form.get('picture')
   if (file instanceof File && file.size > 0) return Buffer.from(await file.arrayBuffer())

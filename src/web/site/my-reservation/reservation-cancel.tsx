@@ -13,21 +13,21 @@ type Props = {
   readonly about: string
   readonly link: string
   readonly venue: PublicVenue
-  /** The time ran out between reading the page and sending it. */
+  /** The deadline passed between loading the page and submitting it. */
   readonly isTooLate: boolean
 }
 
-const ASKED = 'cancel'
+const CANCEL_PARAM = 'cancel'
 
-/** How a guest gives a table back: after a question that says what comes back, and by telephone when it is late. */
+/** Cancels a night table after a confirmation that names the refund; after the deadline only by phone. */
 export function ReservationCancel({ terms, about, link, venue, isTooLate }: Props) {
   const [isOpen, setOpen] = useState(false)
-  // Without a script the question is a page of its own.
-  const isAsked = new URLSearchParams(useLocation().search).has(ASKED)
+  // Without JavaScript the confirmation is a page with its own URL.
+  const isConfirming = new URLSearchParams(useLocation().search).has(CANCEL_PARAM)
   const isPossible = terms.isPossible && !isTooLate
   return (
     <section
-      id={ASKED}
+      id={CANCEL_PARAM}
       aria-labelledby="change-of-plans"
       className="no-print mt-12 rounded-card border border-bark p-5 sm:p-7"
     >
@@ -36,13 +36,13 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
       </h2>
       {isPossible ? (
         <p className="mt-3 text-sand">
-          You can cancel here until {terms.until}, and all of your money goes back. The table is offered to
-          other guests at once.
+          You can cancel here until {terms.until} for a full refund. We will offer the table to other guests
+          at once.
         </p>
       ) : (
         <p role={isTooLate ? 'alert' : undefined} className="mt-3 text-sand">
-          The time to cancel here ended on {terms.until}, {venue.changeNoticeHours} hours before the doors.
-          Please call us, and we will see what can be done:{' '}
+          Online cancellation closed on {terms.until}, {venue.changeNoticeHours} hours before the doors open.
+          Please call us, and we will see what we can do:{' '}
           <a
             href={`tel:${venue.phone}`}
             className="whitespace-nowrap text-brass underline underline-offset-4"
@@ -51,7 +51,7 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
           </a>
         </p>
       )}
-      {isPossible && isAsked ? (
+      {isPossible && isConfirming ? (
         <div className="mt-5 border-t border-bark pt-5">
           <Question terms={terms} about={about} link={link} level="h3">
             <Link to={link} className={buttonClass('quiet')}>
@@ -60,10 +60,10 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
           </Question>
         </div>
       ) : null}
-      {isPossible && !isAsked ? (
+      {isPossible && !isConfirming ? (
         <>
           <Link
-            to={`?${ASKED}=1#${ASKED}`}
+            to={`?${CANCEL_PARAM}=1#${CANCEL_PARAM}`}
             onClick={(event) => {
               event.preventDefault()
               setOpen(true)

@@ -13,14 +13,14 @@ function reservationOf({ tokens }: RequestContext, token: string): string {
   return id
 }
 
-/** Whether a guest gets reminders, by the link in one. To look changes nothing: mail programs open links by themselves. */
+/** Loads the reminder setting. A GET changes nothing, because email programs prefetch links. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const state = await readStop(deps, reservationOf(deps, params.token))
   if (state === null) throw data(null, { status: 404 })
   return { isStopped: state === 'stopped' }
 })
 
-/** Stops reminders, or begins them again. A mail program's own button sends no intent, and means stop. */
+/** Stops or resumes reminders. One-click unsubscribe of an email program sends no intent and means stop. */
 export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
   const isStopped = textOf(await readForm(request), INTENT_FIELD) !== 'resume'
   const isDone = await stopReminders(deps, reservationOf(deps, params.token), isStopped)
@@ -35,8 +35,8 @@ export default function StopReminders({ loaderData: { isStopped } }: Route.Compo
       <h1 className="text-title">{isStopped ? 'Reminders are stopped' : 'Stop reminders?'}</h1>
       <p className="text-lg text-sand">
         {isStopped
-          ? `${venue.name} will send you no more reminders. You will still be written about what you book, move or cancel.`
-          : `The day before a dinner or a night, ${venue.name} reminds you by e-mail. You can stop that here.`}
+          ? `${venue.name} will send you no more reminders. You will still get emails about what you book, move or cancel.`
+          : `The day before a dinner or a night, ${venue.name} reminds you by email. You can stop that here.`}
       </p>
       <form method="post" className="flex flex-wrap gap-3">
         {isStopped ? (

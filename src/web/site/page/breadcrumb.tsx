@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 type Step = { readonly name: string; readonly path: string }
 
-/** The way from the front door to this page; the last step is the page itself. */
+/** Breadcrumb trail from Home; the last step is the current page. */
 export const Breadcrumb = ({ steps }: { steps: readonly Step[] }) => (
   <nav aria-label="Breadcrumb">
     <ol className="flex flex-wrap items-center gap-x-2 text-sm">

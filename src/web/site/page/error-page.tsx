@@ -5,15 +5,15 @@ import { buttonClass } from '#ui/button.tsx'
 
 type Props = { readonly error: unknown; readonly isUnavailable: boolean; readonly venue: PublicVenue | null }
 
-/** What a guest sees when a page cannot be shown. It stands alone: nothing that failed is needed to draw it. */
+/** The root error page. It renders without loader data, so that it works whatever failed. */
 export const ErrorPage = ({ error, isUnavailable, venue }: Props) => (
   <main className="wrap flex min-h-dvh flex-col items-start justify-center gap-6 py-16">
     <p className="eyebrow">{venue?.name ?? 'We are sorry'}</p>
     <h1 className="text-title">{isUnavailable ? 'We will be right back' : 'Something went wrong'}</h1>
     <p className="max-w-prose text-sand">
       {isUnavailable
-        ? 'Our reservation book cannot be reached at the moment. Nothing you sent was lost without a word: if you did not get a confirmation, nothing was booked or charged. Please try again in a minute.'
-        : 'An unexpected error kept this page from being shown. Refreshing it usually helps.'}
+        ? 'We cannot reach our reservation book at the moment. If you did not get a confirmation, nothing was booked or charged. Please try again in a minute.'
+        : 'We could not show this page. Refreshing it usually helps.'}
       {venue ? (
         <>
           {' '}
@@ -25,7 +25,7 @@ export const ErrorPage = ({ error, isUnavailable, venue }: Props) => (
         </>
       ) : null}
     </p>
-    {/* A link to where one is: it reloads with a script or without one. */}
+    {/* A link to the current URL reloads the page, with or without JavaScript. */}
     <a href="" className={buttonClass('solid')}>
       Refresh Page
     </a>

@@ -4,17 +4,17 @@ import { Icon } from '#ui/icon.tsx'
 type Props = {
   /** The name of the film's files in `public/films`. */
   readonly name: string
-  /** What its button pauses: `Pause the {label}`. */
+  /** Ends the button's label: `Pause the {label}`. */
   readonly label: string
   readonly className?: string
   readonly buttonClassName: string
 }
 
 /**
- * A silent film that comes up over its poster once the page has nothing better to do, and runs while it can be seen.
- * Guests who asked for less motion or less data keep the poster.
+ * A muted video component that loads over its poster once the page is idle, and plays only while it is on the screen. Guests who
+ * prefer reduced motion or save data keep the poster.
  */
-export const Film = (props: Props) => (useFilmWelcome() ? <RunningFilm {...props} /> : null)
+export const Film = (props: Props) => (useCanPlay() ? <RunningFilm {...props} /> : null)
 
 function RunningFilm({ name, label, className = '', buttonClassName }: Props) {
   const ref = useRef<HTMLVideoElement>(null)
@@ -67,14 +67,14 @@ function RunningFilm({ name, label, className = '', buttonClassName }: Props) {
   )
 }
 
-/** Turns true when the page has loaded and is idle, unless the guest asked for less motion or less data. */
-function useFilmWelcome(): boolean {
-  const [isQuiet, setQuiet] = useState(false)
-  const [isStill, setStill] = useState(false)
+/** Turns true once the page has loaded and is idle, unless the guest prefers reduced motion or saves data. */
+function useCanPlay(): boolean {
+  const [isIdle, setIdle] = useState(false)
+  const [isMotionReduced, setMotionReduced] = useState(false)
 
   useEffect(() => {
     const motion = matchMedia('(prefers-reduced-motion: reduce)')
-    const read = (): void => setStill(motion.matches)
+    const read = (): void => setMotionReduced(motion.matches)
     read()
     motion.addEventListener('change', read)
     return () => motion.removeEventListener('change', read)
@@ -83,20 +83,20 @@ function useFilmWelcome(): boolean {
   useEffect(() => {
     if (savesData()) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const settle = (): void => {
-      // Safari has no idle callback; a second after the load it is idle as a rule.
-      if ('requestIdleCallback' in window) requestIdleCallback(() => setQuiet(true), { timeout: 4000 })
-      else timer = setTimeout(() => setQuiet(true), 1000)
+    const startWhenIdle = (): void => {
+      // Safari has no requestIdleCallback; a second after the load event the page is usually idle.
+      if ('requestIdleCallback' in window) requestIdleCallback(() => setIdle(true), { timeout: 4000 })
+      else timer = setTimeout(() => setIdle(true), 1000)
     }
-    if (document.readyState === 'complete') settle()
-    else window.addEventListener('load', settle, { once: true })
+    if (document.readyState === 'complete') startWhenIdle()
+    else window.addEventListener('load', startWhenIdle, { once: true })
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('load', settle)
+      window.removeEventListener('load', startWhenIdle)
     }
   }, [])
 
-  return isQuiet && !isStill
+  return isIdle && !isMotionReduced
 }
 
 function savesData(): boolean {

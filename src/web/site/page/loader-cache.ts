@@ -1,44 +1,46 @@
 import { use } from 'react'
 
-// Shorter than this and a skeleton is only a flicker.
-const PATIENCE_MS = 180
+// A skeleton shown for less than this only flickers.
+const SKELETON_DELAY_MS = 180
 
-/** What a screen is drawn from: there already, or still on its way. */
-export type Arriving<T> = { readonly here: T } | { readonly coming: Promise<T> }
+/** Loader data that is loaded already, or still pending. */
+export type Deferred<T> = { readonly data: T } | { readonly pending: Promise<T> }
 
-type Remembered = { readonly here: unknown; readonly at: number }
+type CacheEntry = { readonly data: unknown; readonly storedAt: number }
 
-// Of the screens a guest has seen in this visit. It is filled in a browser only.
-const seen = new Map<string, Remembered>()
+// Loader data by path, for this visit. The cache is filled in the browser only.
+const cache = new Map<string, CacheEntry>()
 
-/** Keeps what a screen shows for a while, so that Back is there at once and at the height where it was left. */
-export function remember(path: string, here: unknown): void {
-  seen.set(path, { here, at: performance.now() })
+/** Caches a screen's loader data, so that Back shows it at once and restores the scroll position. */
+export function cacheLoaderData(path: string, data: unknown): void {
+  cache.set(path, { data, storedAt: performance.now() })
 }
 
-type Opening<T> = {
+type CachedLoad<T> = {
   readonly request: Request
-  readonly serverLoader: () => Promise<{ readonly here: T }>
+  readonly serverLoader: () => Promise<{ readonly data: T }>
   readonly freshMs: number
 }
 
 /**
- * Opens a screen with what is remembered of it; else waits a moment for what it shows, and if that takes longer, opens
- * it at once with the outline of what is to come.
+ * Loads a screen's data through the cache. On a miss it waits briefly for the server; a slower response stays pending, so
+ * that the screen opens at once with a skeleton.
  */
-export async function loadThrough<T>({ request, serverLoader, freshMs }: Opening<T>): Promise<Arriving<T>> {
-  const last = seen.get(new URL(request.url).pathname)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one path is one screen, and it remembers its own
-  if (last && performance.now() - last.at < freshMs) return { here: last.here as T }
-  const load = serverLoader()
-  const coming = load.then(({ here }) => here)
-  // A guest who has left by then hears nothing of a failure.
-  coming.catch(() => undefined)
+export async function loadThroughCache<T>(load: CachedLoad<T>): Promise<Deferred<T>> {
+  const entry = cache.get(new URL(load.request.url).pathname)
+  if (entry && performance.now() - entry.storedAt < load.freshMs)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one path is one screen, which caches its own data
+    return { data: entry.data as T }
+  const response = load.serverLoader()
+  const pending = response.then(({ data }) => data)
+  // A failure after the guest has left the page must not become an unhandled rejection.
+  pending.catch(() => undefined)
   const late = new Promise<null>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, null)
+    setTimeout(resolve, SKELETON_DELAY_MS, null)
   })
-  return (await Promise.race([load, late])) ?? { coming }
+  return (await Promise.race([response, late])) ?? { pending }
 }
 
-/** What has arrived; until then the nearest Suspense shows what is to come. */
-export const useDeferred = <T>(data: Arriving<T>): T => ('here' in data ? data.here : use(data.coming))
+/** Reads deferred data; suspends while it is pending. */
+export const useDeferred = <T>(deferred: Deferred<T>): T =>
+  'data' in deferred ? deferred.data : use(deferred.pending)

@@ -6,7 +6,7 @@ type Props = {
   readonly text: string
 }
 
-/** The head of a screen that shows what the house has: words on the left, mudcloth beside them, tiles below. */
+/** Page header: text on the left, a mudcloth pattern on the right, a tile border below. */
 export const PageHeading = ({ eyebrow, title, accent, text }: Props) => (
   <header className="relative isolate overflow-hidden bg-ember">
     <div

@@ -5,19 +5,19 @@ import type { RootData } from '#web/root.tsx'
 
 type Matches = readonly ({ readonly id: string; readonly loaderData?: unknown } | undefined)[]
 
-/** The house's settings as a `meta` function sees them, or null where the page failed before they were read. */
+/** The root loader's data for a `meta` function; null where the root loader failed. */
 export function rootDataOf(matches: Matches): RootData | null {
   const data = matches.find((match) => match?.id === 'root')?.loaderData
-  return isApp(data) ? data : null
+  return isRootData(data) ? data : null
 }
 
-const isApp = (data: unknown): data is RootData =>
+const isRootData = (data: unknown): data is RootData =>
   typeof data === 'object' && data !== null && 'venue' in data
 
 type PageMeta = {
   readonly title: string
   readonly description: string
-  /** The page's one address, without the parameters that do not make it another page. */
+  /** The canonical path, without query parameters that show the same page. */
   readonly path: string
   readonly origin: string
   readonly siteName: string
@@ -27,7 +27,7 @@ type PageMeta = {
 
 const SHARED_WIDTH = 1280
 
-/** What search engines and the apps people share links in want to know of a page. */
+/** Title, description, canonical URL and Open Graph tags of a page. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const url = page.origin + page.path
   return [
@@ -55,7 +55,7 @@ function pictureMeta(picture: Picture, origin: string): MetaDescriptor[] {
   ]
 }
 
-/** The three pages of small print differ in their names only. */
+/** Meta tags of a legal page, which differ by name only. */
 export function legalMeta(matches: Matches, title: string, path: string): MetaDescriptor[] {
   const root = rootDataOf(matches)
   if (!root) return []

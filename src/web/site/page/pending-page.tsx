@@ -1,29 +1,37 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { type Arriving, remember, useDeferred } from './loader-cache.ts'
+import { cacheLoaderData, type Deferred, useDeferred } from './loader-cache.ts'
 
-type ArrivedProps<T> = {
-  readonly data: Arriving<T>
-  readonly children: (here: T) => ReactNode
+type DeferredProps<T> = {
+  readonly deferred: Deferred<T>
+  readonly children: (data: T) => ReactNode
 }
 
 /**
- * Draws what is there, and a blank in its place until it is. What is there from the start is not wrapped: the server
- * would send a long list after its blank, for a script to put in place, and without scripts it would never be seen.
+ * Renders deferred loader data, and a skeleton while it is pending. Data that is loaded already has no Suspense boundary:
+ * the server would stream a long list after its fallback, and without JavaScript it would never be shown.
  */
-export const Arrival = <T,>({ data, blank, children }: ArrivedProps<T> & { readonly blank: ReactNode }) =>
-  'here' in data ? (
-    <Here here={data.here}>{children}</Here>
+export const PendingPage = <T,>({
+  deferred,
+  skeleton,
+  children,
+}: DeferredProps<T> & { readonly skeleton: ReactNode }) =>
+  'data' in deferred ? (
+    <CachedPage data={deferred.data}>{children}</CachedPage>
   ) : (
-    <Suspense fallback={blank}>
-      <Arrived data={data}>{children}</Arrived>
+    <Suspense fallback={skeleton}>
+      <ResolvedPage deferred={deferred}>{children}</ResolvedPage>
     </Suspense>
   )
 
-const Arrived = <T,>({ data, children }: ArrivedProps<T>) => <Here here={useDeferred(data)}>{children}</Here>
+const ResolvedPage = <T,>({ deferred, children }: DeferredProps<T>) => (
+  <CachedPage data={useDeferred(deferred)}>{children}</CachedPage>
+)
 
-function Here<T>({ here, children }: { readonly here: T; readonly children: (here: T) => ReactNode }) {
+type CachedPageProps<T> = { readonly data: T; readonly children: (data: T) => ReactNode }
+
+function CachedPage<T>({ data, children }: CachedPageProps<T>) {
   const { pathname } = useLocation()
-  useEffect(() => remember(pathname, here), [pathname, here])
-  return children(here)
+  useEffect(() => cacheLoaderData(pathname, data), [pathname, data])
+  return children(data)
 }

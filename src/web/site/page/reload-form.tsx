@@ -4,11 +4,11 @@ import { Spinner } from '#ui/spinner.tsx'
 
 type Props = {
   readonly label: 'Try again' | 'Refresh'
-  /** The parameters of the address that are to stay. */
+  /** Query parameters that the reload keeps. */
   readonly keep?: Readonly<Record<string, string>>
 }
 
-/** Asks for the page's contents once more: in place, or by loading the page where no script has come. */
+/** Revalidates the page's loaders; without JavaScript it reloads the page. */
 export function ReloadForm({ label, keep = {} }: Props) {
   const { revalidate, state } = useRevalidator()
   const isLoading = state === 'loading'

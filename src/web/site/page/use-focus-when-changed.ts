@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 export type Heading = RefObject<HTMLHeadingElement | null>
 
-/** Takes a guest to the heading of what a page has become, where it became that without a new page. */
+/** Focuses the page's heading when the page changes its state without a navigation. */
 export function useFocusWhenChanged(state: string): Heading {
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef(state)

@@ -9,7 +9,7 @@ import { formatDate } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
 import type { RequestContext } from '#http/context.ts'
 
-/** Where a guest sees a reservation, and nobody else does. */
+/** Path of a guest's reservation page. It carries a signed token. */
 export const guestPath = ({ tokens }: Pick<RequestContext, 'tokens'>, reservationId: string): string =>
   `/my-reservation/${tokens.sign('guest', reservationId)}`
 
@@ -22,10 +22,10 @@ type Facts = {
   readonly now: Date
 }
 
-/** Writes out what stands on a guest's confirmation. */
+/** Formats a reservation for the guest's confirmation. */
 export function writeConfirmation({ reservation, venue, link, now }: Facts): Confirmation {
   const { event, table, entryCode, status, endsAt } = reservation
-  const isLetIn = (status === 'confirmed' || status === 'completed') && endsAt > now
+  const canEnter = (status === 'confirmed' || status === 'completed') && endsAt > now
   return {
     eventTitle: event.title,
     tableNumber: table.number,
@@ -39,11 +39,11 @@ export function writeConfirmation({ reservation, venue, link, now }: Facts): Con
     phone: reservation.guestPhone,
     specialRequests: reservation.specialRequests,
     packages: reservation.lines.flatMap(({ packageKey }) => packageKey ?? []),
-    needed: isLetIn && contentUntil(reservation.startsAt) > now ? neededLines(reservation.packages) : [],
+    needed: canEnter && contentUntil(reservation.startsAt) > now ? neededLines(reservation.packages) : [],
     lines: reservation.lines.map(({ label, amountCents }) => ({ label, amount: formatUsd(amountCents) })),
     total: { label: TOTALS[reservation.paymentStatus], amount: formatUsd(reservation.totalCents) },
     cover: coverText(event.price, reservation.guestCount),
-    entry: isLetIn ? { code: entryCode, ...qrPath(entryCode) } : null,
+    entry: canEnter ? { code: entryCode, ...qrPath(entryCode) } : null,
     address: `${venue.name}, ${addressLine(venue)}`,
     directionsUrl: directionsTo(venue),
     link,
@@ -59,7 +59,7 @@ const TOTALS: Record<PaymentStatus, string> = {
   partly_refunded: 'Total Paid',
 }
 
-/** Where a map leads to the venue. */
+/** Google Maps URL with directions to the venue. */
 export function directionsTo(venue: PublicVenue): string {
   const url = new URL('https://www.google.com/maps/dir/')
   url.searchParams.set('api', '1')

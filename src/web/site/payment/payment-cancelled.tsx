@@ -15,7 +15,7 @@ import { guestPath } from './confirmation-copy.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/payment-cancelled.ts'
 
-/** The reservation a guest comes back with. An id without the token that we gave with it reads and releases nothing. */
+/** Reads the reservation id and checks its signed token: an id alone reads and releases nothing. */
 function reservationOf({ tokens }: RequestContext, request: Request): string {
   const query = new URL(request.url).searchParams
   const id = tokens.read('hold', query.get('token') ?? '')
@@ -23,7 +23,7 @@ function reservationOf({ tokens }: RequestContext, request: Request): string {
   return id
 }
 
-/** Where a guest comes back to who did not pay. It is only looked at: what has to be released is released by a post. */
+/** Loads the hold of a cancelled payment. A GET changes nothing; the page releases the hold with a POST. */
 export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
   const id = reservationOf(deps, request)
   const [reservation, hold, money] = await Promise.all([
@@ -33,7 +33,7 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
   ])
   if (!reservation || !hold) throw data(null, { status: 404 })
   const { status, table } = reservation
-  // Paid after all, or paid at some time: then it is not for this page to say that nothing was charged.
+  // A payment was received after all, so this page must not say that nothing was charged.
   if (status === 'confirmed' || status === 'completed' || money.paidCents > 0)
     throw redirect(guestPath(deps, id))
   return {
@@ -43,7 +43,7 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
   }
 })
 
-/** Lets the table go for other guests. */
+/** Releases the hold, so that other guests can book the table. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
   const id = reservationOf(deps, request)
   try {
@@ -54,7 +54,7 @@ export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
     if (!(error instanceof PaymentUnavailable) && !(error instanceof PaymentRefused)) throw error
     deps.log.warn(
       { event: 'payments.cancel_failed', err: error },
-      'a cancelled payment could not be closed now; the hold ends by itself',
+      'a cancelled checkout could not be closed now; the hold expires by itself',
     )
     return { isReleased: false }
   }
@@ -83,7 +83,7 @@ export default function PaymentCancelled({ loaderData, actionData }: Route.Compo
 
 type Held = Route.ComponentProps['loaderData']
 
-/** Lets the table go when the guest arrives. It never throws: without a line to us, the hold ends by itself. */
+/** Posts the release. It never throws: without a connection the hold expires by itself. */
 async function postRelease(address: string): Promise<string | null> {
   try {
     const answered = await fetch(address, { method: 'POST' })
@@ -94,15 +94,15 @@ async function postRelease(address: string): Promise<string | null> {
   }
 }
 
-/** How the table is let go: by itself on arrival, or by a button where no script runs. */
+/** Releases the hold when the page opens; without JavaScript, by a button. */
 function Release({ held, hasFailed }: { held: Held; hasFailed: boolean }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const [state, setState] = useState<'at_rest' | 'releasing' | 'failed'>(hasFailed ? 'failed' : 'at_rest')
-  const isAsked = useRef(false)
+  const hasPosted = useRef(false)
   useEffect(() => {
-    if (!held.isHeld || isAsked.current) return
-    isAsked.current = true
+    if (!held.isHeld || hasPosted.current) return
+    hasPosted.current = true
     setState('releasing')
     void postRelease(pathname + search).then((leadsTo) =>
       leadsTo === null ? setState('failed') : void navigate(leadsTo, { replace: true }),
@@ -113,8 +113,8 @@ function Release({ held, hasFailed }: { held: Held; hasFailed: boolean }) {
     <div role="status" className="mt-5 rounded-card border border-bark bg-ember p-5 text-sand">
       {state === 'failed' ? (
         <p>
-          We could not let table {held.tableNumber} go at this moment. You need not do anything: your hold on
-          it ends by itself at {held.heldUntil}.
+          We could not release table {held.tableNumber} just now. You do not need to do anything: your hold
+          ends at {held.heldUntil}.
         </p>
       ) : (
         <>
@@ -146,9 +146,9 @@ const NeedHelp = ({ venue }: { venue: PublicVenue }) => (
       <li>Card declined? Check its number, date and billing ZIP code, or use another card.</li>
       <li>Your bank may ask you to approve the payment in its app before it goes through.</li>
       <li>
-        A table is held for {venue.holdMinutes} minutes while you pay. After that, simply choose one again.
+        A table is held for {venue.holdMinutes} minutes while you pay. After that, choose a table again.
       </li>
-      <li>You would rather not pay online? Call us, and we will find you a table.</li>
+      <li>Prefer not to pay online? Call us, and we will find you a table.</li>
     </ul>
     <p className="mt-5 text-sand">
       Support:{' '}

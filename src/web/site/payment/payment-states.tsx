@@ -7,27 +7,27 @@ import { Spinner } from '#ui/spinner.tsx'
 import type { PaymentShown } from './payment-verification.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Heading } from '../page/use-focus-when-changed.ts'
-import { usePatientAddress } from './use-verification.ts'
+import { useWaitUrl } from './use-verification.ts'
 
 type Shown<State> = Extract<PaymentShown, { state: State }>
 
-const ALONE =
+const CENTERED =
   'mx-auto flex min-h-[55vh] max-w-xl flex-col items-center justify-center gap-5 py-10 text-center'
 
 export const Verifying = ({ heading }: { heading: Heading }) => (
-  <div className={ALONE} role="status">
+  <div className={CENTERED} role="status">
     <Spinner className="size-12 text-brass" />
     <h1 ref={heading} tabIndex={-1} className="text-heading outline-none">
       Verifying your payment...
     </h1>
-    <p className="text-sand">This takes a few seconds. You need not pay again.</p>
-    <AskAgain afterSeconds={0} />
+    <p className="text-sand">This takes a few seconds. Please do not pay again.</p>
+    <NoScriptRefresh afterSeconds={0} />
   </div>
 )
 
-/** For a browser that runs no scripts: the same page, by an address that waits for the answer. */
-function AskAgain({ afterSeconds }: { afterSeconds: number }) {
-  const address = usePatientAddress()
+/** Without JavaScript, refreshes to a URL whose response waits for the payment outcome. */
+function NoScriptRefresh({ afterSeconds }: { afterSeconds: number }) {
+  const address = useWaitUrl()
   return (
     <noscript>
       <meta httpEquiv="refresh" content={`${afterSeconds};url=${address}`} />
@@ -38,11 +38,11 @@ function AskAgain({ afterSeconds }: { afterSeconds: number }) {
   )
 }
 
-/** Nobody knows yet, and nobody is sent away. */
+/** The provider could not be asked. The guest stays on the page and can try again. */
 export function NotVerified({ check, heading }: { check: () => void; heading: Heading }) {
   const { search } = useLocation()
   return (
-    <div className={ALONE}>
+    <div className={CENTERED}>
       <div role="alert" className="flex flex-col gap-4">
         <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
           Payment Verification Failed
@@ -50,8 +50,8 @@ export function NotVerified({ check, heading }: { check: () => void; heading: He
         <p className="text-lg text-sand">Could not verify your payment. Please contact support.</p>
       </div>
       <p className="text-sand">
-        If you have paid, your table is safe: we go on checking by ourselves and write to you. Please do not
-        pay a second time. Support: <CallUs />
+        If you have paid, your table is safe: we keep checking and will email you. Please do not pay a second
+        time. Support: <CallUs />
       </p>
       <form
         method="get"
@@ -79,38 +79,39 @@ function CallUs() {
 }
 
 export const PaymentWaiting = ({ shown, heading }: { shown: Shown<'waiting'>; heading: Heading }) => (
-  <div className={ALONE}>
+  <div className={CENTERED}>
     <Icon name="clock" className="size-12 text-brass" />
     <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
       Your payment is on its way
     </h1>
     <p className="text-lg text-sand">
-      Your bank is still working on it. Table {shown.tableNumber} for {shown.eventTitle} is kept for you until
+      Your bank is still working on it. Table {shown.tableNumber} for {shown.eventTitle} is held for you until
       it is done.
     </p>
     <p role="status" className="flex items-center gap-3 text-sand noscript:hidden">
-      <Spinner className="size-5 text-brass" /> We look again by ourselves.
+      <Spinner className="size-5 text-brass" /> This page updates by itself.
     </p>
     <p className="text-sand">
-      You can close this page: we write to <strong className="wrap-anywhere">{shown.email}</strong> as soon as
-      we know. Please do not pay a second time.
+      You can close this page: we will email <strong className="wrap-anywhere">{shown.email}</strong> as soon
+      as we know. Please do not pay a second time.
     </p>
-    <AskAgain afterSeconds={10} />
+    <NoScriptRefresh afterSeconds={10} />
     <ButtonLink to={shown.link} look="outline">
       See your reservation
     </ButtonLink>
   </div>
 )
 
-export const GivenBack = ({ shown, heading }: { shown: Shown<'given_back'>; heading: Heading }) => (
+export const PaymentRefunded = ({ shown, heading }: { shown: Shown<'given_back'>; heading: Heading }) => (
   <div className="mx-auto max-w-2xl py-8">
     <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
       Your money is on its way back
     </h1>
     <p className="mt-4 text-lg text-sand">
       We are sorry. Your payment reached us when table {shown.tableNumber} for {shown.eventTitle} could no
-      longer be kept for you. All of it, <strong className="text-cream">{shown.amount}</strong>, goes back to
-      the card you paid with; banks take 5 to 10 business days to show it. You need not do anything.
+      longer be held for you. The full amount, <strong className="text-cream">{shown.amount}</strong>, goes
+      back to the card you paid with; banks take 5 to 10 business days to show it. You do not need to do
+      anything.
     </p>
     {shown.next.length > 0 ? (
       <section aria-labelledby="next-nights" className="mt-10">
@@ -144,8 +145,8 @@ export const GivenBack = ({ shown, heading }: { shown: Shown<'given_back'>; head
   </div>
 )
 
-/** Says why a guest does not stay here, and sends them on to where a table can be chosen. */
-export function SentOn({ title, text }: { title: string; text: string }): ReactNode {
+/** Shows a toast and redirects to the events page; without JavaScript the text stays on the page. */
+export function RedirectWithToast({ title, text }: { title: string; text: string }): ReactNode {
   const navigate = useNavigate()
   const isSent = useRef(false)
   useEffect(() => {
@@ -155,7 +156,7 @@ export function SentOn({ title, text }: { title: string; text: string }): ReactN
     void navigate('/events', { replace: true })
   }, [navigate, title, text])
   return (
-    <div className={ALONE}>
+    <div className={CENTERED}>
       <h1 className="text-title">{title}</h1>
       <p className="text-lg text-sand">{text}</p>
       <ButtonLink to="/events">Back to Events</ButtonLink>

@@ -5,14 +5,20 @@ import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { withContext } from '#http/context.ts'
-import { GivenBack, NotVerified, PaymentWaiting, SentOn, Verifying } from './payment-states.tsx'
+import {
+  PaymentRefunded,
+  NotVerified,
+  PaymentWaiting,
+  RedirectWithToast,
+  Verifying,
+} from './payment-states.tsx'
 import { type PaymentShown, verifyPayment } from './payment-verification.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import { type Heading, useFocusWhenChanged } from '../page/use-focus-when-changed.ts'
 import { useVerification } from './use-verification.ts'
 import type { Route } from './+types/payment-success.ts'
 
-/** Where a guest comes back to from the provider's page. */
+/** Verifies the payment of a guest who returns from the provider's checkout. */
 export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
   const shown = await verifyPayment(deps, new URL(request.url).searchParams)
   return data<PaymentShown>(shown, { status: STATUSES[shown.state] ?? 200 })
@@ -20,7 +26,7 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
 
 const STATUSES: Partial<Record<PaymentShown['state'], number>> = { invalid_link: 404, unverified: 503 }
 
-/** A guest who cannot reach us is no more certain than one whom the provider left without an answer. */
+/** A failed request shows the same retry page as a failed verification. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PaymentShown> {
   try {
     return await serverLoader()
@@ -35,10 +41,13 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
   const heading = useFocusWhenChanged(shown.state)
   switch (shown.state) {
     case 'invalid_link':
-      return <SentOn title="Invalid Payment Link" text="Missing payment session information" />
+      return <RedirectWithToast title="Invalid Payment Link" text="Missing payment session information" />
     case 'not_paid':
       return (
-        <SentOn title="Payment Not Confirmed" text="Your payment was not successful. Please try again." />
+        <RedirectWithToast
+          title="Payment Not Confirmed"
+          text="Your payment was not successful. Please try again."
+        />
       )
     case 'verifying':
       return <Verifying heading={heading} />
@@ -47,7 +56,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
     case 'waiting':
       return <PaymentWaiting shown={shown} heading={heading} />
     case 'given_back':
-      return <GivenBack shown={shown} heading={heading} />
+      return <PaymentRefunded shown={shown} heading={heading} />
     case 'confirmed':
       return <Confirmed confirmation={shown.confirmation} heading={heading} />
   }
@@ -92,11 +101,11 @@ function Confirmed({ confirmation, heading }: { confirmation: Confirmation; head
         <ButtonLink to="/events">Browse More Events</ButtonLink>
       </SlipActions>
       <p className="no-print mt-6 text-sand">
-        You can see this reservation, or cancel it, at{' '}
+        View or cancel it anytime at{' '}
         <Link to={confirmation.link} className="font-semibold text-brass underline underline-offset-4">
           your reservation
         </Link>
-        . The link is in the letter, too.
+        . The link is also in your email.
       </p>
     </>
   )

@@ -13,7 +13,7 @@ import { guestPath, writeConfirmation } from './confirmation-copy.ts'
 
 export type NextNight = { readonly path: string; readonly title: string; readonly night: string }
 
-/** What `/payment-success` shows. */
+/** States of the page `/payment-success`. */
 export type PaymentShown =
   | { readonly state: 'invalid_link' | 'verifying' | 'unverified' | 'not_paid' }
   | {
@@ -32,34 +32,34 @@ export type PaymentShown =
     }
   | { readonly state: 'confirmed'; readonly confirmation: Confirmation }
 
-/** The parameter of whoever has been shown that we are verifying, and waits for how that ends. */
-const PATIENT = 'wait'
+/** Query parameter of a request that waits for the outcome: its guest already sees the verifying state. */
+const WAIT_PARAM = 'wait'
 
-// A moment longer on the provider's page is no wait; from here on a guest wants to be told what is going on.
-const PATIENCE_MS = 600
+// A response within this time needs no verifying state; the guest still sees the provider's page until then.
+const ANSWER_TIMEOUT_MS = 600
 const NEXT_NIGHTS = 3
 const SESSION_ID = /^\w{1,255}$/
 
-/** Tells the holder of a payment's session and of the token we gave with it what became of the payment. */
+/** Finds the outcome of a payment, for the holder of its checkout session id and of its signed token. */
 export async function verifyPayment(deps: RequestContext, query: URLSearchParams): Promise<PaymentShown> {
   const sessionId = query.get('session_id')
   const reservationId = query.get('reservation_id')
   if (!sessionId || !reservationId) return { state: 'invalid_link' }
   if (!SESSION_ID.test(sessionId) || deps.tokens.read('hold', query.get('token') ?? '') !== reservationId)
     throw data(null, { status: 404 })
-  const asking = askProvider(deps, { sessionId, reservationId })
-  const outcome = query.has(PATIENT) ? await asking : await orTooLate(asking)
+  const pendingOutcome = fetchOutcome(deps, { sessionId, reservationId })
+  const outcome = query.has(WAIT_PARAM) ? await pendingOutcome : await orVerifying(pendingOutcome)
   if (typeof outcome === 'string') return { state: outcome }
   if (!outcome) throw data(null, { status: 404 })
   return describe(deps, outcome)
 }
 
-async function askProvider(
+async function fetchOutcome(
   deps: RequestContext,
-  asked: Parameters<typeof findPaymentOutcome>[1],
+  ids: Parameters<typeof findPaymentOutcome>[1],
 ): Promise<PaymentOutcome | 'unverified' | null> {
   try {
-    return await findPaymentOutcome(deps, asked)
+    return await findPaymentOutcome(deps, ids)
   } catch (error) {
     if (!(error instanceof PaymentUnavailable) && !(error instanceof PaymentRefused)) throw error
     deps.log.warn({ event: 'payments.verification_failed', err: error }, 'a payment could not be verified')
@@ -67,10 +67,10 @@ async function askProvider(
   }
 }
 
-/** What is not known by then is found out all the same, and known to whoever asks next. */
-function orTooLate<Value>(asking: Promise<Value>): Promise<Value | 'verifying'> {
-  asking.catch(() => undefined)
-  return Promise.race([asking, wait(PATIENCE_MS, 'verifying' as const, { ref: false })])
+/** Answers `verifying` after the timeout. The verification goes on, and the next request finds its result. */
+function orVerifying<Value>(pendingOutcome: Promise<Value>): Promise<Value | 'verifying'> {
+  pendingOutcome.catch(() => undefined)
+  return Promise.race([pendingOutcome, wait(ANSWER_TIMEOUT_MS, 'verifying' as const, { ref: false })])
 }
 
 async function describe(deps: RequestContext, { state, reservation }: PaymentOutcome): Promise<PaymentShown> {

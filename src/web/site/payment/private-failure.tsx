@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { UnavailableNote } from '../page/load-failure.tsx'
 import { ReloadForm } from '../page/reload-form.tsx'
 
-/** A page of one guest that could not be shown: there is none by this link, or it could not be read. */
+/** Error page of a guest link: the link is invalid, or the reservation could not be loaded. */
 export function PrivateFailure({ error }: { readonly error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (
@@ -11,7 +11,7 @@ export function PrivateFailure({ error }: { readonly error: unknown }) {
       {status === 404 ? (
         <>
           <h1 className="text-title">Reservation not found</h1>
-          <p className="max-w-prose text-sand">The link is not quite right, or it is no longer in use.</p>
+          <p className="max-w-prose text-sand">The link is wrong or no longer valid.</p>
         </>
       ) : (
         <>

@@ -4,8 +4,8 @@ import { PrivateFailure } from './private-failure.tsx'
 import type { Route } from './+types/private-pages.ts'
 
 /**
- * The address of such a page is its key. No other site is told it, and no search engine keeps it. `no-referrer` would
- * be stricter by nothing: it only takes from our own forms the word that they are ours, which is asked of them.
+ * The URL of a private page carries its access token, so it must not leak through a Referer header, a cache or a search
+ * index. `no-referrer` would add nothing, and its `Origin: null` would fail the CSRF check of the page's own forms.
  */
 export const headers = () => ({
   'Cache-Control': 'no-store',
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 
-/** What belongs to one guest and is opened by a signed link. */
+/** Layout of the pages that a guest opens by a signed link. */
 export default function PrivatePages() {
   return (
     <div className="wrap max-w-4xl pt-8 md:pt-14">

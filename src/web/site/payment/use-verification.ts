@@ -5,18 +5,18 @@ import type { PaymentShown } from './payment-verification.ts'
 const FIRST_LOOK_MS = 4000
 const LONGEST_MS = 60_000
 
-/** The address of this page that waits for the answer. */
-export function usePatientAddress(): string {
+/** URL of this page whose response waits for the payment outcome. */
+export function useWaitUrl(): string {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
   query.set('wait', '1')
   return `${pathname}?${query}`
 }
 
-/** Follows a payment until it is known what became of it. Money that is under way is looked after less and less often. */
+/** Polls a payment until its outcome is known. A pending bank payment is polled with backoff. */
 export function useVerification(known: PaymentShown): { shown: PaymentShown; check: () => void } {
   const navigate = useNavigate()
-  const address = usePatientAddress()
+  const address = useWaitUrl()
   const pause = useRef(FIRST_LOOK_MS)
   const isAsking = useNavigation().state !== 'idle'
   const check = useCallback(

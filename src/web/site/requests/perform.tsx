@@ -21,12 +21,12 @@ export const loader = withContext(async (deps) => ({
   stage: roomPictures(await listGalleryItems(deps.db), 'events')[0] ?? null,
 }))
 
-/** A step that was sent without a script. */
+/** Handles a wizard step that was submitted without JavaScript. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
   handleWizard(deps, await readForm(request), applyToPerform(deps)),
 )
 
-/** Another step of the same form needs nothing new. */
+/** Another step of the same form needs no new loader data. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate
 

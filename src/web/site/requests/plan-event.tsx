@@ -17,12 +17,12 @@ export const loader = withContext(async (deps) => ({
   today: businessDate(deps.now),
 }))
 
-/** A step that was sent without a script. */
+/** Handles a wizard step that was submitted without JavaScript. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
   handleWizard(deps, await readForm(request), planEvent(deps)),
 )
 
-/** Another step of the same form needs nothing new. */
+/** Another step of the same form needs no new loader data. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate
 

@@ -23,21 +23,21 @@ import { type FormResult, handleForm } from '#forms/form-handler.ts'
 import { thankYouPath } from './thank-you-data.ts'
 import { DINNER_SUCCESS } from './thank-you-copy.ts'
 
-const USUAL_PARTY = 2
+const DEFAULT_PARTY_SIZE = 2
 
-/** What the dining form is drawn with; null where no dinner is served as far ahead as can be asked for. */
-export async function openDinnerForm(deps: RequestContext, query: URLSearchParams) {
+/** Loader data of the dining form; null where no day in the booking window is open. */
+export async function loadDinnerForm(deps: RequestContext, query: URLSearchParams) {
   const venue = await deps.loadVenue()
-  const guests = readGuests(query.get('guests')) ?? USUAL_PARTY
-  const asked = query.get('date')
-  const day = readDay(venue, asked, deps.now)
+  const guests = readGuests(query.get('guests')) ?? DEFAULT_PARTY_SIZE
+  const requested = query.get('date')
+  const day = readDay(venue, requested, deps.now)
   const date = day?.state === 'open' ? day.date : firstOpenDay(venue, guests, deps.now)
   if (date === null) return null
   return {
     stamp: issueFormToken(deps, DINING_FORM.name),
     days: dayOptions(venue, deps.now),
     serviceDay: await listTimes({ ...deps, venue }, { date, guests }),
-    notice: asked === null || day?.state === 'open' ? null : noticeOf(day, date),
+    notice: requested === null || day?.state === 'open' ? null : noticeOf(day, date),
     terms: {
       largePartySize: venue.largePartySize,
       largePartyNoticeHours: venue.dining.largePartyNoticeHours,
@@ -52,15 +52,17 @@ function readDay(venue: Venue, text: string | null, now: Date): DiningDay | null
   return date === null ? null : dayOf(venue, date, now)
 }
 
-/** Why another day is shown than the one the address names. */
+/** Explains why the form shows another day than the URL names. */
 function noticeOf(day: DiningDay | null, shown: CalendarDate): string {
   const instead = `These are the times of ${formatDate(shown, 'medium')}.`
   if (day?.state === 'closed') return `${closedText(day)} ${instead}`
   if (day?.state === 'past') return `That day has passed. ${instead}`
-  return day ? `That is further ahead than we take dinners. ${instead}` : `There is no such day. ${instead}`
+  return day
+    ? `We do not take dinner reservations that far ahead. ${instead}`
+    : `That date does not exist. ${instead}`
 }
 
-/** The days to choose from, in words; a day that is closed says so. */
+/** Options of the date field; closed days are labeled. */
 export const dayOptions = (venue: Venue, now: Date): DayOption[] =>
   listDays(venue, now).map(({ date, state, reason }) => ({
     value: date,
@@ -68,13 +70,16 @@ export const dayOptions = (venue: Venue, now: Date): DayOption[] =>
     isOpen: state === 'open',
   }))
 
-/** Takes the dining form. */
-export async function answerDinner(deps: RequestContext, form: FormData): Promise<FormResult<DiningField>> {
+/** Handles a submission of the dining form. */
+export async function handleDinnerForm(
+  deps: RequestContext,
+  form: FormData,
+): Promise<FormResult<DiningField>> {
   let success: SuccessMessage = DINNER_SUCCESS
   return handleForm(deps, form, {
     plan: DINING_FORM,
     async onSubmit({ date, time, guests, name, email, phone, requests }, key) {
-      const taken = await bookDinner(deps, {
+      const booked = await bookDinner(deps, {
         date,
         time,
         guests,
@@ -85,11 +90,11 @@ export async function answerDinner(deps: RequestContext, form: FormData): Promis
         key,
         browser: deps.guest.browser,
       })
-      if (taken.ok) {
-        success = await tellOf(deps, taken.value.id)
+      if (booked.ok) {
+        success = await successMessageOf(deps, booked.value.id)
         return null
       }
-      const { why, serviceDay } = taken.reason
+      const { why, serviceDay } = booked.reason
       const venue = await deps.reloadVenue()
       return { ...WRONG, problems: refusalProblems(venue, why, { serviceDay, time }) }
     },
@@ -97,8 +102,8 @@ export async function answerDinner(deps: RequestContext, form: FormData): Promis
   })
 }
 
-/** The toast on the way to the thank-you page: the specified one for a request, else what is kept, and for when. */
-async function tellOf(deps: RequestContext, id: string): Promise<SuccessMessage> {
+/** Success toast before the thank-you page: the specified text for a request, else the confirmed time. */
+async function successMessageOf(deps: RequestContext, id: string): Promise<SuccessMessage> {
   const [dinner, venue] = await Promise.all([findDinner(deps, id), deps.loadVenue()])
   if (!dinner) return DINNER_SUCCESS
   const to = thankYouPath(deps, id)
@@ -111,12 +116,12 @@ async function tellOf(deps: RequestContext, id: string): Promise<SuccessMessage>
   return { title: promiseText(dinner, venue, deps.now).title, text: `${whenText(dinner)}.`, to }
 }
 
-/** A browser that books is known again, so that going back and sending the same once more is noticed. */
+/** Sets the guest cookie, so that a repeated submission from the same browser is recognized. */
 export const guestCookieHeader = ({ guest }: RequestContext): Record<string, string> =>
   guest.cookie ? { 'Set-Cookie': guest.cookie } : {}
 
-/** The answer as a page, for whoever sent the form without a script. */
-export function showDinnerAnswer(deps: RequestContext, { status, answer }: FormResult<DiningField>) {
+/** Response to a dining form that was submitted without JavaScript. */
+export function dinnerFormResponse(deps: RequestContext, { status, answer }: FormResult<DiningField>) {
   if (answer.is === 'sent') throw redirect(answer.told.to, { status: 303, headers: guestCookieHeader(deps) })
   return data(answer, { status })
 }

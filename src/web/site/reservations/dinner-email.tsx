@@ -5,11 +5,11 @@ import { INPUT } from '#ui/forms/form-field.tsx'
 type Props = {
   readonly link: string
   readonly email: string
-  /** Why it could not be corrected. */
+  /** Validation error of the corrected email. */
   readonly problem?: string | null
 }
 
-/** Corrects the email address of a dinner or a night: the confirmation is sent again, to where it should have gone. */
+/** Form that corrects the email address of a reservation; the confirmation is sent again to the new address. */
 export const DinnerEmail = ({ link, email, problem = null }: Props) => (
   <details open={problem !== null} className="no-print mt-8 rounded-card border border-bark p-5">
     <summary className="min-h-11 content-center font-semibold text-cream">

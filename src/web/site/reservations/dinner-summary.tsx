@@ -1,9 +1,9 @@
 import { Icon } from '#ui/icon.tsx'
 import type { DinnerShown } from '../my-reservation/my-dinner-copy.ts'
 
-/** A dinner in the words its guest reads. */
-export const DinnerSlip = ({ shown }: { readonly shown: DinnerShown }) => (
-  <article className="slip overflow-hidden rounded-card border border-bark bg-ember">
+/** Summary of a dinner reservation, for screen and print. */
+export const DinnerSummary = ({ shown }: { readonly shown: DinnerShown }) => (
+  <article className="printable overflow-hidden rounded-card border border-bark bg-ember">
     <div className="zellige-strip" aria-hidden="true" />
     <div className="flex flex-col gap-7 p-5 sm:p-8">
       <header>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { ButtonLink } from '#ui/button.tsx'
 
-/** For those whose evening is too big for one table, and those who would rather be given one. */
+/** Links to private events, table requests and performer applications. */
 export const GroupBookings = () => (
   <section aria-labelledby="group-bookings" className="wrap mt-16 mb-20 grid gap-5 lg:grid-cols-[2fr_1fr]">
     <div className="relative isolate overflow-hidden rounded-card border border-clay bg-burgundy/35">

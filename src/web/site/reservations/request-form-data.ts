@@ -8,8 +8,8 @@ import { issueFormToken } from '#forms/form-token.ts'
 
 const MAX_NIGHTS = 60
 
-/** What the request form for a night table is drawn with. `slug` names the night whose page the guest comes from. */
-export async function openTableRequest(deps: RequestContext, slug: string | null) {
+/** Loader data of the table request form. `slug` preselects the event the guest came from. */
+export async function loadTableRequestForm(deps: RequestContext, slug: string | null) {
   const events = await loadAllEvents(deps)
   const nights: OfferedNight[] = events.slice(0, MAX_NIGHTS).map((event) => ({
     id: event.id,
@@ -26,8 +26,8 @@ export async function openTableRequest(deps: RequestContext, slug: string | null
   }
 }
 
-/** What the short form for a private event is drawn with. */
-export const openShortInquiry = (deps: RequestContext) => ({
+/** Loader data of the short private-event form. */
+export const loadShortInquiryForm = (deps: RequestContext) => ({
   stamp: issueFormToken(deps, 'private-event'),
   today: businessDate(deps.now),
 })

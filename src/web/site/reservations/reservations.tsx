@@ -16,28 +16,28 @@ import { LinkTabs } from '#ui/tabs.tsx'
 import { withContext } from '#http/context.ts'
 import { askAboutEvent, requestTable } from '#forms/request-forms.ts'
 import { handleForm, readForm, formResponse } from '#forms/form-handler.ts'
-import { answerDinner, openDinnerForm, showDinnerAnswer } from './dining-requests.ts'
+import { handleDinnerForm, loadDinnerForm, dinnerFormResponse } from './dining-requests.ts'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
-import { openShortInquiry, openTableRequest } from './request-form-data.ts'
+import { loadShortInquiryForm, loadTableRequestForm } from './request-form-data.ts'
 import type { Route } from './+types/reservations.ts'
 
-/** Which form is asked for, and what it is drawn with. */
+/** Loads the form of the service that the URL names. */
 export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams
   const service = query.get('service')
   return {
-    dining: service === 'dining' ? await openDinnerForm(deps, query) : null,
-    nightlife: service === 'nightlife' ? await openTableRequest(deps, query.get('event')) : null,
-    private: service === 'private' ? openShortInquiry(deps) : null,
+    dining: service === 'dining' ? await loadDinnerForm(deps, query) : null,
+    nightlife: service === 'nightlife' ? await loadTableRequestForm(deps, query.get('event')) : null,
+    private: service === 'private' ? loadShortInquiryForm(deps) : null,
   }
 })
 
-/** Takes the form of the service the address names. */
+/** Handles the form of the service that the URL names. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
   const service = new URL(request.url).searchParams.get('service')
   const form = await readForm(request)
-  if (service === 'dining') return showDinnerAnswer(deps, await answerDinner(deps, form))
+  if (service === 'dining') return dinnerFormResponse(deps, await handleDinnerForm(deps, form))
   if (service === 'nightlife') return formResponse(await handleForm(deps, form, requestTable(deps)))
   if (service === 'private') return formResponse(await handleForm(deps, form, askAboutEvent(deps)))
   throw data('No such form.', { status: 404 })
@@ -120,18 +120,18 @@ export default function Reservations({ loaderData, actionData }: Route.Component
   )
 }
 
-/** The chooser stands open when a guest arrives without a choice, and whenever the address asks for it. */
-function useChooser(chosen: Chosen, isAsked: boolean) {
+/** State of the chooser dialog: open without a chosen service, and whenever the URL requests it. */
+function useChooser(chosen: Chosen, isRequested: boolean) {
   const navigate = useNavigate()
   const { key } = useLocation()
   const [dismissedAt, setDismissedAt] = useState<string | null>(null)
 
   useEffect(() => {
-    if (isAsked) void navigate('/reservations', { replace: true, preventScrollReset: true })
-  }, [isAsked, navigate])
+    if (isRequested) void navigate('/reservations', { replace: true, preventScrollReset: true })
+  }, [isRequested, navigate])
 
   return {
-    isOpen: isAsked || (chosen === null && dismissedAt !== key),
+    isOpen: isRequested || (chosen === null && dismissedAt !== key),
     close: () => setDismissedAt(key),
     chooseDining: () => void navigate('/reservations?service=dining', { replace: true }),
   }
@@ -139,7 +139,7 @@ function useChooser(chosen: Chosen, isAsked: boolean) {
 
 const Start = ({ venue }: { venue: PublicVenue }) => (
   <section aria-label="Kinds of reservation" className="mt-6 max-w-2xl">
-    <p className="text-sand">A dinner, a table for the night, or the house for your own occasion.</p>
+    <p className="text-sand">A dinner, a table for the night, or the whole venue for your own event.</p>
     <ReservationChoices venue={venue} />
   </section>
 )

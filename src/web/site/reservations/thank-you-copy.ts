@@ -1,10 +1,10 @@
 import type { SuccessMessage } from '#lib/forms/hidden-fields.ts'
 
-/** Everything that ends on the page that says thank you. */
-export const THANKED = ['private-event', 'performer', 'table', 'dinner'] as const
-export type Thanked = (typeof THANKED)[number]
+/** Forms that lead to the thank-you page. */
+export const THANK_YOU_KINDS = ['private-event', 'performer', 'table', 'dinner'] as const
+export type ThankYouKind = (typeof THANK_YOU_KINDS)[number]
 
-/** What a guest is told in passing, before that page opens. */
+/** Success toasts, shown before the thank-you page opens. */
 export const INQUIRY_SUCCESS: SuccessMessage = {
   title: 'Event Inquiry Submitted',
   text: "We'll contact you within 24 hours to discuss your event details.",
@@ -23,7 +23,7 @@ export const TABLE_REQUEST_SUCCESS: SuccessMessage = {
   to: '/thank-you?for=table',
 }
 
-/** For a form that stored nothing: it says nothing that is not so. */
+/** Neutral success message, for a submission that stored nothing (a caught bot) or a dinner that was not found. */
 export const DINNER_SUCCESS: SuccessMessage = {
   title: 'Thank you',
   text: 'Your confirmation comes by email.',
@@ -36,12 +36,12 @@ export type ThankYou = {
   readonly title: string
   readonly text: string
   readonly steps: readonly Step[]
-  /** Who answers further questions. */
-  readonly writeTo: 'events' | 'house'
+  /** Email address that answers questions. */
+  readonly writeTo: 'events' | 'venue'
 }
 
-/** The words that fit what was sent. Whoever comes without having sent anything reads those of private events. */
-export const THANK_YOU: Record<Thanked, ThankYou> = {
+/** Texts by submitted form. Without a submission the page shows those of private events, as specified. */
+export const THANK_YOU: Record<ThankYouKind, ThankYou> = {
   'private-event': {
     title: 'Your private event inquiry was submitted',
     text: 'Our event team will contact you within 24 hours.',
@@ -60,7 +60,7 @@ export const THANK_YOU: Record<Thanked, ThankYou> = {
       { title: 'We call', text: 'Where it fits, we talk about dates, sound and stage.' },
       { title: 'You play', text: 'Your first night with us.' },
     ],
-    writeTo: 'house',
+    writeTo: 'venue',
   },
   table: {
     title: 'Your table request was submitted',
@@ -70,7 +70,7 @@ export const THANK_YOU: Record<Thanked, ThankYou> = {
       { title: 'We contact you', text: 'With what we have found, and what it costs.' },
       { title: 'You decide', text: 'The table is yours once you have said yes.' },
     ],
-    writeTo: 'house',
+    writeTo: 'venue',
   },
   dinner: {
     title: 'Thank you',
@@ -85,6 +85,6 @@ export const THANK_YOU: Record<Thanked, ThankYou> = {
         text: 'Then call us: we look it up by your name, or take your dinner at once.',
       },
     ],
-    writeTo: 'house',
+    writeTo: 'venue',
   },
 }

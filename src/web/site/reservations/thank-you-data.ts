@@ -6,7 +6,7 @@ import { describeDinner, type DinnerShown } from '../my-reservation/my-dinner-co
 
 const BOOKING = 'booking'
 
-/** The thank-you page of one dinner. The token is the guest's own: an id alone opens nothing. */
+/** Path of a dinner's thank-you page. It carries a signed token, because an id alone must open nothing. */
 export const thankYouPath = ({ tokens }: RequestContext, id: string): string =>
   `/thank-you?${BOOKING}=${tokens.sign('guest', id)}`
 
@@ -16,8 +16,8 @@ const PRIVATE = {
   'X-Robots-Tag': 'noindex, nofollow',
 }
 
-/** A dinner that was just booked, as it stands now; null where the address names no booking. */
-export async function openThanks(deps: RequestContext, request: Request) {
+/** Loads the dinner that the URL's token names; null where the URL carries no token. */
+export async function loadThankYou(deps: RequestContext, request: Request) {
   const token = new URL(request.url).searchParams.get(BOOKING)
   if (token === null) return data<{ dinner: DinnerShown | null; url: string }>({ dinner: null, url: '' })
   const id = deps.tokens.read('guest', token)

@@ -3,18 +3,18 @@ import { formatPhone } from '#features/venue/rules.ts'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from './dinner-email.tsx'
-import { DinnerSlip } from './dinner-summary.tsx'
+import { DinnerSummary } from './dinner-summary.tsx'
 import type { DinnerShown } from '../my-reservation/my-dinner-copy.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 
 type Props = {
   readonly shown: DinnerShown
-  /** The whole address of the guest's own page, to be copied. */
+  /** Absolute URL of the guest's reservation page. */
   readonly url: string
 }
 
-/** A dinner that was just booked: how it stands, for when, and everything the email says, in case it never arrives. */
-export function ThankedDinner({ shown, url }: Props) {
+/** Confirmation of a booked dinner. It repeats the whole email, in case the email never arrives. */
+export function ThankYouDinner({ shown, url }: Props) {
   const { venue } = useRootData()
   const isAhead = shown.state === 'coming' || shown.state === 'late'
   return (
@@ -22,18 +22,18 @@ export function ThankedDinner({ shown, url }: Props) {
       <header className="mb-8">
         <p className="eyebrow">Thank you</p>
         <h1 className="mt-3 text-title">{shown.title}</h1>
-        {shown.told.map((sentence) => (
+        {shown.messages.map((sentence) => (
           <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
             {sentence}
           </p>
         ))}
         {isAhead ? (
           <p className="mt-3 max-w-prose text-sand">
-            The same goes by email to <strong className="wrap-anywhere text-cream">{shown.email}</strong>.
+            We also sent this by email to <strong className="wrap-anywhere text-cream">{shown.email}</strong>.
           </p>
         ) : null}
       </header>
-      <DinnerSlip shown={shown} />
+      <DinnerSummary shown={shown} />
       <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
         <ButtonLink to={shown.link}>View, move or cancel</ButtonLink>
         {shown.hasCalendar ? (
@@ -62,8 +62,8 @@ export function ThankedDinner({ shown, url }: Props) {
           Your link
         </h2>
         <p className="mt-2 text-sand">
-          Keep it: with it you see, move or cancel this dinner, even if the email never arrives. Whoever has
-          it can do so too.
+          Keep this link to view, move or cancel your dinner, even if the email never arrives. Anyone who has
+          it can do the same.
         </p>
         <p className="mt-3">
           <Link to={shown.link} className="wrap-anywhere text-brass underline underline-offset-4">

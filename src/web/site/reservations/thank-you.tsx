@@ -6,13 +6,13 @@ import { withContext } from '#http/context.ts'
 import { rootDataOf } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
-import { openThanks } from './thank-you-data.ts'
-import { ThankedDinner } from './thank-you-dinner.tsx'
-import { THANK_YOU, THANKED } from './thank-you-copy.ts'
+import { loadThankYou } from './thank-you-data.ts'
+import { ThankYouDinner } from './thank-you-dinner.tsx'
+import { THANK_YOU, THANK_YOU_KINDS } from './thank-you-copy.ts'
 import type { Route } from './+types/thank-you.ts'
 
-/** The page of one dinner is its guest's alone; the words for other forms are the same for everyone. */
-export const loader = withContext((deps, { request }: Route.LoaderArgs) => openThanks(deps, request))
+/** Loads the booked dinner where the URL carries its token; the texts of other forms need no data. */
+export const loader = withContext((deps, { request }: Route.LoaderArgs) => loadThankYou(deps, request))
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) =>
   errorHeaders ?? loaderHeaders
@@ -20,19 +20,19 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: `Thank you | ${rootDataOf(matches)?.venue.name ?? ''}` },
   { name: 'description', content: 'What you sent has arrived, and this is what happens next.' },
-  // There is nothing here for whoever has not just sent something.
+  // The page is of no use in search results.
   { name: 'robots', content: 'noindex' },
 ]
 
 export default function ThankYou({ loaderData: { dinner, url } }: Route.ComponentProps) {
-  return dinner ? <ThankedDinner shown={dinner} url={url} /> : <Thanks />
+  return dinner ? <ThankYouDinner shown={dinner} url={url} /> : <Thanks />
 }
 
 function Thanks() {
   const { venue } = useRootData()
   const [query] = useSearchParams()
   const { title, text, steps, writeTo } =
-    THANK_YOU[THANKED.find((it) => it === query.get('for')) ?? 'private-event']
+    THANK_YOU[THANK_YOU_KINDS.find((it) => it === query.get('for')) ?? 'private-event']
   const email = writeTo === 'events' ? venue.eventsEmail : venue.email
   return (
     <div className="wrap flex max-w-3xl flex-col items-center gap-8 py-14 text-center md:py-20">
