@@ -73,7 +73,6 @@ export const NOT_YET: readonly string[] = [
   'src/features/dining/',
   'src/features/holds/',
   'src/features/reminders/',
-  'src/features/reservation-management/',
   'src/features/reservations/',
   'src/platform/db/',
   'src/web/site.css',

@@ -3,7 +3,7 @@ import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { formatClock, wallClock } from '#lib/venue-time.ts'
 import type { Booking } from './schema.ts'
 
-/** What somebody who reads the record wants to know of a reservation. */
+/** The fields of a reservation that the audit log records. */
 export const problemTextOf = (it: Booking | null): JsonRecord | null =>
   it && {
     guestName: it.guestName,
@@ -32,7 +32,7 @@ export const takenText = (occupant: Occupant | undefined): string =>
 
 type ConfirmationEmail = 'confirmation' | 'dinner_confirmed' | 'dinner_received' | 'dinner_requested'
 
-/** The letter that says once more how a reservation stands; null where there is nothing to confirm. */
+/** The email kind that repeats the state of a reservation; null without an address or anything to confirm. */
 export function confirmationOf({
   type,
   status,

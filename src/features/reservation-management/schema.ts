@@ -4,7 +4,7 @@ import type { CancelReason, PaymentStatus, ReservationStatus } from '#features/r
 import { type Cents, parseUsd } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
-/** What is known of a reservation where staff decide about it. */
+/** A reservation with the columns that the rules for changes by staff need. */
 export type Booking = {
   readonly id: string
   readonly type: ReservationType
@@ -15,7 +15,7 @@ export type Booking = {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly heldUntil: Date | null
-  /** When the party left, before the end of its time. */
+  /** Time at which the party left before the end of its turn time. */
   readonly leftAt: Date | null
   readonly deletedAt: Date | null
   readonly tableId: string | null
@@ -26,20 +26,23 @@ export type Booking = {
   readonly guestCount: number
   readonly staffNote: string
   readonly totalCents: Cents
-  /** What was taken off the price: comps and discounts. */
+  /** Comps and discounts, subtracted from the price. */
   readonly allowanceCents: Cents
   readonly receivedCents: Cents
   readonly refundedCents: Cents
   /** Lost in disputes, less what was won back. */
   readonly disputedCents: Cents
-  /** How much of it staff decided to keep, and why. */
+  /** Part of the received amount that staff decided not to refund, and the reason. */
   readonly keptCents: Cents
   readonly keptReason: string | null
-  /** What nobody has decided about yet. */
+  /**
+   * Received amount that is neither refunded nor disputed nor kept: a cancellation needs a decision about it. It is 0
+   * while a decided refund waits for the end of its undo window.
+   */
   readonly openCents: Cents
 }
 
-/** `seen` is the note as it was when it was opened. */
+/** `seen` is the note at the time the form was opened; a different stored note is a version conflict. */
 export const noteForm = z.strictObject({
   note: z.string().check(z.trim(), z.maxLength(4000, 'Please keep the note under 4000 characters.')),
   seen: z.string(),
@@ -48,8 +51,9 @@ export type NoteForm = z.output<typeof noteForm>
 
 export const tableForm = z.strictObject({
   tableId: z.nullable(z.uuid()),
+  /** The table at the time the form was opened; another one is a version conflict. */
   seen: z.nullable(z.uuid()),
-  /** The tables that staff were told go off sale for an event. */
+  /** Tables that staff agreed to take off sale for an event. */
   offSale: z.optional(z.array(z.uuid()).check(z.maxLength(2))),
 })
 export type TableForm = z.output<typeof tableForm>
@@ -76,7 +80,7 @@ export const refundForm = z.strictObject({
 })
 export type RefundForm = z.output<typeof refundForm>
 
-/** A table as it can be given to a reservation. */
+/** A table to choose for a reservation. */
 export type SeatChoice = {
   readonly id: string
   readonly tableNumber: number

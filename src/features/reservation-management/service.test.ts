@@ -24,18 +24,18 @@ let database: TestDatabase
 let staff: string
 beforeAll(async () => {
   database = await cloneDatabase()
-  staff = await createStaff(database, 'desk@venue.example')
+  staff = await createStaff(database, 'staff@venue.example')
 })
 const payments = unreachablePayments()
 const as = (role: StaffRole = 'manager') => {
-  const actor: Actor = { id: staff, name: 'Desk', role }
+  const actor: Actor = { id: staff, name: 'Efua Boateng', role }
   return { ...payments, db: database.db, now, actor }
 }
 const rowsOf = async <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
   (await database.pool.query<Row>(statement, values)).rows
 
 let serviceDays = 0
-/** Two parties that want one table at one time: the first has it. */
+/** Creates a confirmed reservation, and a cancelled one for the same table and time. */
 async function twoForOneTable(): Promise<{ has: string; wants: string; tableNumber: number }> {
   serviceDays += 1
   const from = `2031-02-${String(serviceDays).padStart(2, '0')} 23:00Z`
@@ -67,7 +67,7 @@ const auditEntriesOn = async (id: string) =>
   ).map((it) => it.action)
 
 describe('a status', () => {
-  test('may become any other that is true, is written down, and the guest is emailed the outcome once', async () => {
+  test('can change to any other that is true, is audited, and the guest receives one email for the outcome', async () => {
     const { has } = await twoForOneTable()
     expect(await changeStatus(as('host'), has, { status: 'completed', seen: 'confirmed' })).toEqual({
       ok: false,
@@ -92,7 +92,7 @@ describe('a status', () => {
     expect(await kinds()).toEqual([{ kind: 'dinner_cancelled' }])
   })
 
-  test('that would seat two parties at one table is refused with who sits there, and nothing is changed', async () => {
+  test('is refused with the name of the other party where the table is taken, and nothing changes', async () => {
     const { has, wants, tableNumber } = await twoForOneTable()
     expect(await changeStatus(as(), wants, { status: 'confirmed', seen: 'cancelled' })).toEqual({
       ok: false,
@@ -105,7 +105,7 @@ describe('a status', () => {
     expect(await auditEntriesOn(wants)).toEqual([])
   })
 
-  test('that somebody else changed meanwhile is not overwritten unseen', async () => {
+  test('is a version conflict where another staff member changed it since', async () => {
     const { has } = await twoForOneTable()
     expect(await changeStatus(as(), has, { status: 'cancelled', seen: 'pending' })).toEqual({
       ok: false,
@@ -114,8 +114,8 @@ describe('a status', () => {
   })
 })
 
-describe('a reservation that is deleted', () => {
-  test('frees its table, and comes back to it while it is free', async () => {
+describe('a deleted reservation', () => {
+  test('releases its table, and is restored to it while it is free', async () => {
     const { has, wants } = await twoForOneTable()
     expect(await deleteReservation(as('host'), has)).toMatchObject({ reason: { why: 'not_allowed' } })
     expect(await deleteReservation(as(), has)).toMatchObject({ ok: true })
@@ -130,7 +130,7 @@ describe('a reservation that is deleted', () => {
     expect(await auditEntriesOn(has)).toEqual(['deleted', 'restored', 'deleted'])
   })
 
-  test('is thrown away after its time, unless money was paid for it', async () => {
+  test('is purged after its retention period, unless it involved a payment', async () => {
     const { has, wants } = await twoForOneTable()
     await deleteReservation(as(), has)
     await deleteReservation(as(), wants)
@@ -144,10 +144,10 @@ describe('a reservation that is deleted', () => {
   })
 })
 
-describe('money that goes back', () => {
+describe('a refund by staff', () => {
   const left = (text: string) => ({ ok: false, reason: { why: 'refused', text } })
 
-  test('in parts and at once is never more than was received, and says why', async () => {
+  test('in parts or in parallel never exceeds the amount received, and records the reason', async () => {
     const { has } = await twoForOneTable()
     for (const cents of [3000, 2000])
       // oxlint-disable-next-line no-await-in-loop
@@ -175,8 +175,8 @@ describe('money that goes back', () => {
   })
 })
 
-describe('another table', () => {
-  test('is given where the database has it free, and refused with who sits there', async () => {
+describe('moving to another table', () => {
+  test('succeeds where it is free, and is refused with the name of the party that has it', async () => {
     const { has, wants, tableNumber } = await twoForOneTable()
     const seats = (await listSeatChoices(database, wants)) ?? []
     const taken = seats.find((it) => it.tableNumber === tableNumber)
@@ -201,7 +201,7 @@ describe('another table', () => {
   })
 })
 
-test('a dinner that moves to a table of an event says which one goes off sale, for how much and until when', async () => {
+test('a dinner that moves to a table of an event names the table that goes off sale, its price and the time', async () => {
   const [tables, date] = [
     await rowsOf<{ id: string; n: number; cents: number }>(
       'select id, table_number as n, reservation_price_cents as cents from venue_tables where is_available order by table_number limit 2',
@@ -234,7 +234,7 @@ test('a dinner that moves to a table of an event says which one goes off sale, f
   expect(await moveToTable(as('host'), dinner?.id ?? '', agreed)).toMatchObject({ ok: true })
 })
 
-test('a note is not written over unseen', async () => {
+test('a note that changed since it was opened is not overwritten', async () => {
   const { has } = await twoForOneTable()
   expect(await writeStaffNote(as('host'), has, { note: 'Window seat', seen: '' })).toMatchObject({ ok: true })
   expect(await writeStaffNote(as(), has, { note: 'Other', seen: '' })).toEqual({
@@ -243,7 +243,7 @@ test('a note is not written over unseen', async () => {
   })
 })
 
-test('a confirmation is sent again once a minute, and never where nothing is confirmed', async () => {
+test('a confirmation is sent again at most once a minute, and never for a cancelled reservation', async () => {
   const { has, wants } = await twoForOneTable()
   await resendConfirmation(as(), has)
   await resendConfirmation(as(), has)

@@ -30,7 +30,7 @@ import {
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
-/** Why something could not be done to a reservation. `refused` has words to show. */
+/** Reasons why a change of a reservation fails. The text of `refused` is shown to staff. */
 export type AdminError =
   | { readonly why: 'not_allowed' | 'not_found' }
   | {
@@ -42,25 +42,28 @@ export type AdminError =
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
 
-/** A reservation, deleted or not, locked until the transaction ends. */
+/**
+ * Locks a reservation, deleted or not, until the transaction ends, and reads it afterwards: the values are those that
+ * the last transaction committed. Locks its table row first, the same order as a hold, so that the two cannot deadlock.
+ */
 export async function lockBooking(trx: Db, id: string): Promise<Booking | undefined> {
   await lockReservation(trx, id)
   return findBooking(trx, id)
 }
 
-/** The same, for what cannot be done to one that is deleted. */
+/** The same for changes that a deleted reservation does not allow; undefined where it is deleted. */
 export async function lockActiveBooking(trx: Db, id: string): Promise<Booking | undefined> {
   const booking = await lockBooking(trx, id)
   return booking?.deletedAt ? undefined : booking
 }
 
-/** A reservation as it stands now; nothing keeps it from changing. */
+/** Reads a reservation without a lock: good for early checks, to be repeated under the lock before a write. */
 export const readBooking = ({ db }: { readonly db: Db }, id: string): Promise<Booking | undefined> =>
   findBooking(db, id)
 
 type AuditEntry = { readonly action: string; readonly before: Booking | null; readonly after: Booking | null }
 
-/** Writes into the activity log what was done to a reservation. */
+/** Records a change in the audit log, in the transaction of the change: neither commits without the other. */
 export const recordAudit = (trx: Db, actor: Actor, { action, before, after }: AuditEntry): Promise<void> =>
   recordActivity(trx, {
     actor,
@@ -71,14 +74,16 @@ export const recordAudit = (trx: Db, actor: Actor, { action, before, after }: Au
     after: problemTextOf(after),
   })
 
-/** Refuses with the name of the party that has the table a reservation wanted. */
+/** Refusal after the constraint `one_party_per_table` rejected a write: names the party that has the table. */
 export async function refuseTaken(trx: Db, id: string) {
   const occupancy = await findOccupancy(trx, id)
   const occupant = occupancy && (await findOccupant(trx, occupancy))
   return no({ why: 'refused', text: takenText(occupant) } as const)
 }
 
-/** Writes what staff should know of a reservation. The guest never sees it. */
+/**
+ * Stores the staff note of a reservation, which no guest sees. A note that changed since it was opened is a conflict.
+ */
 export async function writeStaffNote(
   { db, actor }: ActorDeps,
   id: string,
@@ -97,27 +102,28 @@ export async function writeStaffNote(
   })
 }
 
-/** The tables of the house, each free or not for the time of a reservation. */
+/** All tables in use, each free or not for the time of a reservation. */
 export async function listSeatChoices({ db }: { readonly db: Db }, id: string): Promise<SeatChoice[] | null> {
   const occupancy = await findOccupancy(db, id)
   return occupancy ? listSeats(db, occupancy) : null
 }
 
-/** The tables of the house, each free or not between two moments. */
+/** All tables in use, each free or not between two moments. */
 export const listSeatsAt = (
   { db }: { readonly db: Db },
   span: { readonly startsAt: Date; readonly endsAt: Date },
 ): Promise<SeatChoice[]> => listSeats(db, { ...span, id: NOBODY, tableIds: [] })
 
+/** The id of no reservation: every claim on the tables counts as another party's. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 type Wanted = { readonly tableIds: readonly string[]; readonly startsAt: Date; readonly endsAt: Date }
 
-/** Says in words who has a table that was wanted at a time. */
+/** Refusal text that names the party that has a table at a time. */
 export const describeOccupant = async (db: Db, wanted: Wanted): Promise<string> =>
   takenText(await findOccupant(db, { ...wanted, id: NOBODY }))
 
-/** Tables of an event would go off sale: `text` says which, and staff have to agree. */
+/** The change takes tables of an event off sale. `text` names them, and staff send the form again to agree. */
 export type OffSaleRefusal = {
   readonly why: 'off_sale'
   readonly text: string
@@ -128,11 +134,11 @@ type OffSale = {
   readonly tableIds: readonly string[]
   readonly event: EventOnSale
   readonly endsAt: Date
-  /** The tables that staff have agreed to. */
+  /** Tables that staff have agreed to take off sale. */
   readonly agreed: readonly string[] | undefined
 }
 
-/** The refusal that names the tables a dinner takes off sale for an event; null where staff have agreed, or there is none. */
+/** Refusal that names the tables a dinner takes off sale for an event; null where staff agreed to all of them. */
 export async function findOffSale(
   trx: Db,
   { tableIds, event, endsAt, agreed }: OffSale,
@@ -142,7 +148,7 @@ export async function findOffSale(
   return { why: 'off_sale', text: offSaleText({ tables, eventTitle: event.title, endsAt }), tableIds }
 }
 
-/** The same for a dinner that moves to another table; what is over takes nothing off sale. */
+/** The same for a dinner that moves to another table. A dinner that is over takes no table off sale. */
 async function findMovedOffSale(
   { db, now }: Deps,
   { type, date, startsAt, endsAt }: Booking,
@@ -155,7 +161,11 @@ async function findMovedOffSale(
   return event && findOffSale(db, { tableIds: [tableId], event, endsAt, agreed: offSale })
 }
 
-/** Moves a reservation to another table. Whether that is free, the database decides. */
+/**
+ * Moves a reservation to another table. The constraint `one_party_per_table` decides whether it is free, because a
+ * check before the write could race with a hold. Only the old table's row is locked, so two moves may deadlock: they
+ * are retried.
+ */
 export async function moveToTable(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -192,7 +202,10 @@ const refused = (text: string) => ({ why: 'refused', text }) as const
 const NO_SUCH_TABLE = refused('That table is not in use.')
 const NIGHT_NEEDS_TABLE = refused('A reservation for a night has a table.')
 
-/** Gives back a part of what was paid, or all of it, with the reason. Never more than was received. */
+/**
+ * Refunds a part or all of the online payments, with the reason. The amount is checked under the reservation's lock, so
+ * parallel refunds never exceed the amount received. Deleted reservations can be refunded, too.
+ */
 export async function refundReservation(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -229,7 +242,7 @@ const leftText = (cents: number): string =>
     ? 'Nothing is left of what was received.'
     : `Only ${formatUsd(cents)} is left of what was received.`
 
-/** Sends the guest once more the letter that says how the reservation stands. Pressed twice in a minute, it goes once. */
+/** Sends the guest the confirmation email again. Its dedupe key is the minute: a double click sends one email. */
 export async function resendConfirmation(
   { db, now, actor }: ActorDeps,
   id: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Booking, SeatChoice } from './schema.ts'
 
-/** A reservation as staff decide about it, deleted ones too. */
+/** Reads a reservation with its table and amounts, also a deleted one. */
 export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
   db
     .selectFrom('reservations as r')
@@ -23,7 +23,10 @@ export type Occupancy = {
   readonly endsAt: Date
 }
 
-/** Who has one of these tables at that time: the guest's name, or why the house keeps it. */
+/**
+ * The first claim on these tables at that time by another reservation or by a block: its table number, and the guest's
+ * name or the block's reason.
+ */
 export async function findOccupant(
   db: Db,
   { id, tableIds, startsAt, endsAt }: Occupancy,
@@ -38,7 +41,7 @@ export async function findOccupant(
   return rows[0]
 }
 
-/** The tables of a reservation, deleted ones' too, and when it has them. */
+/** The tables and the time span of a reservation, also of a deleted one. */
 export async function findOccupancy(db: Db, id: string): Promise<Occupancy | undefined> {
   const row = await db
     .selectFrom('reservations')
@@ -54,7 +57,7 @@ export async function writeNote(db: Db, id: string, staffNote: string): Promise<
   await db.updateTable('reservations').set({ staffNote }).where('id', '=', id).execute()
 }
 
-/** Gives a reservation one table, or none; a second one that was pushed to the first is let go. */
+/** Sets the table of a reservation, or none, and releases its second table. A trigger moves the claim with it. */
 export async function writeTable(db: Db, id: string, tableId: string | null): Promise<void> {
   await db.updateTable('reservations').set({ tableId, secondTableId: null }).where('id', '=', id).execute()
 }
@@ -67,7 +70,7 @@ export const findTable = (db: Db, id: string) =>
     .select(['id', 'tableNumber', 'isAvailable'])
     .executeTakeFirst()
 
-/** The tables in use, each free or not for a time; what the reservation itself has is free to it. */
+/** All tables in use, each free or not for a time. The reservation's own claims count as free. */
 export async function listSeats(db: Db, { id, startsAt, endsAt }: Occupancy): Promise<SeatChoice[]> {
   const { rows } = await sql<SeatChoice>`
     select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats, not exists (

@@ -4,19 +4,19 @@ import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import type { BulkOutcome, StatusPlan } from './schema.ts'
 
-/** A reservation as a bulk act looks at it. */
+/** The columns of a reservation that the bulk rules need. */
 export type Selected = Pick<Booking, 'id' | 'type' | 'status' | 'startsAt' | 'guestName' | 'guestEmail'> & {
-  /** Money received that is neither given back nor disputed away. */
+  /** Received amount that is neither refunded nor disputed nor kept. */
   readonly openCents: number
 }
 
-/** The most guests a member of staff may write to in an hour. */
+/** Rate limit: recipients of the emails that one staff member sends within an hour. */
 export const MESSAGES_AN_HOUR = 500
 
 const OPEN_MONEY =
   'This reservation is paid. Cancel it by itself, so that you can decide whether the money is refunded or kept.'
 
-/** Why a reservation cannot be given a status together with others, in words; null where it can be tried. */
+/** Refusal text for a status change in bulk; null where it can be tried. Paid reservations need a decision each. */
 export function refusalOf(
   { status: before, startsAt, openCents }: Selected,
   status: ReservationStatus,
@@ -29,7 +29,7 @@ export function refusalOf(
   return null
 }
 
-/** What a status would do to each of a selection, before anything is done. */
+/** Previews a bulk status change: counts changes, emails and refusals without a write. */
 export function planStatus(selected: readonly Selected[], status: ReservationStatus, now: Date): StatusPlan {
   const toChange = selected.filter((it) => it.status !== status)
   const refused = toChange.flatMap((it): BulkOutcome[] => {
@@ -47,14 +47,14 @@ export function planStatus(selected: readonly Selected[], status: ReservationSta
   }
 }
 
-/** How long one reservation of a selection takes to change and to undo, on a server that is busy. */
+/** Time to change and to undo one reservation of a selection on a busy server. */
 const EACH_MS = 200
 
-/** How much longer than a single change one of a selection can be undone: until the last of them is done. */
+/** Extension of the undo window: the first reservation of a selection can be undone until the last one is changed. */
 export const graceOf = (selected: number): number => (selected - 1) * EACH_MS
 
 const isReachable = (email: string): boolean => email !== '' && !email.endsWith('.invalid')
 
-/** Why a guest cannot be written to, in words; null for one who can. */
+/** Refusal text for a guest without a usable email address; null for others. */
 export const unreachableText = ({ guestEmail }: Pick<Selected, 'guestEmail'>): string | null =>
   isReachable(guestEmail) ? null : 'This reservation has no email address.'

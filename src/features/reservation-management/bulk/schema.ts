@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { RESERVATION_STATUSES } from '#features/reservation-management/list/schema.ts'
 import { prose } from '#lib/forms/fields.ts'
 
-/** The most reservations of one request: a browser sends a longer selection in several. */
+/** Limit of reservations in one request; the client splits a longer selection into batches. */
 export const BATCH_SIZE = 100
-/** The most reservations that can be selected at once. */
+/** Limit of reservations in one selection. */
 export const MAX_SELECTED = 1000
 
 const ids = (most: number) =>
@@ -19,7 +19,7 @@ export const planForm = z.strictObject({ ids: ids(MAX_SELECTED), status })
 export const bulkStatusForm = z.strictObject({
   ids: ids(BATCH_SIZE),
   status,
-  /** How many are selected in all batches: the first of them can be undone until the last of them is done. */
+  /** Number of selected reservations in all batches; it extends the undo window until the last batch is done. */
   selected: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SELECTED))),
 })
 export type BulkStatusForm = z.output<typeof bulkStatusForm>
@@ -35,7 +35,7 @@ export const MAX_SUBJECT = 150
 export const MAX_MESSAGE = 4000
 
 export const messageForm = z.strictObject({
-  /** Names the message: the batches of one selection belong together, and one that is sent twice goes out once. */
+  /** Idempotency key of the message, shared by all its batches: a retried batch sends no email twice. */
   key: z.uuid(),
   ids: ids(BATCH_SIZE),
   subject: z
@@ -50,19 +50,19 @@ export const messageForm = z.strictObject({
 })
 export type MessageForm = z.output<typeof messageForm>
 
-/** What became of one reservation of a selection, in words where it was refused. */
+/** Result for one reservation of a selection; `text` is the refusal. */
 export type BulkOutcome = {
   readonly id: string
   readonly guestName: string
   readonly outcome: 'done' | 'unchanged' | 'refused'
   readonly text: string
-  /** What undoes it; null where nothing was changed, or it cannot be undone. */
+  /** Id of the change for Undo; null without a change. */
   readonly actId: string | null
 }
 
 export type BulkReport = { readonly outcomes: readonly BulkOutcome[] }
 
-/** What a change of status would do to a selection. */
+/** Preview of a status change for a selection. */
 export type StatusPlan = {
   readonly changed: number
   readonly unchanged: number
@@ -70,5 +70,5 @@ export type StatusPlan = {
   readonly refused: readonly BulkOutcome[]
 }
 
-/** How many guests of a selection can be written to, and how many reservations have no address. */
+/** Number of reservations in a selection with an email address, and without. */
 export type MessagePlan = { readonly recipients: number; readonly unreachable: number }

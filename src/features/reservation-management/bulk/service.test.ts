@@ -25,7 +25,7 @@ const as = (role: StaffRole = 'manager') => ({
   actor: { id: staff, name: 'Ama', role },
 })
 
-/** No guest of these tests is paying. */
+/** Unreachable payment provider: no guest of these tests has a payment in progress. */
 const payments = unreachablePayments()
 
 type Party = { readonly status?: string; readonly email?: string; readonly day?: string }
@@ -55,7 +55,7 @@ const statusesOf = async (ids: readonly string[]) => {
   return rows.map(({ status }) => status)
 }
 
-test('what is said before a change of status is what becomes of it', async () => {
+test('the preview of a status change matches its result', async () => {
   const ids = [
     await book(),
     await book({ email: '' }),
@@ -81,14 +81,14 @@ test('what is said before a change of status is what becomes of it', async () =>
   expect(await statusesOf(ids)).toEqual(['cancelled', 'cancelled', 'cancelled', 'confirmed'])
 })
 
-test('a reservation that has not begun is not completed, and a deleted one is left out', async () => {
+test('a reservation that has not begun cannot be completed, and a deleted one is skipped', async () => {
   const ids = [await book(), await book({ day: '2020-03-01' }), await book()]
   await database.pool.query('update reservations set deleted_at = now() where id = $1', [ids[2]])
   const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'completed' })
   expect(done.ok && done.value.outcomes.map(({ outcome }) => outcome)).toEqual(['refused', 'done'])
 })
 
-test('a message goes once to each guest who has an address, whatever is sent twice', async () => {
+test('a message reaches each guest with an address once, even if its batch is sent twice', async () => {
   const ids = [await book(), await book(), await book({ email: '' })]
   expect(await planMessages(as(), { ids })).toEqual({ recipients: 2, unreachable: 1 })
   const message = { key: randomUUID(), ids, subject: 'The band', text: 'We begin at ten.' }
@@ -122,7 +122,7 @@ const finishAt = async (ids: readonly string[], seconds: number): Promise<void> 
     await finishChanges({ db: database.db, now: secondsLater(seconds) }, id)
 }
 
-test('statuses of a selection are undone together, and nobody is emailed', async () => {
+test('statuses of a selection are undone together, and no email is sent', async () => {
   const ids = [await book(), await book(), await book({ status: 'cancelled' })]
   const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'cancelled' })
   expect(actsOf(done).map(({ id }) => id)).toEqual(ids.slice(0, 2))
@@ -136,7 +136,7 @@ test('statuses of a selection are undone together, and nobody is emailed', async
   expect(await emailsOf(ids)).toEqual([])
 })
 
-test('one of a selection that was changed since is not undone, and says why', async () => {
+test('a selected reservation that changed since is not undone, and its result gives the reason', async () => {
   const ids = [await book(), await book()]
   const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'confirmed' })
   await setStatuses({ ...payments, ...as() }, { ids: ids.slice(0, 1), status: 'cancelled' })
@@ -151,7 +151,7 @@ test('one of a selection that was changed since is not undone, and says why', as
   expect(await statusesOf(ids)).toEqual(['cancelled', 'pending'])
 })
 
-test('the first of a long selection can be undone until the last of it is done', async () => {
+test('the first change of a long selection can be undone until the last one is done', async () => {
   const ids = [await book()]
   const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'cancelled', selected: 1000 })
   await finishAt(ids, 60)
@@ -161,7 +161,7 @@ test('the first of a long selection can be undone until the last of it is done',
   })
 })
 
-test('a host may neither write to guests nor read how many there are, and nobody writes to more than the limit', async () => {
+test('a host may not send messages, and a manager may not exceed the hourly limit', async () => {
   const ids = [await book()]
   const message = { key: randomUUID(), ids, subject: 'The band', text: 'We begin at ten.' }
   expect(await sendMessages(as('host'), message)).toEqual({ ok: false, reason: { why: 'not_allowed' } })
@@ -176,7 +176,7 @@ test('a host may neither write to guests nor read how many there are, and nobody
   })
 })
 
-test('the email says what staff wrote, as text, with the reservation and the link to it', async () => {
+test('the email contains the message as escaped text, the reservation and the link to it', async () => {
   const ids = [await book()]
   const key = randomUUID()
   await database.pool.query('delete from staff_messages where recipients = 500')

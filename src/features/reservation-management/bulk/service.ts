@@ -28,7 +28,7 @@ type BulkRefusal = { readonly why: 'not_allowed' } | { readonly why: 'refused'; 
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 
-/** What a status would do to a selection. Nothing is changed. */
+/** Previews a status change for a selection, without locks: each change is checked again when it is made. */
 export async function planStatuses(
   { db, now }: Pick<ActorDeps, 'db' | 'now'>,
   { ids, status }: BulkStatusForm,
@@ -36,7 +36,7 @@ export async function planStatuses(
   return planStatus(await listSelected(db, ids), status, now)
 }
 
-/** How many of a selection an email would reach. */
+/** Counts the reservations of a selection that an email reaches. */
 export async function planMessages(
   { db }: Pick<ActorDeps, 'db'>,
   { ids }: Pick<BulkStatusForm, 'ids'>,
@@ -46,7 +46,7 @@ export async function planMessages(
   return { recipients, unreachable: selected.length - recipients }
 }
 
-/** Gives each of a selection a status by the rules for a single one, and answers what became of each. */
+/** Changes the status of each selected reservation by the rules for a single one, and returns one result for each. */
 export async function setStatuses(
   deps: PayingDeps,
   { ids, status, selected = ids.length }: BulkStatusForm,
@@ -75,7 +75,7 @@ async function setStatus(
     : { ...named, outcome: 'refused', text: refusalText(done.reason) }
 }
 
-/** Undoes what was done to a selection, each by itself, and answers what became of each. */
+/** Undoes the change of each selected reservation in a transaction of its own, and returns one result for each. */
 export async function undoStatuses(
   deps: ActorDeps,
   { acts }: BulkUndoForm,
@@ -112,8 +112,9 @@ function refusalText(reason: StatusRefusal): string {
 }
 
 /**
- * Writes to the guests of a selection, one email for each reservation. A batch that is sent twice goes out once. What a
- * member of staff may send within an hour is limited.
+ * Enqueues an email for each reservation of a selection. The message's idempotency key skips reservations that an
+ * earlier try of the batch reached. The lock on the staff member's row serializes batches, so that the rate limit
+ * counts each.
  */
 export async function sendMessages(
   { db, now, actor }: ActorDeps,

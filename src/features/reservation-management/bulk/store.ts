@@ -13,7 +13,7 @@ export async function listSelected(db: Db, ids: readonly string[]): Promise<Sele
   return rows
 }
 
-/** How many guests a member of staff wrote to in the hour before a moment, other messages than this one. */
+/** Sums the recipients of all messages that a staff member sent in the last hour, for the rate limit. */
 export async function countRecipients(db: Db, staffUserId: string, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('staffMessages')
@@ -30,7 +30,7 @@ type Message = Pick<MessageForm, 'key' | 'subject' | 'text'> & {
   readonly now: Date
 }
 
-/** Writes a message, or counts the recipients of one more of its batches. */
+/** Inserts a message; a further batch of it adds its recipients to the stored row. */
 export async function writeMessage(db: Db, it: Message): Promise<void> {
   await db
     .insertInto('staffMessages')
@@ -50,7 +50,7 @@ export async function writeMessage(db: Db, it: Message): Promise<void> {
     .execute()
 }
 
-/** The reservations among these whose guests were sent this message already. */
+/** The reservations among these for which this message was already enqueued. */
 export async function listMessaged(db: Db, key: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')
@@ -62,7 +62,7 @@ export async function listMessaged(db: Db, key: string, ids: readonly string[]):
   return rows.map(({ aboutId }) => aboutId)
 }
 
-/** Keeps two batches of one member of staff from counting at the same time. */
+/** Locks the staff member's row: parallel batches would otherwise read the same count and exceed the rate limit. */
 export async function lockWriter(db: Db, staffUserId: string): Promise<void> {
   await db.selectFrom('staffUsers').where('id', '=', staffUserId).select('id').forUpdate().executeTakeFirst()
 }

@@ -10,9 +10,10 @@ import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 type Deps = { readonly db: Db; readonly now: Date }
 
 /**
- * A guest cancels a table by the link in the email: the table is free again and all of the money goes back. Answers how
- * much of it is refunded online and how much is given back at the venue, in cents. The notice it needs is the one that
- * the settings say now.
+ * Cancels a reservation by the link in the guest's email: releases the table, refunds everything and enqueues the
+ * email, in one transaction. Returns the amounts in cents that are refunded online and at the venue. The notice period
+ * is the one in the settings at this moment. A repeated click finds the reservation cancelled and returns
+ * `not_confirmed`.
  */
 export async function cancelByGuest(
   { db, now }: Deps,
@@ -36,7 +37,10 @@ export async function cancelByGuest(
 
 const CORRECTIONS: Limit = { times: 3, withinS: 3600 }
 
-/** Corrects a mistyped email of a confirmed night to come, and sends the confirmation to the right address. */
+/**
+ * Corrects the email address of a confirmed night reservation and sends the confirmation to the new one. The rate limit
+ * is counted outside of the transaction, so that a refused attempt counts, too.
+ */
 export async function correctNightEmail(
   { db, now }: Deps,
   id: string,

@@ -3,17 +3,17 @@ import { addSeconds } from '#lib/venue-time.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { EmailFacts, StatusEmail, UnfinishedAct } from './schema.ts'
 
-/** The screen offers Undo for ten seconds; a click in the last of them may take a while to arrive. */
+/** Network allowance: a click on Undo in the last second may arrive after the ten seconds. */
 const NETWORK_MS = 2000
 
 /**
- * Until when an act of staff can be undone. Its consequences for the guest are drawn after that. An act that is one of
- * many waits `graceMs` longer: Undo is offered once the last of them is done.
+ * End of the undo window of a change by staff. The guest's email and the refund follow after it. A change in a bulk
+ * selection waits `graceMs` longer, because Undo is offered only after the last change of the selection.
  */
 export const undoUntil = (now: Date, graceMs = 0): Date =>
   addSeconds(now, (UNDO_MS + NETWORK_MS + graceMs) / 1000)
 
-/** The email a guest is sent when staff change a status; null where the night is over or nothing changes for them. */
+/** The email kind for a status change by staff; null once the reservation has begun, or without change or address. */
 export function emailOnStatus(
   { type, startsAt, guestEmail }: EmailFacts,
   { from, to }: { readonly from: ReservationStatus; readonly to: ReservationStatus },
@@ -23,11 +23,11 @@ export function emailOnStatus(
   if (to === 'confirmed') return type === 'dining' ? 'dinner_confirmed' : 'confirmation'
   if (to !== 'cancelled') return null
   if (type === 'dining') return 'dinner_cancelled'
-  // A guest who only held a table was promised nothing yet.
+  // A pending night reservation is an unpaid hold: the guest received no confirmation that a cancellation would revoke.
   return from === 'confirmed' ? 'cancelled' : null
 }
 
-/** The status the guest was last told of: the one before the first act that nobody has been emailed about yet. */
+/** The status that the guest last knew: the one before the first change whose email is still to come. */
 export const statusMessage = (
   unfinished: readonly UnfinishedAct[],
   current: ReservationStatus,

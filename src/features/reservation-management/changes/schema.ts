@@ -4,7 +4,7 @@ import type { Cents } from '#lib/money.ts'
 
 export type ActKind = 'status' | 'moved' | 'left' | 'deleted' | 'restored'
 
-/** The columns of a reservation that an act of staff changes, and that undoing it restores. */
+/** The columns of a reservation that a change by staff may write, and that Undo restores. */
 export type ActState = {
   readonly status: ReservationStatus
   readonly cancelReason: CancelReason | null
@@ -16,30 +16,30 @@ export type ActState = {
   readonly keptReason: string | null
 }
 
-/** An act that is not finished: it can still be undone, or its consequences have not been drawn yet. */
+/** A change that is neither undone nor finished: its refund and its email are still to come. */
 export type UnfinishedAct = {
   readonly id: string
   readonly kind: ActKind
   readonly before: ActState
-  /** Payment issues that the act resolved and that undoing it opens again. */
+  /** Payment issues that the change resolved; Undo reopens them. */
   readonly resolvedIssues: readonly string[]
-  /** The status that the act gave. */
+  /** The status after the change. */
   readonly status: ReservationStatus
   readonly refundReason: string | null
   readonly undoUntil: Date
   readonly createdAt: Date
 }
 
-/** What the screen needs to offer Undo. */
+/** Identifies a change for the Undo toast. */
 export type ActReceipt = {
   readonly actId: string
-  /** The email that the guest is sent once the act cannot be undone any more. */
+  /** The email that the guest receives after the undo window. */
   readonly email: StatusEmail | null
 }
 
 export type StatusEmail = 'dinner_confirmed' | 'dinner_cancelled' | 'confirmation' | 'cancelled'
 
-/** The facts that decide which email a change of status causes. */
+/** Input of the rule that chooses the email for a status change. */
 export type EmailFacts = {
   readonly type: ReservationType
   readonly startsAt: Date

@@ -17,16 +17,20 @@ type NewAct = {
   readonly now: Date
   readonly kind: ActKind
   readonly reservation: ActState & EmailFacts & { readonly id: string }
-  /** The status that the act gave. */
+  /** The status after the change. */
   readonly status: ActState['status']
   readonly resolvedIssues?: readonly string[]
-  /** Why all that was paid goes back, where it does. */
+  /** Reason of a full refund, which is requested after the undo window; null without a refund. */
   readonly refundReason?: string | null
-  /** How much longer than usual it can be undone, as one of many. */
+  /** Extension of the undo window for a change in a bulk selection. */
   readonly graceMs?: number
 }
 
-/** Records an act of staff so that it can be undone. The guest is emailed, and refunded, once it cannot be any more. */
+/**
+ * Records a change by staff in its transaction, with the row's state before it, so that Undo can restore it. The refund
+ * and the guest's email wait until the undo window is over: neither can be taken back. The caller holds the
+ * reservation's lock.
+ */
 export async function recordChange(trx: Db, act: NewAct): Promise<ActReceipt> {
   const { actor, now, kind, reservation, status, resolvedIssues = [], refundReason = null, graceMs } = act
   const earlier = await listUnfinished(trx, reservation.id)
@@ -57,7 +61,9 @@ const stateOf = (it: ActState): ActState => ({
   keptReason: it.keptReason,
 })
 
-/** One job finishes all acts on a reservation; a later act puts it off, so that only the outcome is emailed. */
+/**
+ * One job per reservation finishes all changes. The job key lets a later change postpone it: one email for the outcome.
+ */
 const finishAt = (trx: Db, reservationId: string, runAt: Date): Promise<void> =>
   addJob(trx, {
     name: FINISH_ACTS,
@@ -66,15 +72,18 @@ const finishAt = (trx: Db, reservationId: string, runAt: Date): Promise<void> =>
     key: `${FINISH_ACTS}:${reservationId}`,
   })
 
-/** Notes that an act was undone: nothing follows from it. Acts before it are finished in their time. */
+/** Marks a change as undone: it leads to no refund and no email. Earlier changes are finished by the job as usual. */
 export const withdrawChange = (trx: Db, { id }: Pick<UnfinishedAct, 'id'>, now: Date): Promise<void> =>
   markUndone(trx, id, now)
 
+/** Shortest delay of a rescheduled job, so that clock skew cannot make it spin. */
 const AGAIN_MS = 1000
 
 /**
- * Draws the consequences of what staff did to a reservation, once none of it can be undone: the refund and the one email
- * that says what became of it. Where the status is no longer what staff made it, somebody else has told the guest.
+ * Finishes the changes of a reservation after the undo window: requests the refund and enqueues one email for the
+ * outcome. Idempotent: it takes the reservation's lock and marks the changes as finished in the same transaction, so a
+ * retried job finds none. If the status differs from the one staff set, the guest or a payment changed it since and
+ * sent its own email.
  */
 export async function finishChanges(
   { db, now }: { readonly db: Db; readonly now: Date },
@@ -87,7 +96,7 @@ export async function finishChanges(
       const [first, last] = [acts[0], acts.at(-1)]
       if (!reservation || !first || !last) return
       if (last.undoUntil > now) {
-        // The clock of the queue may be ahead of ours, and an act may have been added meanwhile.
+        // The job may run too early: the queue's clock may be ahead, or a later change extended the undo window.
         return finishAt(trx, id, new Date(Math.max(last.undoUntil.getTime(), Date.now() + AGAIN_MS)))
       }
       await markFinished(trx, id, now)
@@ -105,6 +114,6 @@ export async function finishChanges(
 
 const KEPT_MS = 24 * 3_600_000
 
-/** Deletes acts of more than a day ago that are undone or finished. */
+/** Deletes changes older than a day that are undone or finished. */
 export const purgeActs = ({ db, now }: { readonly db: Db; readonly now: Date }): Promise<void> =>
   deleteOldActs(db, new Date(now.getTime() - KEPT_MS))

@@ -30,7 +30,7 @@ type Stored = Omit<ActState, 'heldUntil' | 'leftAt'> & {
 
 const moment = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-/** The acts on a reservation that are neither undone nor finished, oldest first. */
+/** The changes of a reservation that are neither undone nor finished, oldest first. */
 export async function listUnfinished(db: Db, reservationId: string): Promise<UnfinishedAct[]> {
   const { rows } = await sql<Omit<UnfinishedAct, 'before' | 'resolvedIssues'> & { before: Stored }>`
     select id, kind, before, status, refund_reason as "refundReason", undo_until as "undoUntil",
@@ -59,7 +59,7 @@ export async function markFinished(db: Db, reservationId: string, now: Date): Pr
     .execute()
 }
 
-/** Whether an email of a kind about a reservation was queued since a moment. */
+/** Whether an email of this kind about the reservation was enqueued since a moment, by whatever feature. */
 export async function wasEmailed(
   db: Db,
   {
@@ -79,7 +79,7 @@ export async function wasEmailed(
   return found !== undefined
 }
 
-/** Deletes what can no longer be undone and has had its consequences. */
+/** Deletes old changes. Unfinished rows stay, however old: a refund and an email may depend on them. */
 export async function deleteOldActs(db: Db, before: Date): Promise<void> {
   await sql`
     delete from reservation_acts

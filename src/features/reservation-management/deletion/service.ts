@@ -43,8 +43,9 @@ const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
 
 /**
- * Takes a reservation out of every list and count, once its money is settled. One whose time is not over is cancelled with
- * it, and its guest is told. Payments and lines stay.
+ * Soft-deletes a reservation: it leaves every list and count, while its payments and price lines stay. It is refused
+ * while a received amount needs a decision. One whose time is not over is also cancelled, and its guest is emailed
+ * after the undo window. A payment in progress is settled at the provider before the transaction, not inside it.
  */
 export async function deleteReservation(
   deps: PayingDeps,
@@ -74,8 +75,9 @@ async function markDeleted(
 }
 
 /**
- * Undoes the adding of a reservation by staff: it goes to the bin, what was recorded as paid at the venue is taken back, and
- * its guest, who was not emailed yet, never hears of it.
+ * Undoes the adding of a reservation by staff within the undo window: moves it to the trash and reverses the payments
+ * that were recorded at the venue. Its confirmation email was delayed by the same window and is not sent for a deleted
+ * row.
  */
 export async function undoAdded(
   { db, now, actor }: ActorDeps,
@@ -101,7 +103,10 @@ export async function undoAdded(
   return retryDeadlocks(() => db.transaction().execute(work))
 }
 
-/** Restores a deleted reservation. One that stood has its table back, unless another party has it by now. */
+/**
+ * Restores a deleted reservation with the status it had. Within the undo window this is an undo, so the guest receives
+ * no email. The constraint `one_party_per_table` refuses it where another party has the table now.
+ */
 export async function restoreReservation(deps: ActorDeps, id: string): Promise<Result<null, UndoRefusal>> {
   const { db, now, actor } = deps
   if (!may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
@@ -126,10 +131,12 @@ const restoredState = ({ status, cancelReason }: Booking, deletedStatus: Booking
 
 const BIN_HOURS = 24 * 30
 
-/** What is in the bin. */
+/** The deleted reservations that the trash shows. */
 export const listDeletedReservations = ({ db, now }: Deps) => listDeleted(db, addHours(now, -BIN_HOURS))
 
-/** Throws away what has been in the bin since before a moment and no money was paid for. */
+/**
+ * Purges reservations that were deleted before a moment and never involved a payment: the ledger must stay complete.
+ */
 export const purgeReservations = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const ids = await listPurgeable(trx, before)

@@ -9,12 +9,12 @@ type Deleted = {
   readonly deletedAt: Date
 }
 
-/** Marks a reservation as deleted; one that stood is cancelled with it. */
+/** Marks a reservation as deleted. A trigger ends its claim on the table. */
 export async function writeDeleted(db: Db, id: string, it: Deleted): Promise<void> {
   await db.updateTable('reservations').set(it).where('id', '=', id).execute()
 }
 
-/** Takes the mark off again. The status is the one it had before. */
+/** Removes the deletion mark and sets the earlier status. A trigger claims the table again, which may conflict. */
 export async function writeRestored(
   db: Db,
   id: string,
@@ -27,14 +27,14 @@ export async function writeRestored(
     .execute()
 }
 
-/** The status that a reservation had before it was deleted; null for one that was deleted by an older version. */
+/** The status of a reservation before its deletion; null for rows that an older version deleted. */
 export async function findDeletedStatus(db: Db, id: string): Promise<ReservationStatus | null> {
   const { rows } = await sql<{ status: ReservationStatus | null }>`
     select deleted_status as status from reservations where id = ${id}`.execute(db)
   return rows[0]?.status ?? null
 }
 
-/** When staff added a reservation; null for one that its guest made. */
+/** Time at which staff added a reservation; null for one that the guest booked. */
 export async function findAddedByStaff(db: Db, id: string): Promise<Date | null> {
   const row = await db
     .selectFrom('reservations')
@@ -47,7 +47,10 @@ export async function findAddedByStaff(db: Db, id: string): Promise<Date | null>
 
 const MOST_IN_TRASH = 200
 
-/** What was deleted since a moment, and what was deleted before it where money can still go back or is disputed. */
+/**
+ * Reservations deleted since a moment, and older ones with an amount to refund, an open refund or an open payment
+ * issue.
+ */
 export const listDeleted = (db: Db, since: Date) =>
   db
     .selectFrom('reservations as r')

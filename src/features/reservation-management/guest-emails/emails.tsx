@@ -24,7 +24,7 @@ import {
 
 export type { Email }
 
-/** What every letter about a reservation may need to say. */
+/** Data of every email about a night reservation. */
 export type ReservationMail = {
   readonly venue: Pick<
     Venue,
@@ -36,7 +36,7 @@ export type ReservationMail = {
     readonly tableNumber: number
     readonly zone: string
     readonly eventTitle: string
-    /** Both days: `Fri Nov 27, 9 PM – Sat 5 AM`. */
+    /** Names both calendar days: `Fri Nov 27, 9 PM – Sat 5 AM`. */
     readonly nightText: string
     readonly longDate: string
     readonly timeText: string
@@ -50,21 +50,21 @@ export type ReservationMail = {
     readonly needed: readonly string[]
     readonly specialRequests: string | null
   }
-  /** The guest's own page. Whoever has it can cancel. */
+  /** Signed link to the guest's page. It needs no sign-in: every holder of the link can cancel. */
   readonly guestLink: string
   readonly eventsUrl: string
-  /** Whether it is paid for; a table that staff gave away may be paid at the door. */
+  /** Whether the table is paid; a table that staff booked may be paid at the door. */
   readonly isPaid: boolean
   readonly notes: {
     readonly arriveEarlyMinutes: number
     readonly changeNoticeHours: number
     readonly graceMinutes: number
   }
-  /** Under which name the QR code of the entry code is attached. */
+  /** Content id of the attached image with the QR code. */
   readonly qrCid: string
 }
 
-/** Tells a guest that the table is paid for and theirs, and all they need at the door. */
+/** Confirmation of a table: entry code with QR code, price lines and all the guest needs at the door. */
 export function confirmationMail(mail: ReservationMail): Promise<Email> {
   const { reservation } = mail
   return write(mail, {
@@ -135,7 +135,7 @@ const importantInformation = ({ venue, notes, reservation }: ReservationMail): s
   ...(reservation.cover ? ['Extra guests pay the standard cover charge.'] : []),
 ]
 
-/** Confirms a cancellation to its guest, and says what becomes of the money. */
+/** Cancellation email, which also says how much is refunded and how. */
 export function cancelledMail(mail: ReservationMail, cancellation: Cancellation): Promise<Email> {
   const { reservation } = mail
   const { by, refundCents } = cancellation
@@ -190,11 +190,11 @@ function MoneyBack({ cancellation }: { readonly cancellation: Cancellation }) {
 type GivenBack = {
   readonly why: 'table_gone' | 'paid_twice' | 'wrong_amount'
   readonly refundCents: Cents
-  /** Whether the guest has the table all the same. */
+  /** Whether the reservation stays confirmed, such as after a double payment. */
   readonly stillReserved: boolean
 }
 
-/** Tells a guest that money we could not keep goes back, all of it, and whether there is a reservation or not. */
+/** Tells a guest that a payment is refunded in full, and whether the reservation stands. */
 export function refundedMail(mail: ReservationMail, given: Partial<GivenBack> = {}): Promise<Email> {
   const { reservation } = mail
   const { why = 'table_gone', refundCents = reservation.totalCents } = given
@@ -260,7 +260,7 @@ export type StaffMessageMail = {
   readonly guestLink: string
 }
 
-/** A message that staff wrote to the guest of a reservation, in their own words. */
+/** Email with a message that staff wrote to the guest of a reservation. */
 export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail): Promise<Email> =>
   renderEmail({
     sender: senderOf(venue),
@@ -288,8 +288,8 @@ export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail
 const BANKS_TAKE = 'Banks can take up to 10 business days to show it.'
 
 /**
- * The name to greet with. Nobody has confirmed the address of a table that was not paid for: free text that was typed
- * with it is not repeated there, or a stranger could have the venue send it to anybody.
+ * Greeting with the guest's name. The address of an unpaid reservation is not verified, so its email repeats no free
+ * text: otherwise a stranger could make the venue send text of their own to any address.
  */
 const addressed = ({ isPaid, reservation: { guestName } }: ReservationMail): string =>
   isPaid ? `, ${guestName}` : commaName(guestName)

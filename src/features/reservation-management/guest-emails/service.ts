@@ -24,7 +24,9 @@ type Deps = {
 
 const QR_CID = 'entry-code'
 
-/** Renders a message that staff wrote to a guest, with a link to the guest's own page; null where it cannot be sent. */
+/**
+ * Renders a message that staff wrote to a guest; null where it or its reservation was deleted, or there is no address.
+ */
 export async function renderStaffMessage(
   deps: Deps,
   about: { readonly aboutId: string; readonly occasion: string },
@@ -43,7 +45,10 @@ export async function renderStaffMessage(
 
 type ReservationKind = EmailKindOf<'reservation'>
 
-/** Renders an email about a night reservation; null where it is not to be sent any more. */
+/**
+ * Renders an email about a night reservation from its state at the time of sending; null where the email no longer
+ * applies or there is no address.
+ */
 export async function renderReservationEmail(
   deps: Deps,
   id: string,
@@ -51,7 +56,7 @@ export async function renderReservationEmail(
 ): Promise<MailContent | null> {
   const reservation = await findReservation(deps, id)
   if (!reservation || reservation.guestEmail === '') return null
-  // It was cancelled or deleted since this email was queued.
+  // The reservation was cancelled or deleted after this email was queued.
   if (kind === 'confirmation' && reservation.status === 'cancelled') return null
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservation.id)}`
@@ -86,7 +91,7 @@ async function renderEmailOf(
   { kind, content, isStillReserved }: SuccessMessage,
   cancellation: Cancellation,
 ): Promise<Email> {
-  // What sets letters is heavy, and a server that sends none should not carry it.
+  // The email renderer is a large module: a process that sends no email never loads it.
   const { cancelledMail, confirmationMail, refundedMail } = await import('./emails.tsx')
   switch (kind) {
     case 'confirmation':

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/db.ts'
 
-/** A message that staff wrote, joined with the facts of its reservation; undefined where either was deleted. */
+/** A staff message joined with its reservation; undefined where either was deleted. `occasion` is the message id. */
 export const findMessage = (db: Db, { aboutId, occasion }: { aboutId: string; occasion: string }) =>
   db
     .selectFrom('reservations as r')

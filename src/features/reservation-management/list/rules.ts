@@ -18,7 +18,7 @@ import {
 
 const MAX_SEARCH = 80
 
-/** Reads what is looked for from an address. Nonsense in it asks for nothing. */
+/** Parses the filters from a URL. Unknown values are ignored. */
 export function readListQuery(query: URLSearchParams): ReservationQuery {
   const event = query.get('event') ?? ''
   return {
@@ -30,11 +30,11 @@ export function readListQuery(query: URLSearchParams): ReservationQuery {
   }
 }
 
-/** The query as a role may ask it: the order by total would tell who paid most. */
+/** Restricts a query to a role: sorting by total would reveal prices that the role may not see. */
 export const queryFor = (role: StaffRole, query: ReservationQuery): ReservationQuery =>
   query.sort === 'total' && !may(role, 'payments.read') ? { ...query, sort: 'newest' } : query
 
-/** `ottilie@example.com` as `o•••@example.com`: enough to check an address that a guest says aloud. */
+/** Masks an email as `o•••@example.com`: enough to check an address that a guest says aloud. */
 const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')
 
 const NO_MONEY = {
@@ -46,7 +46,7 @@ const NO_MONEY = {
   revenueCents: null,
 } as const
 
-/** A reservation as a role may read it: hosts see what is due at the venue and no other money, and no email address. */
+/** Redacts a row for a role: hosts see the amount due at the venue but no other amount, and a masked email address. */
 export const entryFor = <Entry extends ReservationEntry>(role: StaffRole, entry: Entry): Entry => ({
   ...entry,
   ...(may(role, 'payments.read') ? {} : NO_MONEY),
@@ -70,7 +70,7 @@ export const detailsFor = (role: StaffRole, details: ReservationFullDetails): Re
         history: details.history.map(withoutMoney),
       }
 
-/** Amounts, and the reasons given for moving money, are fields of these names in the audit log. */
+/** Field names of amounts and of payment reasons in the audit log, to redact for roles that may not see payments. */
 const ABOUT_MONEY = /cents$|^(kept)?reason$|^paymentNote$|^amount/i
 
 const withoutMoney = ({ before, after, ...entry }: AuditLogEntry): AuditLogEntry => ({
@@ -85,7 +85,7 @@ const leaveOutMoney = (record: NonNullable<AuditLogEntry['before']>): AuditLogEn
 export const summaryFor = (role: StaffRole, summary: ReservationListSummary): ReservationListSummary =>
   may(role, 'payments.read') ? summary : { ...summary, revenueCents: null, deletedRevenueCents: null }
 
-/** The cards above the list, from what was counted. */
+/** The cards above the list, computed from the counters. */
 export const sumCounters = (counters: readonly Counter[], revenue: Revenue): ReservationListSummary => {
   const count = (is: (tally: Counter) => boolean): number =>
     counters.filter(is).reduce((sum, tally) => sum + tally.count, 0)
@@ -100,14 +100,14 @@ export const sumCounters = (counters: readonly Counter[], revenue: Revenue): Res
   }
 }
 
-// What a spreadsheet takes for a formula, in any of the ways a guest could write it: at the beginning of a cell, or after
-// what some countries' spreadsheets take for the end of one.
+// CSV injection: matches the start of a formula, full-width signs included, at the beginning of a cell, or after a
+// semicolon or tab, which spreadsheets of some locales read as a cell separator.
 const FORMULA = /(^|[;\t])(?=\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g
 
-/** `amount` is written by us, not by a guest: one below zero begins with a minus and is no formula. */
+/** `amount` is computed from cents, not guest input: its leading minus is not escaped as a formula. */
 type Cell = string | number | null | { readonly amount: string }
 
-/** A line of a table as spreadsheets read it. Text that would be taken for a formula stays text. */
+/** A CSV row. An apostrophe keeps text that looks like a formula from being evaluated. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 function csvCell(value: Cell): string {
@@ -143,7 +143,7 @@ export const CSV_HEAD = [
   'Booked',
 ] as const
 
-/** `2026-11-27 21:30`, by the venue's clock, as spreadsheets know a moment. */
+/** `2026-11-27 21:30`, in venue time, a format that spreadsheets parse as a date. */
 function momentCell(moment: Date): string {
   const { date, time } = wallClock(moment)
   return `${date} ${time}`
@@ -154,7 +154,7 @@ type Listed = Omit<ReservationEntry, 'startsAt' | 'createdAt'> & {
   readonly createdAt: Date
 }
 
-/** A reservation as a line of the table that can be downloaded. */
+/** The CSV cells of a reservation, in the order of `CSV_HEAD`. */
 export const csvCells = (it: Listed): readonly Cell[] => [
   it.type,
   it.event?.title ?? null,

@@ -24,7 +24,7 @@ export const RESERVATION_STATUSES = [
 export const SORTS = ['newest', 'oldest', 'soonest', 'latest', 'name', 'total'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** Which reservations are looked at, and in which order. */
+/** Filters and sort order of the list. */
 export type ReservationQuery = {
   readonly search: string
   readonly type: ReservationType | null
@@ -33,7 +33,7 @@ export type ReservationQuery = {
   readonly sort: Sort
 }
 
-/** A reservation as it stands in the list of staff. Moments are text: it travels as JSON. */
+/** A row of the reservation list. Times are ISO text, because it is sent as JSON. */
 export type ReservationEntry = {
   readonly id: string
   readonly type: ReservationType
@@ -43,7 +43,7 @@ export type ReservationEntry = {
   readonly date: CalendarDate
   readonly startsAt: string
   readonly endsAt: string
-  /** When the party left, before the end of its time. */
+  /** Time at which the party left before the end of its turn time. */
   readonly leftAt: string | null
   readonly timeSlot: string
   readonly tableNumbers: readonly number[]
@@ -53,19 +53,19 @@ export type ReservationEntry = {
   readonly guestPhone: string | null
   readonly guestCount: number
   readonly specialRequests: string | null
-  /** The price; null for a role that sees no money, as are the other amounts but what is due. */
+  /** The price. Null, like all amounts except the due one, for a role that may not see payments. */
   readonly totalCents: Cents | null
-  /** By how much comps and discounts lower the price. */
+  /** Comps and discounts, subtracted from the price. */
   readonly allowanceCents: Cents | null
   readonly receivedCents: Cents | null
   readonly refundedCents: Cents | null
   /** Lost in disputes, less what was won back. */
   readonly disputedCents: Cents | null
-  /** What it has brought in: received less refunded less lost in disputes. */
+  /** Received less refunded less lost in disputes. */
   readonly revenueCents: Cents | null
   /** The part of the price that the guest still has to pay at the venue. */
   readonly dueCents: Cents
-  /** Who wrote it down: the guest on the website, or staff for one who called or walked in. */
+  /** Entered by the guest on the website, or by staff for a phone call or a walk-in. */
   readonly source: ReservationSource
   readonly createdAt: string
 }
@@ -88,11 +88,11 @@ export type ReservationListSummary = {
    * sees no money.
    */
   readonly revenueCents: Cents | null
-  /** The same of deleted reservations: in the figures of their nights, and in no list. */
+  /** The same for deleted reservations: part of the revenue of their nights, but in no list. */
   readonly deletedRevenueCents: Cents | null
 }
 
-/** A wish that a guest wrote with a reservation. */
+/** A special request with its reservation. */
 export type SpecialRequest = Pick<
   ReservationEntry,
   'id' | 'guestName' | 'event' | 'date' | 'timeSlot' | 'tableNumbers' | 'status'
@@ -104,22 +104,22 @@ export type RequestPage = {
   readonly next: string | null
 }
 
-/** The events that a search of the filter finds, and whether there are more than these. */
+/** Events that match a search in the filter, and whether there are more. */
 export type EventChoices = { readonly events: readonly EventOption[]; readonly hasMore: boolean }
 
-/** The ids of all reservations of a query, as many as can be selected at once. */
+/** Ids of the reservations that match a query, up to the selection limit. */
 export type MatchingIds = { readonly ids: readonly string[]; readonly hasMore: boolean }
 
 export type EventOption = { readonly id: string; readonly title: string; readonly date: CalendarDate }
 
-/** How many reservations of one kind there are. */
+/** Number of reservations of one type and status. */
 export type Counter = {
   readonly type: ReservationType
   readonly status: ReservationStatus
   readonly count: number
 }
 
-/** One attempt to pay, and what became of it. */
+/** A checkout with its state and received amount. */
 export type BookPayment = {
   readonly id: string
   readonly provider: string
@@ -139,32 +139,32 @@ export type BookRefund = {
   readonly at: string
 }
 
-/** A line of the price, without its amount for a role that sees no money. */
+/** A price line; its amount is null for a role that may not see payments. */
 export type BookLine = Omit<ReservationLine, 'amountCents'> & { readonly amountCents: Cents | null }
 
-/** All that is known of one reservation. */
+/** A reservation with its ledger, payments, packages and audit log. */
 export type ReservationFullDetails = ReservationEntry & {
   readonly tableId: string | null
   readonly cancelReason: CancelReason | null
-  /** When it was deleted: it stands in no list, and its money can still go back. */
+  /** Time of deletion. A deleted reservation is in no list but can still be refunded. */
   readonly deletedAt: string | null
   readonly entryCode: string
   readonly staffNote: string
-  /** What was noted about the payment when staff wrote the reservation down. */
+  /** Payment note that staff entered with the reservation. */
   readonly paymentNote: string | null
-  /** How much of a cancelled reservation's money staff decided to keep, and why. */
+  /** Part of a cancelled reservation's received amount that staff decided not to refund, and the reason. */
   readonly keptCents: Cents | null
   readonly keptReason: string | null
   /** `$125 (5 of 6 pay $25)`: the cover due at the door; null on a free night and for a dinner. */
   readonly coverDue: string | null
   readonly lines: readonly BookLine[]
-  /** Every movement of its money, in the order of writing; none for a role that sees no money. */
+  /** Ledger lines in the order of writing; empty for a role that may not see payments. */
   readonly ledger: readonly LedgerEntry[]
-  /** What of it can be given back by the provider, and what in all; null for a role that sees no money. */
+  /** Amount that the provider can refund, and the whole remaining amount; null for a role that may not see payments. */
   readonly refundable: { readonly onlineCents: Cents; readonly openCents: Cents } | null
-  /** The most that can be taken at the venue. */
+  /** Upper limit of a payment at the venue. */
   readonly payableCents: Cents
-  /** Its packages, with the content its guest gave for them. */
+  /** Packages with the content that the guest entered for them. */
   readonly packages: readonly PackageContent[]
   readonly payments: readonly BookPayment[]
   readonly refunds: readonly BookRefund[]

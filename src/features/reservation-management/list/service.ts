@@ -75,7 +75,7 @@ const toEntry = ({
   createdAt: createdAt.toISOString(),
 })
 
-/** A page of the reservations that are looked for, after the one named, as the role of the actor may read them. */
+/** A page of the list after the given id (keyset pagination), redacted for the actor's role. */
 export async function listReservations(
   { db, actor }: ActorDeps,
   query: ReservationQuery,
@@ -87,10 +87,10 @@ export async function listReservations(
 }
 
 const BATCH = 1000
-/** Without it, some spreadsheets take the letters of other languages for something else. */
+/** Byte order mark: without it, some spreadsheets do not read the CSV file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Every reservation that is looked for, as lines of a table; read as they are asked for, however many there are. */
+/** Streams all reservations that match a query as CSV. Batches bound the memory, however many rows match. */
 export async function* exportReservations({ db }: Deps, query: ReservationQuery): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(CSV_HEAD)
   let after: string | null = null
@@ -102,7 +102,7 @@ export async function* exportReservations({ db }: Deps, query: ReservationQuery)
   } while (after)
 }
 
-/** The ids of the reservations of a query in its order, up to a limit. */
+/** Ids of the reservations that match a query in its sort order, up to a limit. */
 export async function listMatchingIds(
   { db, actor }: ActorDeps,
   query: ReservationQuery,
@@ -112,7 +112,7 @@ export async function listMatchingIds(
   return { ids: rows.slice(0, limit).map(({ id }) => id), hasMore: rows.length > limit }
 }
 
-/** The selected reservations as CSV, in the order in which they were selected. */
+/** The selected reservations as CSV, in the order of selection. */
 export async function* exportSelected({ db }: Deps, ids: readonly string[]): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(CSV_HEAD)
   yield csvLines(await listByIds(db, ids))
@@ -123,7 +123,7 @@ const csvLines = (rows: readonly ReservationRow[]): string =>
     .map((row) => csvLine(csvCells({ ...toEntry(row), startsAt: row.startsAt, createdAt: row.createdAt })))
     .join('')
 
-/** How many reservations there are and what they have brought in: in all, or for one event. */
+/** Counts and revenue of all reservations or of one event's. The amounts are null for roles that may not see them. */
 export async function summariseReservations(
   { db, actor }: ActorDeps,
   eventId: string | null,
@@ -137,7 +137,7 @@ export async function summariseReservations(
 
 const CHOICES = 30
 
-/** The events that the list can be narrowed to: all there are, searched by title and date, latest first. */
+/** Events for the filter of the list, searched by title and date, latest first. */
 export async function listEventChoices({ db }: Deps, search: string): Promise<EventChoices> {
   const words = search.split(/[\s,]+/).filter((word) => word !== '')
   const found = await listEventOptions(db, { words: words.slice(0, MAX_WORDS), limit: CHOICES + 1 })
@@ -166,7 +166,7 @@ function toSpecialRequest(entry: ReservationEntry): SpecialRequest {
   }
 }
 
-/** A page of the special requests among all reservations of a query, however many pages of the list are loaded. */
+/** A page of special requests among all reservations that match a query, not only among the loaded rows. */
 export async function listSpecialRequests(
   { db }: Deps,
   query: ReservationQuery,
@@ -177,19 +177,19 @@ export async function listSpecialRequests(
   return { items, next: rows.length > REQUEST_PAGE ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** Puts the running counts together, so that reading them stays quick. */
+/** Merges the counter rows, so that the list's counts stay quick to read. A job calls it. */
 export const tidyCounts = ({ db }: Deps): Promise<void> => rollUpCounters(db)
 
 /**
- * One reservation with its lines, its payments and its history, as the role of the actor may read them; null where there
- * is none.
+ * A reservation with its price lines, payments and audit log, redacted for the actor's role; null where it does not
+ * exist.
  */
 export async function findReservationDetails(
   { db, actor }: ActorDeps,
   id: string,
 ): Promise<ReservationFullDetails | null> {
   const row = await findDetails(db, id)
-  // A deleted one is for those who may restore it.
+  // Only roles that may restore a deleted reservation can read it.
   if (!row || (row.deletedAt && !may(actor.role, 'reservations.delete'))) return null
   const [lines, packages, ledger, onlineCents, payments, refunds, history] = await Promise.all([
     listLines(db, id),

@@ -13,7 +13,7 @@ import type { ReservationQuery, EventOption, ReservationType, Sort, Counter } fr
 
 type Order = { readonly by: string; readonly as: string; readonly down: boolean }
 
-/** What each order goes by. There is an index for every one of them, with the id to tell equals apart. */
+/** Sort expressions. Each has an index with the id as the tiebreaker, so that a page can be read in its order. */
 const ORDERS: Readonly<Record<Sort, Order>> = {
   newest: { by: 'r.created_at', as: 'timestamptz', down: true },
   oldest: { by: 'r.created_at', as: 'timestamptz', down: false },
@@ -63,7 +63,9 @@ const COLUMNS = sql.raw(`r.id, r.reservation_type as "type", r.status, r.payment
 const JOINS = sql.raw(`left join events e on e.id = r.event_id
   left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id`)
 
-/** Two letters are in nearly every name: so few are looked for where a word begins, as the index knows it. */
+/**
+ * LIKE patterns of a search. The trigram index needs three characters; a shorter text only matches the start of a word.
+ */
 const patternsOf = (text: string): string[] =>
   text.length < WHOLE_TRIGRAM
     ? ['', '% ', '%\n', '%.'].map((before) => `${before}${escapeLike(text)}%`)
@@ -71,8 +73,8 @@ const patternsOf = (text: string): string[] =>
 const WHOLE_TRIGRAM = 3
 
 /**
- * A search that may be a part of a phone number is looked for as bare digits too: the phone stands as such among the words,
- * in whatever format it was stored.
+ * Condition for a text search. A search that may be part of a phone number is also matched as digits, because the
+ * column `search_words` contains the digits of the phone, in whatever format it was stored.
  */
 function matches(search: string): RawBuilder<unknown> {
   const digits = phoneSearches(search)
@@ -93,7 +95,7 @@ function conditions({ search, type, status, eventId }: ReservationQuery): RawBui
   return wanted
 }
 
-/** Where in an order a reservation stands, as text that loses nothing; undefined where there is none such. */
+/** The sort key of a reservation as lossless text (microseconds included); undefined where it does not exist. */
 async function placeOf(db: Db, sort: Sort, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ place: string }>`
     select (${sql.raw(ORDERS[sort].by)})::text as place from reservations r where id = ${id}`.execute(db)
@@ -101,12 +103,11 @@ async function placeOf(db: Db, sort: Sort, id: string): Promise<string | undefin
 }
 
 type Page = { readonly after: string | null; readonly limit: number }
-/** Whom a page comes after: their place in the order, and their id among equals. */
+/** Keyset cursor: the sort key of the last row, and its id as the tiebreaker. */
 type Last = { readonly place: string; readonly id: string }
 
 /**
- * The reservations that follow another one in an order; the first ones where none is named. A search in the order of names
- * begins with those whose name begins so.
+ * Selects a page of rows after the given id, or the first page. Prefix matches sort first when ordering by name.
  */
 export async function selectReservations(
   db: Db,
@@ -120,7 +121,7 @@ export async function selectReservations(
   return readReservationList(db, { wanted: conditions(query), order: ORDERS[query.sort], last, limit })
 }
 
-/** The reservations with these ids, in the order of the ids. */
+/** The reservations with these ids, in the order of the ids, without deleted ones. */
 export async function listByIds(db: Db, ids: readonly string[]): Promise<ReservationRow[]> {
   const { rows } = await sql<ReservationRow>`
     select ${COLUMNS} from unnest(${[...ids]}::uuid[]) with ordinality as wanted (id, place)
@@ -130,6 +131,9 @@ export async function listByIds(db: Db, ids: readonly string[]): Promise<Reserva
   return rows
 }
 
+/**
+ * Reads the rows with a prefix match, then fills the page with the other rows. The cursor tells which query goes on.
+ */
 async function searchByName(
   db: Db,
   query: ReservationQuery,
@@ -163,7 +167,9 @@ type Reading = {
   readonly limit: number
 }
 
-/** Those wanted are found first, which an index may answer alone; what is shown of them is fetched for so many and no more. */
+/**
+ * The subquery finds the ids, which an index alone can answer; columns and joins are read for one page of rows only.
+ */
 async function readReservationList(
   db: Db,
   { wanted, order, last, limit }: Reading,
@@ -182,6 +188,7 @@ async function readReservationList(
 const beyond = ({ by, as, down }: Order, { place, id }: Last): RawBuilder<unknown> =>
   sql`(${sql.raw(by)}, r.id) ${sql.raw(down ? '<' : '>')} (${place}::${sql.raw(as)}, ${id}::uuid)`
 
+/** Counts of all reservations that are not deleted, from the counter rows. */
 export const listTallies = async (db: Db): Promise<Counter[]> => {
   const { rows } = await sql<Counter>`
     select reservation_type as "type", status, sum(reservations)::integer as "count"
@@ -189,7 +196,7 @@ export const listTallies = async (db: Db): Promise<Counter[]> => {
   return rows
 }
 
-/** The same for the reservations of one event, counted. */
+/** The same for one event: its few reservations are counted directly. */
 export const listEventTallies = async (db: Db, eventId: string): Promise<Counter[]> => {
   const { rows } = await sql<Counter>`
     select reservation_type as "type", status, count(*)::integer as "count"
@@ -197,7 +204,10 @@ export const listEventTallies = async (db: Db, eventId: string): Promise<Counter
   return rows
 }
 
-/** Puts the tallies of each kind together into one. Those that are written meanwhile stay as they are. */
+/**
+ * Merges the counter rows of each type and status into one. Triggers only ever insert counter rows, so that guests who
+ * book at once do not wait for a lock; rows inserted during the merge stay for the next run.
+ */
 export async function rollUpCounters(db: Db): Promise<void> {
   await sql`
     with folded as (delete from reservation_tallies returning reservation_type, status, reservations, earned_cents)
@@ -207,13 +217,13 @@ export async function rollUpCounters(db: Db): Promise<void> {
   )
 }
 
-/** Each word of a search is a part of the title or of the date, such as `Friday November 27 2026`. */
+/** Query condition: the title or the date, such as `Friday November 27 2026`, contains a word of the search. */
 const eventHas = (word: string) => sql<boolean>`(
   title ilike ${likeContaining(word)} or to_char(date, 'FMDay FMMonth FMDD YYYY YYYY-MM-DD') ilike ${likeContaining(word)})`
 
 type Choices = { readonly words: readonly string[]; readonly limit: number }
 
-/** The events that a search finds, latest first. */
+/** Events that match all words of a search, latest first. */
 export function listEventOptions(db: Db, { words, limit }: Choices): Promise<EventOption[]> {
   let query = db.selectFrom('events').select(['id', 'title', 'date']).where('deletedAt', 'is', null)
   for (const word of words) query = query.where(eventHas(word))
@@ -228,7 +238,7 @@ export const findEventOption = (db: Db, id: string): Promise<EventOption | undef
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The reservations of a query that carry a special request, latest date first. */
+/** Reservations of a query with a special request, latest date first. */
 export const listAskedFor = async (
   db: Db,
   query: ReservationQuery,
@@ -256,7 +266,7 @@ type DetailsRow = ReservationRow & {
   readonly eventPrice: string | null
 }
 
-/** One reservation, deleted ones too. */
+/** Reads one reservation, also a deleted one. */
 export async function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
   const { rows } = await sql<DetailsRow>`
     select ${COLUMNS}, r.table_id as "tableId", r.cancel_reason as "cancelReason", r.entry_code as "entryCode",

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { NightTable } from '../staff-bookings/schema.ts'
 
-/** The tables a guest can be seated at again. `own` is the one they had, where nobody has it by now. */
+/** Free tables for a guest whose cancelled reservation is paid. `own` is the earlier table, null where it is taken. */
 export type SeatAgainChoice = {
   readonly own: string | null
   readonly tables: readonly NightTable[]

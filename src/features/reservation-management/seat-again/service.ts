@@ -23,7 +23,7 @@ import { lockTable } from './store.ts'
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
-/** The tables a guest can be seated at again; null where there is nothing to seat anybody for. */
+/** Free tables for the reservation of a payment issue; null where the issue does not allow seating the guest again. */
 export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainChoice | null> {
   const row = await findIssue(deps.db, id)
   if (!row?.eventId || !canSeatAgain(row, deps.now)) return null
@@ -34,8 +34,9 @@ export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainC
 type SeatedAgain = { readonly tableNumber: number; readonly act: ActReceipt }
 
 /**
- * Gives the guest a table again for the money that is still here, confirms the reservation and closes its payment issues.
- * Whether the table is free, the database decides. The guest is sent the confirmation once it cannot be undone any more.
+ * Confirms a cancelled reservation at a free table, for the payment that was not refunded, and closes its payment
+ * issues. Locks in the order table, reservation, payment issue, checkout. The constraint `one_party_per_table` decides
+ * whether the table is free. The confirmation email follows after the undo window.
  */
 export async function seatAgain(
   { db, now, actor }: ActorDeps,
@@ -45,7 +46,7 @@ export async function seatAgain(
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
   const work = async (trx: Db): Promise<Result<SeatedAgain, ExceptionRefusal>> => {
     const found = await findIssue(trx, id)
-    // Locks the table before the reservation and its payment, in the order of every other writer.
+    // Locks the table before the reservation and its payment, in the order of every other transaction.
     const tableNumber = await lockTable(trx, tableId)
     const before = found?.reservationId ? await lockBooking(trx, found.reservationId) : undefined
     const row = await lockException(trx, id)

@@ -1,6 +1,8 @@
 import type { Db } from '#platform/db/db.ts'
 
-/** Locks a table that is in use until the transaction ends. Returns its number; null where there is none. */
+/**
+ * Locks a table in use until the transaction ends, as a hold does, and returns its number; null where it is not in use.
+ */
 export const lockTable = async (db: Db, id: string): Promise<number | null> => {
   const table = await db
     .selectFrom('venueTables')

@@ -10,11 +10,11 @@ export const nameOfDay = ({ date, service }: Pick<SpecialDay, 'date' | 'service'
 
 export const isClosed = ({ opens }: Pick<SpecialDay, 'opens'>): boolean => opens === ''
 
-/** Whether somebody has to decide what becomes of what takes place on a closed day. */
+/** Whether a closure affects any event or reservation, so that staff must decide about them. */
 export const isAffected = ({ events, reservations }: AffectedReservation): boolean =>
   events.length > 0 || reservations.length > 0
 
-/** `Closed, events not on sale`: how a closed day stands in the list. */
+/** Labels of a closed day in the list. */
 export const CLOSED_LABELS: Record<ClosedEvents, string> = {
   not_sold: 'Closed, events not on sale',
   cancelled: 'Closed, events cancelled',
@@ -38,7 +38,7 @@ const cancelledTexts = ({ cancelled, emailed, refundCents, venueRefundCents }: D
 
 const people = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 
-/** `2 events and 14 reservations, $2,150.00 paid`: what a closed day concerns. */
+/** `2 events and 14 reservations, $2,150.00 paid`, for the dialog about a closed day. */
 export function affectedText({ events, reservations, paidCents }: AffectedReservation): string {
   const parts = [
     ...(events.length > 0 ? [people(events.length, 'event')] : []),

@@ -4,40 +4,40 @@ import { line } from '#lib/forms/fields.ts'
 import type { Cents } from '#lib/money.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 
-/** A day on which a service keeps other hours than usual, or none. */
+/** A date with other hours for a service than usual, or with the service closed. */
 export type SpecialDay = {
   readonly date: string
   readonly service: (typeof SERVICES)[number]
-  /** Both empty: closed. */
+  /** Opening time; closed where both times are empty. */
   readonly opens: string
   readonly closes: string
   readonly reason: string
-  /** What becomes of the events of a closed day. */
+  /** Treatment of the events of a closed day. */
   readonly closedEvents: ClosedEvents
 }
 
 /**
- * `not_sold`: they are not on sale, and who has a table keeps it. `cancelled`: their reservations and dinners are cancelled
- * too, refunded and emailed. `kept_open`: they take place and are sold as on any other day.
+ * `not_sold`: the events go off sale, existing reservations stay. `cancelled`: all reservations of the service that day
+ * are cancelled, refunded and emailed, dinners included. `kept_open`: the events take place and stay on sale.
  */
 export const CLOSED_EVENTS = ['not_sold', 'cancelled', 'kept_open'] as const
 export type ClosedEvents = (typeof CLOSED_EVENTS)[number]
 
-/** What a closed day concerns: its events with how many parties have a table, and its dinners. */
+/** Events and reservations that a closure affects, for the dialog that asks for a decision. */
 export type AffectedReservation = {
   readonly events: readonly { readonly title: string; readonly time: string; readonly parties: number }[]
-  /** Everybody with a reservation: whose, when and how many guests. */
+  /** One entry for each reservation of the day. */
   readonly reservations: readonly { readonly name: string; readonly time: string; readonly guests: number }[]
-  /** What was paid for them and not given back. */
+  /** Received less refunded, over all of these reservations. */
   readonly paidCents: number
 }
 
-/** What became of the reservations of a day that was set. */
+/** Result of setting a special day: the reservations that stand, and those cancelled with their refunds. */
 export type DaySet = {
-  /** How many reservations stand on it. */
+  /** Number of reservations that stay on that day. */
   readonly standing: number
   readonly cancelled: number
-  /** How many guests are emailed that theirs was cancelled. */
+  /** Number of guests who receive a cancellation email. */
   readonly emailed: number
   readonly refundCents: Cents
   readonly venueRefundCents: Cents
@@ -52,7 +52,7 @@ export const specialDayForm = z
     opens: time,
     closes: time,
     reason: line({ what: 'the reason', max: 200, missing: 'Please fill this in.' }),
-    /** Null until somebody has decided: where a closed day concerns anybody, it is asked for. */
+    /** Null until staff decide; required where a closure affects events or reservations. */
     closedEvents: z.optional(z.nullable(z.enum(CLOSED_EVENTS))),
   })
   .check(

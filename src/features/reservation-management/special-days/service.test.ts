@@ -40,24 +40,28 @@ const left = (standing: number): DaySet => ({
   venueRefundCents: 0,
 })
 
-describe('what is said of a day that was set', () => {
+describe('the result text of a special day', () => {
   const day = { date: '2026-12-25', service: 'restaurant' } as const
   const NAME = 'Restaurant, Friday, December 25, 2026.'
   test.each<[string, Partial<DaySet>, string]>([
     ['nothing was paid', { cancelled: 2, emailed: 2 }, 'Reservations cancelled: 2. Guests emailed: 2.'],
-    ['nobody left an email', { cancelled: 1 }, 'Reservations cancelled: 1.'],
+    ['no guest left an email', { cancelled: 1 }, 'Reservations cancelled: 1.'],
     [
-      'money goes back both ways',
+      'refunds are online and at the venue',
       { cancelled: 3, emailed: 1, refundCents: 30_000, venueRefundCents: 5050 },
       'Reservations cancelled: 3. Refunded online: $300.00. To be given back at the venue: $50.50. Guests emailed: 1.',
     ],
-    ['they stand', { standing: 4 }, 'Reservations that stand on it: 4. Their guests are not emailed.'],
-  ])('is what happened where %s', (_name, change, text) => {
+    [
+      'the reservations stand',
+      { standing: 4 },
+      'Reservations that stand on it: 4. Their guests are not emailed.',
+    ],
+  ])('where %s', (_name, change, text) => {
     expect(daySetText(day, { ...left(0), ...change })).toBe(`${NAME} ${text}`)
   })
 })
 
-test('a special day is set, says who stands on it, and is cleared again', async () => {
+test('a special day is set, counts its reservations, and is cleared again', async () => {
   await database.pool.query(
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
      values ('dining', '2026-12-25', '2026-12-25T23:00Z', '2026-12-26T01:00Z', 'Kofi', 'kofi@example.com', 2)`,
@@ -83,7 +87,7 @@ test('a special day is set, says who stands on it, and is cleared again', async 
   expect(await listSpecialDays(deps())).toEqual([])
 })
 
-test('a special day that was cleared lies in the bin for thirty days, and is not put over another one', async () => {
+test('a cleared special day stays in the trash for thirty days, and does not replace another one', async () => {
   const day = {
     date: '2026-12-31',
     service: 'social',
@@ -198,7 +202,7 @@ describe('closing a service on a day with an event', () => {
     return floor.statesOf(0).filter(([, state]) => state === 'available').length
   }
 
-  test('names them and asks; nothing is sold until the day opens again', async () => {
+  test('names the affected reservations and asks; no table is sold until the day opens again', async () => {
     const { rows } = await database.pool.query<{ id: string }>(
       `insert into events (slug, title, description, category, date, start_time, price, price_range)
        values ('the-closed-night', 'The Closed Night', '', 'Nightlife', $1, '21:00', 'Free', 'free') returning id`,
@@ -227,7 +231,7 @@ describe('closing a service on a day with an event', () => {
     expect(await set('not_sold')).toEqual({ ok: true, value: left(1) })
     expect(await onSale()).toBe(0)
     expect(await holdFirst(3)).toBe('event_closed')
-    // A new reason asks nothing anew.
+    // Changing the reason keeps the earlier decision about the events.
     expect(await setSpecialDay(deps(), { ...closed, reason: 'Other', closedEvents: null })).toMatchObject({
       ok: true,
     })
@@ -237,7 +241,7 @@ describe('closing a service on a day with an event', () => {
     expect(await onSale()).toBeGreaterThan(20)
     expect(await holdFirst(3)).toMatch(/^[0-9a-f-]{36}$/)
 
-    // The one that is still being paid for is not emailed: its guest sees it on the page of the payment.
+    // A hold with a payment in progress gets no email: its guest sees the cancellation on the payment page.
     expect(await set('cancelled')).toEqual({ ok: true, value: { ...left(0), cancelled: 2, emailed: 1 } })
     expect(await onSale()).toBe(0)
     const { rows: after } = await database.pool.query(
@@ -255,7 +259,7 @@ describe('closing a service on a day with an event', () => {
     expect(await holdFirst(3)).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('is refused by the database, too, where a staff booking did not look', async () => {
+  test('a trigger refuses an insert that did not check the closure', async () => {
     await set('not_sold')
     const { starts, ends } = await night()
     await expect(

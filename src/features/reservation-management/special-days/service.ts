@@ -38,15 +38,17 @@ const toDay = ({ businessDate: date, service, opens, closes, reason, closedEvent
   closedEvents,
 })
 
-/** The days from today on with other hours than usual, or none. */
+/** The special days from today's business date on. */
 export const listSpecialDays = async ({ db, now }: Deps): Promise<SpecialDay[]> =>
   (await listDays(db, businessDate(now))).map(toDay)
 
 export type DayRefusal = Refused | { readonly why: 'concerned'; readonly affected: AffectedReservation }
 
 /**
- * Sets a day apart. Where a service is closed and events or reservations are concerned, it is refused with their names until
- * the form says what becomes of them. Answers what became of the reservations.
+ * Sets the hours of a service for one date. A closure that affects events or reservations is refused with their names
+ * until the form carries a decision about them. The events are locked first: no table of them is sold between the list
+ * and the write. Cancellations, refunds and emails belong to the same transaction, so a failure leaves the day
+ * unchanged.
  */
 export async function setSpecialDay(
   deps: ActorDeps,
@@ -101,13 +103,13 @@ async function readConcerned(
   }
 }
 
-/** Cancels the reservations of a closed day, refunds what was paid, and emails the guests. Answers what it did. */
+/** Cancels and refunds the reservations of a closed day in the caller's transaction, and enqueues the emails. */
 async function cancelAll(trx: Db, standing: Standing, day: SpecialDay): Promise<DaySet> {
   let { emailed, refundCents, venueRefundCents } = NOTHING_SET
   for (const { id, reservationType, status, paymentStatus, guestEmail } of standing) {
     // oxlint-disable no-await-in-loop -- one transaction is one connection
     await cancelReservation(trx, id, 'staff')
-    // A payment that is still made for it comes back by itself.
+    // A payment that is in progress now is refunded automatically when it arrives for the cancelled reservation.
     if (paymentStatus === 'pending') await setPaymentStatus(trx, id, 'none')
     const back = await requestFullRefund(trx, id, { reason: 'staff', note: nameOfDay(day) })
     refundCents += back.refundCents
@@ -121,7 +123,7 @@ async function cancelAll(trx: Db, standing: Standing, day: SpecialDay): Promise<
   return { ...NOTHING_SET, cancelled: standing.length, emailed, refundCents, venueRefundCents }
 }
 
-/** Makes a special day an ordinary one again. Answers what it is called in the bin. */
+/** Restores the usual hours of a date. Returns the id of the special day in the trash, for Undo. */
 export async function clearSpecialDay(
   { db, now, actor }: ActorDeps,
   { date, service }: Pick<SpecialDay, 'date' | 'service'>,
@@ -136,7 +138,7 @@ export async function clearSpecialDay(
   })
 }
 
-/** Takes a day out of the bin, unless it was set apart anew meanwhile. */
+/** Restores a special day from the trash, unless the date has other hours by now. */
 export async function restoreSpecialDay(
   { db, actor }: ActorDeps,
   id: string,
@@ -154,11 +156,11 @@ export async function restoreSpecialDay(
   })
 }
 
-/** What is in the bin. */
+/** The deleted special days for the trash. */
 export const listDeletedSpecialDays = async ({ db }: Deps) =>
   (await listTrashed(db)).map(({ id, deletedAt, ...row }) => ({ id, deletedAt, name: nameOfDay(toDay(row)) }))
 
-/** Throws away what has been in the bin since before a moment. */
+/** Purges special days that were deleted before a moment. */
 export const purgeSpecialDays = ({ db }: Deps, before: Date): Promise<number> => purgeTrashed(db, before)
 
 type Noted = {

@@ -39,7 +39,7 @@ export async function writeDay(db: Db, day: SpecialDay): Promise<void> {
     .execute()
 }
 
-/** Writes a day that was deleted; false where it was set apart anew meanwhile. */
+/** Inserts a deleted day again; false where a row for the date and service exists by now. */
 export async function putBack(db: Db, day: SpecialDay): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('venueSpecialDays')
@@ -51,7 +51,7 @@ export async function putBack(db: Db, day: SpecialDay): Promise<boolean> {
 
 type Removed = { readonly date: CalendarDate; readonly service: Service; readonly now: Date }
 
-/** Puts a day into the bin. Answers its id there; null where there is no such day. */
+/** Moves a day to the trash in one statement. Returns its id there; null where the day does not exist. */
 export async function trashDay(db: Db, { date, service, now }: Removed): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     with removed as (
@@ -90,7 +90,11 @@ type Day = { readonly date: CalendarDate; readonly service: Service; readonly no
 const isOfService = (service: Service) =>
   sql<boolean>`service_of_event(e.start_time, e.end_time) = ${service}`
 
-/** Keeps the events of a day from being sold until the transaction ends; holds under way are waited for. */
+/**
+ * Locks the events of a day until the transaction ends. `for update` conflicts with the key-share lock of every
+ * reservation insert: running holds are waited for, and new ones wait. Ordered by id, so that two of these locks cannot
+ * deadlock.
+ */
 export async function lockEvents(db: Db, { date, service }: Omit<Day, 'now'>): Promise<void> {
   await db
     .selectFrom('events as e')
@@ -103,7 +107,7 @@ export async function lockEvents(db: Db, { date, service }: Omit<Day, 'now'>): P
     .execute()
 }
 
-/** The events of a service on a day that are not over, with how many parties have a table. */
+/** The events of a service on a day that are not over, with the number of reservations. */
 export const listEventsOn = (db: Db, { date, service, now }: Day) =>
   db
     .selectFrom('events as e')
@@ -124,7 +128,10 @@ export const listEventsOn = (db: Db, { date, service, now }: Day) =>
     .orderBy('e.startsAt')
     .execute()
 
-/** The reservations of a service on a day that stand and are not over: of its events, and for the restaurant its dinners. */
+/**
+ * Pending and confirmed reservations of a service on a day that are not over: of its events, and those without an
+ * event.
+ */
 export const listReservationsOn = (db: Db, { date, service, now }: Day) =>
   db
     .selectFrom('reservations as r')

@@ -12,11 +12,11 @@ let app: TestDatabase
 let staff: string
 beforeAll(async () => {
   app = await cloneDatabase()
-  staff = await createStaff(app, 'desk@venue.example')
+  staff = await createStaff(app, 'staff@venue.example')
 })
 const as = async () => ({
   ...(await at(app.db)),
-  actor: { id: staff, name: 'Desk', role: 'host' as const },
+  actor: { id: staff, name: 'Efua Boateng', role: 'host' as const },
 })
 const dinner = (change: object) =>
   dinnerForm.parse({
@@ -50,12 +50,12 @@ describe('a dinner while tables of an event are for sale', () => {
     (await app.pool.query<{ ends: Date }>('select ends_at as ends from reservations where id = $1', [id]))
       .rows[0]?.ends
 
-  test('ends when the event begins, unless staff say otherwise', async () => {
+  test('ends when the event begins by default', async () => {
     const added = await addDinner(await as(), onSaleDinner())
     expect(added.ok && (await endOf(added.value.id))).toEqual(momentOf(DATE, '21:00'))
   })
 
-  test('that stays longer says which table goes off sale, for how much and until when, before it is saved', async () => {
+  test('that stays longer names the table that goes off sale, its price and the time, before it is saved', async () => {
     await app.pool.query('delete from reservations where business_date = $1', [DATE])
     const price = formatUsdShort(first?.cents ?? 0)
     const whole = onSaleDinner({ stay: 'whole' })

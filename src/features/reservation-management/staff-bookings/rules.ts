@@ -29,7 +29,7 @@ type DiningVenue = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartyS
 type Party = { readonly date: CalendarDate; readonly guests: number }
 export type Span = { readonly startsAt: Date; readonly endsAt: Date }
 
-/** Whether dinner is served at this very moment. */
+/** Whether the restaurant is serving at this moment. Hours may end after midnight. */
 export function isServing(venue: DiningVenue, now: Date): boolean {
   const { time } = wallClock(now)
   const hours = hoursOn(venue, 'restaurant', businessDate(now))
@@ -39,7 +39,7 @@ export function isServing(venue: DiningVenue, now: Date): boolean {
     : time >= hours.opens || time < hours.closes
 }
 
-/** From when until when a party sits that staff write down; why not, in words, where it cannot. */
+/** The time span of a dinner that staff enter, or the refusal text. Pacing is not checked: staff may exceed it. */
 export function spanOf(
   venue: DiningVenue,
   { date, guests, time }: Party & { readonly time: string },
@@ -56,9 +56,10 @@ export function spanOf(
   return span.endsAt <= now ? no('That time is over.') : ok(span)
 }
 
+/** A half hour is busy if less than this share of its covers is left after the party. */
 const FEW_COVERS = 1 / 4
 
-/** How full each half hour of a date is that a party could still sit at. */
+/** Pacing of each half hour of a date whose turn time is not over. */
 export function pacingOf(
   venue: DiningVenue,
   facts: ServiceDayFacts,
@@ -76,7 +77,7 @@ export function pacingOf(
   })
 }
 
-/** At how many places a party could sit without taking a table off sale. */
+/** Counts the free places for a party that leave every table of an event on sale. */
 function placesIn(facts: ServiceDayFacts, assignments: readonly TableAssignment[], occupancy: Span): number {
   const stay = stayBefore(eventDuring(facts.events, occupancy), occupancy)
   return stay ? freeAssignments(assignments, facts.claims, stay).length : 0
@@ -84,7 +85,9 @@ function placesIn(facts: ServiceDayFacts, assignments: readonly TableAssignment[
 
 const SLOT_MINUTES = 30
 
-/** How many guests begin in a half hour; who walked in began at any minute of it. */
+/**
+ * Sums the covers that begin in a half hour. Walk-ins begin at any minute, so a range is summed, not one start time.
+ */
 function coversIn({ covers }: ServiceDayFacts, from: Date): number {
   const until = addMinutes(from, SLOT_MINUTES).getTime()
   return [...covers].reduce(
@@ -95,7 +98,7 @@ function coversIn({ covers }: ServiceDayFacts, from: Date): number {
 
 type Choice = { readonly guests: number; readonly time: WallTime; readonly tableId: string }
 
-/** What staff should know before they write a dinner down that the house would not have taken by itself. */
+/** Warnings about pacing, a taken table or too few seats. Online booking would refuse the dinner; staff may go on. */
 export function warningsOf({ slots, coversPerSlot, seats, minutes }: DinnerContext, asked: Choice): string[] {
   const slot = slots.find((it) => it.time === asked.time)
   const seat = seats.find((it) => it.id === asked.tableId)
@@ -117,7 +120,7 @@ export function warningsOf({ slots, coversPerSlot, seats, minutes }: DinnerConte
 export const noTableText = (guests: number, { startsAt }: Span): string =>
   `No table is free for a party of ${guests} from ${formatClock(wallClock(startsAt).time)}. Choose one by hand, another time, or no table yet.`
 
-/** Until when a party can have its table where an event follows; null where none does. */
+/** The choice between leaving before an event and the whole turn time; null without an event in that time. */
 export function stayChoice({ events }: ServiceDayFacts, span: Span): DinnerContext['stay'] {
   const event = eventDuring(events, span)
   if (!event) return null
@@ -131,7 +134,7 @@ export function stayChoice({ events }: ServiceDayFacts, span: Span): DinnerConte
 
 type Priced = { readonly tableNumber: number; readonly reservationPriceCents: number }
 
-/** What a table of a night costs with its packages, line by line. */
+/** Price lines of a night table and its packages, at the current prices. */
 export const linesOf = (
   venue: Pick<Venue, 'packages'>,
   form: NightForm,
@@ -153,7 +156,7 @@ export const linesOf = (
     })),
 ]
 
-/** How long a party has its table, and the event whose tables are for sale meanwhile. */
+/** The time span for which a party gets its table, and the event with tables for sale during its turn time. */
 export function stayIn(
   events: ServiceDayFacts['events'],
   span: Span,
@@ -167,7 +170,7 @@ export function stayIn(
 export const CLOSED_EVENT =
   'That event is not on sale: its service is closed that day. Reopen the day, or keep its events open, under Settings, Special days.'
 
-/** What of an event is sold: from now on, where it has begun. */
+/** The time span that a night table is sold for: it starts now if the event has begun. */
 export const soldFrom = (night: Span, now: Date): Span => {
   const { from, until } = soldSpan(night, now)
   return { startsAt: from, endsAt: until }

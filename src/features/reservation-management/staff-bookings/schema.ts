@@ -4,17 +4,17 @@ import { choice, count, email, line, MAX, optional, phone, prose } from '#lib/fo
 import type { Cents } from '#lib/money.ts'
 import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-time.ts'
 
-/** How a guest comes to staff. */
+/** Sources of a reservation that staff enter. */
 const SOURCES = ['walk_in', 'phone'] as const
 export type StaffSource = (typeof SOURCES)[number]
 
-/** How a table for a night is paid that staff give away. */
+/** Payment methods for a night table that staff book. */
 const PAYMENTS = ['at_door', 'cash', 'card'] as const
 export type StaffPayment = (typeof PAYMENTS)[number]
 
-/** In place of a time: the party sits down at once. */
+/** Value of the time field for a party that sits down at once. */
 export const NOW = 'now'
-/** In place of a table: the best one that is free; and none, for staff to find one later. */
+/** Values of the table field: the best free table, or none for now. */
 export const BEST_TABLE = 'best'
 export const NO_TABLE = 'none'
 
@@ -36,7 +36,7 @@ const guest = {
   phone: optional(phone()),
   email: optional(email()),
   note: prose({ what: 'the note', max: MAX.note }),
-  /** One sending of one form: the same key never makes two reservations. */
+  /** Idempotency key of one submission: a unique index lets it create one reservation only. */
   key: uuid('That is not an id.'),
 }
 
@@ -47,22 +47,22 @@ const NO_PHONE = { path: ['phone'], error: 'Please enter the number they called 
 const isTime = (text: string): boolean => text === NOW || /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 const isTable = (text: string): boolean => text === BEST_TABLE || text === NO_TABLE || UUID.test(text)
 
-/** A dinner as staff write it down. */
+/** Form for a dinner that staff enter. */
 export const dinnerForm = z
   .strictObject({
     ...guest,
     date: z.string().check(z.refine(isCalendarDate, 'Please choose a date.')),
     time: z.string().check(z.refine(isTime, 'Please choose a time.')),
     tableId: z.string().check(z.refine(isTable, 'Please choose a table.')),
-    /** Whether the party gives its table up when an event begins whose tables are for sale, or stays its whole turn. */
+    /** Whether the table is released when an event with tables for sale begins, or kept for the whole turn time. */
     stay: z.optional(z.enum(['until_event', 'whole'])),
-    /** The tables that staff were told go off sale for that event. */
+    /** Tables that staff agreed to take off sale for that event. */
     offSale: z.optional(z.array(uuid('That is not an id.')).check(z.maxLength(2))),
   })
   .check(z.refine(isReachable, NO_PHONE))
 export type DinnerForm = z.output<typeof dinnerForm>
 
-/** A table for a night as staff write it down. */
+/** Form for a night table that staff enter. */
 export const nightForm = z
   .strictObject({
     ...guest,
@@ -71,13 +71,13 @@ export const nightForm = z
     packages: z.array(z.enum(['birthday_shoutout', 'screen_display'])).check(z.maxLength(2)),
     payment: choice(PAYMENTS, 'Please say how it is paid.'),
     paymentNote: line({ what: 'the note', max: 500 }),
-    /** What whoever writes it down has told the guest. */
+    /** Total that staff told the guest; the booking is refused if the current price differs. */
     shownTotalCents: z.int().check(z.minimum(0)),
   })
   .check(z.refine(isReachable, NO_PHONE))
 export type NightForm = z.output<typeof nightForm>
 
-/** How full a half hour is, and at how many places a party could sit then. */
+/** Pacing of a half hour, and the number of free places for the party. */
 export type SlotPacing = {
   readonly time: WallTime
   readonly state: 'free' | 'busy' | 'full'
@@ -85,30 +85,30 @@ export type SlotPacing = {
   readonly places: number
 }
 
-/** What staff see of an evening before they write a dinner down. */
+/** Pacing and free tables of a service day, for the form that adds a dinner. */
 export type DinnerContext = {
   readonly date: CalendarDate
   readonly day: 'open' | 'closed' | 'past'
-  /** Why the house is closed that day, where it says so. */
+  /** Reason of the closure that day; null where none is set. */
   readonly reason: string | null
   readonly coversPerSlot: number
-  /** How long the party sits. */
+  /** Turn time of the party. */
   readonly minutes: number
-  /** Whether a party can sit down at this moment. */
+  /** Whether the restaurant is serving at this moment. */
   readonly canStartNow: boolean
   readonly slots: readonly SlotPacing[]
-  /** Set where tables are for sale for an event during the party's turn. */
+  /** Set where tables are for sale for an event during the party's turn time. */
   readonly stay: {
     readonly eventTitle: string
-    /** When the event begins; null where less than an hour would be left. */
+    /** Start of the event; null where less than an hour would be left before it. */
     readonly untilEvent: WallTime | null
     readonly whole: WallTime
   } | null
-  /** The tables at the time that is asked about. */
+  /** All tables, each free or not at the requested time. */
   readonly seats: readonly SeatChoice[]
 }
 
-/** A table as it is sold for a night. */
+/** A table for sale for a night, with its price. */
 export type NightTable = {
   readonly id: string
   readonly tableNumber: number
@@ -117,12 +117,12 @@ export type NightTable = {
   readonly priceCents: Cents
 }
 
-/** What staff see of a night before they give a table away. */
+/** Free tables and packages of a night, for the form that books a table. */
 export type NightContext = {
   readonly soldOut: boolean
-  /** Whether guests can buy its tables online. Staff can add a party with a table either way. */
+  /** Whether guests can buy its tables online. Staff can book a table either way. */
   readonly tablesForSale: boolean
-  /** Its service is closed that day, and nothing of it is on sale. */
+  /** Its service is closed that day, so none of its tables can be booked. */
   readonly isClosed: boolean
   readonly tables: readonly NightTable[]
   readonly packages: readonly {
@@ -132,12 +132,12 @@ export type NightContext = {
   }[]
 }
 
-/** A night that a table can still be given away for. */
+/** A night that is not over, to choose in the form. */
 export type NightChoice = { readonly id: string; readonly title: string; readonly date: CalendarDate }
 
-/** Why staff could not write a reservation down. `refused` has words to show. */
+/** Reasons why staff cannot add a reservation. The text of `refused` is shown to staff. */
 export type StaffBookingRefusal =
   | { readonly why: 'not_allowed' }
   | { readonly why: 'refused'; readonly text: string }
-  /** Tables of an event would go off sale: `text` says which, and staff have to agree. */
+  /** Tables of an event would go off sale. `text` names them, and staff send the form again to agree. */
   | { readonly why: 'off_sale'; readonly text: string; readonly tableIds: readonly string[] }

@@ -21,14 +21,14 @@ let app: TestDatabase
 let staff: string
 beforeAll(async () => {
   app = await cloneDatabase()
-  staff = await createStaff(app, 'desk@venue.example')
+  staff = await createStaff(app, 'staff@venue.example')
 })
 
 const as = async (role: StaffRole = 'host', now = FRIDAY) => ({
   ...(await at(app.db, now)),
-  actor: { id: staff, name: 'Desk', role },
+  actor: { id: staff, name: 'Efua Boateng', role },
 })
-/** A form as it is typed: a table for two on a Saturday that the seed knows nothing of. */
+/** Form values for a table for two, on a Saturday without seeded reservations. */
 const typed = {
   source: 'phone',
   guests: '2',
@@ -63,8 +63,8 @@ const tablesOf = async (id: string) =>
     )
   ).map(({ n }) => n)
 
-describe('a dinner that staff write down', () => {
-  test('is confirmed at the best table that is free, with who wrote it down', async () => {
+describe('a dinner that staff add', () => {
+  test('is confirmed at the best free table, and the audit log names the staff member', async () => {
     const id = idOf(await addDinner(await as(), dinner()))
     expect(
       await rowsOf(
@@ -78,18 +78,18 @@ describe('a dinner that staff write down', () => {
         `select action, actor as who, after->>'source' as source from activity where entity_id = $1`,
         [id],
       ),
-    ).toEqual([{ action: 'added', who: 'Desk', source: 'phone' }])
+    ).toEqual([{ action: 'added', who: 'Efua Boateng', source: 'phone' }])
     expect(await rowsOf('select kind from mails where reservation_id = $1', [id])).toEqual([])
   })
 
-  test('is one, however often the form is sent', async () => {
+  test('is created once by parallel submissions with the same form key', async () => {
     const form = dinner({ date: '2027-01-23' })
     const both = await Promise.all([addDinner(await as(), form), addDinner(await as(), form)])
     expect(new Set(both.map(idOf)).size).toBe(1)
     expect(await rowsOf('select id from reservations where form_key = $1', [form.key])).toHaveLength(1)
   })
 
-  test('may go beyond the pace of the kitchen, of which staff are told', async () => {
+  test('may exceed the pacing limit, which the form shows', async () => {
     const date = '2027-01-30'
     await app.pool.query('update venue set dining_covers_per_slot = 4')
     const seen = async (guests = 2) => {
@@ -104,7 +104,7 @@ describe('a dinner that staff write down', () => {
     await app.pool.query('update venue set dining_covers_per_slot = 24')
   })
 
-  test('at a table that somebody has is refused with who that is, and nothing is written', async () => {
+  test('is refused at a taken table with the name of the party, and nothing is written', async () => {
     const date = '2027-02-06'
     const settings = await loadDinnerContext(await as(), { date, guests: 2, time: '18:00' })
     const [seat] = settings.seats
@@ -122,7 +122,7 @@ describe('a dinner that staff write down', () => {
     ).toBe(false)
   })
 
-  test('begins this minute for who walks in, and only while dinner is served', async () => {
+  test('begins this minute for a walk-in, and only while dinner is served', async () => {
     const now = new Date(FRIDAY.getTime() + 17_000)
     const walkIn = dinner({ source: 'walk_in', phone: '', date: '2026-11-20', time: 'now' })
     const id = idOf(await addDinner(await as('host', now), walkIn))
@@ -137,21 +137,21 @@ describe('a dinner that staff write down', () => {
     expect(refusalOf(await addDinner(await as(), dinner({ time: '22:00' })))).toMatch(/^No dinner begins/)
   })
 
-  test('waits for a table where none is free for the party', async () => {
+  test('can be added without a table where none is free for the party', async () => {
     expect(refusalOf(await addDinner(await as(), dinner({ guests: '40' })))).toMatch(/^No table is free/)
     expect(
       await tablesOf(idOf(await addDinner(await as(), dinner({ guests: '40', tableId: 'none' })))),
     ).toEqual([])
   })
 
-  test('asks who calls for a number, and who walks in for none', () => {
+  test('needs a phone number for a caller, but not for a walk-in', () => {
     const without = { ...dinner(), guests: '2', phone: '', email: '', note: '' }
     expect(dinnerForm.safeParse({ ...without, source: 'phone' }).error?.issues[0]?.path).toEqual(['phone'])
     expect(dinnerForm.safeParse({ ...without, source: 'walk_in' }).success).toBe(true)
   })
 })
 
-describe('a table for a night that staff give away', () => {
+describe('a night table that staff book', () => {
   const night = async (change: object = {}) => {
     const found = await findFreeNight(app.db)
     const [table] = found.tables
@@ -171,7 +171,7 @@ describe('a table for a night that staff give away', () => {
     }
   }
 
-  test('costs what it was made of, and is paid as staff say', async () => {
+  test('costs the sum of its price lines, and is paid by the method that staff chose', async () => {
     const { form, table } = await night()
     const id = idOf(await addNight(await as(), form))
     expect(
@@ -207,14 +207,14 @@ describe('a table for a night that staff give away', () => {
     expect(idOf(await addNight(await as(), form))).toBe(id)
   })
 
-  test('is not sold at a price that nobody was shown, nor for a night that is over', async () => {
+  test('is refused where the shown price is outdated or the night is over', async () => {
     const { form } = await night({ shownTotalCents: 1 })
     expect(refusalOf(await addNight(await as(), form))).toMatch(/^The price has changed/)
     const later = new Date('2035-01-01T00:00:00Z')
     expect(refusalOf(await addNight(await as('host', later), form))).toBe('That event is over.')
   })
 
-  test('is confirmed by a letter that does not say it is paid where it is not', async () => {
+  test('is confirmed by an email that does not call an unpaid table paid', async () => {
     const { form } = await night({ email: 'ama@example.com', payment: 'at_door' })
     const id = idOf(await addNight(await as(), form))
     const [email] = await emailsAbout(id)
@@ -223,7 +223,7 @@ describe('a table for a night that staff give away', () => {
     expect(email?.text).not.toMatch(/payment has arrived|Total Paid/i)
   })
 
-  test('is undone within ten seconds: its money is taken back, its table is free and nobody is emailed', async () => {
+  test('can be undone within ten seconds: its payment is reversed, its table is free and no email is sent', async () => {
     const { form, table } = await night({ email: 'ama@example.com' })
     const id = idOf(await addNight(await as(), form))
     const at11 = new Date(FRIDAY.getTime() + 11_000)
@@ -243,7 +243,7 @@ describe('a table for a night that staff give away', () => {
     expect(await emailsAbout(id)).toEqual([])
   })
 
-  test('is not undone later, nor after something else was done to it', async () => {
+  test('cannot be undone later, nor after another change', async () => {
     const { form } = await night()
     const id = idOf(await addNight(await as(), form))
     const late = new Date(FRIDAY.getTime() + 13_000)
@@ -281,7 +281,7 @@ async function emailsAbout(id: string): Promise<Mail[]> {
   return [...sent]
 }
 
-test('nobody is written to who gave no address, whatever is promised', async () => {
+test('a reservation without an address receives no email of any kind', async () => {
   const date = '2027-02-13'
   const id = idOf(await addDinner(await as(), dinner({ date })))
   const found = await findFreeNight(app.db)
@@ -313,7 +313,7 @@ test('nobody is written to who gave no address, whatever is promised', async () 
   expect(await resendConfirmation(await as(), id)).toMatchObject({ reason: { why: 'refused' } })
 })
 
-test('the website takes nobody without an address', async () => {
+test('a constraint requires an address for reservations of the website', async () => {
   await expect(
     app.pool.query(`update reservations set guest_email = '' where source = 'website'`),
   ).rejects.toThrow(/check constraint/)

@@ -71,7 +71,7 @@ const NO_SUCH_TABLE = refused('That table is not in use.')
 
 type Asked = { readonly date: CalendarDate; readonly guests: number; readonly time: string }
 
-/** What staff have to know of an evening before they write a dinner down: its pace, and its tables at one time. */
+/** Reads pacing and tables of a service day for the form that adds a dinner. No lock: the write decides. */
 export async function loadDinnerContext(deps: AppDeps, asked: Asked): Promise<DinnerContext> {
   const { db, now, venue } = deps
   const slots = slotsOn(venue, asked.date)
@@ -101,8 +101,9 @@ export async function loadDinnerContext(deps: AppDeps, asked: Asked): Promise<Di
 }
 
 /**
- * Writes a dinner down for a guest who called or walked in, whatever the pace of the evening. The best table that is free
- * is theirs, or the one that staff chose: whether that is free, the database decides. The same form sent twice is one.
+ * Adds a dinner for a phone call or a walk-in, even beyond the pacing limit. It gets the table that staff chose, or the
+ * best free one; the constraint `one_party_per_table` decides, because a guest may book the same table at once. The
+ * form key is an idempotency key: a repeated submission returns the first reservation.
  */
 export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Added> {
   const { db, now, actor, venue } = deps
@@ -134,7 +135,7 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
 
 type Place = { readonly tableId: string | null; readonly secondTableId: string | null }
 
-/** Where the party could sit, best first; null where a table was named that is not in use. */
+/** The table assignments to try, best first; null where the chosen table is not in use. */
 async function findPlaces(
   { db, venue }: AppDeps,
   { tableId, guests, date }: DinnerForm,
@@ -148,7 +149,9 @@ async function findPlaces(
   return freeAssignments(assignments, facts.claims, span)
 }
 
-/** Takes the first place that nobody else has by now. */
+/**
+ * Tries the assignments in order until an insert succeeds. A savepoint undoes each insert that violates a constraint.
+ */
 async function takeFirst(
   trx: Db,
   places: readonly Place[],
@@ -165,7 +168,10 @@ async function takeFirst(
   return null
 }
 
-/** Says why no place was to be had. The same form sent twice at once has lost to itself. */
+/**
+ * Finds out why every insert failed. A parallel request with the same form key violates that unique index, not the one
+ * on the tables: its reservation is the result. Otherwise the tables are taken.
+ */
 async function lostPlace(
   trx: Db,
   { key, guests }: Pick<DinnerForm, 'key' | 'guests'>,
@@ -203,7 +209,9 @@ type Finished = {
   readonly told?: JsonRecord
 }
 
-/** Writes down who did it, and tells the guest, where there is an address and it is still to come. */
+/**
+ * Records the audit log entry and enqueues the guest's email, if there is an address and the start is in the future.
+ */
 async function finish(
   { now, actor }: ActorDeps,
   trx: Db,
@@ -222,15 +230,15 @@ async function finish(
     ...told,
   }
   await recordActivity(trx, { actor, action: 'added', entity: 'reservation', entityId: id, after })
-  // Cancelled or deleted before that, nobody is emailed.
+  // The email waits for the undo window: it is not sent for a reservation that was undone, cancelled or deleted.
   const notBefore = undoUntil(now)
   if (form.email && startsAt > now) await enqueueEmail(trx, id, { kind: email, notBefore })
 }
 
-/** The nights that a table can still be given away for. */
+/** The nights that are not over, to choose in the form. */
 export const listNightChoices = ({ db, now }: Deps): Promise<NightChoice[]> => listNights(db, now)
 
-/** The tables nobody has on a night, and what else is sold with them; null where there is no such night. */
+/** The free tables of a night and its packages; null where the event does not exist. */
 export async function loadNightContext(
   { db, now, venue }: AppDeps,
   eventId: string,
@@ -247,15 +255,16 @@ export async function loadNightContext(
   }
 }
 
-/** The tables nobody has on a night. */
+/** The free tables of a night; none where the event does not exist. */
 export async function listFreeNightTables({ db, now }: Deps, eventId: string): Promise<NightTable[]> {
   const night = await findNight(db, eventId)
   return night ? listFreeTables(db, soldFrom(night, now), now) : []
 }
 
 /**
- * Gives a table of a night to a guest who called or walked in, at today's price, paid at the venue or to be paid at the
- * door. Whether the table is free, the database decides. The same form sent twice is one reservation.
+ * Books a night table for a phone call or a walk-in at the current price, paid now at the venue or later at the door.
+ * Locks the table, then the event, in the order of a hold. Expired holds on the table end first; the constraint
+ * `one_party_per_table` decides a tie. The form key is an idempotency key, as for a dinner.
  */
 export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added> {
   const { db, now, actor } = deps
@@ -273,7 +282,7 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
     const totalCents = lines.reduce((sum, it) => sum + it.amountCents, 0)
     const span = soldFrom(night, now)
     if (totalCents !== form.shownTotalCents) {
-      // A table that has just gone has no price on screen any more: who has it is what matters then.
+      // A table that was just taken is no longer in the form, so its price cannot match: name the party instead.
       const free = await listFreeTables(trx, span, now)
       if (!free.some(({ id }) => id === table.id)) return lostTable(trx, form, span)
       return no(refused(`The price has changed: it is ${formatUsd(totalCents)} now. Please look once more.`))

@@ -6,7 +6,7 @@ import type { NightChoice, NightTable } from './schema.ts'
 
 type Columns = Selectable<DB['reservations']>
 
-/** What every reservation says that staff write down. */
+/** Columns of every reservation that staff enter. */
 export type Written = Pick<
   Columns,
   | 'businessDate'
@@ -25,7 +25,7 @@ export type Written = Pick<
 
 const CONFIRMED: ReservationStatus = 'confirmed'
 
-/** Writes a dinner. Its tables are claimed with it; the database refuses it where somebody has one of them. */
+/** Inserts a dinner. A trigger claims its tables; the constraint `one_party_per_table` throws where one is taken. */
 export const insertDinner = (db: Db, it: Written & Pick<Columns, 'secondTableId'>): Promise<{ id: string }> =>
   db
     .insertInto('reservations')
@@ -35,7 +35,7 @@ export const insertDinner = (db: Db, it: Written & Pick<Columns, 'secondTableId'
 
 type Night = Written & Pick<Columns, 'eventId' | 'totalPriceCents' | 'paymentStatus' | 'paymentNote'>
 
-/** Writes a table of a night. The database refuses it where somebody has the table. */
+/** Inserts a night reservation. It throws where the table is taken, or its service was closed since the check. */
 export const insertNight = (db: Db, it: Night): Promise<{ id: string }> =>
   db
     .insertInto('reservations')
@@ -54,11 +54,11 @@ export async function insertLines(
     .execute()
 }
 
-/** What the same sending of a form has made before. */
+/** The reservation that an earlier submission with the same idempotency key created. */
 export const findByKey = (db: Db, formKey: string): Promise<{ id: string } | undefined> =>
   db.selectFrom('reservations').where('formKey', '=', formKey).select('id').executeTakeFirst()
 
-/** A table in use; whoever else wants it waits until the transaction ends. */
+/** Locks a table in use until the transaction ends: holds and other bookings of the table wait. */
 export const lockTable = (db: Db, id: string) =>
   db
     .selectFrom('venueTables')
@@ -69,10 +69,10 @@ export const lockTable = (db: Db, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Whether an event belongs to a service that is closed that day, and does not take place all the same. */
+/** Whether the event's service is closed that day and the closure does not exempt events. */
 const isClosed = sql<boolean>`closure_of_event(date, start_time, end_time) is not null`
 
-/** A night, kept from being moved or deleted until the transaction ends. */
+/** Locks an event until the transaction ends. A transaction that closes its service or deletes it waits. */
 export const lockNight = (db: Db, id: string) =>
   db
     .selectFrom('events')
@@ -105,7 +105,7 @@ export const listNights = (db: Db, now: Date): Promise<NightChoice[]> =>
     .limit(MOST_NIGHTS)
     .execute()
 
-/** The tables in use that nobody has at any time between two moments. What has lapsed is in nobody's way. */
+/** Tables in use without a claim between two moments. Expired holds and expired house table blocks do not count. */
 export async function listFreeTables(
   db: Db,
   { startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date },

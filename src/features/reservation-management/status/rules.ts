@@ -5,7 +5,7 @@ import { formatMoment } from '#lib/venue-time.ts'
 
 type Begins = Pick<Booking, 'startsAt'>
 
-/** Why a status would not be true now, in words; null where it is. */
+/** Refusal text for a status that cannot be true yet; null where the status is allowed. */
 export const statusProblem = (status: ReservationStatus, { startsAt }: Begins, now: Date): string | null =>
   status === 'completed' && startsAt > now
     ? `This reservation begins ${formatMoment(startsAt, now)}. It can be set to completed from then on.`
@@ -13,7 +13,7 @@ export const statusProblem = (status: ReservationStatus, { startsAt }: Begins, n
 
 type Stay = Pick<Booking, 'startsAt' | 'endsAt' | 'status' | 'leftAt' | 'tableId'>
 
-/** Why it cannot be noted that a party left, in words; null where it can. */
+/** Refusal text for marking a party as left; null where it is allowed. */
 export function leftProblem({ startsAt, endsAt, status, leftAt, tableId }: Stay, now: Date): string | null {
   if (status === 'cancelled') return 'This reservation is cancelled: its table is free already.'
   if (tableId === null) return 'This reservation has no table that could be freed.'

@@ -4,7 +4,7 @@ import type { ActReceipt } from '#features/reservation-management/changes/schema
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { Cents } from '#lib/money.ts'
 
-/** What becomes of the money of a reservation that is cancelled. `later` leaves it to a manager, as a payment issue. */
+/** Decisions about the received amount of a cancelled reservation. `later` opens a payment issue for a manager. */
 export const MONEY_DECISIONS = ['refund', 'keep', 'later'] as const
 export type MoneyDecision = (typeof MONEY_DECISIONS)[number]
 
@@ -20,7 +20,7 @@ const money = z
     }),
   )
 
-/** `seen` is the status that the person who changes it had on the screen. */
+/** `seen` is the status that the staff member saw; a different stored status is a version conflict. */
 export const statusForm = z.strictObject({
   status: z.enum(RESERVATION_STATUSES),
   seen: z.enum(RESERVATION_STATUSES),
@@ -33,21 +33,21 @@ export type LeftForm = z.output<typeof leftForm>
 
 export const undoForm = z.strictObject({ actId: z.uuid() })
 
-/** A status as it was given, and what follows from it. */
+/** Result of a status change with the amounts that follow from it. */
 export type StatusChanged = {
   readonly id: string
   readonly status: ReservationStatus
-  /** Null where nothing had to be changed. */
+  /** Null where the reservation already had the status. */
   readonly act: ActReceipt | null
-  /** What is still to be paid at the venue. */
+  /** Amount that the guest still pays at the venue. */
   readonly dueCents: Cents
-  /** What is refunded online, what is to be given back at the venue, and what is kept of a cancelled reservation. */
+  /** Amounts of a cancelled reservation: refunded online, to be refunded at the venue, and kept. */
   readonly refundCents: Cents
   readonly venueRefundCents: Cents
   readonly keptCents: Cents
 }
 
-/** The money of a reservation that somebody has to decide about before it is deleted. */
+/** The amounts of a reservation that the dialogs for cancelling and deleting show. */
 export type MoneyStanding = {
   readonly openCents: Cents
   readonly keptCents: Cents

@@ -40,20 +40,20 @@ import { writeLeft, writeState, writeStatus } from './store.ts'
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 export type PayingDeps = CheckoutDeps & {
   readonly actor: Actor
-  /** How much longer than usual a change can be undone, as one of many. */
+  /** Extension of the undo window for a change in a bulk selection. */
   readonly graceMs?: number
 }
 
 export type StatusRefusal =
   | AdminError
-  /** Money is open. `openCents` is null for staff who see no money. */
+  /** The received amount needs a decision first. `openCents` is null for roles that may not see amounts. */
   | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
 const refused = (text: string) => no({ why: 'refused', text } as const)
 
-/** Refuses what may only follow a decision about the money. */
+/** Refusal of a change that needs a decision about the received amount first. */
 export const refuseOpenMoney = ({ openCents }: Pick<Booking, 'openCents'>, { role }: Actor) => {
   const isShown = may(role, 'payments.edit')
   const text = isShown
@@ -62,12 +62,16 @@ export const refuseOpenMoney = ({ openCents }: Pick<Booking, 'openCents'>, { rol
   return no({ why: 'money_open', text, openCents: isShown ? openCents : null } as const)
 }
 
-/** `closed`: no payment can come any more. `paid`: it had been made, and the reservation is confirmed and paid. */
+/**
+ * `untouched`: no payment was in progress, or its result is unknown. `closed`: no payment can arrive any more. `paid`:
+ * the guest had paid, and the reservation is confirmed.
+ */
 type Settled = 'untouched' | 'closed' | 'paid'
 
 /**
- * Settles the payment that a guest is making at this moment, at the provider and outside of any transaction. Where
- * `evenUncertain`, it does not matter what is not known: money that arrives later goes back by itself.
+ * Settles a payment in progress at the provider. It runs outside of any transaction: a slow provider must not hold row
+ * locks. With `evenUncertain` an unknown result is no refusal, because a payment that arrives later for a cancelled
+ * reservation is refunded automatically.
  */
 export async function settlePaying(
   deps: PayingDeps,
@@ -87,7 +91,10 @@ export async function settlePaying(
 
 const TRIES = 3
 
-/** Does something to a reservation whose guest may be paying, after settling that, and again where the guest began anew. */
+/**
+ * Settles a payment in progress, then runs the transaction. The guest may start another payment between the two; the
+ * transaction sees it under the lock and returns `paying_again`, and both steps are retried.
+ */
 export async function afterPaying<Value, Reason>(
   settleNow: () => Promise<Result<Settled, Reason>>,
   act: (settled: Settled) => Promise<Result<Value, Reason> | 'paying_again'>,
@@ -104,9 +111,9 @@ export async function afterPaying<Value, Reason>(
 }
 
 /**
- * Gives a reservation any status from any other where it is true. A payment that its guest is making is settled at the
- * provider first. The database refuses a second live party at one table. The guest is emailed once the change cannot be
- * undone any more.
+ * Changes the status of a reservation; every transition is allowed that can be true now. A payment in progress is
+ * settled at the provider first. The constraint `one_party_per_table` refuses a status that claims a taken table. The
+ * refund and the guest's email follow after the undo window.
  */
 export async function changeStatus(
   deps: PayingDeps,
@@ -179,7 +186,10 @@ async function applyStatus(
   })
 }
 
-/** Settling the payment may itself have ended a hold whose time was up, or confirmed a reservation that was paid. */
+/**
+ * Optimistic lock on the status. Settling the payment may itself have expired the hold or confirmed the reservation;
+ * such a change is the caller's own and no version conflict.
+ */
 const isSeen = (before: Booking, { status, seen }: StatusForm, settled: Settled): boolean =>
   before.status === seen ||
   before.status === status ||
@@ -208,8 +218,9 @@ const refundReasonOf = ({ openCents }: Booking, { status, money }: StatusForm): 
     : null
 
 /**
- * Money of a cancelled reservation that nobody has decided about becomes a payment issue. A decision resolves it, and so
- * does a reservation that stands again. Answers the issues that were resolved.
+ * Opens a payment issue for the received amount of a cancelled reservation if the decision was left for later. A
+ * decision resolves the issues, and so does a reservation that is no longer cancelled. Returns the resolved ids, for
+ * Undo.
  */
 async function watchMoney(
   { db: trx, actor, now }: PayingDeps,
@@ -233,7 +244,7 @@ async function watchMoney(
   return []
 }
 
-/** What is open and what is kept of a reservation's money, for the dialogs that ask about it. */
+/** Reads the undecided and the kept amount of a reservation, for the dialogs that ask for the decision. */
 export async function readMoneyStanding(
   { db }: Pick<ActorDeps, 'db'>,
   id: string,
@@ -244,7 +255,7 @@ export async function readMoneyStanding(
     : null
 }
 
-/** Notes that a party has left, which frees its table, or that it is still here. */
+/** Marks a party as left, which ends its claim on the table, or as still seated, which claims the table again. */
 export async function markLeft(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -269,7 +280,7 @@ export async function markLeft(
 
 export type UndoRefusal = Exclude<AdminError, { why: 'version_conflict' }>
 
-/** Undoes the last act of staff on a reservation: everything is as it was, and the guest hears of neither. */
+/** Undoes the last change by staff: restores the columns from before it, and the guest receives no email about it. */
 export async function undoChange(
   { db, ...deps }: ActorDeps,
   id: string,
@@ -279,7 +290,10 @@ export async function undoChange(
   return retryDeadlocks(() => db.transaction().execute((trx) => undoWithin({ ...deps, db: trx }, id, actId)))
 }
 
-/** The same in the caller's transaction. */
+/**
+ * The same in the caller's transaction. Only the last change within its undo window can be undone, and only while the
+ * status is the one it set: a payment or the guest may have changed the reservation since.
+ */
 export async function undoWithin(
   { db: trx, now, actor }: ActorDeps,
   id: string,
@@ -292,7 +306,7 @@ export async function undoWithin(
   if (!act || !isLast || act.undoUntil <= now) return refused(UNDO_OVER)
   const isDeletion = act.kind === 'deleted'
   if (isDeletion && !may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
-  // A hold that runs again may lapse, and the table of a guest who has paid with it.
+  // A restored hold expires again, and would take the table of a guest who has paid since.
   if (act.before.heldUntil && current.receivedCents > current.refundedCents) return refused(PAID_SINCE)
   if (!(await tryUnlessConflict(trx, () => writeState(trx, id, act.before)))) return refuseTaken(trx, id)
   await withdrawChange(trx, act, now)

@@ -8,7 +8,7 @@ type StatusToWrite = {
   readonly keptReason: string | null
 }
 
-/** Writes a status. What staff decide does not lapse by itself. */
+/** Writes a status and clears the expiry of a hold: no job may reverse a decision of staff. */
 export async function writeStatus(db: Db, id: string, it: StatusToWrite): Promise<void> {
   await db
     .updateTable('reservations')
@@ -21,7 +21,10 @@ export async function writeLeft(db: Db, id: string, leftAt: Date | null): Promis
   await db.updateTable('reservations').set({ leftAt }).where('id', '=', id).execute()
 }
 
-/** Writes everything back that an act had changed; one that was deleted stands again. */
+/**
+ * Restores the columns from before a change, including its deletion. Triggers claim the table again, which may
+ * conflict.
+ */
 export async function writeState(db: Db, id: string, before: ActState): Promise<void> {
   await db
     .updateTable('reservations')
