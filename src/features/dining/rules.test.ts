@@ -45,7 +45,7 @@ const withSpecialDay = (date: string, special: Special) => ({
   specialDays: [{ date, service: 'restaurant' as const, hours: special, reason: 'Thanksgiving' }],
 })
 
-/** A Friday, 6 PM in Addison. */
+/** Friday, 6 PM in the venue's time zone. */
 const NOW = new Date('2026-11-21T00:00:00Z')
 const empty: ServiceDayFacts = {
   tables: [
@@ -69,7 +69,7 @@ const judge = (change: Partial<{ date: string; time: string; guests: number }>, 
   checkTime(venue, facts, { date: SATURDAY, time: '18:00', guests: 2, now, ...change })
 
 describe('a day', () => {
-  test('has twelve times, every half hour from 3:00 PM to 8:30 PM', () => {
+  test('has twelve start times, every half hour from 3:00 PM to 8:30 PM', () => {
     const slots = slotsOn(venue, SATURDAY)
     expect(slots).toHaveLength(12)
     expect([slots[0], slots[1], slots.at(-1)]).toEqual(['15:00', '15:30', '20:30'])
@@ -80,7 +80,7 @@ describe('a day', () => {
     expect(dayOf(venue, date, NOW).state).toBe('closed')
   })
 
-  test('with special hours has the times within them, and one of closure none and says why', () => {
+  test('with special hours has the times within them; a closed day has none and gives the reason', () => {
     const short = withSpecialDay('2026-11-26', { opens: '16:00', closes: '18:00' })
     expect(slotsOn(short, '2026-11-26')).toEqual(['16:00', '16:30', '17:00', '17:30'])
     expect(dayOf(withSpecialDay('2026-11-26', null), '2026-11-26', NOW)).toEqual({
@@ -90,7 +90,7 @@ describe('a day', () => {
     })
   })
 
-  test('that is over or too far ahead cannot be asked for', () => {
+  test('that is over or too far ahead cannot be booked', () => {
     expect(dayOf(venue, '2026-11-19', NOW).state).toBe('past')
     expect(dayOf(venue, '2027-01-19', NOW).state).toBe('closed')
     expect(dayOf(venue, '2027-01-20', NOW).state).toBe('too_far')
@@ -104,10 +104,10 @@ describe('a day', () => {
     expect(readDate(text)).toBeNull(),
   )
 
-  test('is chosen from so many ahead, the first being the first with a time left', () => {
+  test('is listed up to the booking window, and the first one has a time left', () => {
     expect(listDays(venue, NOW)).toHaveLength(61)
     expect(firstOpenDay(venue, 2, NOW)).toBe('2026-11-20')
-    // 8:15 PM: even the last dinner of the day is less than half an hour away.
+    // At 8:15 PM the last start time is within the notice period of 30 minutes.
     expect(firstOpenDay(venue, 2, new Date('2026-11-21T02:15:00Z'))).toBe('2026-11-21')
     expect(firstOpenDay(venue, 8, NOW)).toBe('2026-11-21')
     expect(firstOpenDay({ ...venue, hours: [] }, 2, NOW)).toBeNull()
@@ -123,12 +123,12 @@ describe('a table that is for sale for an event at nine', () => {
   const facts = { ...empty, events: [event] }
   const endOf = (time: string) => judge({ time }, facts).occupancy.endsAt
 
-  test('is a dinner’s for its whole turn where that ends before the event', () => {
+  test('is free for the full turn time that ends before the event', () => {
     expect(judge({ time: '19:30' }, facts)).toMatchObject({ state: 'free', until: null })
     expect(endOf('19:30')).toEqual(momentOf(SATURDAY, '21:00'))
   })
 
-  test('is given up when the event begins, and the guest is told so', () => {
+  test('is free until the event begins, and the guest is told so', () => {
     expect(judge({ time: '20:00' }, facts)).toMatchObject({
       state: 'free',
       until: { time: '21:00', eventTitle: 'Afrobeats Friday' },
@@ -136,13 +136,13 @@ describe('a table that is for sale for an event at nine', () => {
     expect(endOf('20:00')).toEqual(momentOf(SATURDAY, '21:00'))
   })
 
-  test('is full for a dinner that would have less than an hour, or begins during the event', () => {
+  test('is full for a dinner with less than an hour before the event, or during it', () => {
     expect(judge({ time: '20:30' }, facts).state).toBe('full')
     const supper = { ...event, from: momentOf(SATURDAY, '18:00').getTime() }
     expect(judge({ time: '19:00' }, { ...empty, events: [supper] }).state).toBe('full')
   })
 
-  test('that a guest has for the night is a dinner’s until then, too', () => {
+  test('that is sold for the night is free for a dinner until then', () => {
     const claims = facts.tables.map(({ id }) => claim(id, '21:00', '05:00'))
     expect(judge({ time: '20:00' }, { ...facts, claims })).toMatchObject({ state: 'free' })
     expect(judge({ time: '20:00' }, { ...empty, claims }).state).toBe('full')
@@ -175,30 +175,30 @@ describe('a party', () => {
     expect(readGuests(text)).toBeNull(),
   )
 
-  test('of two has the smallest table, and a larger one only when that is taken', () => {
+  test('of two gets the smallest table, and a larger one only when that is taken', () => {
     expect(assignmentsFor(empty, 2).map((it) => it.tableId)).toEqual(['two', 'four-a', 'four-b', 'six'])
     const facts = { ...empty, claims: [claim('two', '17:00', '18:30')] }
     expect(judge({}, facts).assignments[0]?.tableId).toBe('four-a')
-    // The one before leaves as the next one comes.
+    // Occupancies are half-open: one may begin as another ends.
     expect(judge({ time: '18:30' }, facts).assignments[0]?.tableId).toBe('two')
   })
 
-  test('of seven has two tables pushed together where no single one is large enough', () =>
+  test('of seven gets two combined tables where no single one is large enough', () =>
     expect(judge({ guests: 7 }).assignments).toEqual([{ tableId: 'four-a', secondTableId: 'four-b' }]))
 
-  test('of five has a table of six before two of four, and no pair of which one half is taken', () => {
+  test('of five gets a table of six before two of four, and no pair with an occupied table', () => {
     expect(judge({ guests: 5 }).assignments.map((it) => it.tableId)).toEqual(['six', 'four-a'])
     const facts = { ...empty, claims: [claim('four-b', '15:00', '19:00')] }
     expect(judge({ guests: 5 }, facts).assignments.map((it) => it.tableId)).toEqual(['six'])
   })
 
-  test('is not offered a table that is sold for the night it would sit into', () => {
+  test('is not offered a table whose night reservation overlaps its occupancy', () => {
     const facts = { ...empty, claims: [claim('two', '21:00', '05:00')] }
     expect(judge({ time: '19:30' }, facts).assignments[0]?.tableId).toBe('two')
     expect(judge({ time: '20:00' }, facts).assignments[0]?.tableId).toBe('four-a')
   })
 
-  test('of eight or more is for staff to answer, and needs a day of notice', () => {
+  test('of eight or more is a request to staff, and needs a day of notice', () => {
     expect(judge({ guests: 8 })).toMatchObject({ state: 'request', assignments: [] })
     expect(judge({ guests: 8, date: '2026-11-21', time: '17:30' }).state).toBe('late')
     expect(judge({ guests: 8, date: '2026-11-21', time: '18:00' }).state).toBe('request')
@@ -211,7 +211,7 @@ describe('a time', () => {
     expect(judge({ date: '2026-11-20', time: '18:30' }).state).toBe('free')
   })
 
-  test('is full when its covers are, whatever tables are left', () => {
+  test('is full when its covers are used up, even with free tables', () => {
     const at = (covers: number) => ({
       ...empty,
       covers: new Map([[momentOf(SATURDAY, '18:00').getTime(), covers]]),
@@ -223,7 +223,7 @@ describe('a time', () => {
     expect(judge({ time: '18:30' }, at(12)).state).toBe('free')
   })
 
-  test('is nearly full when two places are left, and full when none is', () => {
+  test('is nearly full with two free assignments, and full with none', () => {
     const taken = (...ids: string[]) => ({
       ...empty,
       claims: ids.map((id) => claim(id, '15:00', '21:00')),
@@ -233,7 +233,7 @@ describe('a time', () => {
     expect(judge({}, taken('two', 'six', 'four-a', 'four-b')).state).toBe('full')
   })
 
-  test('without a table is taken all the same where the venue allows it', () => {
+  test('without a free table is bookable where the venue allows it', () => {
     const allowing = { ...venue, dining: { ...dining, withoutTable: true } }
     const facts = { ...empty, tables: [] }
     const asked = { date: SATURDAY, time: '18:00', guests: 2, now: NOW }
@@ -241,14 +241,14 @@ describe('a time', () => {
     expect(checkTime(venue, facts, asked).state).toBe('full')
   })
 
-  test('that is lost has the nearest others in its place', () => {
+  test('that is gone is replaced by the nearest alternatives', () => {
     const covers = new Map(['18:30', '19:00'].map((it) => [momentOf(SATURDAY, it).getTime(), 12]))
     const serviceDay = checkServiceDate(venue, { ...empty, covers }, { date: SATURDAY, guests: 2, now: NOW })
     expect(nearestTimes(serviceDay, '18:30').map((it) => it.time)).toEqual(['17:30', '18:00', '19:30'])
   })
 })
 
-test('on whatever floor, the best seating is free, large enough, and no smaller one is free', () => {
+test('on any floor plan, the best assignment is free, large enough, and no smaller one is free', () => {
   const floor = uniqueArray(
     record({ id: nat(30).map((n) => `t${n}`), seats: integer({ min: 1, max: 10 }) }),
     {

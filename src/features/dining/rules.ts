@@ -29,13 +29,13 @@ import type {
 
 type DiningVenue = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
 
-/** The same as of the form; here for who must not carry the form's schema along. */
+/** Repeats the limit of the form's schema, so that importers of these rules do not load the validation library. */
 export const MAX_GUESTS = 10
 const FIRST_SLOT = 15 * 60
 const LAST_SLOT = 20 * 60 + 30
 const SLOT_MINUTES = 30
 
-/** Every half hour at which a dinner may begin, on any day: 3:00 PM to 8:30 PM. */
+/** Start times of dinners on any date: every half hour from 3:00 PM to 8:30 PM. */
 const SLOTS: readonly WallTime[] = Array.from(
   { length: (LAST_SLOT - FIRST_SLOT) / SLOT_MINUTES + 1 },
   (_, i) => clock(FIRST_SLOT + i * SLOT_MINUTES),
@@ -45,7 +45,7 @@ function clock(minutes: number): WallTime {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** The half hours at which a dinner may begin on a date: those within the hours the restaurant keeps that day. */
+/** Valid start times of dinners on a date: those within the restaurant's opening hours. Empty on a closed day. */
 export function slotsOn(venue: DiningVenue, date: CalendarDate): readonly WallTime[] {
   const hours = hoursOn(venue, 'restaurant', date)
   if (!hours) return []
@@ -54,7 +54,7 @@ export function slotsOn(venue: DiningVenue, date: CalendarDate): readonly WallTi
   return SLOTS.filter((time) => time >= hours.opens && (isPastMidnight || time < hours.closes))
 }
 
-/** Whether dinners of a date can be asked for, and why the house is closed where it says so. */
+/** State of a date for dinners, with the reason of a special day where staff gave one. */
 export const dayOf = (venue: DiningVenue, date: CalendarDate, now: Date): DiningDay =>
   dayFrom(venue, date, businessDate(now))
 
@@ -68,7 +68,7 @@ function dayFrom(venue: DiningVenue, date: CalendarDate, today: CalendarDate): D
   return { date, state: state(), reason: special?.reason ?? null }
 }
 
-/** The days a guest can choose from, closed ones among them so that nobody looks for them. */
+/** Dates that the booking form lists. Closed dates are included, so that guests see why one is missing. */
 export function listDays(venue: DiningVenue, now: Date): DiningDay[] {
   const today = businessDate(now)
   return Array.from({ length: venue.dining.daysAhead + 1 }, (_, i) =>
@@ -76,7 +76,7 @@ export function listDays(venue: DiningVenue, now: Date): DiningDay[] {
   )
 }
 
-/** The first day from today on that a dinner can still be had on; null where there is none. */
+/** First open date with a valid start time after the notice period, else the first open date; null without one. */
 export function firstOpenDay(venue: DiningVenue, guests: number, now: Date): CalendarDate | null {
   const open = listDays(venue, now).filter((day) => day.state === 'open')
   const earliest = earliestStart(venue, guests, now)
@@ -90,17 +90,17 @@ export function firstOpenDay(venue: DiningVenue, guests: number, now: Date): Cal
 type Party = { readonly date: CalendarDate; readonly guests: number }
 type Asking = Party & { readonly now: Date }
 
-/** Whether staff have to answer first, because so many need more than a table. */
+/** Whether staff must answer first: a large party needs more than one table. */
 export const needsStaff = (venue: Pick<DiningVenue, 'largePartySize'>, guests: number): boolean =>
   guests >= venue.largePartySize
 
-/** The earliest dinner that can be asked for now: a large party needs more notice. */
+/** Earliest start that can be booked now. A large party needs more notice. */
 const earliestStart = (venue: DiningVenue, guests: number, now: Date): Date =>
   needsStaff(venue, guests)
     ? addHours(now, venue.dining.largePartyNoticeHours)
     : addMinutes(now, venue.dining.noticeMinutes)
 
-/** How long a party sits. */
+/** Turn time of a party: the venue's row with the largest `fromGuests` that the party reaches. */
 export function turnTimeMinutes({ dining }: Pick<DiningVenue, 'dining'>, guests: number): number {
   const row = dining.turnTimes.findLast(({ fromGuests }) => fromGuests <= guests) ?? dining.turnTimes[0]
   if (!row) throw new Error('the venue says of no party how long it sits')
@@ -109,7 +109,7 @@ export function turnTimeMinutes({ dining }: Pick<DiningVenue, 'dining'>, guests:
 
 export type Occupancy = { readonly startsAt: Date; readonly endsAt: Date }
 
-/** From when until when a party has its table. */
+/** Period in which a party occupies its table: the full turn time. */
 export function occupancyOf(
   venue: Pick<DiningVenue, 'dining'>,
   { date, guests }: Party,
@@ -119,18 +119,18 @@ export function occupancyOf(
   return { startsAt, endsAt: addMinutes(startsAt, turnTimeMinutes(venue, guests)) }
 }
 
-/** One table, or two that are pushed together. */
+/** One table, or two that staff combine. */
 export type TableAssignment = { readonly tableId: string; readonly secondTableId: string | null }
 
 type Floor = {
-  /** In the order in which they are given away: fewest seats first. */
+  /** In order of assignment: fewest seats first. */
   readonly tables: readonly DiningTable[]
   readonly pairs: readonly (readonly [string, string])[]
 }
 
 /**
- * Where a party can sit, best first: the smallest table that is large enough; then the smallest pair of tables that
- * staff push together, neither of which would do alone.
+ * Assignments for a party, best first: the smallest table that is large enough, then the smallest pair of combinable
+ * tables, neither of which is large enough alone. Small tables first leave the large ones to large parties.
  */
 export function assignmentsFor({ tables, pairs }: Floor, guests: number): TableAssignment[] {
   const order = tables.toSorted((a, b) => a.seats - b.seats)
@@ -153,10 +153,10 @@ export function assignmentsFor({ tables, pairs }: Floor, guests: number): TableA
 const isPair = (pairs: Floor['pairs'], a: string, b: string): boolean =>
   pairs.some(([one, other]) => (one === a && other === b) || (one === b && other === a))
 
-/** Somebody has a table for some time: another dinner, or a night it is sold for. In milliseconds. */
+/** Occupied period of a table, by another dinner or a night reservation, in epoch milliseconds. */
 export type Claim = { readonly tableId: string; readonly from: number; readonly until: number }
 
-/** The seatings nobody has at any time of a sitting. */
+/** Assignments whose tables have no overlapping claim. Periods are half-open: one may begin as another ends. */
 export function freeAssignments(
   assignments: readonly TableAssignment[],
   claims: readonly Claim[],
@@ -173,10 +173,10 @@ export function freeAssignments(
   )
 }
 
-/** The shortest stay a table is given for; a whole turn that is shorter is kept as it is. */
+/** Minimum stay before an event. A turn time that is shorter is itself the minimum. */
 const SHORTEST_STAY_MS = 60 * 60_000
 
-/** The first event whose tables are for sale at some time of a sitting; null where there is none. */
+/** First event on sale that overlaps an occupancy; null without one. */
 export const eventDuring = (
   events: readonly EventOnSale[],
   { startsAt, endsAt }: Occupancy,
@@ -186,8 +186,8 @@ export const eventDuring = (
     .toSorted((a, b) => a.from - b.from)[0] ?? null
 
 /**
- * How long a party can stay without taking a table off sale for an event: the whole turn, or until the event begins. Null
- * where less than an hour would be left, or the event has begun.
+ * Shortens an occupancy to the start of an event, whose tables must stay on sale. Null where less than the minimum stay
+ * would be left, or the event has begun.
  */
 export function stayBefore(event: EventOnSale | null, { startsAt, endsAt }: Occupancy): Occupancy | null {
   if (!event) return { startsAt, endsAt }
@@ -197,11 +197,12 @@ export function stayBefore(event: EventOnSale | null, { startsAt, endsAt }: Occu
     : null
 }
 
-/** What is known of an evening: the tables, who has them, and how many guests begin at which moment. */
+/** Facts that decide the availability of a service day: tables, pairs, claims, events on sale and covers. */
 export type ServiceDayFacts = Floor & {
   readonly claims: readonly Claim[]
-  /** The events whose tables are for sale at some time of the evening. */
+  /** Events on sale that overlap the service day. */
   readonly events: readonly EventOnSale[]
+  /** Guests that start at each moment, by epoch milliseconds: the pacing limit counts them. */
   readonly covers: ReadonlyMap<number, number>
 }
 
@@ -211,19 +212,22 @@ const FEW_COVERS = 1 / 4
 type CheckedTime = {
   readonly state: TimeState
   readonly assignments: readonly TableAssignment[]
-  /** From when until when the seatings can be had. */
+  /** Period for which the assignments are free, shortened where an event begins. */
   readonly occupancy: Occupancy
   readonly until: ShortStay | null
 }
 
-/** How a time stands for a party. Nearly full: two places to sit or fewer, or less than a quarter of the covers left. */
+/**
+ * State of a start time for a party. `nearly_full`: two assignments or fewer, or less than a quarter of the covers
+ * left.
+ */
 export const checkTime = (
   venue: DiningVenue,
   facts: ServiceDayFacts,
   { time, ...asked }: Asking & { readonly time: WallTime },
 ): CheckedTime => checkOf(venue, facts, asked)(time)
 
-/** What tells of any time of one evening how it stands for a party. */
+/** Returns a function for the state of each start time; the assignments of the party are computed once. */
 function checkOf(venue: DiningVenue, facts: ServiceDayFacts, asked: Asking): (time: WallTime) => CheckedTime {
   const { guests, now } = asked
   const { coversPerSlot, withoutTable } = venue.dining
@@ -247,7 +251,7 @@ function checkOf(venue: DiningVenue, facts: ServiceDayFacts, asked: Asking): (ti
   }
 }
 
-/** All times of an evening for a party. */
+/** States of all start times of a service day for a party. */
 export function checkServiceDate(venue: DiningVenue, facts: ServiceDayFacts, asked: Asking): ServiceDay {
   const { date, guests, now } = asked
   const { state, reason } = dayOf(venue, date, now)
@@ -260,7 +264,7 @@ export function checkServiceDate(venue: DiningVenue, facts: ServiceDayFacts, ask
   return { date, guests, day: state, reason, times }
 }
 
-/** An evening without a single time, for a day on which no dinner can be asked for. */
+/** Service day without start times, for a date that cannot be booked. */
 export const emptyServiceDay = (venue: DiningVenue, { date, guests }: Party, now: Date): ServiceDay => {
   const { state, reason } = dayOf(venue, date, now)
   return { date, guests, day: state, reason, times: [] }
@@ -272,12 +276,11 @@ export const shortStayText = ({ time, eventTitle }: ShortStay): string =>
 
 const CHOOSABLE: readonly TimeState[] = ['free', 'nearly_full', 'request']
 
-/** Whether a guest can choose a time. */
 export const canChooseTime = ({ state }: Pick<DinnerTime, 'state'>): boolean => CHOOSABLE.includes(state)
 
 const NEAREST = 3
 
-/** What else to offer who loses a time: the three nearest that can still be had, in the order of the evening. */
+/** Alternatives to a start time that is gone: the three nearest that are bookable, in order of time. */
 export function nearestTimes(serviceDay: ServiceDay, time: WallTime): DinnerTime[] {
   const distance = (it: DinnerTime): number => Math.abs(minutesOf(it.time) - minutesOf(time))
   return serviceDay.times
@@ -289,17 +292,17 @@ export function nearestTimes(serviceDay: ServiceDay, time: WallTime): DinnerTime
 
 const minutesOf = (time: WallTime): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** Reads a party size as it is typed or stands in an address; null for anything but 1 to 10. */
+/** Parses a party size from a form or a URL; null for anything but 1 to 10. */
 export function readGuests(text: string | null): number | null {
   const guests = /^[1-9]\d?$/.test(text ?? '') ? Number(text) : 0
   return guests >= 1 && guests <= MAX_GUESTS ? guests : null
 }
 
-/** Reads a date as it stands in an address; null for a day that does not exist. */
+/** Parses a date from a URL; null for a date that does not exist. */
 export const readDate = (text: string | null): CalendarDate | null =>
   text !== null && isCalendarDate(text) ? text : null
 
-/** What a time's state is called. Colour says it a second time only. */
+/** Visible label of each state, because colour alone would not be accessible. */
 export const STATE_LABELS: Record<TimeState, string> = {
   free: 'Available',
   nearly_full: 'Nearly full',
@@ -314,7 +317,7 @@ function listOf(times: readonly DinnerTime[]): string | null {
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? null)
 }
 
-/** What is said where a time is lost, with the nearest that can still be had. */
+/** Message about a start time that is gone, with the nearest alternatives. */
 export function lostText(serviceDay: ServiceDay, time: WallTime): string {
   const others = nearestTimes(serviceDay, time)
   const lost = `${formatClock(time)} on ${formatDate(serviceDay.date, 'medium')} is taken.`
@@ -325,7 +328,7 @@ export function lostText(serviceDay: ServiceDay, time: WallTime): string {
 
 type Asked = { readonly serviceDay: ServiceDay; readonly time: WallTime }
 
-/** What is wrong with which field, where a dinner could not be had. */
+/** Maps a refusal to the form field that shows its message. */
 export function refusalProblems(
   venue: Pick<DiningVenue, 'dining' | 'largePartySize'>,
   why: DinnerRefusal,

@@ -38,47 +38,47 @@ const dinner = z.object({
 })
 export type DiningForm = z.infer<typeof dinner>
 
-/** What a guest fills in to have dinner with us. Whether the day and the time can be had is for the house to say. */
+/** Fields of the dinner form. Availability of the date and the time is checked by the service, not by the schema. */
 export const DINING_FORM: FormPlan<DiningField, DiningForm> = {
   name: 'dining',
   fields: DINING_FIELDS,
   shape: dinner,
 }
 
-/** How a time stands for one party on one date. `request`: staff answer; `late`: it can be booked by telephone only. */
+/** State of a start time for one party. `request`: staff answer it; `late`: within the notice period, by phone only. */
 export type TimeState = 'free' | 'nearly_full' | 'full' | 'request' | 'late'
 
-/** A dinner that gives its table up before its whole turn, because an event begins whose tables are for sale. */
+/** Stay shorter than the turn time, because an event begins whose tables are on sale. */
 export type ShortStay = { readonly time: WallTime; readonly eventTitle: string }
 
 export type DinnerTime = {
   readonly time: WallTime
   readonly state: TimeState
-  /** Until when the table is the guest's; null where they have it for the whole turn. */
+  /** End of a shortened stay; null for the full turn time. */
   readonly until: ShortStay | null
 }
 
-/** Why no dinner is served on a date that one could ask for. */
+/** `past` and `too_far` lie outside the booking window; `closed` has no restaurant hours. */
 export type DayState = 'open' | 'closed' | 'past' | 'too_far'
 
-/** The times of one evening for one party. */
+/** Start times of one date for one party. */
 export type ServiceDay = {
   readonly date: CalendarDate
   readonly guests: number
   readonly day: DayState
-  /** Why the house is closed on a day it would be open. */
+  /** Reason of a special day, as staff entered it; null without one. */
   readonly reason: string | null
   readonly times: readonly DinnerTime[]
 }
 
-/** A day as it stands in the choice of days. */
+/** Date in the form's list of dates. */
 export type DiningDay = {
   readonly date: CalendarDate
   readonly state: DayState
   readonly reason: string | null
 }
 
-/** What a dinner is asked with: the form, checked. */
+/** Validated dinner form. */
 export type DinnerRequest = {
   readonly date: CalendarDate
   readonly time: WallTime
@@ -87,9 +87,9 @@ export type DinnerRequest = {
   readonly guestEmail: string
   readonly guestPhone: string
   readonly specialRequests: string
-  /** One sending of one form: the same key never makes two dinners. */
+  /** Idempotency key of the form: a unique index allows one dinner for each key. */
   readonly key: string
-  /** The browser that asks, as a keyed hash: a guest who goes back and sends the same again is told so. */
+  /** Keyed hash of the browser's cookie: detects the same dinner sent again from a new form. */
   readonly browser: string
 }
 
@@ -102,17 +102,17 @@ export type DinnerRefusal =
   | 'full'
   | 'already_booked'
 
-/** A dinner that could not be had, with the times of that evening as they are now. */
+/** Refused dinner, with the current start times of its date. */
 export type DinnerRefused = { readonly why: DinnerRefusal; readonly serviceDay: ServiceDay }
 
-/** What became of a request: a table is kept for it, or staff answer it. */
+/** Booked dinner. `isRequest`: staff answer it; `isNew`: false where the same form was sent before. */
 export type DinnerTaken = {
   readonly id: string
   readonly isRequest: boolean
   readonly isNew: boolean
 }
 
-/** An event whose tables are for sale, in milliseconds from its beginning to its end. */
+/** Event whose tables are on sale. Start and end in epoch milliseconds. */
 export type EventOnSale = {
   readonly title: string
   readonly from: number

@@ -37,22 +37,23 @@ export { lockServiceDay } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type VenueDeps = Deps & { readonly venue: Venue }
+/** Delays emails, because rendering is CPU work: a busy server answers the other guests first. */
 const EMAILS_AFTER_S = 10
 
 type Asked = {
   readonly date: CalendarDate
   readonly guests: number
-  /** A dinner that is to be moved is not in its own way. */
+  /** Reservation that is moved: its own claim and covers do not count. */
   readonly except?: string
 }
 
-/** The times of an evening for a party, each free, nearly full or full. */
+/** Start times of a date for a party, with their states. Takes no lock of its own: booking checks again. */
 export async function listTimes({ db, now, venue }: VenueDeps, asked: Asked): Promise<ServiceDay> {
   const facts = await readFacts({ db, venue, now }, asked)
   return facts ? checkServiceDate(venue, facts, { ...asked, now }) : emptyServiceDay(venue, asked, now)
 }
 
-/** What decides about an evening; null on a day that no dinner can be asked for. */
+/** Tables, claims, events and covers of a date, up to the end of the last turn time; null where it is not bookable. */
 async function readFacts({ db, now, venue }: VenueDeps, { date, guests, except }: Asked) {
   const slots = slotsOn(venue, date)
   const [first, last] = [slots[0], slots.at(-1)]
@@ -63,16 +64,17 @@ async function readFacts({ db, now, venue }: VenueDeps, { date, guests, except }
   return readServiceDay(db, { date, from, until, largePartySize, ...(except ? { except } : {}) })
 }
 
-/** The tables and the covers of a date as they are between two moments, for staff who seat a party as they like. */
+/** Availability facts between two moments, for staff, who may also seat a party outside the start times. */
 export const readServiceDayFacts = (
   { db, venue }: Pick<VenueDeps, 'db' | 'venue'>,
   asked: { readonly date: CalendarDate; readonly from: Date; readonly until: Date },
 ): Promise<ServiceDayFacts> => readServiceDay(db, { ...asked, largePartySize: venue.largePartySize })
 
 /**
- * Takes a dinner. It gets the best table that is free for its whole sitting; a large party gets none, and staff answer
- * it. The database decides a tie: who loses a table gets the next best, and only who finds none is told `full`. The same
- * form sent twice is one dinner. The venue's settings are read in the same transaction: what staff have just changed decides.
+ * Books a dinner at the best table that is free for the whole turn; a large party gets none, and staff answer it. An
+ * advisory lock serializes the changes of one service day; against holds and staff, who do not take it, the exclusion
+ * constraint on `table_claims` decides, and a lost table is replaced by the next best one. The form's idempotency key
+ * makes a repeat return the same dinner. Emails are enqueued in the same transaction.
  */
 export async function bookDinner(
   deps: Deps,
@@ -83,12 +85,14 @@ export async function bookDinner(
   )
 }
 
+/** Maximum wait for a permit. */
 const PATIENCE_MS = 8000
 const turns = new WeakMap<Db, ReturnType<typeof createSemaphore>>()
 
 /**
- * Changes of one evening wait for each other here before they do in the database, where each keeps a connection. Throws
- * `QueueTimeout` where the line is too long.
+ * Queues the changes of one service day in this process, before the advisory lock: a transaction that waits for the
+ * lock occupies a database connection. Across processes the advisory lock alone decides. Retries deadlocks. Throws
+ * `QueueTimeout` after `PATIENCE_MS`.
  */
 function withPermit<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): Promise<Value> {
   const own = turns.get(db) ?? createSemaphore({ queue: 'dining', permits: 1, timeoutMs: PATIENCE_MS })
@@ -101,6 +105,7 @@ async function takeDinner(
   request: DinnerRequest,
 ): Promise<Result<DinnerTaken, DinnerRefused>> {
   await lockServiceDay(db, request.date)
+  // Settings are read after the lock, so that a change by staff that was committed meanwhile applies.
   const venue = await loadVenue({ db })
   const deps = { db, now, venue }
   const wrong = checkAsked(deps, request)
@@ -116,7 +121,7 @@ async function takeDinner(
     insertDinner(db, { ...request, ...found.value.occupancy, assignment, now }),
   )
   if (id === null) {
-    // The same form may have been sent for two evenings at once: each has a lock of its own.
+    // The conflict may be the unique form key: the same form, sent for two dates at once, holds two different locks.
     const other = await findEarlier(db, { ...request, ...occupancy })
     return refuse(deps, request, other ? 'already_booked' : 'full')
   }
@@ -129,7 +134,7 @@ async function takeDinner(
 
 type RequestedTime = Asked & { readonly time: WallTime }
 
-/** What is wrong with a day or a time whatever the tables are; null where nothing is. */
+/** Refusal of a date or a time that does not depend on tables; null where both are bookable. */
 function checkAsked({ now, venue }: VenueDeps, { date, time }: RequestedTime): DinnerRefusal | null {
   const { state: day } = dayOf(venue, date, now)
   if (day !== 'open') return DAY_REFUSALS[day]
@@ -139,7 +144,8 @@ function checkAsked({ now, venue }: VenueDeps, { date, time }: RequestedTime): D
 type Places = { readonly assignments: readonly (TableAssignment | null)[]; readonly occupancy: Occupancy }
 
 /**
- * Where a dinner can sit at the time it asks for, best first, and until when; `[null]` where it is taken without a table.
+ * Assignments for a dinner at its time, best first, with their occupancy. A final `null` books it without a table: for
+ * a large party always, for others where the venue's settings allow it.
  */
 async function findPlaces(deps: VenueDeps, asked: RequestedTime): Promise<Result<Places, DinnerRefused>> {
   const { now, venue } = deps
@@ -158,7 +164,11 @@ async function findPlaces(deps: VenueDeps, asked: RequestedTime): Promise<Result
 
 const DAY_REFUSALS = { closed: 'closed_day', past: 'past_day', too_far: 'too_far' } as const
 
-/** Takes the first place that nobody else has by now. A night is sold without asking the evening: it may be quicker. */
+/**
+ * Writes the first assignment that the database accepts; null where none is left. Each attempt has a savepoint, so that
+ * the transaction survives a constraint violation. Conflicts come from holds and staff changes, which take no
+ * service-day lock.
+ */
 async function takeFirst<Taken>(
   places: readonly (TableAssignment | null)[],
   db: Db,
@@ -166,7 +176,7 @@ async function takeFirst<Taken>(
 ): Promise<Taken | null> {
   for (const assignment of places) {
     let taken: Taken | null = null
-    // oxlint-disable-next-line no-await-in-loop -- the next best, after the best is lost
+    // oxlint-disable-next-line no-await-in-loop -- each attempt follows a lost one
     const isWon = await tryUnlessConflict(db, async () => {
       taken = await take(assignment)
     })
@@ -186,7 +196,9 @@ type NotChanged = {
 }
 
 /**
- * Moves a dinner to another time that is free for it, tables and all. One that staff have to answer waits for them anew.
+ * Moves a dinner to another time, with new tables. A dinner that staff have to answer becomes pending again. Only the
+ * new service day is locked: leaving a date frees tables and covers, which no other booking can lose by. Lock order:
+ * service day, reservation.
  */
 export async function moveDinner(
   deps: Deps,
@@ -213,7 +225,7 @@ async function changeTime(
     no<NotChanged>({ why, serviceDay: await listTimes(deps, asked) })
   const allowed = mayChange(deps, dinner)
   if (!dinner || allowed !== 'yes') return refused(allowed === 'yes' ? 'not_found' : allowed)
-  // Pressed twice, it is where it was wanted.
+  // A repeat of the same move succeeds without a second email.
   if (dinner.startsAt.getTime() === momentOf(date, time).getTime())
     return ok({ isRequest: needsStaff(venue, guests) && dinner.status === 'pending' })
   const found = await findPlaces(deps, asked)
@@ -243,7 +255,10 @@ function mayChange(
   return allowed === 'too_late' ? 'late' : allowed
 }
 
-/** A guest gives a dinner back by the link in the letter: its table is free again at once. */
+/**
+ * Cancels a dinner by the guest's link. The row lock suffices: freeing a table needs no service-day lock, and a trigger
+ * releases the claim in the same transaction.
+ */
 export async function cancelDinner(
   deps: Deps,
   id: string,
@@ -260,7 +275,10 @@ export async function cancelDinner(
 
 const CORRECTIONS: Limit = { times: 3, withinS: 3600 }
 
-/** Corrects a mistyped email of a dinner to come, and sends how it stands to the right address. */
+/**
+ * Corrects the email address of a dinner and sends its state there again. The rate limit keeps the link from being used
+ * to send emails to strangers; the version in the dedupe key separates repeated corrections.
+ */
 export async function correctDinnerEmail(
   deps: Deps,
   id: string,

@@ -4,19 +4,23 @@ import type { Db } from '#platform/db/db.ts'
 import type { ServiceDayFacts, TableAssignment, Occupancy } from './rules.ts'
 import type { DinnerRequest } from './schema.ts'
 
-/** Lets one change of an evening's dinners be made after the other, until the caller's transaction ends. */
+/**
+ * Serializes the dinners of one date across processes, by an advisory lock until the caller's transaction ends. Needed
+ * because the pacing limit is a sum over rows, which no constraint can check. Within dining it is taken before any row
+ * lock.
+ */
 export async function lockServiceDay(db: Db, date: CalendarDate): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`dining ${date}`}, 0))`.execute(db)
 }
 
 export type EveningAsked = {
   readonly date: CalendarDate
-  /** From the first dinner's beginning until the last one's end. */
+  /** Period of the claims and events to read: first start to end of the last turn. */
   readonly from: Date
   readonly until: Date
-  /** From how many guests on a party waits for staff, and counts once they have agreed. */
+  /** A pending party of this size without a table takes up covers only once staff confirm it. */
   readonly largePartySize: number
-  /** A dinner that is to be moved is not in its own way. */
+  /** Reservation that is moved: its own claim and covers do not count. */
   readonly except?: string
 }
 
@@ -31,9 +35,10 @@ type Row = {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * All that decides about an evening, in one question. The tables come in the order in which they are given away: fewest
- * seats first and, among equals, the one that is sold cheapest for the night. The claims are looked up once for all tables,
- * those nobody can have among them: one walk through the index, whatever the database believes of how many tables there are.
+ * Reads all availability facts of a service day in one query: booking runs it under the service-day lock, where each
+ * round trip delays others. Tables come in order of assignment: fewest seats first, then the lowest night price, so
+ * that the valuable ones stay on sale. Claims are read for all tables, unavailable ones included: one index scan,
+ * independent of table statistics.
  */
 export async function readServiceDay(db: Db, asked: EveningAsked): Promise<ServiceDayFacts> {
   const { rows } = await sql<Row>`
@@ -76,7 +81,7 @@ export type DinnerToWrite = DinnerRequest &
     readonly now: Date
   }
 
-/** Writes a dinner. Its tables are claimed with it; the database refuses it where somebody has one of them. */
+/** Inserts a dinner. A trigger claims its tables; the exclusion constraint refuses an overlap with another claim. */
 export async function insertDinner(db: Db, it: DinnerToWrite): Promise<string> {
   const { id } = await db
     .insertInto('reservations')
@@ -110,7 +115,10 @@ type Earlier = {
   readonly hasTable: boolean
 }
 
-/** What this sending of a form has made before, or this browser for the same guest at the same time. */
+/**
+ * Earlier dinner of the same form key, or of the same browser with the same email, time and party size. The first is a
+ * repeat, the second a guest who filled in the form again.
+ */
 export async function findEarlier(
   db: Db,
   it: DinnerRequest & Pick<Occupancy, 'startsAt'>,
@@ -127,7 +135,7 @@ export async function findEarlier(
   return rows[0]
 }
 
-/** A dinner, kept from changing until the transaction ends. */
+/** Locks a dinner's row until the transaction ends; undefined for a deleted one. */
 export const lockDinner = (db: Db, id: string) =>
   db
     .selectFrom('reservations')

@@ -14,7 +14,7 @@ export type ReminderMail = {
   readonly venue: Venue
   readonly kind: 'dinner' | 'night'
   readonly guestName: string
-  /** `Your dinner`, or the name of the night. */
+  /** `your dinner`, or the title of the event. */
   readonly title: string
   /** `Fri, Nov 27, 6:30 PM` */
   readonly when: string
@@ -23,7 +23,7 @@ export type ReminderMail = {
   readonly stopLink: string
 }
 
-/** Reminds a guest of tomorrow, and says how to hear no more of the kind. */
+/** Reminder email for the next day, with the link that stops reminders. */
 export const reminderMail = (mail: ReminderMail): Promise<Email> => {
   const { venue } = mail
   return renderEmail({

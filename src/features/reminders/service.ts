@@ -15,7 +15,7 @@ type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens
 
 const AT_A_TIME = 500
 
-/** Whose guests are to be reminded now of tomorrow. Nobody while staff have reminders off. */
+/** Reservations of the next day that need a reminder now; empty while staff have reminders off. */
 export async function findDueReminders(
   deps: Deps,
 ): Promise<{ readonly id: string; readonly kind: 'dinner_reminder' | 'night_reminder' }[]> {
@@ -28,14 +28,15 @@ export async function findDueReminders(
   }))
 }
 
+/** Keyed hash under which a stop is stored: it outlives the reservation without storing the email address. */
 const hashOf = (tokens: SignedTokens, email: string): string =>
   tokens.fingerprint(`reminders ${asOneAddress(email)}`)
 
 type Reminded = { readonly email: string; readonly content: Omit<ReminderMail, 'venue' | 'stopLink'> }
 
 /**
- * The letter that reminds of a dinner or a night. Null where it would be wrong by now: it is cancelled or begun, the
- * guest wants none, or staff have switched reminders off.
+ * Renders the reminder email of a dinner or a night. Checks everything again at the time of sending: null where the
+ * reservation is cancelled or has begun, the guest stopped reminders, or staff switched them off.
  */
 export async function writeReminderMail(
   deps: Deps & { readonly origin: string },
@@ -108,19 +109,19 @@ async function aboutNight(deps: LinkDeps, id: string): Promise<Reminded | null> 
   }
 }
 
-/** To whom a reservation belongs, whose link asks for no more reminders; null where it is gone. */
+/** Email address of the guest of a reservation; null where it does not exist. */
 const addressOf = async (deps: Deps, reservationId: string): Promise<string | null> =>
   ((await findDinner(deps, reservationId)) ?? (await findReservation(deps, reservationId)))?.guestEmail ??
   null
 
-/** Whether the guest of a reservation gets reminders; null where there is none. */
+/** State of the guest's reminders; null where the reservation does not exist or has no email address. */
 export async function readStop(deps: Deps, reservationId: string): Promise<'stopped' | 'reminded' | null> {
   const email = await addressOf(deps, reservationId)
   if (!email) return null
   return (await hasStop(deps.db, hashOf(deps.tokens, email))) ? 'stopped' : 'reminded'
 }
 
-/** A guest wants no more reminders, or wants them again. */
+/** Stops or resumes the reminders of a guest, for all reservations with the same email address. */
 export async function stopReminders(deps: Deps, reservationId: string, isStopped: boolean): Promise<boolean> {
   const email = await addressOf(deps, reservationId)
   if (!email) return false

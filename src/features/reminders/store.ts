@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 
-/** The dinners with a table and the paid nights of a date whose guests have not been reminded yet. */
+/** Confirmed reservations and dinners with a table on a date that have no reminder email in the queue yet. */
 export const listDueReminders = (
   db: Db,
   { date, before, limit }: { readonly date: CalendarDate; readonly before: Date; readonly limit: number },

@@ -1,6 +1,6 @@
 import type { Happening } from './schema.ts'
 
-/** A line of the log, as far as a story needs it. */
+/** Parsed JSON line of the server log. */
 type Line = Readonly<Record<string, unknown>> & { readonly time: string }
 
 function readLine(text: string): Line | null {
@@ -21,15 +21,15 @@ const names = (line: Line, reservationId: string): boolean =>
   (Array.isArray(line['reservationIds']) && line['reservationIds'].includes(reservationId))
 
 /**
- * The lines of a log that concern a reservation: those that name it, and the others of a request or a job that did. Lines
- * that name another reservation and not this one are left out.
+ * Log lines about a reservation: those with its id, and further lines of the same request or job. Lines that name only
+ * another reservation are left out.
  */
 export function linesAbout(texts: readonly string[], reservationId: string): Line[] {
   const about = texts.filter((text) => text.includes(reservationId)).flatMap((text) => readLine(text) ?? [])
   const named = about.filter((line) => names(line, reservationId))
   const requests = new Set(named.flatMap((line) => line['req'] ?? []))
   const jobs = new Set(named.flatMap((line) => line['jobId'] ?? []))
-  // A log has millions of lines: only those that hold one of the ids are parsed.
+  // A log has millions of lines: a substring search for the ids decides which ones are parsed as JSON.
   const ids = [...requests, ...jobs].map((id) => JSON.stringify(id))
   const related = texts
     .filter((text) => !text.includes(reservationId) && ids.some((id) => text.includes(id)))
@@ -61,7 +61,7 @@ const shown = (value: unknown): string =>
       ? value
       : (JSON.stringify(value) ?? '')
 
-/** A line of the log in words. */
+/** Formats a log line for the timeline. */
 export function happeningOf(line: Line): Happening {
   const { msg, req, job, jobId, level, event } = line
   const ids = [
@@ -86,7 +86,7 @@ export function happeningOf(line: Line): Happening {
   return { at, kind: job === undefined ? 'log' : 'job', text: `${mark}${words.join(' ')}${tail}` }
 }
 
-/** Everything in order of time. What the database and the log tell of one moment stays in the order given. */
+/** Sorts by time. The sort is stable: entries of the same moment stay in the given order, database before log. */
 export const inOrder = (happenings: readonly Happening[]): Happening[] =>
   happenings.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
 

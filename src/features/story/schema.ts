@@ -1,8 +1,8 @@
-/** Something that happened to a reservation. */
+/** Timeline entry of a reservation. */
 export type Happening = {
-  /** In UTC, as the log writes it. */
+  /** ISO timestamp in UTC, the format of the log. */
   readonly at: string
-  /** The kind of thing, such as `payment` or `email`; of a line in the log `request`, `job` or `log`. */
+  /** Source of the entry: `payment`, `email` and so on; `request`, `job` or `log` for a log line. */
   readonly kind: string
   readonly text: string
 }

@@ -6,13 +6,15 @@ import { findId, readMessage } from './store.ts'
 
 type Deps = { readonly db: Db; readonly tokens: SignedTokens }
 
-/** The id of a reservation by its id, its code, the token of its guest's link or the link itself; null where there is none. */
+/**
+ * Finds a reservation id by id, entry code, guest or hold token, or a link that ends in one; null where none matches.
+ */
 export function findReservationId({ db, tokens }: Deps, named: string): Promise<string | null> {
   const token = named.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
   return findId(db, tokens.read('guest', token) ?? tokens.read('hold', token) ?? named)
 }
 
-/** Everything that happened to one reservation, in order of time: from the database, and from lines of the log. */
+/** Timeline of one reservation from database rows and log lines. */
 export async function printTimeline(
   { db }: Pick<Deps, 'db'>,
   reservationId: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
-/** The id of the reservation with this id or this code at the entrance; null where there is none. */
+/** Reservation id by id or entry code, ignoring case; the newest match, null without one. */
 export async function findId(db: Db, named: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from reservations where id::text = lower(${named}) or upper(entry_code) = upper(${named})
@@ -13,7 +13,7 @@ export type SuccessMessage = { readonly at: Date; readonly kind: string; readonl
 
 const dollars = (column: string) => sql.raw(`'$' || to_char(${column} / 100.0, 'FM999999990.00')`)
 
-/** Breaks ties of lines that one transaction wrote: what caused another line stands before it. */
+/** Sort order of rows with the same timestamp (one transaction): a cause before its effects. */
 const CAUSES_FIRST = [
   'reservation',
   'payment',
@@ -28,7 +28,10 @@ const CAUSES_FIRST = [
   'job',
 ]
 
-/** Everything that the tables hold of one reservation, each with its moment. Names and addresses stay where they are. */
+/**
+ * Timeline entries from every table about a reservation, jobs included. The guest's name, email
+ * and phone are left out, so that the output holds no personal data of the guest.
+ */
 export async function readMessage(db: Db, id: string): Promise<SuccessMessage[]> {
   const { rows } = await sql<SuccessMessage>`
     with checkout as (select * from checkouts where reservation_id = ${id}),

@@ -30,17 +30,17 @@ import type { Dinner } from './schema.ts'
 export type DinnerMail = {
   readonly dinner: Dinner
   readonly venue: Venue
-  /** The guest's own page. Whoever has it can move or cancel the dinner. */
+  /** Signed link to the guest's page. Its bearer can move or cancel the dinner. */
   readonly guestLink: string
-  /** Where dinners are booked. */
+  /** Booking page for dinners. */
   readonly bookUrl: string
-  /** When the email is written. */
+  /** Time of rendering. */
   readonly now: Date
 }
 
 /**
- * Tells a guest how the dinner stands: confirmed, with a table kept, expected, or waiting for staff. Written from what the
- * reservation is when the email leaves, so that it never says less or more than the guest's own page.
+ * Email about the state of a dinner: confirmed, with a table, expected, or waiting for staff. Rendered from the
+ * reservation at the time of sending, so that it never differs from the guest's page.
  */
 export const dinnerStandingMail = (mail: DinnerMail): Promise<Email> => {
   const { dinner, venue } = mail
@@ -68,7 +68,6 @@ const SUBJECTS: Record<DinnerPromise, (venue: string) => string> = {
   waiting: () => 'We have your request',
 }
 
-/** Tells a guest that the dinner has another time now. */
 export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
   write(mail, {
     subject: `Your dinner has moved: ${whenText(mail.dinner)}`,
@@ -85,7 +84,7 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
     ),
   })
 
-/** Tells a guest that the dinner is cancelled, by themselves or by the venue. */
+/** Email about a cancellation by the guest or by the venue; the text differs. */
 export const dinnerCancelledMail = (mail: DinnerMail): Promise<Email> =>
   write(mail, {
     subject: `Dinner cancelled: ${whenText(mail.dinner)}`,
@@ -108,7 +107,7 @@ export const dinnerCancelledMail = (mail: DinnerMail): Promise<Email> =>
 
 export type NoticeKind = 'dinner_notice' | 'dinner_moved_notice' | 'dinner_cancelled_notice'
 
-/** Tells staff of a dinner, so that a reply to the letter goes to the guest. */
+/** Email to staff about a dinner. Its reply address is the guest's. */
 export const dinnerNoticeMail = (mail: DinnerMail, kind: NoticeKind): Promise<Email> => {
   const { dinner, venue } = mail
   const title = NOTICES[kind]
@@ -151,7 +150,10 @@ function tableText({ status, tableNumbers }: Dinner): string {
     : `Tables ${tableNumbers.join(' and ')} are kept for them.`
 }
 
-/** The dinner as its guest is told of it. What somebody typed is not in it: nobody has confirmed that the address is theirs. */
+/**
+ * Facts of the dinner for its guest. Special requests are left out and the name is checked: the email address is not
+ * verified, so free text could turn the email into spam for a stranger.
+ */
 function About({ dinner }: Pick<DinnerMail, 'dinner'>) {
   const name = safeName(dinner.guestName)
   return (

@@ -11,27 +11,27 @@ export const partyText = (guests: number): string => (guests === 1 ? '1 guest' :
 export const whenText = ({ date, time }: Pick<Dinner, 'date' | 'time'>): string =>
   `${formatDate(date, 'medium')}, ${formatClock(time)}`
 
-/** The same for any moment, by the venue's clock. */
+/** The same format for a moment, in the venue's time zone. */
 export const momentText = (moment: Date): string => whenText(wallClock(moment))
 
 export type ChangeFacts = {
   readonly status: ReservationStatus
   readonly startsAt: Date
-  /** How long before a dinner it can still be moved or cancelled. */
+  /** Notice in hours: later than that, a guest can neither move nor cancel online. */
   readonly cancelHours: number
 }
 
-/** Until when a guest may move or cancel a dinner by the link. */
+/** Last moment at which a guest can move or cancel by the link. */
 export const changeUntil = ({ startsAt, cancelHours }: Omit<ChangeFacts, 'status'>): Date =>
   addHours(startsAt, -cancelHours)
 
-/** Whether a guest may move or cancel a dinner by the link. Later than that, the house is only a call away. */
+/** Whether a guest can move or cancel by the link. After the deadline only a phone call helps. */
 export function canChange(facts: ChangeFacts, now: Date): 'yes' | 'not_live' | 'too_late' {
   if (facts.status !== 'pending' && facts.status !== 'confirmed') return 'not_live'
   return now <= changeUntil(facts) ? 'yes' : 'too_late'
 }
 
-/** How a dinner stands: ahead, now, when its table is no longer kept, and behind. */
+/** State of a dinner on the guest's page. `late`: the grace period is over, and staff may give the table away. */
 export function statusOf(
   { status, startsAt, endsAt }: Pick<Dinner, 'status' | 'startsAt' | 'endsAt'>,
   { graceMinutes, now }: { readonly graceMinutes: number; readonly now: Date },
@@ -42,8 +42,9 @@ export function statusOf(
 }
 
 /**
- * What a guest can count on before a dinner. `kept`: a table is kept, and nobody has to answer. `expected`: the party is
- * taken without a table, and staff find one when it arrives. `waiting`: staff have to answer first.
+ * State of a dinner as promised to its guest. `confirmed`: staff confirmed it. `kept`: a table is assigned, and staff
+ * need not answer. `expected`: booked without a table, which staff assign on arrival. `waiting`: staff have to answer
+ * first.
  */
 export type DinnerPromise = 'confirmed' | 'kept' | 'expected' | 'waiting'
 
@@ -61,7 +62,7 @@ export function promiseOf(
 const ANSWER_HOURS = 24
 const ANSWER_BEFORE_HOURS = 2
 
-/** Until when staff answer a request: within 24 hours, and never later than two hours before the dinner. */
+/** Deadline for staff to answer a request: 24 hours after it, at the latest two hours before the dinner. */
 function answerBy({ createdAt, startsAt }: Pick<Dinner, 'createdAt' | 'startsAt'>): Date {
   const promised = addHours(createdAt, ANSWER_HOURS)
   const latest = addHours(startsAt, -ANSWER_BEFORE_HOURS)
@@ -72,7 +73,7 @@ type PromiseVenue = Pick<Venue, 'largePartySize' | 'graceMinutes' | 'phone'>
 
 export type PromiseText = { readonly title: string; readonly status: string; readonly text: string }
 
-/** The promise in words, for the page, the email and the toast alike, so that no two of them differ. */
+/** Text of the promise. Page, email and toast share it, so that they cannot differ. */
 export function promiseText(dinner: Dinner, venue: PromiseVenue, now: Date): PromiseText {
   const promise = promiseOf(dinner, venue)
   const { graceMinutes } = venue

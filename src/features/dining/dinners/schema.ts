@@ -1,12 +1,12 @@
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
-/** A dinner as its guest and the staff see it. */
+/** Dinner as its guest and staff see it. */
 export type Dinner = {
   readonly id: string
   readonly status: ReservationStatus
   readonly cancelReason: 'hold_expired' | 'guest' | 'staff' | 'payment_failed' | null
-  /** The reason of the closed day that it was cancelled for; null where it was not. */
+  /** Reason of the special day whose closure cancelled it; null for any other cancellation. */
   readonly closedBecause: string | null
   readonly date: CalendarDate
   readonly time: WallTime
@@ -18,10 +18,10 @@ export type Dinner = {
   readonly guestPhone: string | null
   readonly guestCount: number
   readonly specialRequests: string | null
-  /** Whether a table is kept for the party; where none is, staff find one. */
+  /** Whether a table is assigned; otherwise staff assign one on arrival. */
   readonly hasTable: boolean
-  /** The numbers of the tables, one or two; which they are is for staff to know, who may yet seat the party elsewhere. */
+  /** Numbers of the assigned tables. For staff only, because they may still seat the party elsewhere. */
   readonly tableNumbers: readonly number[]
-  /** Higher with each change. */
+  /** Row version, incremented by each update. The calendar file uses it as its sequence. */
   readonly version: number
 }

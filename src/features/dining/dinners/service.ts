@@ -14,12 +14,11 @@ import { findDinnerRow } from './store.ts'
 
 type Deps = { readonly db: Db }
 
-/** A dinner; null where there is none. One that staff deleted reads as cancelled. */
+/** Dinner by id; null where there is none. A soft-deleted dinner reads as cancelled by staff. */
 export async function findDinner({ db }: Deps, id: string): Promise<Dinner | null> {
   const row = await findDinnerRow(db, id)
   if (!row) return null
   const { businessDate: date, tableNumber, secondTableNumber, deletedAt, ...rest } = row
-  // For its guest, one that staff deleted is cancelled.
   const isOff = deletedAt !== null && rest.status !== 'cancelled'
   const dinner = isOff ? { ...rest, status: 'cancelled' as const, cancelReason: 'staff' as const } : rest
   const tableNumbers = [tableNumber, secondTableNumber].flatMap((it) => it ?? [])
@@ -35,7 +34,7 @@ export async function findDinner({ db }: Deps, id: string): Promise<Dinner | nul
 type CalendarFacts = {
   readonly dinner: Dinner
   readonly venue: Venue
-  /** Where the guest sees the dinner. */
+  /** Signed link to the guest's page. */
   readonly link: string
   readonly now: Date
 }
@@ -45,7 +44,7 @@ function underName({ guestName }: Pick<Dinner, 'guestName'>): string {
   return name === null ? '' : `, under the name of ${name}`
 }
 
-/** The dinner as an entry for the guest's calendar; for one that is cancelled, what takes it out again. */
+/** Calendar file (ICS) of a dinner; for a cancelled one, a cancellation that removes the entry. */
 export function makeDinnerCalendar({ dinner, venue, link, now }: CalendarFacts): string {
   return makeCalendarFile({
     uid: `${dinner.id}@${new URL(link).hostname}`,
@@ -56,7 +55,7 @@ export function makeDinnerCalendar({ dinner, venue, link, now }: CalendarFacts):
     endsAt: dinner.endsAt,
     url: link,
     now,
-    // A dinner may be moved, and a calendar believes a file only where it is newer than what it has.
+    // A calendar applies an update only if its sequence is higher than that of the stored entry.
     sequence: dinner.version,
     cancelled: dinner.status === 'cancelled',
   })
@@ -78,7 +77,10 @@ export type DinnerEmailContent =
   | 'dinner_moved_notice'
   | 'dinner_cancelled_notice'
 
-/** The letter about a dinner, to its guest or to staff; null where the dinner is gone. */
+/**
+ * Renders the email about a dinner to its guest or to staff. Null where it must not be sent any more: the dinner is
+ * gone, it has no email address, or its cancellation outdated the email.
+ */
 export async function writeDinnerMail(
   deps: EmailDeps,
   id: string,
@@ -86,11 +88,11 @@ export async function writeDinnerMail(
 ): Promise<MailContent | null> {
   const dinner = await findDinner(deps, id)
   if (!dinner || (dinner.guestEmail === '' && !isForStaff(kind))) return null
-  // It was cancelled or deleted since this email was queued.
+  // The dinner was cancelled or deleted after this email was queued.
   if (kind === 'dinner_confirmed' && dinner.status === 'cancelled') return null
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
-  // An email of a dinner that was cancelled meanwhile would promise what is no longer so.
+  // An email about a booked dinner would be wrong after its cancellation, which has an email of its own.
   if (dinner.status === 'cancelled' && STANDING.has(kind)) return null
   const bookUrl = `${deps.origin}/reservations?service=dining`
   const mail = { dinner, venue, guestLink, bookUrl, now: deps.now }
@@ -110,14 +112,14 @@ export async function writeDinnerMail(
 
 const STANDING = new Set<DinnerEmailContent>(['dinner_received', 'dinner_requested', 'dinner_confirmed'])
 
-/** A request that staff have yet to answer is no entry in anybody's calendar. A cancelled one takes its entry out again. */
+/** Whether the email carries a calendar file: not while staff have to answer; a cancellation removes the entry. */
 export const hasCalendarEntry = (dinner: Dinner, venue: Pick<Venue, 'largePartySize'>): boolean =>
   dinner.status === 'cancelled' || promiseOf(dinner, venue) !== 'waiting'
 
 const isForStaff = (kind: DinnerEmailContent): boolean => kind.endsWith('_notice')
 
 async function renderDinnerEmail(mail: DinnerMail, kind: DinnerEmailContent) {
-  // What sets letters is heavy, and a server that sends none should not carry it.
+  // The email renderer is loaded on first use: a process that sends no email saves its memory.
   const emails = await import('./emails.tsx')
   switch (kind) {
     case 'dinner_received':

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
-/** A dinner with the numbers of its tables. */
+/** Row of a dinner with its table numbers, soft-deleted ones included. */
 export const findDinnerRow = (db: Db, id: string) =>
   db
     .selectFrom('reservations as r')

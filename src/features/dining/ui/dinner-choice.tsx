@@ -4,7 +4,7 @@ import { FormField, INPUT } from '#ui/forms/form-field.tsx'
 import { MAX_GUESTS } from '../rules.ts'
 import type { DiningField } from '../schema.ts'
 
-/** A day in the list of days; what cannot be chosen says why in its label. */
+/** Option of the list of dates. The label of a closed date gives the reason. */
 export type DayOption = { readonly value: string; readonly label: string; readonly isOpen: boolean }
 
 type Props = {
@@ -14,16 +14,16 @@ type Props = {
   readonly guests: number
   readonly problems: Problems<DiningField>
   readonly onChange: (wanted: { date: string; guests: number }) => void
-  /** Where the times are shown without a script; further parameters are kept. */
+  /** Page that shows the times without JavaScript. `keep` holds the query parameters to pass on. */
   readonly action: string
   readonly keep: Readonly<Record<string, string>>
-  /** A dinner that is moved keeps its party. */
+  /** Hides the party size: moving a dinner does not change it. */
   readonly isPartyFixed?: boolean
 }
 
 const guestsLabel = (guests: number): string => (guests === 1 ? '1 Guest' : `${guests} Guests`)
 
-/** How many come, and when: both decide which times there are, and are asked before anything else. */
+/** Party size and date. They come first in the form, because the available times depend on both. */
 export function DinnerChoice(props: Props) {
   const { form, days, date, guests, problems, onChange, action, keep, isPartyFixed = false } = props
   return (

@@ -13,7 +13,7 @@ import { type DayOption, DinnerChoice } from './dinner-choice.tsx'
 import { DinnerTimes } from './dinner-times.tsx'
 import { useServiceDay } from './use-evening.ts'
 
-/** By which figures dinners are taken, as they are told beside the form. */
+/** Booking terms from the venue's settings, shown beside the form. */
 export type DinnerTerms = {
   readonly largePartySize: number
   readonly largePartyNoticeHours: number
@@ -25,7 +25,7 @@ type Props = {
   readonly stamp: string
   readonly days: readonly DayOption[]
   readonly serviceDay: ServiceDay
-  /** Why the day that was asked for is not the one that is shown. */
+  /** Explains why another date is shown than the URL asks for; null where it is the same. */
   readonly notice: string | null
   readonly terms: DinnerTerms
   readonly answer: FormAnswer<DiningField> | null
@@ -38,7 +38,7 @@ const FAILURE = { title: 'Error', text: 'Failed to submit reservation. Please tr
 const addressFor = ({ date, guests }: { date: string; guests: number }): string =>
   `${SCREEN}?${new URLSearchParams({ service: 'dining', guests: String(guests), date })}`
 
-/** A dinner: how many and when, which of the times that are left, and for whom. */
+/** Dinner form: party size and date, start time, contact fields. */
 export function DinnerForm({ stamp, days, serviceDay: first, notice, terms, answer }: Props) {
   const times = useServiceDay(first, TIMES)
   const { serviceDay, wanted, state } = times
@@ -51,7 +51,7 @@ export function DinnerForm({ stamp, days, serviceDay: first, notice, terms, answ
 
   const want = (next: { date: string; guests: number }): void => {
     times.want(next)
-    // The address says what is looked at, so that it can be shared and survives a reload.
+    // The URL holds date and party size, so that it can be shared and survives a reload.
     window.history.replaceState(window.history.state, '', addressFor(next))
   }
   const isLarge = wanted.guests >= terms.largePartySize
@@ -125,7 +125,7 @@ export function DinnerForm({ stamp, days, serviceDay: first, notice, terms, answ
   )
 }
 
-/** Who was refused sees the evening as it is now. */
+/** Reloads the times after a refusal, because the shown ones are out of date. */
 function useReadAgain(refusal: object | null, readAgain: () => void): void {
   const last = useRef(refusal)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { canChooseTime, shortStayText, STATE_LABELS } from '../rules.ts'
 import type { DinnerTime, TimeState } from '../schema.ts'
 
 type Props = {
-  /** What the ids of the form's fields begin with. */
+  /** Prefix of the ids of the form's fields. */
   readonly form: string
   readonly legend: string
   readonly times: readonly DinnerTime[]
@@ -22,7 +22,7 @@ const TONES: Record<TimeState, string> = {
   late: 'text-dune',
 }
 
-/** The times of an evening, each with how it stands in words. The browser's own radio buttons: arrow keys skip what is full. */
+/** Start times as native radio buttons, each with its state as text. Arrow keys skip disabled ones. */
 export const DinnerTimes = ({ form, legend, times, chosen, onChoose, problem }: Props) => (
   <fieldset aria-describedby={problem ? `${form}-time-problem` : undefined}>
     <legend className="font-semibold text-cream">{legend}</legend>
@@ -40,7 +40,7 @@ export const DinnerTimes = ({ form, legend, times, chosen, onChoose, problem }: 
         <Time
           key={it.time}
           it={it}
-          // The way from the summary of what is wrong leads to the first that can be chosen.
+          // The error summary links to this id: the first time that can be chosen.
           id={it === times.find(canChooseTime) ? `${form}-time` : undefined}
           isChosen={it.time === chosen}
           onChoose={onChoose}
@@ -51,7 +51,7 @@ export const DinnerTimes = ({ form, legend, times, chosen, onChoose, problem }: 
   </fieldset>
 )
 
-/** Says before the form is sent that the table has to be given up when an event begins. */
+/** Announces a shortened stay as soon as its time is chosen, before the form is sent. */
 function ShortStayNote({ times, chosen }: Pick<Props, 'times' | 'chosen'>) {
   const short = times.find((it) => it.time === chosen)?.until
   return (

@@ -17,8 +17,8 @@ async function readServiceDay(path: string, wanted: Wanted, signal: AbortSignal)
 }
 
 /**
- * The times of the evening a guest looks at, read anew when another one is wanted, every quarter of a minute while the
- * page is in sight, and when it comes back into sight. A reading that fails leaves the form as it is.
+ * State of the shown service day. Fetches it when the date or the party size changes, every 15 seconds while the page
+ * is visible, and when it becomes visible again. A failed background request leaves the form unchanged.
  */
 export function useServiceDay(first: ServiceDay, path: string) {
   const [serviceDay, setEvening] = useState(first)
@@ -44,7 +44,7 @@ export function useServiceDay(first: ServiceDay, path: string) {
 
   useEffect(() => {
     const again = (): void => {
-      // What was asked for last is on its way, or said that it could not be had.
+      // Skips the timer while a request is pending or has failed: the guest retries a failed one.
       if (document.visibilityState === 'visible' && state === 'fresh') void ask(wanted, true)
     }
     const timer = setInterval(again, ASK_AGAIN_MS)

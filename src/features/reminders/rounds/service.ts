@@ -5,11 +5,14 @@ import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens }
 
-/** Promises every guest of tomorrow one reminder, however often it goes round. Answers how many were promised. */
+/**
+ * Enqueues the reminder emails that are due and returns their number. Safe to repeat: a unique constraint on the email
+ * queue allows one reminder for each reservation.
+ */
 export async function remindGuests(deps: Deps): Promise<number> {
   const due = await findDueReminders(deps)
   for (const { id, kind } of due) {
-    // oxlint-disable-next-line no-await-in-loop -- each promise stands by itself: the ones made are kept
+    // oxlint-disable-next-line no-await-in-loop -- one transaction each: a failure leaves the earlier ones queued
     await deps.db.transaction().execute((tx) => enqueueEmail(tx, id, kind))
   }
   return due.length
