@@ -45,6 +45,7 @@ export async function seatAgain(
 ): Promise<Result<SeatedAgain, ExceptionRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
   const work = async (trx: Db): Promise<Result<SeatedAgain, ExceptionRefusal>> => {
+    // Read without a lock, to find the rows to lock; `lockException` reads it again.
     const found = await findIssue(trx, id)
     // Locks the table before the reservation and its payment, in the order of every other transaction.
     const tableNumber = await lockTable(trx, tableId)

@@ -48,7 +48,7 @@ export type DayRefusal = Refused | { readonly why: 'concerned'; readonly affecte
  * Sets the hours of a service for one date. A closure that affects events or reservations is refused with their names
  * until the form carries a decision about them. The events are locked first: no table of them is sold between the list
  * and the write. Cancellations, refunds and emails belong to the same transaction, so a failure leaves the day
- * unchanged.
+ * unchanged. Dinners have no event row to lock: one that is booked at the same moment may miss the cancellation.
  */
 export async function setSpecialDay(
   deps: ActorDeps,

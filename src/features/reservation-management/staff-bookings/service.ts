@@ -103,7 +103,8 @@ export async function loadDinnerContext(deps: AppDeps, asked: Asked): Promise<Di
 /**
  * Adds a dinner for a phone call or a walk-in, even beyond the pacing limit. It gets the table that staff chose, or the
  * best free one; the constraint `one_party_per_table` decides, because a guest may book the same table at once. The
- * form key is an idempotency key: a repeated submission returns the first reservation.
+ * form key is an idempotency key: a repeated submission returns the first reservation. Website dinners lock their date
+ * for the pacing limit; this transaction does not, because staff may exceed it.
  */
 export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Added> {
   const { db, now, actor, venue } = deps
@@ -159,7 +160,7 @@ async function takeFirst(
 ): Promise<string | null> {
   for (const place of places) {
     let id: string | null = null
-    // oxlint-disable-next-line no-await-in-loop -- the next best, after the best is lost
+    // oxlint-disable-next-line no-await-in-loop -- the next assignment is tried after a conflict
     const isWon = await tryUnlessConflict(trx, async () => {
       ;({ id } = await take(place))
     })

@@ -100,7 +100,7 @@ export async function afterPaying<Value, Reason>(
   act: (settled: Settled) => Promise<Result<Value, Reason> | 'paying_again'>,
 ): Promise<Result<Value, Reason | { readonly why: 'refused'; readonly text: string }>> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    // oxlint-disable no-await-in-loop -- one try after the other
+    // oxlint-disable no-await-in-loop -- retries run in sequence
     const settled = await settleNow()
     if (!settled.ok) return settled
     const done = await act(settled.value)
@@ -127,6 +127,7 @@ export async function changeStatus(
   const first = await readBooking(deps, id)
   const problem = first && statusProblem(form.status, first, deps.now)
   if (problem) return refused(problem)
+  // An outdated form must not close the guest's payment, and a reservation set to pending can still be paid.
   const isDecided = form.status !== 'pending' && first?.status === form.seen
   return afterPaying<StatusChanged, StatusRefusal>(
     async () =>
@@ -149,6 +150,7 @@ async function applyStatus(
   const { status, money } = form
   const before = await lockActiveBooking(trx, id)
   if (!before) return no(NOT_FOUND)
+  // A cancelled reservation accepts a later decision about its received amount.
   const isMoneyOnly = status === 'cancelled' && money !== undefined && before.openCents > 0
   if (before.status === status && !isMoneyOnly) return ok(unchanged(before))
   if (!isSeen(before, form, settled))
@@ -206,12 +208,14 @@ const unchanged = (before: Booking): StatusChanged => ({
   keptCents: 0,
 })
 
+/** Kept amount after the change. A reservation that is no longer cancelled keeps none: its payment counts again. */
 const keptAfter = ({ keptCents, keptReason, openCents }: Booking, { status, money }: StatusForm) => {
   if (status !== 'cancelled') return { keptCents: 0, keptReason: null }
   if (money?.decision !== 'keep') return { keptCents, keptReason }
   return { keptCents: keptCents + openCents, keptReason: money.reason }
 }
 
+/** Reason of a full refund, or null without one. The refund itself is requested after the undo window. */
 const refundReasonOf = ({ openCents }: Booking, { status, money }: StatusForm): string | null =>
   status === 'cancelled' && money?.decision === 'refund' && openCents > 0
     ? money.reason || 'Cancelled by staff'
