@@ -76,8 +76,8 @@ const resolving = (db: Db, reservationId: string, { by, now, resolution }: Resol
     .where('resolvedAt', 'is', null)
 
 /**
- * Resolves the payment issues of a cancelled reservation that stands again, or whose money was decided on. Returns
- * their ids.
+ * Resolves the payment issues of a cancelled reservation that is confirmed again, or whose money staff decided on.
+ * Returns their ids.
  */
 export async function dropIssues(db: Db, reservationId: string, done: Resolving): Promise<string[]> {
   const resolved = await resolving(db, reservationId, done).returning('id').execute()

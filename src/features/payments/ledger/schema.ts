@@ -61,6 +61,7 @@ export type NightMoney = {
   readonly transferredCents: Cents
   /** Comps and discounts. They lower the amount due; no money moves. */
   readonly allowanceCents: Cents
+  /** Sum of all ledger lines of the night: received less refunded and lost, plus transfers. */
   readonly keptCents: Cents
   /** The part that moved on the business date of the night. */
   readonly thatDayCents: Cents
@@ -75,6 +76,7 @@ export type DayMoney = {
   readonly receivedCents: Cents
   readonly refundedCents: Cents
   readonly disputedCents: Cents
+  /** Sum of all ledger lines that moved on the date. */
   readonly netCents: Cents
   readonly onlineCents: Cents
   readonly cashCents: Cents

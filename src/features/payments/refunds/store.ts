@@ -37,7 +37,8 @@ export const findRefund = (db: Db, id: string) =>
 
 /**
  * Locks the checkout of a payment and reads its refunds. The one row lock serializes every sync of the payment, so that
- * a refund made in the provider's dashboard is inserted once.
+ * a refund made in the provider's dashboard is inserted once. The ledger trigger locks the reservation after it: a
+ * deadlock with a staff transaction, which locks the reservation first, makes the job retry.
  */
 export async function lockRefundsOf(db: Db, paymentIntentId: string) {
   const checkout = await db
