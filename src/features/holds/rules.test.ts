@@ -11,11 +11,11 @@ const filled: TypedForm = {
   screenDisplay: false,
 }
 
-describe('what is still to be filled in', () => {
-  test('is nothing once name, email, phone and guests are there', () => {
+describe('the line of missing fields', () => {
+  test('is null once name, email, phone and guests are filled in', () => {
     expect(missingLine(filled)).toBeNull()
   })
-  test('is told in the words of the labels', () => {
+  test('names the fields by their labels', () => {
     expect(missingLine({ ...filled, guestPhone: '  ' })).toBe('Still needed: phone')
     expect(missingLine({ ...filled, guestName: '', guestEmail: '', guestPhone: '' })).toBe(
       'Still needed: full name, email and phone',
@@ -34,13 +34,13 @@ describe('the countdown of a hold', () => {
     [-5000, '00:00'],
   ])('with %i milliseconds left reads %s', (ms, text) => expect(countdownText(ms)).toBe(text))
 
-  test('is told aloud once as it passes five minutes, and once as it passes one', () => {
+  test('is announced once at five minutes and once at one minute', () => {
     expect(countdownNews(300_400, 299_900)).toBe('5 minutes left')
     expect(countdownNews(299_900, 299_400)).toBeNull()
     expect(countdownNews(60_100, 60_000)).toBe('1 minute left')
     expect(countdownNews(60_000, 59_500)).toBeNull()
   })
-  test('tells only the last of what it slept through, and nothing once it is over', () => {
+  test('announces only the last threshold after a pause, and none once the hold has ended', () => {
     expect(countdownNews(600_000, 30_000)).toBe('1 minute left')
     expect(countdownNews(600_000, -1)).toBeNull()
   })

@@ -6,10 +6,11 @@ export type PackageKey = 'birthday_shoutout' | 'screen_display'
 type Choice = { readonly birthdayPackage: boolean; readonly screenDisplay: boolean }
 
 /**
- * How many tables may be held at once. Addresses are shared (hotels, mobile carriers), so a guest is counted by browser,
+ * Limits on the tables held at once. Addresses are shared (hotels, mobile carriers), so a guest is counted by browser,
  * email and phone, and an address is allowed more. A /48 may hold a quarter of a night's free tables. Each `…Lapses` is
- * [free, step, most]: so many lapsed holds of the last 24 hours cost nothing, then the wait begins at 5 minutes and
- * doubles with every further step, up to the most minutes.
+ * [free, step, most]: `free` expired holds of the last 24 hours have no effect, the next one causes a wait of 5
+ * minutes, which doubles with every further `step` expired holds, up to `most` minutes. Applied by the SQL function
+ * `hold_limit`.
  */
 export const HOLD_LIMITS = {
   guestNight: 2,
@@ -22,13 +23,16 @@ export const HOLD_LIMITS = {
   networkLapses: [16, 8, 120],
 } as const
 
-/** The packages a guest ticked, by the names they are priced under. */
+/** Keys of the ticked packages, as in the price list. */
 export const chosenPackages = ({ birthdayPackage, screenDisplay }: Choice): PackageKey[] => [
   ...(birthdayPackage ? (['birthday_shoutout'] as const) : []),
   ...(screenDisplay ? (['screen_display'] as const) : []),
 ]
 
-/** What a table costs with the chosen packages. Only the server's answer is charged; this one is shown. */
+/**
+ * Total of a table with the chosen packages, for display. The charged total is computed by the hold statement in the
+ * database, which rejects a hold (`price_changed`) if the guest was shown another one.
+ */
 export function quote(
   tableCents: Cents,
   packages: readonly { readonly key: PackageKey; readonly priceCents: Cents }[],
@@ -45,8 +49,8 @@ type HoldFacts = {
 }
 
 /**
- * How a hold stands. One whose time is up is over for its guest, even while the table is kept until it is certain that
- * no payment can arrive any more.
+ * State of a hold as its guest sees it. An expired hold is `ended` at once, although its table stays occupied until no
+ * payment can arrive any more (see `releaseHold`).
  */
 export function holdState({ status, paymentStatus, heldUntil }: HoldFacts, now: Date): HoldState {
   if (status === 'confirmed' || status === 'completed') return 'confirmed'
@@ -54,7 +58,7 @@ export function holdState({ status, paymentStatus, heldUntil }: HoldFacts, now: 
   return paymentStatus === 'pending' ? 'paying' : 'held'
 }
 
-/** Whether the same guest asking again has the same hold, or has to begin anew. */
+/** Decides whether a repeated request resumes the existing hold (idempotency key) or must start a new one. */
 export function statusOf(facts: HoldFacts, now: Date): 'same_hold' | 'already_confirmed' | 'hold_ended' {
   const state = holdState(facts, now)
   if (state === 'confirmed') return 'already_confirmed'
@@ -64,7 +68,7 @@ export function statusOf(facts: HoldFacts, now: Date): 'same_hold' | 'already_co
 type RefusalFacts = {
   readonly maxGuests?: number | null
   readonly waitMinutes?: number | null
-  /** The venue's phone number, as people read it. */
+  /** The venue's phone number, formatted for display. */
   readonly phone?: string | null
 }
 
@@ -81,7 +85,7 @@ function tryAgainText(waitMinutes: number | null, phone: string | null): string 
 const tooManyText = (maxGuests: number): string =>
   `This table can accommodate maximum ${maxGuests === 1 ? '1 guest' : `${maxGuests} guests`}`
 
-/** What a guest reads who is over a limit of holds. */
+/** Title and text for a guest who exceeds a limit on holds. */
 function limitWords(reason: HoldLimit, later: string): { readonly title: string; readonly text: string } {
   switch (reason) {
     case 'too_many_holds':
@@ -114,7 +118,7 @@ function limitWords(reason: HoldLimit, later: string): { readonly title: string;
   }
 }
 
-/** The title and the words a refusal is told with. */
+/** Title and text that a refusal is shown with. */
 export function refusalCopy(
   reason: HoldRefusal,
   { maxGuests = null, waitMinutes = null, phone = null }: RefusalFacts = {},
@@ -176,7 +180,7 @@ export function refusalCopy(
   }
 }
 
-/** The fields of the reservation form in their order, by the labels they go by. */
+/** Labels of the reservation form's fields, in the order of the form. */
 export const FIELD_LABELS = {
   guestName: 'Full name',
   guestEmail: 'Email',
@@ -186,22 +190,22 @@ export const FIELD_LABELS = {
 } as const
 export type FieldName = keyof typeof FIELD_LABELS
 
-/** The form as it is typed, before any of it is checked. */
+/** The form's values as typed, before validation. */
 export type TypedForm = { readonly [Field in FieldName]: string } & Choice
 
 const REQUIRED = ['guestName', 'guestEmail', 'guestPhone', 'guestCount'] as const
 
-/** What has to be filled in before a table can be paid for. */
+/** Required fields that are still empty. */
 export const missingFields = (typed: TypedForm): FieldName[] =>
   REQUIRED.filter((field) => typed[field].trim() === '')
 
-/** `Still needed: full name, email and phone`; null where nothing is. */
+/** `Still needed: full name, email and phone`; null where no field is missing. */
 export const missingLine = (typed: TypedForm): string | null =>
   stillNeeded(missingFields(typed).map((field) => FIELD_LABELS[field]))
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0')
 
-/** `14:59`: the time left on a hold, its last second shown to the end. */
+/** `14:59`: the time left on a hold, rounded up, so that `00:00` appears only once the hold has ended. */
 export function countdownText(msLeft: number): string {
   const seconds = Math.max(0, Math.ceil(msLeft / 1000))
   return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
@@ -210,7 +214,7 @@ export function countdownText(msLeft: number): string {
 const TOLD_AT_MINUTES = [1, 5] as const
 const MINUTE_MS = 60_000
 
-/** `5 minutes left`: what is told aloud when the time left passes five minutes, and one; null in between. */
+/** `5 minutes left`: text announced to screen readers as a hold passes five minutes and one minute; null otherwise. */
 export function countdownNews(msBefore: number, msLeft: number): string | null {
   const passed = TOLD_AT_MINUTES.find((it) => msLeft <= it * MINUTE_MS && it * MINUTE_MS < msBefore)
   if (!passed || msLeft <= 0) return null

@@ -15,7 +15,7 @@ const guestCount = z
     z.maximum(MANY, `A table can take at most ${MANY} guests.`),
   )
 
-/** What a guest types into the reservation dialog. */
+/** Form schema of the reservation dialog, shared by browser and server. */
 export const guestForm = z.strictObject({
   guestName,
   guestEmail: email(),
@@ -29,17 +29,17 @@ export type GuestForm = z.infer<typeof guestForm>
 
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'That is not an id.'))
 
-/** What is sent to hold a table: the form, which table of which event, and the total that the guest was shown. */
+/** Request body of `POST /holds`: the form, the event, the table and the total that the guest was shown. */
 export const holdRequest = z.extend(guestForm, {
   eventId: uuid,
   tableId: uuid,
-  /** What the browser calls this attempt: the same key never makes two holds. */
+  /** Idempotency key that the browser generates per attempt. A unique index lets one key create one hold only. */
   key: uuid,
   shownTotalCents: z.int().check(z.minimum(0), z.maximum(MAX_CENTS)),
 })
 export type HoldRequest = z.infer<typeof holdRequest>
 
-/** Why a guest may not hold one more table just now. */
+/** Reasons why a guest may not hold one more table now. */
 export type HoldLimit =
   | 'too_many_holds'
   | 'too_many_for_contact'
@@ -63,7 +63,7 @@ export type HoldRefusal =
   | 'already_confirmed'
   | 'hold_ended'
 
-/** A table kept for a guest who is paying. */
+/** A table reserved for a limited time while its guest pays. */
 export type Hold = {
   readonly reservationId: string
   readonly eventId: string
@@ -73,8 +73,8 @@ export type Hold = {
   readonly totalCents: number
 }
 
-/** How a hold stands, as the tab that began it follows it. */
+/** State of a hold, as the browser polls it. */
 export type HoldState = 'held' | 'paying' | 'confirmed' | 'ended'
 
-/** A table that a guest holds just now. */
+/** A table that a guest holds now. */
 export type HeldTable = { readonly tableId: string; readonly tableNumber: number; readonly heldUntil: Date }

@@ -21,7 +21,7 @@ export { listOwnHolds } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
-/** Who asks, as keyed hashes: enough to tell two guests apart, too little to tell who they are. */
+/** The client as keyed hashes: they tell two guests apart without storing who they are. */
 export type GuestIdentity = {
   readonly browser: string
   /** One IPv4 address, or one IPv6 /64. */
@@ -36,12 +36,12 @@ export type Refused = {
   readonly waitMinutes: number | null
 }
 
-/** `differs`: it is the hold this guest had before, and the form says something else by now. */
+/** `differs`: an earlier request created this hold, and the form or the total has changed since. */
 export type TakenHold = Hold & { readonly isNew: boolean; readonly differs: boolean }
 
 /**
- * Holds a table while its guest pays. The database decides a tie; the loser gets `table_taken`. The same guest asking
- * again has the same hold.
+ * Holds a table while its guest pays. A constraint decides between concurrent requests; the later one gets
+ * `table_taken`. Idempotent: a repeated request of the same guest returns the same hold.
  */
 export async function holdTable(
   deps: Deps,
@@ -66,7 +66,10 @@ export async function holdTable(
 const refuse = (why: HoldRefusal, maxGuests: number | null = null, waitMinutes: number | null = null) =>
   no<Refused>({ why, maxGuests, waitMinutes })
 
-/** A tie is decided by the database, which throws; asked once more, it says what the loser has lost to. */
+/**
+ * Retries once after a conflict (exclusion constraint, unique idempotency key, event closed meanwhile). The second
+ * attempt reads a new snapshot and returns the verdict for it: `table_taken`, `mine` or `event_closed`.
+ */
 async function attemptTwice({ db, now }: Deps, attempt: HoldAttempt): Promise<Attempted | null> {
   try {
     return await attemptHold(db, attempt, now)
@@ -78,9 +81,10 @@ async function attemptTwice({ db, now }: Deps, attempt: HoldAttempt): Promise<At
 
 async function resumeHold({ db, now }: Deps, attempt: HoldAttempt): Promise<Result<TakenHold, Refused>> {
   const row = await findOwnHold(db, attempt)
-  // It ended between one question and the next.
+  // Staff deleted the reservation, or the hold ended between the two queries.
   if (!row) return refuse('hold_ended')
   affectsReservation(row.id)
+  // The key belongs to a hold of another table: the client generates a new one and retries.
   if (row.eventId !== attempt.eventId || row.tableId !== attempt.tableId) return refuse('hold_ended')
   const standing = statusOf(row, now)
   if (standing !== 'same_hold') return refuse(standing)
@@ -107,8 +111,8 @@ const toHold = (row: HoldRow): Hold => ({
 })
 
 /**
- * Writes what the guest changed on the form of a hold, unless the total is not the one the guest was shown. The caller
- * has made sure that no payment for the old sum can arrive any more.
+ * Stores a changed form on a hold, unless the total differs from the one the guest was shown. The caller has closed the
+ * session for the old total; a checkout opened since then makes the state `paying`, and the change is refused.
  */
 export async function changeHold(
   { db, now }: Deps,
@@ -126,7 +130,7 @@ export async function changeHold(
   })
 }
 
-/** How a hold stands; null where there is none of this id. */
+/** A hold with its state; null where no hold has this id. */
 export async function findHold({ db, now }: Deps, id: string): Promise<(Hold & { state: HoldState }) | null> {
   const row = await findHoldById(db, id)
   return row ? { ...toHold(row), state: holdState(row, now) } : null
@@ -134,6 +138,6 @@ export async function findHold({ db, now }: Deps, id: string): Promise<(Hold & {
 
 const AT_A_TIME = 200
 
-/** The holds whose time is up. `isPayable`: a payment could still arrive, so the table cannot be let go yet. */
+/** One batch of expired holds. `isPayable`: a payment may still arrive, so the table cannot be released yet. */
 export const findLapsedHolds = ({ db, now }: Deps): Promise<{ id: string; isPayable: boolean }[]> =>
   listLapsedHolds(db, now, AT_A_TIME)

@@ -17,7 +17,7 @@ export type HoldAttempt = {
   readonly specialRequests: string
   readonly packages: readonly PackageKey[]
   readonly shownTotalCents: number
-  /** Keyed hashes of the browser, the address and, for IPv6, the /48 that ask. */
+  /** Keyed hashes of the client's browser cookie, IP address and, for IPv6, /48 network. */
   readonly browser: string
   readonly address: string
   readonly network: string | null
@@ -39,16 +39,16 @@ export type Verdict =
 export type Attempted = {
   readonly verdict: Verdict
   readonly maxGuests: number
-  /** After how many minutes a guest who is over a limit may try again; null where waiting does not help. */
+  /** Minutes until a guest who exceeds a limit may try again; null where waiting does not help. */
   readonly waitMinutes: number | null
   readonly hold: Hold | null
 }
 
 /**
- * Places a hold in one statement: it checks the rules, ends an expired hold on the table that can no longer be paid, and
- * inserts the new hold with its price lines. The lock on the table row serializes guests who want the same table. The
- * exclusion constraint `one_party_per_table` decides a tie: it throws where this statement read an older snapshot. The
- * expired hold is cancelled, not deleted, because a late payment must still find it. Null: no such event or table.
+ * Places a hold in one statement: it checks the rules, ends an expired hold on the table that can no longer be paid,
+ * and inserts the new hold with its price lines. The lock on the table row serializes guests who want the same table.
+ * The exclusion constraint `one_party_per_table` decides a tie: it throws where this statement read an older snapshot.
+ * The expired hold is cancelled, not deleted, because a late payment must still find it. Null: no such event or table.
  */
 export async function attemptHold(db: Db, attempt: HoldAttempt, now: Date): Promise<Attempted | null> {
   const { rows } = await holdStatement(attempt, now).execute(db)
@@ -56,7 +56,7 @@ export async function attemptHold(db: Db, attempt: HoldAttempt, now: Date): Prom
   if (!row) return null
   const { verdict, maxGuests, waitMinutes, reservationId, heldUntil, tableNumber, totalCents } = row
   if (verdict !== 'free') return { verdict, maxGuests, waitMinutes, hold: null }
-  // The table was locked after this statement had looked: somebody was quicker.
+  // Another transaction changed or deleted the table row between this statement's snapshot and its lock.
   if (!reservationId || !heldUntil)
     return { verdict: 'table_taken', maxGuests, waitMinutes: null, hold: null }
   const { eventId, tableId } = attempt
@@ -85,10 +85,15 @@ select j.verdict, j.max_guests as "maxGuests", j.wait_minutes as "waitMinutes", 
   held.id as "reservationId", held.held_until as "heldUntil"
 from judged j left join held on true`
 
-/** Looks at the night, the table and the guest, and says whether the table can be had. */
+/**
+ * CTEs that read: they compute the total and the verdict. The order of the `case` is the order in which refusals matter
+ * to the guest; a repeated request (same idempotency key, or same browser and table) is found before any rule refuses
+ * it. `hold_limit` runs for the verdict `free` only: it takes advisory locks on email, phone, browser, address and
+ * network, in sorted order, so that parallel requests of one guest for different tables cannot pass a limit together.
+ */
 const judging = (it: HoldAttempt, now: Date) => sql`
 asked as materialized (
-  -- A night that has begun is sold from now on: a party that has left is in nobody's way.
+  -- Once the event has begun, the hold starts now: a reservation that ended earlier does not overlap it.
   select e.id as event_id, e.date, greatest(e.starts_at, ${now}::timestamptz) as starts_at, e.ends_at, e.sold_out,
     tstzrange(least(greatest(e.starts_at, ${now}::timestamptz), e.ends_at), e.ends_at, '[)') as during, e.tables_for_sale,
     closure_of_event(e.date, e.start_time, e.end_time) as closure,
@@ -136,7 +141,7 @@ asked as materialized (
   ) limited on true
 )`
 
-/** CTEs that write, for the verdict `free` only: lock the table, end expired holds and blocks, insert hold and lines. */
+/** CTEs that write, for the verdict `free`: lock the table, end expired holds and blocks, insert hold and lines. */
 const taking = (it: HoldAttempt, now: Date) => sql`
 locked as materialized (
   select id from venue_tables where id in (select table_id from judged where verdict = 'free') for no key update
@@ -159,7 +164,7 @@ locked as materialized (
     ${now}::timestamptz + make_interval(mins => (select hold_minutes from venue)),
     ${it.key}::uuid, ${it.browser}, ${it.address}, ${it.network}
   from judged j join locked on true
-  -- What has lapsed is ended before this is written.
+  -- Reads both CTEs so that they run before the insert: the occupancies they end would violate the constraint.
   where (select count(*) from lapsed) + (select count(*) from released) >= 0
   returning id, held_until
 ), lines as (
@@ -169,7 +174,7 @@ locked as materialized (
   select held.id, 'package', extras.key, extras.name, extras.price_cents from held, extras
 )`
 
-/** The hold this guest has already: under the same key, or of the same browser on the same table. */
+/** Finds the guest's existing hold: by idempotency key first, else the pending one of the same browser and table. */
 export function findOwnHold(
   db: Db,
   it: Pick<HoldAttempt, 'key' | 'browser' | 'eventId' | 'tableId'>,
@@ -184,7 +189,7 @@ export function findOwnHold(
     .executeTakeFirst()
 }
 
-/** The tables that a browser holds for an event now. On its guest's chart they are not taken. */
+/** Tables that a browser holds for an event now. The seating chart shows them to this guest as their own. */
 export const listOwnHolds = (
   { db, now }: { readonly db: Db; readonly now: Date },
   { eventId, browser }: { readonly eventId: string; readonly browser: string },
@@ -203,11 +208,11 @@ export const listOwnHolds = (
     .orderBy('t.tableNumber')
     .execute()
 
-/** A nightlife reservation that began as a hold, in whatever state it is now. */
+/** A nightlife reservation that was created as a hold, in any status. */
 export const findHoldById = (db: Db, id: string): Promise<HoldRow | undefined> =>
   holdRows(db).where('r.id', '=', id).executeTakeFirst()
 
-/** The same, kept from changing until the transaction ends. */
+/** Same row, locked until the transaction ends. Does not lock the table: for changes that leave its occupancy alone. */
 export const lockHold = (db: Db, id: string): Promise<HoldRow | undefined> =>
   holdRows(db).where('r.id', '=', id).forUpdate('r').executeTakeFirst()
 
@@ -232,7 +237,7 @@ export type HoldRevision = Pick<
   'guestName' | 'guestEmail' | 'guestPhone' | 'guestCount' | 'specialRequests' | 'packages'
 > & { readonly totalCents: number }
 
-/** What a hold costs with these packages: the table at the price it was taken for, the packages at today's. */
+/** Total of a hold with these packages: the table at the price agreed in its line, the packages at current prices. */
 export async function priceHold(db: Db, id: string, packages: readonly PackageKey[]): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select (coalesce((select sum(price_cents) from packages where key = any(${packages}::text[]) and is_offered), 0)
@@ -242,7 +247,7 @@ export async function priceHold(db: Db, id: string, packages: readonly PackageKe
   return rows[0]?.cents ?? 0
 }
 
-/** Writes what the guest changed on coming back to the form of a hold, with new lines for the packages. */
+/** Stores a changed form on an existing hold and replaces its package lines. The caller has locked the hold. */
 export async function reviseHold(db: Db, id: string, it: HoldRevision): Promise<void> {
   await db
     .deleteFrom('reservationLines')
@@ -268,7 +273,7 @@ export async function reviseHold(db: Db, id: string, it: HoldRevision): Promise<
     .execute()
 }
 
-/** The holds whose time is up, longest over first. */
+/** Expired holds, the oldest first. `isPayable`: the provider must close an open checkout before the release. */
 export async function listLapsedHolds(
   db: Db,
   now: Date,

@@ -5,15 +5,15 @@ import type { CancelReason, ReservationStatus } from './schema.ts'
 export type CancelFacts = {
   readonly status: ReservationStatus
   readonly startsAt: Date
-  /** How long before the doors a night table can still be given back. */
+  /** Hours before the start of the event until which a guest may cancel. */
   readonly noticeHours: number
 }
 
-/** Until when a guest may cancel a night table and has the money back. */
+/** Deadline for a guest's cancellation with a full refund. */
 export const cancelUntil = ({ startsAt, noticeHours }: Omit<CancelFacts, 'status'>): Date =>
   addHours(startsAt, -noticeHours)
 
-/** Whether a guest may cancel by the link. Later than that, the house is only a call away. */
+/** Whether a guest may cancel on the reservation page. After the deadline the guest has to call, and staff decide. */
 export function canCancel(facts: CancelFacts, now: Date): 'yes' | 'not_confirmed' | 'too_late' {
   if (facts.status !== 'confirmed') return 'not_confirmed'
   return now <= cancelUntil(facts) ? 'yes' : 'too_late'
@@ -22,39 +22,39 @@ export function canCancel(facts: CancelFacts, now: Date): 'yes' | 'not_confirmed
 type PriceFacts = {
   readonly status: ReservationStatus
   readonly totalCents: Cents
-  /** By how much comps and discounts lower the price. */
+  /** Total of comps and discounts. */
   readonly allowanceCents: Cents
   readonly receivedCents: Cents
 }
 
 /**
- * The part of the price that a guest still has to pay at the venue: nothing where it was paid, waived or is not wanted any
- * more. A refund does not make it due again: it was given back on purpose.
+ * Amount that a guest still has to pay at the venue: total less allowances and received payments, zero once cancelled.
+ * Refunds are not subtracted from the received amount: a refund is deliberate and must not make the price due again.
  */
 export const dueAtVenue = ({ status, totalCents, allowanceCents, receivedCents }: PriceFacts): Cents =>
   status === 'cancelled' ? 0 : Math.max(0, totalCents - allowanceCents - receivedCents)
 
-/** A cancellation, with the money of the reservation. */
+/** A cancellation with its payments and refunds. */
 export type Cancellation = {
   readonly by: CancelReason | null
   readonly paidCents: Cents
-  /** The part that is refunded online. */
+  /** Refunded online by the payment provider. */
   readonly refundCents: Cents
-  /** The part that is given back at the venue. */
+  /** Paid at the venue and still to be refunded there. */
   readonly venueRefundCents: Cents
-  /** The part that was given back at the venue already. */
+  /** Refunded at the venue already. */
   readonly givenBackCents: Cents
-  /** The part that staff decided to keep. */
+  /** Retained by decision of staff. */
   readonly keptCents: Cents
-  /** Why staff cancelled, where they published it: the reason of the closed day. */
+  /** Published reason of the closed day that caused the cancellation; null for any other cause. */
   readonly reason: string | null
 }
 
-/** ` The reason: Private party.`, however the reason ends; empty where there is none. */
+/** ` The reason: Private party.`, with exactly one period at the end; empty without a reason. */
 export const reasonText = (reason: string | null): string =>
   reason ? ` The reason: ${reason.replace(/[\s.]+$/, '')}.` : ''
 
-/** Says what becomes of the money of a cancelled reservation, apart from the refund that is made online. */
+/** Sentences about the money of a cancelled reservation, except for the online refund, which has a text of its own. */
 export function cancelledMoneyTexts(money: Cancellation): string[] {
   const { paidCents, refundCents, venueRefundCents, givenBackCents, keptCents } = money
   const texts = [

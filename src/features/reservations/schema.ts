@@ -7,7 +7,7 @@ export type ReservationStatus = 'pending' | 'confirmed' | 'cancelled' | 'complet
 export type CancelReason = 'hold_expired' | 'guest' | 'staff' | 'payment_failed'
 export type PaymentStatus = 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded'
 
-/** How a reservation came to be: by the guest on the website, or by staff for one who called or walked in. */
+/** Origin of a reservation: booked on the website, or entered by staff for a phone call or a walk-in. */
 export type ReservationSource = 'website' | 'phone' | 'walk_in'
 
 export type ReservationLine = {
@@ -17,7 +17,7 @@ export type ReservationLine = {
   readonly amountCents: Cents
 }
 
-/** A table of a night, as its guest and the door see it. */
+/** A nightlife reservation as the guest and door staff see it. */
 export type NightReservation = {
   readonly id: string
   readonly entryCode: string
@@ -32,12 +32,12 @@ export type NightReservation = {
   readonly guestCount: number
   readonly specialRequests: string | null
   readonly totalCents: Cents
-  /** The reason of the closed day that its service was cancelled for; null where it was not. */
+  /** Reason of the closed day if it cancelled the event; null otherwise. */
   readonly closedBecause: string | null
-  /** How much of the money staff decided to keep when it was cancelled. */
+  /** Amount that staff retained when the reservation was cancelled. */
   readonly keptCents: Cents
   readonly lines: readonly ReservationLine[]
-  /** Its packages, with the content given for them. */
+  /** Booked packages with the content the guest has sent for them. */
   readonly packages: readonly PackageContent[]
   readonly createdAt: Date
   readonly event: {
@@ -47,7 +47,7 @@ export type NightReservation = {
     readonly date: CalendarDate
     readonly startTime: WallTime
     readonly endTime: WallTime | null
-    /** As displayed; the cover at the door is read from it. */
+    /** Display text of the entry price; the cover is parsed from it. */
     readonly price: string
   }
   readonly table: { readonly number: number; readonly zone: Zone }

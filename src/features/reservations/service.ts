@@ -23,32 +23,37 @@ export type { ReservationFacts }
 
 type Deps = { readonly db: Db }
 
-/** A night reservation with its event, table and lines; null where there is none. One that staff deleted reads as cancelled. */
+/** A nightlife reservation with event, table, lines and packages. A soft-deleted one reads as cancelled by staff. */
 export async function findReservation({ db }: Deps, id: string): Promise<NightReservation | null> {
   const night = await findNightReservation(db, id)
   return night && { ...night, packages: await listPackageContents({ db }, id) }
 }
 
-/** What has to be known to decide about a reservation, kept from changing until the caller's transaction ends. */
+/**
+ * Locks a reservation and its table until the caller's transaction ends and returns the facts that decisions about its
+ * status and payment need. Every such decision reads through this lock: facts read earlier may have changed.
+ */
 export const lockReservation = (db: Db, id: string): Promise<ReservationFacts | undefined> => {
   affectsReservation(id)
   return selectReservationForUpdate(db, id)
 }
 
 /**
- * Gives a paid reservation its table for good. One that was cancelled must win its table again: `table_gone` where
- * somebody else has it by now. Runs in the caller's transaction, which goes on either way.
+ * Confirms a reservation that was paid. A cancelled one (its hold expired before the payment arrived) occupies its
+ * table anew, and the exclusion constraint returns `table_gone` if another reservation has it. The conflict is rolled
+ * back to a savepoint, so the caller's transaction can continue and issue the refund.
  */
 export async function confirmReservation(db: Db, id: string): Promise<'confirmed' | 'table_gone'> {
   return (await tryUnlessConflict(db, () => writeConfirmed(db, id))) ? 'confirmed' : 'table_gone'
 }
 
-/** Confirms a held table that costs nothing: no payment follows. */
+/** Confirms a hold with a total of zero, without a payment. */
 export const confirmFreeReservation = (db: Db, id: string): Promise<void> => writeConfirmedFree(db, id)
 
 /**
- * Gives a cancelled reservation a table again, its own or another, at the price it was made for. Whether that is free, the
- * database decides. Runs in the caller's transaction, which goes on either way.
+ * Confirms a cancelled reservation again, at its own or another table and at its original price. The exclusion
+ * constraint decides whether the table is free. A conflict is rolled back to a savepoint: the caller's transaction can
+ * continue.
  */
 export async function reseatReservation(
   db: Db,
@@ -58,23 +63,23 @@ export async function reseatReservation(
   return (await tryUnlessConflict(db, () => writeReseated(db, id, tableId))) ? 'confirmed' : 'table_gone'
 }
 
-/** Cancels a reservation and lets its table go. */
+/** Cancels a reservation. A trigger on the status frees its table. */
 export const cancelReservation = (db: Db, id: string, reason: CancelReason): Promise<void> =>
   writeCancelled(db, id, reason)
 
-/** Notes how the money of a reservation stands. */
+/** Sets the payment status. The caller has locked the reservation (`lockReservation`). */
 export const setPaymentStatus = (db: Db, id: string, status: PaymentStatus): Promise<void> =>
   writePaymentStatus(db, id, status)
 
 type CalendarFacts = {
   readonly reservation: NightReservation
   readonly venue: Venue
-  /** Where the guest sees the reservation. */
+  /** URL of the guest's reservation page. */
   readonly link: string
   readonly now: Date
 }
 
-/** The night as an entry for the guest's calendar; for one that is cancelled, what takes it out again. */
+/** Calendar file (.ics) of a reservation. For a cancelled one it removes the event: same UID, status cancelled. */
 export function makeReservationCalendar({ reservation, venue, link, now }: CalendarFacts): string {
   const { event, table, guestCount } = reservation
   const isOff = reservation.status === 'cancelled'
@@ -91,10 +96,10 @@ export function makeReservationCalendar({ reservation, venue, link, now }: Calen
   })
 }
 
-/** Every reservation that was made with an e-mail address. */
+/** All reservations made with an email address, for a privacy request. */
 export const listReservationsOf = ({ db }: Deps, email: string) => listReservationsByEmail(db, email)
 
-/** Takes the person out of reservations that are over, by address or by age; answers which. */
+/** Anonymises past reservations, selected by email address or by age, and returns their ids. */
 export const anonymiseReservations = (
   db: Db,
   which: SubjectRows,

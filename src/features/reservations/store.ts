@@ -5,9 +5,9 @@ import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 
 export type ReservationFacts = NonNullable<Awaited<ReturnType<typeof selectReservationForUpdate>>>
 
-/** A night reservation, kept from changing until the transaction ends. */
+/** Locks the table and then the reservation until the transaction ends. */
 export async function selectReservationForUpdate(db: Db, id: string) {
-  // The table before the reservation, as whoever takes a hold does: two who lock in one order never wait for each other.
+  // Lock order: table, reservation, as when a hold is placed. Transactions with the same order cannot deadlock.
   await sql`
     select from venue_tables where id = (select table_id from reservations where id = ${id}) for no key update
   `.execute(db)
@@ -26,7 +26,7 @@ export async function selectReservationForUpdate(db: Db, id: string) {
         'deletedAt',
       ])
       .select(['totalPriceCents', 'guestEmail', 'reservationType'])
-      // Kept by the database from every payment, by whatever method.
+      // Triggers on the ledger maintain these columns for every payment method.
       .select(sql<number>`greatest(0, received_cents - refunded_cents - disputed_cents)`.as('moneyCents'))
       .forUpdate()
       .executeTakeFirst()
@@ -122,7 +122,7 @@ const nightLines = (db: Db, id: string) =>
     .orderBy('packageKey')
     .execute()
 
-/** A night reservation. One that staff deleted reads as cancelled: that is what it is for its guest. */
+/** A nightlife reservation. A soft-deleted one reads as cancelled by staff, which is what it means for the guest. */
 export async function findNightReservation(
   db: Db,
   id: string,
@@ -151,7 +151,7 @@ export async function findNightReservation(
   }
 }
 
-/** Every reservation that was made with an e-mail address, deleted ones too. */
+/** All reservations made with an email address, including soft-deleted ones. */
 export const listReservationsByEmail = (db: Db, email: string) =>
   db
     .selectFrom('reservations as r')
@@ -183,8 +183,8 @@ export const listReservationsByEmail = (db: Db, email: string) =>
 type Placeholder = { readonly name: string; readonly email: string }
 
 /**
- * Takes the person out of reservations that are over; what was booked, and what was paid for it, stays. One that is still
- * to come, or that a payment may still arrive for, is left alone.
+ * Anonymises the guest of past, cancelled and soft-deleted reservations. The booking and its payments stay for the
+ * accounts. Upcoming reservations and those with a pending payment are skipped: a late payment needs the guest's email.
  */
 export async function anonymiseReservationRows(
   db: Db,

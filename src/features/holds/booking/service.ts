@@ -52,8 +52,8 @@ export async function bookTable(
 export type Released = 'released' | 'confirmed' | 'paying'
 
 /**
- * Releases a hold after its session was closed at the provider. A payment that was made a moment earlier counts, and the
- * guest keeps the table. Throws `PaymentUnavailable` where the provider's state is unknown; the hold stays then.
+ * Releases a hold after its session was closed at the provider. A payment that was made a moment earlier counts, and
+ * the guest keeps the table. Throws `PaymentUnavailable` where the provider's state is unknown; the hold stays then.
  */
 export async function releaseHold(
   deps: Deps,
@@ -67,7 +67,7 @@ export async function releaseHold(
     const reservation = await lockReservation(tx, reservationId)
     if (reservation?.status === 'confirmed' || reservation?.status === 'completed') return 'confirmed'
     if (reservation?.status !== 'pending') return 'released'
-    // A new attempt to pay was begun in the meantime.
+    // The guest opened a new checkout between the close above and this lock: its payment may still arrive.
     if (reservation.paymentStatus === 'pending') return 'paying'
     await cancelReservation(tx, reservationId, reason)
     await setPaymentStatus(tx, reservationId, 'none')
@@ -75,13 +75,13 @@ export async function releaseHold(
   })
 }
 
-/** Releases every expired hold. One that cannot be released now is retried by the next run of the job. */
+/** Releases expired holds, one batch a run. One that cannot be released now is retried by the next run of the job. */
 export async function releaseExpiredHolds(deps: Deps): Promise<{ released: number; kept: number }> {
   const lapsed = await findLapsedHolds(deps)
   let released = 0
   let isProviderUnavailable = false
   for (const { id, isPayable } of lapsed) {
-    // Each question to a provider that is away takes seconds; the holds that need none do not wait for it.
+    // Requests to an unavailable provider take seconds: after one failure, skip holds with an open checkout.
     if (isPayable && isProviderUnavailable) continue
     try {
       // oxlint-disable-next-line no-await-in-loop -- the provider is asked about one after the other

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Zone } from '#features/venue/schema.ts'
 import { isCalendarDate, momentAt } from '#lib/venue-time.ts'
 
-/** A table the house keeps back of a night, with the reason and, where there is one, the end of it. */
+/** A table held by the house for an event, with the reason; `expiresAt` is null for a block without an end. */
 export type TableBlock = {
   readonly id: string
   readonly tableNumber: number
@@ -11,7 +11,7 @@ export type TableBlock = {
   readonly expiresAt: Date | null
 }
 
-/** A table nobody has on a night. */
+/** A table without a reservation, hold or table block during an event. */
 export type FreeTable = {
   readonly id: string
   readonly tableNumber: number
@@ -21,7 +21,7 @@ export type FreeTable = {
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})T(([01]\d|2[0-3]):[0-5]\d)$/
 
-/** The clock of the venue as a form has it: `2026-11-27T22:30`. Nothing typed is no end. */
+/** Parses a `datetime-local` value (`2026-11-27T22:30`) in the venue's time zone. An empty value means no end. */
 const venueMoment = z.pipe(
   z.string(),
   z.transform((text, context) => {

@@ -22,7 +22,7 @@ const as = (role: StaffRole = 'manager', at = now) => ({
 })
 
 let nights = 0
-/** A night of each test's own. */
+/** Inserts a new event, so that tests do not share tables. */
 async function aNight(): Promise<string> {
   nights += 1
   const { rows } = await database.pool.query<{ id: string }>(
@@ -56,8 +56,8 @@ async function book(eventId: string, { number, status = 'confirmed', heldUntil =
 const hold = async (eventId: string, number: number, expiresAt: Date | null = null) =>
   holdTable(as(), eventId, { tableId: await tableOf(number), reason: 'The band', expiresAt })
 
-describe('a table the house keeps back', () => {
-  test('is told with its reason, is free no more, and is let go again', async () => {
+describe('a table block', () => {
+  test('is listed with its reason, occupies the table and can be released', async () => {
     const night = await aNight()
     const held = await hold(night, 3)
     expect(held.ok).toBe(true)
@@ -75,7 +75,7 @@ describe('a table the house keeps back', () => {
     expect(rows.map((it) => it.action)).toEqual(['kept a table back of', 'let a table go of'])
   })
 
-  test('is nobody else’s: neither a guest’s nor kept twice', async () => {
+  test('is refused for a table that is booked or blocked already', async () => {
     const night = await aNight()
     await book(night, { number: 5 })
     expect(await hold(night, 5)).toEqual({ ok: false, reason: 'taken' })
@@ -83,7 +83,7 @@ describe('a table the house keeps back', () => {
     expect(await hold(night, 6)).toEqual({ ok: false, reason: 'taken' })
   })
 
-  test('may be one whose hold has lapsed, a guest’s or the house’s', async () => {
+  test('replaces an expired hold and an expired block', async () => {
     const night = await aNight()
     await book(night, { number: 7, status: 'pending', heldUntil: new Date(now.getTime() - 1) })
     expect(await hold(night, 7)).toMatchObject({ ok: true })
@@ -94,7 +94,7 @@ describe('a table the house keeps back', () => {
     expect(await holdTable(later, night, again)).toMatchObject({ ok: true })
   })
 
-  test('is kept by those who may, for what is still to come', async () => {
+  test('needs the permission, an end in the future and an event that is not over', async () => {
     const night = await aNight()
     const form = { tableId: await tableOf(9), reason: 'The band', expiresAt: null }
     expect(await holdTable(as('host'), night, form)).toEqual({ ok: false, reason: 'not_allowed' })
@@ -104,7 +104,7 @@ describe('a table the house keeps back', () => {
     expect(await holdTable(as(), AMA, form)).toEqual({ ok: false, reason: 'not_found' })
   })
 
-  test('is let go when its end has come, so that nothing waits for it any more', async () => {
+  test('is released by the job once it has expired', async () => {
     const night = await aNight()
     const expiresAt = new Date(now.getTime() + 60_000)
     const held = await holdTable(as(), night, { tableId: await tableOf(5), reason: 'The band', expiresAt })
@@ -121,14 +121,14 @@ describe('a table the house keeps back', () => {
     expect(await live()).toEqual([false])
   })
 
-  test('has an end by the clock of the venue', () => {
+  test('expires by the clock of the venue', () => {
     const form = { tableId: AMA, reason: 'x', expiresAt: '2026-11-27T22:30' }
     expect(tableBlockForm.parse(form).expiresAt).toEqual(new Date('2026-11-28T04:30:00Z'))
     expect(tableBlockForm.safeParse({ ...form, expiresAt: 'soon' }).success).toBe(false)
   })
 })
 
-test('the list of a night has everyone who comes, by table, and nobody whose hold has lapsed', async () => {
+test('the guest list is ordered by table and leaves out cancelled reservations and expired holds', async () => {
   const night = await aNight()
   await book(night, { number: 12 })
   await book(night, { number: 2, status: 'completed' })

@@ -19,10 +19,10 @@ import {
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
-/** `taken`: somebody has the table. `night_over`: there is nothing left to keep it for. `past`: its end is over already. */
+/** `taken`: the table is occupied during the event. `night_over`: the event has ended. `past`: `expiresAt` is over. */
 export type HoldTableRefusal = 'not_allowed' | 'not_found' | 'taken' | 'night_over' | 'past'
 
-/** What the house keeps back of a night, and the tables it could still keep back. */
+/** Table blocks of an event, and the free tables that staff can still block. */
 export async function loadTableBlocks(
   { db, now }: Deps,
   eventId: string,
@@ -31,7 +31,11 @@ export async function loadTableBlocks(
   return { holds, free }
 }
 
-/** Keeps a table back of a night: guests can book it no more, until it is let go or its time is up. */
+/**
+ * Blocks a table for an event until the block is released or expires. Lock order: table, event, as in every
+ * booking; deadlocks are retried, because an edit of the event locks the event first. The exclusion constraint decides
+ * between concurrent transactions: the later one gets `taken`.
+ */
 export async function holdTable(
   { db, now, actor }: ActorDeps,
   eventId: string,
@@ -69,7 +73,7 @@ export async function holdTable(
   return retryDeadlocks(() => db.transaction().execute(write))
 }
 
-/** Lets a table go that the house kept back. */
+/** Releases a table block. Idempotent: of two concurrent requests one releases it and the other gets `not_found`. */
 export async function releaseTable(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -91,11 +95,12 @@ export async function releaseTable(
 }
 
 /**
- * Ends what has lapsed on a table by now: a guest's hold whose time is up, and one of the house. Runs in the caller's
- * transaction, whose table it is about to be.
+ * Ends expired holds and expired table blocks on a table. Called before a booking is inserted, because the exclusion
+ * constraint knows no expiry: an expired hold occupies its table until its row is updated. Runs in the caller's
+ * transaction, which has locked the table row.
  */
 export const clearLapsed = (trx: Db, at: Parameters<typeof endLapsed>[1], now: Date): Promise<void> =>
   endLapsed(trx, at, now)
 
-/** Lets the tables go whose end has come: guests of the night get them anyway, a dinner before it does not. */
+/** Releases expired blocks (job). A booking for the event does so itself; a dining reservation relies on this job. */
 export const releaseExpiredBlocks = ({ db, now }: Deps): Promise<number> => releaseExpired(db, now)

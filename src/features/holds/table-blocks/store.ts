@@ -9,7 +9,7 @@ const holds = (db: Db) =>
     .where('h.releasedAt', 'is', null)
     .select(['h.id', 't.tableNumber', 't.location', 'h.reason', 'h.expiresAt'])
 
-/** What the house keeps back of a night, by table. */
+/** Active table blocks of an event, ordered by table number. */
 export const listHolds = (db: Db, eventId: string, now: Date): Promise<TableBlock[]> =>
   holds(db)
     .where('h.eventId', '=', eventId)
@@ -20,7 +20,7 @@ export const listHolds = (db: Db, eventId: string, now: Date): Promise<TableBloc
 export const findHold = (db: Db, id: string) =>
   holds(db).select('h.eventId').where('h.id', '=', id).executeTakeFirst()
 
-/** The night a table is to be kept back of; kept from being moved or deleted until the transaction ends. */
+/** Locks the event row (key share): an edit or deletion locks it `for update` and waits until the transaction ends. */
 export const lockNight = (db: Db, eventId: string) =>
   db
     .selectFrom('events')
@@ -30,7 +30,7 @@ export const lockNight = (db: Db, eventId: string) =>
     .forKeyShare()
     .executeTakeFirst()
 
-/** The table itself; whoever else wants it waits until the transaction ends. */
+/** Locks the table row: other bookings of this table wait until the transaction ends. Locked before the event. */
 export const lockTable = (db: Db, id: string) =>
   db
     .selectFrom('venueTables')
@@ -42,11 +42,16 @@ export const lockTable = (db: Db, id: string) =>
 
 type Span = { readonly startsAt: Date; readonly endsAt: Date }
 
+/** An expired hold without an open checkout, or an expired block. `r` and `h` come from left joins and may be null. */
 const isLapsed = (now: Date) => sql<boolean>`(
   (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is true
   or (h.expires_at <= ${now}) is true)`
 
-/** Ends what has lapsed on a table: a guest's hold whose time is up, and an earlier one of the house. */
+/**
+ * Ends the expired holds and blocks that overlap a time range on a table. The update checks the status again: a
+ * checkout may have been opened since the query, and its hold must keep the table. Holds are cancelled, not deleted,
+ * because a late payment must still find its reservation.
+ */
 export async function endLapsed(
   db: Db,
   { tableId, startsAt, endsAt }: Span & { readonly tableId: string },
@@ -76,7 +81,7 @@ export async function endLapsed(
     await db.updateTable('houseHolds').set({ releasedAt: now }).where('id', 'in', held).execute()
 }
 
-/** Writes a hold. Its table is claimed with it; the database refuses it where somebody has the table. */
+/** Inserts a block; a trigger inserts its occupancy. Throws if the constraint `one_party_per_table` is violated. */
 export const insertHold = (db: Db, eventId: string, form: TableBlockForm): Promise<{ id: string }> =>
   db
     .insertInto('houseHolds')
@@ -94,7 +99,7 @@ export async function releaseHold(db: Db, id: string, now: Date): Promise<boolea
   return numUpdatedRows === 1n
 }
 
-/** Lets go of everything whose end has come. Answers how many. */
+/** Releases every expired block and returns their number. */
 export async function releaseExpired(db: Db, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('houseHolds')
@@ -105,7 +110,7 @@ export async function releaseExpired(db: Db, now: Date): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** The tables of the room that nobody has on a night. */
+/** Tables that are free during an event. Expired holds and blocks do not count: a booking ends them. */
 export const listFree = (db: Db, eventId: string, now: Date): Promise<FreeTable[]> =>
   db
     .selectFrom('venueTables as t')

@@ -5,12 +5,12 @@ import { lookAtHold, useCountdown } from './hold-watch.ts'
 type Props = {
   readonly token: string
   readonly tableNumber: number
-  /** Null until the house has been asked how late it is. */
+  /** Null until the server's clock is known. */
   readonly clock: { readonly heldUntil: string; readonly msAhead: number } | null
   readonly className: string
 }
 
-/** The time left to pay: always to be seen, and told aloud only when it gets short. */
+/** The time left to pay. Screen readers announce it at five minutes and at one, not every second. */
 export const Countdown = ({ clock, className, ...rest }: Props) =>
   clock ? (
     <Running {...rest} {...clock} className={className} />

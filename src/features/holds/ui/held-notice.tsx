@@ -5,11 +5,11 @@ type Props = {
   readonly token: string
   readonly tableNumber: number
   readonly known: ReturnType<typeof useHoldNews>
-  /** The look of the time left. */
+  /** Classes of the countdown. */
   readonly className: string
 }
 
-/** Says which table is held and how long there is left to pay for it. */
+/** Names the held table and shows the time left to pay. */
 export const HeldNotice = ({ token, tableNumber, known, className }: Props) => (
   <>
     Table {tableNumber} is held for you.{' '}

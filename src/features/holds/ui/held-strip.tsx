@@ -5,7 +5,7 @@ import { type AnyStoredHold, clearAttempt, listAllStoredHolds } from './booking/
 import { HeldNotice } from './held-notice.tsx'
 import { useHoldNews } from './hold-watch.ts'
 
-/** The tables this browser holds, for any event. The event's own page says more and hides it. */
+/** Tables that this browser holds, for any event. The event's page hides it with CSS and shows `HeldTables` instead. */
 export function HeldStrip() {
   return (
     <div className="held-strip no-print">

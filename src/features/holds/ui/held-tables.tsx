@@ -19,18 +19,18 @@ type Props = {
   readonly onOpen: (tableId: string) => void
 }
 
-/** What a guest who comes back to the page is holding, and what became of it. */
+/** Holds of this browser for an event, for a guest who returns to the page: the state of each and the way to pay. */
 export function HeldTables({ eventId, own, onOpen }: Props) {
   const [held, setHeld] = useState<readonly Held[]>([])
   const [told, setTold] = useState<Props['own'] | null>(null)
   if (told !== own) {
     setTold(own)
-    // One that is over stays to be told of; the storage has forgotten it by then.
+    // A hold that left the storage stays in the list: it shows the result of its payment.
     const now = listStoredHolds(eventId)
     setHeld([...held.filter((it) => !now.some((other) => other.token === it.token)), ...now])
   }
   return (
-    // The dialog in front says the same, and one clock is enough.
+    // Hidden behind an open dialog, which shows the same countdown.
     <div className="held-tables flex flex-col gap-3 empty:hidden in-[html:has(dialog:modal)]:invisible">
       {held.map((hold) => (
         <HeldTable key={hold.token} eventId={eventId} hold={hold} onOpen={() => onOpen(hold.tableId)} />

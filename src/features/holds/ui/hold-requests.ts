@@ -1,7 +1,7 @@
 import { no, ok, type Result } from '#lib/result.ts'
 import type { HoldRequest, HoldState } from '../schema.ts'
 
-/** Why the house said no, in the words a guest is told. */
+/** JSON error response, with the title and text to show to the guest. */
 export type ApiError = {
   readonly error: string
   readonly title: string
@@ -15,11 +15,11 @@ export type HeldTable = {
   readonly tableNumber: number
   readonly heldUntil: string
   readonly totalCents: number
-  /** Lets whoever has it see, pay for and release this hold. */
+  /** Signed token of this hold. A client that presents it may read, pay for and release the hold. */
   readonly token: string
 }
 
-/** How a hold stands, and what the house's clock said when it said so. */
+/** State of a hold. `notifiedAt`: the server's time of the response, from its `Date` header. */
 export type HoldNews = {
   readonly state: HoldState
   readonly heldUntil: string
@@ -37,7 +37,7 @@ export const UNEXPECTED: ApiError = {
 
 type Answer<Body> = { readonly body: Body; readonly notifiedAt: number }
 
-/** What the house answers; that it could not be reached or understood is an answer too. */
+/** Sends a JSON request. A network error, a timeout and a response that is not JSON all return `UNEXPECTED`. */
 async function ask<Body>(path: string, init: RequestInit = {}): Promise<Result<Answer<Body>, ApiError>> {
   try {
     const response = await fetch(path, {
@@ -62,7 +62,7 @@ export async function requestHold(request: HoldRequest): Promise<Result<HeldTabl
   return answer.ok ? ok(answer.value.body.hold) : answer
 }
 
-/** Where a hold is paid for. */
+/** Opens the checkout of a hold and returns the URL of its payment page. */
 export async function openPayment(token: string): Promise<Result<string, ApiError>> {
   const answer = await ask<{ url: string }>(`/holds/${token}/checkout`, { method: 'POST' })
   return answer.ok ? ok(answer.value.body.url) : answer
@@ -75,7 +75,7 @@ export async function releaseTable(token: string): Promise<Result<Outcome, ApiEr
   return answer.ok ? ok(answer.value.body.outcome) : answer
 }
 
-/** Asks how a hold stands. The time is the house's own: the guest's clock may be anywhere. */
+/** Reads the state of a hold with the server's time, because the clock of the guest's device may be wrong. */
 export async function readHold(token: string): Promise<Result<HoldNews, ApiError>> {
   const answer = await ask<{ hold: Omit<HoldNews, 'notifiedAt'> }>(`/holds/${token}`)
   return answer.ok ? ok({ ...answer.value.body.hold, notifiedAt: answer.value.notifiedAt }) : answer

@@ -5,7 +5,7 @@ import { type HoldNews, readHold } from './hold-requests.ts'
 const EVERY_MS = 3000
 const TICK_MS = 250
 
-/** What is known of a hold. `msAhead`: how far the house's clock is ahead of this browser's. */
+/** Last known state of a hold. `msAhead`: offset of the server's clock from the browser's, in milliseconds. */
 type Known = { readonly news: HoldNews; readonly msAhead: number }
 
 type Watch = {
@@ -15,7 +15,7 @@ type Watch = {
   readonly subscribers: Set<() => void>
 }
 
-// The dialog and the notice behind it follow one hold by one asking.
+// One poller per hold token, shared by every component that shows the hold.
 const watches = new Map<string, Watch>()
 
 function watchOf(token: string): Watch {
@@ -29,7 +29,7 @@ function watchOf(token: string): Watch {
   return watch
 }
 
-/** Asks now, and again every three seconds while anybody wants to know and the page is looked at. */
+/** Polls the hold now, and again every three seconds while it has subscribers and the page is visible. */
 async function look(token: string): Promise<void> {
   const watch = watchOf(token)
   if (watch.isAsking) return
@@ -39,7 +39,7 @@ async function look(token: string): Promise<void> {
   const answer = await readHold(token)
   watch.isAsking = false
   if (answer.ok) {
-    // The answer was given between the asking and now, and its date names the second only.
+    // The response dates from the middle of the request on average; its header is cut to seconds, hence the 500 ms.
     const msAhead = answer.value.notifiedAt + 500 - (asked + Date.now()) / 2
     watch.known = { news: answer.value, msAhead: steady(watch.known?.msAhead, msAhead) }
   } else if (answer.reason.error === 'unknown_hold') {
@@ -50,11 +50,13 @@ async function look(token: string): Promise<void> {
     watch.timer = setTimeout(() => void look(token), EVERY_MS)
 }
 
-/** A clock that is only known to the second must not make the time left jump about. */
+/**
+ * Ignores small changes of the clock offset: the header is exact to the second only, and the countdown must not jump.
+ */
 const steady = (before: number | undefined, now: number): number =>
   before !== undefined && Math.abs(before - now) < 1500 ? before : now
 
-/** How a hold stands, asked anew whenever the guest comes back to the tab; null until the first answer. */
+/** State of a hold, polled while mounted and when the guest returns to the tab; null until the first response. */
 export function useHoldNews(token: string): Known | null {
   const subscribe = useCallback(
     (hear: () => void) => {
@@ -75,10 +77,10 @@ export function useHoldNews(token: string): Known | null {
   return useSyncExternalStore(subscribe, () => watches.get(token)?.known ?? null)
 }
 
-/** Asks at once, because something has been done to the hold. */
+/** Polls at once, after a request that changed the hold. */
 export const lookAtHold = (token: string): void => void look(token)
 
-/** Calls when another tab writes something down, and when a guest comes back to this one. */
+/** Calls back when another tab writes to the storage, and when the guest returns to this tab. */
 function useReturn(returned: () => void): void {
   useEffect(() => {
     const leaving = new AbortController()
@@ -92,7 +94,7 @@ function useReturn(returned: () => void): void {
   }, [returned])
 }
 
-/** The milliseconds left, to the quarter of a second, and what of it is worth telling aloud. */
+/** Time left on a hold in milliseconds, updated four times a second, and the last announcement for screen readers. */
 export function useCountdown(heldUntil: string, msAhead: number): { msLeft: number; news: string | null } {
   const until = Date.parse(heldUntil)
   const [msLeft, setMsLeft] = useState(() => until - Date.now() - msAhead)

@@ -1,11 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** What a browser refuses to keep is kept for as long as the page is open. */
+/** Fallback storage where localStorage is blocked or full: entries last as long as the page is open. */
 export const memory = new Map<string, string>()
-/** Who draws what is kept, and has to hear of a change. */
+/** Listeners for changes in this tab; the `storage` event reports those of other tabs only. */
 export const listeners = new Set<() => void>()
 
-/** Where the hold of a table of an event is kept. */
+/** Storage key of the hold of a table for an event. */
 export const holdPlace = (eventId: string, tableId: string): string => `hold ${eventId} ${tableId}`
 
 export function readStored(place: string): string | null {
@@ -16,18 +16,18 @@ export function readStored(place: string): string | null {
   }
 }
 
-/** The places in use that begin with a text. */
+/** Storage keys in use with a prefix. */
 export function listPlaces(beginning: string): string[] {
   let kept: string[] = []
   try {
     kept = Object.keys(localStorage)
   } catch {
-    // Nothing is kept then.
+    // Storage is blocked: only the entries in memory count.
   }
   return [...new Set([...kept, ...memory.keys()])].filter((place) => place.startsWith(beginning))
 }
 
-/** Calls when a hold is kept or forgotten, in this tab or another one. */
+/** Calls back when a hold is stored or removed, in this tab or another one. */
 export function subscribe(hear: () => void): () => void {
   listeners.add(hear)
   addEventListener('storage', hear)
@@ -37,7 +37,7 @@ export function subscribe(hear: () => void): () => void {
   }
 }
 
-/** The tables of an event this browser holds, in this tab or another one. */
+/** Ids of the tables of an event that this browser holds, in this tab or another one. */
 export function useOwnTables(eventId: string): ReadonlySet<string> {
   const beginning = holdPlace(eventId, '')
   const own = useSyncExternalStore(

@@ -10,9 +10,9 @@ import { useRelease } from './use-release.ts'
 
 type Props = { readonly eventId: string; readonly tableId: string }
 
-/** Tells a guest who opens a table about the other ones they hold already. */
+/** Lists the other tables the guest holds for this event, above the form for a new one. */
 export function OtherHolds({ eventId, tableId }: Props) {
-  // Drawn again whenever a hold of this event begins or ends.
+  // Subscribes to the storage: renders again when a hold of this event begins or ends.
   useOwnTables(eventId)
   return listStoredHolds(eventId)
     .filter((hold) => hold.tableId !== tableId)

@@ -6,7 +6,7 @@ import { lookAtHold } from './hold-watch.ts'
 
 type Held = { readonly eventId: string; readonly tableId: string; readonly token: string }
 
-/** Lets a held table go. A payment made a moment earlier counts; then the table stays with its guest. */
+/** Releases a hold. If the guest paid a moment earlier, the payment counts and the guest keeps the table. */
 export function useRelease({ eventId, tableId, token }: Held, onReleased: () => void) {
   const [isReleasing, setReleasing] = useState(false)
   const release = async (): Promise<void> => {

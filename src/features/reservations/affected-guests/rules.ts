@@ -9,7 +9,7 @@ const partyOf = (guests: number): string => (guests === 1 ? '1 guest' : `${guest
 const describe = ({ guestName, guestCount, tableNumber, date }: AffectedGuest): string =>
   `${guestName} (${tableNumber === null ? '' : `table ${tableNumber}, `}${partyOf(guestCount)}, ${formatDate(date, 'medium')})`
 
-/** `Ama Mensah (table 4, 3 guests, Fri, Nov 27) and 2 more`: whom a change concerns. */
+/** `Ama Mensah (table 4, 3 guests, Fri, Nov 27) and 2 more`: the guests a change affects. */
 export const describeAffected = (guests: readonly AffectedGuest[]): string => firstOf(guests.map(describe))
 
 function firstOf(all: readonly string[]): string {

@@ -4,12 +4,12 @@ import type { PaymentStatus, ReservationStatus } from '#features/reservations/sc
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
-/** A night, a table, or two tables that are pushed together. */
+/** Subject of a change by staff: an event, a table, or two combined tables. */
 export type ChangeOfPlan =
   | { readonly eventId: string }
   | { readonly tableId: string; readonly withTableId?: string }
 
-/** Somebody with a reservation that a change would take the night or the table from. */
+/** Guest whose reservation would lose its event or table through a change. */
 export type AffectedGuest = {
   readonly id: string
   readonly guestName: string
@@ -18,14 +18,14 @@ export type AffectedGuest = {
   readonly date: CalendarDate
 }
 
-/** When an event takes place; without an end, until 5 AM. */
+/** Date and times of an event. Without an end time it lasts until 5 AM. */
 export type EventTimes = {
   readonly date: CalendarDate
   readonly startTime: WallTime
   readonly endTime: WallTime | null
 }
 
-/** A dinner that has a table while an event takes place. */
+/** Dining reservation whose table is occupied during an event. */
 export type OverlappingDinner = {
   readonly id: string
   readonly guestName: string
@@ -34,7 +34,7 @@ export type OverlappingDinner = {
   readonly tables: readonly { readonly tableNumber: number; readonly priceCents: Cents }[]
 }
 
-/** Somebody who comes to a night. */
+/** Guest of an event, as door staff see them. */
 export type NightGuest = {
   readonly id: string
   readonly tableNumber: number | null
@@ -45,9 +45,9 @@ export type NightGuest = {
   readonly status: ReservationStatus
   readonly paymentStatus: PaymentStatus
   readonly entryCode: string
-  /** The part of the price that is still to be paid at the venue. */
+  /** Amount still to be paid at the venue. */
   readonly dueCents: Cents
-  /** Each with the content its guest gave for it. */
+  /** Booked packages with the content the guest has sent for them. */
   readonly packages: readonly Omit<PackageContent, 'key'>[]
   readonly specialRequests: string | null
 }

@@ -9,13 +9,13 @@ export { listOverlappingDinners } from './store.ts'
 type Deps = { readonly db: Db; readonly now: Date }
 
 /**
- * Who has a table on a night that is not over, or at a table from now on, or at two tables pushed together: nobody takes
- * it from under them.
+ * Guests with a reservation for an event, a table or two combined tables that has not ended. A change that would take
+ * their event or table away is refused. The caller has locked the event or the tables.
  */
 export const listAffected = ({ db, now }: Deps, changeOfPlan: ChangeOfPlan): Promise<AffectedGuest[]> =>
   listStanding(db, changeOfPlan, now)
 
-/** The guests of a night as the door needs them: with what is still to be paid, and no other money. */
+/** Guests of an event for door staff, who see the amount due and no other payment data. */
 export async function listNightGuests({ db, now }: Deps, eventId: string): Promise<NightGuest[]> {
   const rows = await listGuestsOf(db, eventId, now)
   return rows.map(({ totalCents, allowanceCents, receivedCents, ...guest }) => ({

@@ -9,7 +9,7 @@ type NightRow = Omit<NightGuest, 'dueCents'> & {
   readonly receivedCents: number
 }
 
-/** A hold whose time is up is nobody's any more, unless its payment is under way. */
+/** Excludes expired holds, unless a payment is pending: such a hold may still be confirmed. */
 const hasNotLapsed = (now: Date) =>
   sql<boolean>`(r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`
 
@@ -22,7 +22,7 @@ const concerns = (changeOfPlan: ChangeOfPlan) => (eb: Reservations) => {
   return withTableId === undefined ? sitsAt(tableId) : eb.and([sitsAt(tableId), sitsAt(withTableId)])
 }
 
-/** The reservations of a night or a table that still stand and are not over, those of parties that sit there now among them. */
+/** Active reservations of an event or table that have not ended, including parties that are seated now. */
 export const listStanding = (db: Db, changeOfPlan: ChangeOfPlan, now: Date): Promise<AffectedGuest[]> =>
   db
     .selectFrom('reservations as r')
@@ -38,7 +38,10 @@ export const listStanding = (db: Db, changeOfPlan: ChangeOfPlan, now: Date): Pro
     .orderBy('t.tableNumber')
     .execute()
 
-/** The dinners that have a table at some time of an event that is on sale then; the table is sold once they end. */
+/**
+ * Dining reservations that occupy a sellable table during an event; the table goes on sale for the event when they end.
+ * Empty if a special day closes the service the event belongs to.
+ */
 export async function listOverlappingDinners(
   { db, now }: { readonly db: Db; readonly now: Date },
   { date, startTime, endTime }: EventTimes,
@@ -61,7 +64,7 @@ export async function listOverlappingDinners(
   return rows.map((row) => ({ ...row, endsAt: new Date(row.endsAt) }))
 }
 
-/** Everyone who comes to a night, by table. */
+/** Guests of an event, ordered by table number. */
 export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightRow[]> =>
   db
     .selectFrom('reservations as r')

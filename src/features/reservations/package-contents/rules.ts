@@ -3,21 +3,21 @@ import type { ContentRefusal, PackageContent } from './schema.ts'
 
 type Given = Pick<PackageContent, 'need' | 'name' | 'message' | 'hasPicture'>
 
-/** `the name`: the content a package still lacks; null where it can be delivered. */
+/** `the name`: the missing content of a package; null where it is complete. */
 export function missingContent({ need, name, message, hasPicture }: Given): string | null {
   if (need === 'name') return name === '' ? 'the name' : null
   if (need === 'message_or_picture') return message === '' && !hasPicture ? 'a message or a picture' : null
   return null
 }
 
-/** `We still need the name for your Birthday Shoutout Package.`, for each package that lacks something. */
+/** `We still need the name for your Birthday Shoutout Package.`, for each incomplete package. */
 export const neededLines = (packages: readonly PackageContent[]): string[] =>
   packages.flatMap((it) => {
     const missing = missingContent(it)
     return missing === null ? [] : [`We still need ${missing} for your ${it.label}.`]
   })
 
-/** `Name: Ama. Message: 30 at last! Picture on the reservation.`, for a list on paper; null where nothing was given. */
+/** `Name: Ama. Message: 30 at last. Picture: see the reservation`, for the printed guest list; null without content. */
 export function contentSummary({ name, message, hasPicture }: Given): string | null {
   const parts = [
     name && `Name: ${name}`,
@@ -29,7 +29,7 @@ export function contentSummary({ name, message, hasPicture }: Given): string | n
 
 const CLOSES_HOURS = 2
 
-/** Until when content is taken: staff prepare it in the last two hours before the doors open. */
+/** Deadline for sending content. Staff prepare it in the last two hours before the event. */
 export const contentUntil = (startsAt: Date): Date => addHours(startsAt, -CLOSES_HOURS)
 
 export const refusalText = (reason: ContentRefusal): string => {

@@ -4,13 +4,13 @@ import { line, prose } from '#lib/forms/fields.ts'
 export const PACKAGE_KEYS = ['birthday_shoutout', 'screen_display'] as const
 export type PackageKey = (typeof PACKAGE_KEYS)[number]
 
-/** The content a package cannot be delivered without. One that needs any also takes the other kinds. */
+/** Required content of a package. A package that requires one kind also accepts the other kinds. */
 export type ContentNeed = 'none' | 'name' | 'message_or_picture'
 
-/** A package of a reservation with the content its guest has given for it so far. */
+/** A booked package with the content the guest has sent so far. */
 export type PackageContent = {
   readonly key: PackageKey
-  /** As it was sold: `Birthday Shoutout Package`. */
+  /** Name at the time of booking: `Birthday Shoutout Package`. */
   readonly label: string
   readonly need: ContentNeed
   readonly name: string

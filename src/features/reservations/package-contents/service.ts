@@ -20,7 +20,7 @@ import {
 
 type Deps = { readonly db: Db; readonly now: Date; readonly storage: Storage }
 
-/** The packages of a reservation, each with the content its guest has given for it. */
+/** Packages of a reservation with the content the guest has sent for each. */
 export const listPackageContents = (
   { db }: Pick<Deps, 'db'>,
   reservationId: string,
@@ -31,13 +31,16 @@ export type GivenContent = {
   readonly key: PackageKey
   readonly name: string
   readonly message: string
-  /** The file as it was sent; null takes the picture away, undefined leaves it as it is. */
+  /** Uploaded file; null removes the picture, undefined leaves it unchanged. */
   readonly picture: Buffer | null | undefined
 }
 
 const CHANGES: Limit = { times: 20, withinS: 3600 }
 
-/** Stores what a guest gives for a package of a confirmed reservation, until two hours before the doors open. */
+/**
+ * Stores the content of a package of a confirmed reservation, until two hours before the event. Rate-limited per
+ * reservation. The upload is processed between two transactions, so that it holds no row lock.
+ */
 export async function sendPackageContent(
   deps: Deps,
   { picture, ...given }: GivenContent,
@@ -47,7 +50,7 @@ export async function sendPackageContent(
     if (it?.status !== 'confirmed') return 'not_found'
     return now > contentUntil(it.startsAt) ? 'too_late' : null
   }
-  // Asked before the picture is worked on, and once more when it is written.
+  // Checked before the picture is processed, and again under the lock of the write: the status may have changed.
   const first = await db.transaction().execute((tx) => lockReservationOf(tx, given.id, given.key))
   const refused = allowed(first)
   if (refused) return no(refused)
@@ -65,7 +68,7 @@ export async function sendPackageContent(
 const LONGEST_SIDE = 2560
 const NAME_BYTES = 18
 
-/** Re-encodes a picture and stores it under a name nobody can guess, apart from the pictures of staff. */
+/** Re-encodes an uploaded picture and stores it under a random key, in a folder apart from the pictures of staff. */
 async function storePicture({ db, storage }: Deps, sent: Buffer): Promise<Result<string, ContentRefusal>> {
   const taken = await takePicture(sent)
   if (!taken.ok) return no(refusalOf(taken.reason))
@@ -89,7 +92,7 @@ function refusalOf(reason: PictureReason): ContentRefusal {
   return 'broken_picture'
 }
 
-/** The picture a guest gave for a package; null where there is none. */
+/** Opens the uploaded picture of a package as a stream; null where there is none. */
 export async function openPackagePicture(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   id: string,
@@ -102,12 +105,12 @@ export async function openPackagePicture(
 const KEPT_AFTER_HOURS = 30 * 24
 const AT_A_TIME = 500
 
-/** Deletes content 30 days after its night, and the files that nothing refers to. */
+/** Deletes content 30 days after the event, and uploaded files that no row refers to (nightly job). */
 export async function purgePackageContents({ db, now, storage }: Deps): Promise<void> {
   await deleteOldContents(db, addHours(now, -KEPT_AFTER_HOURS))
-  // A file that was announced within the hour may still be written.
+  // A row younger than an hour may belong to an upload that is still in progress.
   for (const { storageKey } of await listDiscarded(db, addHours(now, -1), AT_A_TIME)) {
-    // oxlint-disable-next-line no-await-in-loop -- one at a time: there is all night
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: the job is not urgent
     await storage.remove(storageKey)
     // oxlint-disable-next-line no-await-in-loop
     await forgetDiscarded(db, storageKey)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { PackageContent, PackageKey } from './schema.ts'
 
-/** The packages of a reservation, each with what was given for it. */
+/** Packages of a reservation with their content. */
 export async function listContents(db: Db, reservationId: string): Promise<PackageContent[]> {
   const { rows } = await sql<PackageContent>`
     select l.package_key as "key", l.label, p.needs_content as "need", coalesce(c.name, '') as "name",
@@ -24,7 +24,7 @@ export async function findPictureKey(db: Db, id: string, key: PackageKey): Promi
   return row?.pictureKey ?? null
 }
 
-/** The reservation a package belongs to, kept from changing until the transaction ends. */
+/** Locks the reservation of a package until the transaction ends. Undefined if the package takes no content. */
 export const lockReservationOf = (db: Db, id: string, key: PackageKey) =>
   db
     .selectFrom('reservations as r')
@@ -44,7 +44,7 @@ type Written = {
   readonly key: PackageKey
   readonly name: string
   readonly message: string
-  /** Null takes the picture away; undefined leaves it as it is. */
+  /** Null removes the picture; undefined leaves it unchanged. */
   readonly pictureKey: string | null | undefined
 }
 
@@ -60,12 +60,12 @@ export async function writeContent(db: Db, { id, key, name, message, pictureKey 
   if (pictureKey) await db.deleteFrom('discardedUploads').where('storageKey', '=', pictureKey).execute()
 }
 
-/** Names a file before it is written, so that one whose row was never written is deleted again. */
+/** Records a storage key before its file is written: the purge job deletes the file if the upload is not completed. */
 export async function announceUpload(db: Db, storageKey: string): Promise<void> {
   await db.insertInto('discardedUploads').values({ storageKey }).execute()
 }
 
-/** Files that nothing has referred to since before a moment. */
+/** Storage keys recorded before a moment that no content refers to. */
 export const listDiscarded = (db: Db, before: Date, limit: number) =>
   db
     .selectFrom('discardedUploads as d')
@@ -79,7 +79,7 @@ export async function forgetDiscarded(db: Db, storageKey: string): Promise<void>
   await db.deleteFrom('discardedUploads').where('storageKey', '=', storageKey).execute()
 }
 
-/** Deletes the content of reservations that ended before a moment. */
+/** Deletes the content of reservations that ended before a moment. A trigger records their files for the purge job. */
 export async function deleteOldContents(db: Db, before: Date): Promise<void> {
   await sql`delete from package_contents c using reservations r
     where r.id = c.reservation_id and r.ends_at < ${before}`.execute(db)

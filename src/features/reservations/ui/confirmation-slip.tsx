@@ -3,7 +3,9 @@ import { Icon } from '#ui/icon.tsx'
 import { EntryCode } from './entry-code.tsx'
 import { PackageNotes } from './package-notes.tsx'
 
-/** A reservation in the words its guest reads. They are written on the server, so that a browser needs no more for it. */
+/**
+ * Texts of a confirmation. Formatted on the server, so that the browser loads no code for calendar dates and prices.
+ */
 export type Confirmation = {
   readonly eventTitle: string
   readonly tableNumber: number
@@ -20,17 +22,17 @@ export type Confirmation = {
   readonly phone: string | null
   readonly specialRequests: string | null
   readonly packages: readonly ('birthday_shoutout' | 'screen_display')[]
-  /** What the guest has yet to give for a package, in sentences. */
+  /** Sentences about missing content of the packages. */
   readonly needed: readonly string[]
   readonly lines: readonly { readonly label: string; readonly amount: string }[]
   /** `$25 a person, 5 of your 6 pay: $125 at the door`; null on a free night. */
   readonly cover: string | null
   readonly total: { readonly label: string; readonly amount: string }
-  /** Null where nobody is let in by it any more. */
+  /** Entry code with its QR path; null once it is no longer valid for entry. */
   readonly entry: { readonly code: string; readonly size: number; readonly path: string } | null
   readonly address: string
   readonly directionsUrl: string
-  /** Where the guest finds the reservation again. */
+  /** URL of the guest's reservation page. */
   readonly link: string
 }
 
@@ -38,11 +40,11 @@ type Props = {
   readonly confirmation: Confirmation
   readonly status: string
   readonly isGood: boolean
-  /** What stands at the foot: what to know, what can be done. */
+  /** Footer: information and actions. */
   readonly children?: ReactNode
 }
 
-/** The slip a guest shows at the door, on a screen or on paper. */
+/** The confirmation that a guest shows at the door, on a screen or printed. */
 export const ConfirmationSlip = ({ confirmation: it, status, isGood, children }: Props) => (
   <article className="printable overflow-hidden rounded-card border border-bark bg-ember">
     <div className="zellige-strip" aria-hidden="true" />

@@ -1,11 +1,11 @@
 type Props = {
   readonly code: string
-  /** The QR code: one path of its dark modules, and how many of them a side has. */
+  /** SVG path of the QR code's dark modules; `size` is the number of modules per side. */
   readonly path: string
   readonly size: number
 }
 
-/** What the door reads: a code for its camera, and the same for its eyes. */
+/** Entry code as a QR code for the scanner and as text for door staff. */
 export const EntryCode = ({ code, path, size }: Props) => (
   <figure className="flex items-center gap-5 md:flex-col md:gap-2 md:text-center">
     <svg

@@ -6,7 +6,7 @@ type Props = {
   /** Whether guests pay cover on this night. */ readonly hasCover: boolean
 }
 
-/** What a guest has to know before the night, in the venue's own figures. */
+/** Information for the guest before the event, with the values of the venue's settings. */
 export const ImportantInformation = ({ venue, hasCover }: Props) => (
   <section aria-labelledby="important-information">
     <h3 id="important-information" className="text-xl">

@@ -1,6 +1,6 @@
 type PackageKey = 'birthday_shoutout' | 'screen_display'
 
-/** What is in the packages a guest has paid for. */
+/** Contents of the booked packages. */
 export const PackageNotes = ({ packages }: { packages: readonly PackageKey[] }) =>
   packages.length === 0 ? null : (
     <div className="grid gap-4 sm:grid-cols-2 print:grid-cols-2">

@@ -3,12 +3,12 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
 type Props = {
-  /** Where the reservation is. */
+  /** URL of the reservation page. */
   readonly link: string
   readonly children?: ReactNode
 }
 
-/** What a guest can do with a confirmation. */
+/** Actions of a confirmation: print it, add it to a calendar. */
 export const SlipActions = ({ link, children }: Props) => (
   <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
     {children}

@@ -1,12 +1,12 @@
 import { holdPlace, listeners, listPlaces, memory, readStored } from '../kept-holds.ts'
 
-/** A hold of this browser, as it is kept until it is over. */
+/** A hold of this browser, in localStorage until it is confirmed or ended. */
 export type StoredHold = {
   readonly token: string
   readonly tableNumber: number
   readonly heldUntil: string
   readonly totalCents: number
-  /** Where it is paid for, once the provider has said. */
+  /** URL of the payment page; null until the checkout is open. */
   readonly url: string | null
 }
 
@@ -14,10 +14,10 @@ type Where = { readonly eventId: string; readonly tableId: string }
 
 const LONG_AGO_MS = 86_400_000
 
-/** What an attempt to get a table is called. */
+/** Storage key of the idempotency key for a table of an event. */
 const keyPlace = (eventId: string, tableId: string): string => `attempt ${eventId} ${tableId}`
 
-/** Keeps a text, or drops what is kept, and tells whoever draws it. */
+/** Stores or removes (`null`) an entry and notifies the listeners. Falls back to memory where localStorage throws. */
 function keep(place: string, text: string | null): void {
   memory.delete(place)
   try {
@@ -30,8 +30,8 @@ function keep(place: string, text: string | null): void {
 }
 
 /**
- * What this attempt at a table is called. It is called the same in every tab and after a reload, so that a guest who asks
- * twice has one hold.
+ * Idempotency key of this attempt at a table. Stored, so that every tab and a reload send the same key: a request that
+ * is repeated after a timeout resumes the hold instead of creating a second one.
  */
 export function attemptKey({ eventId, tableId }: Where): string {
   const place = keyPlace(eventId, tableId)
@@ -42,7 +42,7 @@ export function attemptKey({ eventId, tableId }: Where): string {
   return key
 }
 
-/** `crypto.randomUUID` is missing where a page is not served over a safe line, as on a house's own network. */
+/** Random UUID. `crypto.randomUUID` is missing on pages without HTTPS, such as a local network address. */
 function makeKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -57,7 +57,7 @@ export function storeHold({ eventId, tableId }: Where, hold: StoredHold): void {
   keep(holdPlace(eventId, tableId), JSON.stringify(hold))
 }
 
-/** The attempt is over, however it ended: the next one is a new one. */
+/** Removes the hold and its idempotency key: the next request starts a new attempt. */
 export function clearAttempt({ eventId, tableId }: Where): void {
   keep(keyPlace(eventId, tableId), null)
   keep(holdPlace(eventId, tableId), null)
@@ -74,7 +74,7 @@ export const listStoredHolds = (eventId: string): (StoredHold & { tableId: strin
 
 export type AnyStoredHold = StoredHold & Where
 
-/** The holds of this browser for any event. */
+/** Holds of this browser for all events. */
 export const listAllStoredHolds = (): AnyStoredHold[] =>
   listPlaces('hold ').flatMap((place) => {
     const [, eventId = '', tableId = ''] = place.split(' ')
@@ -91,7 +91,7 @@ function readHoldAt(place: string): StoredHold | null {
   }
 }
 
-/** Anything may be found in a browser's storage; what is not of this shape was not written here. */
+/** Validates a stored entry: localStorage may contain entries of older versions or of other scripts. */
 const isHold = (it: unknown): it is StoredHold =>
   typeof it === 'object' &&
   it !== null &&
@@ -107,7 +107,7 @@ const isHold = (it: unknown): it is StoredHold =>
   'url' in it &&
   (it.url === null || (typeof it.url === 'string' && /^(https?:\/\/|\/)/.test(it.url)))
 
-/** Of events a guest has not come back to. */
+/** Removes entries of holds that expired more than a day ago, for events the guest did not return to. */
 function dropOldHolds(): void {
   for (const place of listPlaces('hold ')) {
     const hold = readHoldAt(place)

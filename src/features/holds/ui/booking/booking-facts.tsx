@@ -6,10 +6,10 @@ import type { Package, Venue } from '#features/venue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { type PackageKey, quote, type TypedForm } from '#features/holds/rules.ts'
 
-/** What a guest is told of the night a table is for. */
+/** Fields of the event that the booking form shows. */
 export type BookedEvent = Pick<Event, 'id' | 'slug' | 'title' | 'date' | 'startTime' | 'endTime' | 'price'>
 
-/** What a guest is told of the house's terms. */
+/** Fields of the venue's settings that the booking form shows. */
 export type BookingTerms = Pick<Venue, 'packages' | 'phone' | 'holdMinutes' | 'changeNoticeHours'>
 
 type HeadingProps = {
@@ -34,7 +34,7 @@ export const BookingHeading = ({ id, event, table, headingRef }: HeadingProps) =
 
 type FeesProps = { readonly event: BookedEvent; readonly totalCents: number; readonly guests: number }
 
-/** The two fees, told apart before anything is filled in. A free night has one. */
+/** The table price paid now and the cover paid at the door, as separate fees. Free entry has no cover. */
 export function TwoFees({ event, totalCents, guests }: FeesProps) {
   const cover = coverText(event.price, guests)
   return (
@@ -81,11 +81,11 @@ type BillProps = {
 const isChosen = (key: PackageKey, typed: TypedForm): boolean =>
   key === 'birthday_shoutout' ? typed.birthdayPackage : typed.screenDisplay
 
-/** The party size as it is typed; an empty field is a party of 1. */
+/** Party size as typed; an empty or invalid field counts as 1. */
 export const guestsOf = ({ guestCount }: TypedForm): number =>
   Math.max(1, Math.trunc(Number(guestCount)) || 1)
 
-/** What the total is made of. Without a script it cannot follow what is ticked, and says what it leaves out. */
+/** Price lines and total. Before hydration (`isAlive` is false) the total ignores the checkboxes; a note says so. */
 export function Bill({ event, table, packages, typed, isAlive }: BillProps) {
   const cover = coverText(event.price, guestsOf(typed))
   return (
@@ -126,7 +126,7 @@ const BillLine = ({ name, cents }: { name: string; cents: number }) => (
   </div>
 )
 
-/** What becomes of the money if plans change. It stands beside every button that leads to paying. */
+/** Refund terms, shown beside every button that leads to a payment. */
 export const RefundTerms = ({ changeNoticeHours, phone }: BookingTerms) => (
   <p className="text-sm text-sand">
     <strong className="text-cream">Plans change:</strong> night tables can be cancelled with all money back

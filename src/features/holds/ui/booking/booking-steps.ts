@@ -9,11 +9,11 @@ type Where = Pick<HoldRequest, 'eventId' | 'tableId'>
 
 export type Outcome =
   | { readonly is: 'payable'; readonly hold: StoredHold }
-  /** The table is held, and it is not known yet how it is paid for. */
+  /** The table is held, but its checkout could not be opened yet; the guest can retry. */
   | { readonly is: 'held'; readonly hold: StoredHold; readonly refusal: ApiError }
   | { readonly is: 'refused'; readonly refusal: ApiError }
 
-/** Holds the table, opens its payment and sends the tab there. A tab that has nowhere to go is closed. */
+/** Places the hold, opens its checkout and redirects the tab to the payment page. On a refusal the tab is closed. */
 export async function bookAndPay(request: NewRequest, tab: Window | null): Promise<Outcome> {
   const taken = await takeHold(request)
   if (!taken.ok) {
@@ -26,7 +26,7 @@ export async function bookAndPay(request: NewRequest, tab: Window | null): Promi
   return payForHold(request, hold, tab)
 }
 
-/** Refusals that leave the hold as it is. */
+/** Errors after which the stored hold stays: polling it shows whether it is confirmed or ended. */
 const STILL_HELD = new Set(['unexpected', 'already_confirmed', 'unknown_hold'])
 
 export async function payForHold(where: Where, hold: StoredHold, tab: Window | null): Promise<Outcome> {
@@ -44,8 +44,8 @@ export async function payForHold(where: Where, hold: StoredHold, tab: Window | n
 }
 
 /**
- * Asks for the hold under the name this attempt goes by. A name that belongs to a hold that is over is given up, and the
- * guest, who cannot know of it, is not asked to click twice.
+ * Requests the hold with the stored idempotency key. If the key belongs to a hold that has ended (`hold_ended`),
+ * retries once with a new key: the guest cannot know about the old one and should not have to click twice.
  */
 async function takeHold(request: NewRequest): Promise<Result<HeldTable, ApiError>> {
   const taken = await askOnce(request)
@@ -55,7 +55,7 @@ async function takeHold(request: NewRequest): Promise<Result<HeldTable, ApiError
 async function askOnce({ eventId, tableId, ...form }: NewRequest): Promise<Result<HeldTable, ApiError>> {
   const where = { eventId, tableId }
   const taken = await requestHold({ ...form, ...where, key: attemptKey(where) })
-  // What was refused was not made: the next attempt is another one. An answer that never came may have been a yes.
+  // A refused request created no hold: the next one gets a new key. After a timeout the hold may exist: the key stays.
   if (!taken.ok && taken.reason.error !== 'unexpected') clearAttempt(where)
   return taken.ok ? taken : no(taken.reason)
 }

@@ -13,14 +13,14 @@ const refusal = (over: Partial<typeof typed>, maxGuests = 6) => {
 }
 
 describe('the reservation form', () => {
-  test('is taken as it is meant: spaces around a name go, any way to write a phone is fine', () => {
+  test('trims names and accepts any common way to write a phone number', () => {
     expect(checkForm(typed, 6)).toEqual({
       ok: true,
       value: { ...typed, guestName: 'Ada Obi', guestPhone: '(972) 555-0100', guestCount: 2 },
     })
   })
 
-  test('that lacks something says so, and of each field what', () => {
+  test('names each missing field', () => {
     expect(refusal({ guestName: '', guestEmail: ' ' })).toEqual({
       title: 'Missing Information',
       text: 'Please fill in all required fields',
@@ -28,7 +28,7 @@ describe('the reservation form', () => {
     })
   })
 
-  test('for more guests than the table seats says how many it does', () => {
+  test('refuses more guests than the table seats and names the maximum', () => {
     const text = 'This table can accommodate maximum 4 guests'
     expect(refusal({ guestCount: '5' }, 4)).toEqual({
       title: 'Too Many Guests',
@@ -39,19 +39,19 @@ describe('the reservation form', () => {
   })
 
   test.each(['2e9', '-1', '', '0', '1.5', '007', 'two', '0x2'])(
-    'does not take %j for a number',
+    'rejects %j as a number of guests',
     (guestCount) => {
       expect(Object.keys(refusal({ guestCount })?.problems ?? {})).toEqual(['guestCount'])
     },
   )
 
-  test('with a mistake and too many guests is told both', () => {
+  test('reports an invalid field and too many guests together', () => {
     const told = refusal({ guestEmail: 'ada', guestCount: '9' })
     expect(told?.title).toBe('Please look again')
     expect(Object.keys(told?.problems ?? {})).toEqual(['guestEmail', 'guestCount'])
   })
 
-  test('is read from its fields, a box that is not ticked being absent', () => {
+  test('is read from FormData, where an unticked checkbox is absent', () => {
     const form = new FormData()
     form.set('guestName', 'Ada')
     form.set('screenDisplay', 'on')

@@ -12,7 +12,7 @@ import { type GuestForm, guestForm } from '#features/holds/schema.ts'
 export type FormRefusal = Refusal<FieldName>
 export type Problems = FormRefusal['problems']
 
-/** Checks a form as it was typed, for a table that seats so many. */
+/** Validates the form as typed, including the table's maximum of guests. */
 export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm, FormRefusal> {
   const guestCount = /^\d{1,2}$/.test(typed.guestCount.trim()) ? Number(typed.guestCount) : Number.NaN
   const parsed = guestForm.safeParse({ ...typed, guestCount })
@@ -32,7 +32,7 @@ export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object that is written down here
 export const FIELD_NAMES = Object.keys(FIELD_LABELS) as FieldName[]
 
-/** What is in a form's fields at this moment. */
+/** Reads the fields of a form as typed. */
 export function readTyped(form: FormData): TypedForm {
   const text = (name: string): string => {
     const value = form.get(name)

@@ -6,7 +6,7 @@ type Draft = { readonly typed: TypedForm; readonly partySize: number }
 const memory = new Map<string, Draft>()
 const placeOf = (eventId: string): string => `booking ${eventId}`
 
-/** What a guest has typed for an event so far, in this tab: a reload or another table costs nothing of it. */
+/** The form's values typed for an event in this tab (sessionStorage): they survive a reload and a change of table. */
 export function readDraft(eventId: string, partySize: number): TypedForm {
   const empty = emptyForm(partySize)
   const draft = memory.get(eventId) ?? readStored(eventId)
@@ -15,7 +15,7 @@ export function readDraft(eventId: string, partySize: number): TypedForm {
   return { ...empty, ...draft.typed, guestCount }
 }
 
-/** Whether this tab has something typed for an event: a draft does not travel to another tab. */
+/** Whether this tab has a draft for an event. Drafts are per tab. */
 export const hasDraft = (eventId: string): boolean => (memory.get(eventId) ?? readStored(eventId)) !== null
 
 export function saveDraft(eventId: string, draft: Draft): void {
@@ -23,7 +23,7 @@ export function saveDraft(eventId: string, draft: Draft): void {
   try {
     sessionStorage.setItem(placeOf(eventId), JSON.stringify(draft))
   } catch {
-    // It is kept until the page is left, then.
+    // Storage is blocked or full: the draft lasts until the page is left.
   }
 }
 
@@ -32,7 +32,7 @@ export function dropDraft(eventId: string): void {
   try {
     sessionStorage.removeItem(placeOf(eventId))
   } catch {
-    // Nothing was kept.
+    // Storage is blocked: nothing was stored.
   }
 }
 

@@ -11,12 +11,12 @@ type Props = {
   readonly isAlive: boolean
 }
 
-/** How many come. On a phone two buttons are quicker than a keyboard. */
+/** Number of guests. Two buttons step it, because on a phone they are quicker than the keyboard. */
 export function GuestCount({ id, count, maxGuests, problem, isAlive }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const step = (by: 'stepUp' | 'stepDown'): void => {
     input.current?.[by]()
-    // The form hears of it as of a key that was pressed.
+    // stepUp and stepDown fire no event: the form's onInput handler needs one.
     input.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   return (

@@ -10,7 +10,7 @@ type NoticeProps = {
   readonly children?: ReactNode
 }
 
-/** Something has come between a guest and the table. What was typed stays where it is. */
+/** Alert about a refusal. The form's values stay as typed. */
 export const BookingNotice = ({ title, text, children }: NoticeProps) => (
   <div className="rounded-card border-2 border-terracotta bg-terracotta/10 p-4 sm:px-5">
     <div role="alert">
@@ -31,7 +31,7 @@ type LostProps = {
   readonly onChoose: (table: ChartTable) => void
 }
 
-/** Somebody else was quicker; the nearest tables that seat the party are one touch away. */
+/** Alert that another guest has the table, with the nearest free tables that seat the party as buttons. */
 export const LostTable = ({ title, text, nearest, onChoose }: LostProps) => (
   <BookingNotice title={title} text={text}>
     {nearest.length > 0 ? (

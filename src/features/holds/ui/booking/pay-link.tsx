@@ -6,14 +6,14 @@ import type { StoredHold } from './attempts.ts'
 
 type Props = {
   readonly hold: StoredHold
-  /** No tab can be opened: the link leads on in this one. */
+  /** The browser blocked the new tab: the link opens in this tab. */
   readonly isBlocked: boolean
   readonly isOpening: boolean
-  /** Asks where to pay, where that is not known yet. */
+  /** Opens the checkout if the hold has no payment URL yet. */
   readonly onPay: () => void
 }
 
-/** The way to where a held table is paid for. */
+/** Link to the payment page of a hold, or a button that opens the checkout first. */
 export function PayLink({ hold, isBlocked, isOpening, onPay }: Props) {
   const look = buttonClass('solid', 'w-full text-lg sm:w-auto sm:px-8')
   if (hold.url === null)

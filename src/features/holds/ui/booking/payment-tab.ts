@@ -1,6 +1,6 @@
 /**
- * Opens the tab a guest will pay in. It has to be opened in the click itself, before anything is waited for, or the
- * browser takes it for an advertisement. Null where none may be opened.
+ * Opens the tab for the payment page. Must be called synchronously in the click handler, before any await: otherwise
+ * the browser's popup blocker stops it. Null where the browser refuses.
  */
 export function openPaymentTab(): Window | null {
   const tab = window.open('', '_blank')
@@ -21,9 +21,9 @@ export function openPaymentTab(): Window | null {
   return tab
 }
 
-/** Sends the tab on to pay. Where it goes has no business with the page it was opened by. */
+/** Redirects the tab to the payment page. Clears `opener`, so that the provider's page has no access to ours. */
 export function sendToPayment(tab: Window, url: string): void {
   tab.opener = null
-  // Replaced: Back must not lead to an empty page.
+  // `replace` keeps the empty page out of the history: Back would lead to it.
   tab.location.replace(url)
 }

@@ -21,7 +21,7 @@ import { saveDraft } from './drafts.ts'
 import { BookingNotice, NearestWords } from './lost-table.tsx'
 import { ReservationFields } from './reservation-fields.tsx'
 
-/** What the house answered to a form that was sent without a script. */
+/** Response to a form that was submitted without scripts. */
 export type PlainAnswer = { readonly typed: TypedForm; readonly refusal: FormRefusal | null }
 
 type Props = {
@@ -30,11 +30,11 @@ type Props = {
   readonly tables: readonly ChartTable[]
   readonly tableNumber: number
   readonly partySize: number
-  /** What this attempt is called, and whether this browser holds the table already. */
+  /** The idempotency key, and whether this browser holds the table already. */
   readonly attempt: {
     readonly key: string
     readonly isMine: boolean
-    /** The other tables of this night that it holds. */
+    /** Other tables of this event that this browser holds. */
     readonly others: readonly { readonly tableNumber: number; readonly until: string }[]
   }
   readonly answer: PlainAnswer | null
@@ -45,7 +45,7 @@ const FORM = 'book'
 const addressOf = (tableNumber: number, partySize: number): string =>
   `?view=reserve&table=${tableNumber}&guests=${partySize}`
 
-/** The reservation form as a part of the page, for browsers that run no scripts and until the scripts have come. */
+/** The reservation form in the server-rendered page, used until hydration and in browsers without scripts. */
 export function PlainBooking(props: Props) {
   const { tables, tableNumber, partySize, attempt, answer } = props
   const table = tables.find((it) => it.tableNumber === tableNumber)
@@ -73,7 +73,7 @@ type LostProps = Props & {
 function NotToBeHad({ event, partySize, table, reason, nearest }: LostProps) {
   const { title, text } = reason
   const isTaken = table.state !== 'available'
-  // Where scripts have come this does not stay on the page; the chart does, with every table there is.
+  // After hydration the seating chart replaces this notice, so the reason is shown as a toast.
   useEffect(() => {
     if (isTaken && !findStoredHold({ eventId: event.id, tableId: table.id }))
       showToast({ title, text, tone: 'bad' })
@@ -92,11 +92,11 @@ const ALREADY = {
   text: 'This table is already reserved for this event',
 }
 
-/** Why a table cannot be had by this party; null where it can. */
+/** Reason why this party cannot book the table; null where it can. */
 function reasonAgainst(table: ChartTable, { partySize, answer }: Props): Copy | null {
   if (table.state === 'unavailable') return refusalCopy('table_unavailable')
   if (table.state !== 'available') return answer?.refusal ? refusalCopy('table_taken') : ALREADY
-  // A form that was sent says itself how many come.
+  // A submitted form has its own number of guests, which its validation checks.
   return table.maxGuests < partySize && !answer
     ? refusalCopy('too_many_guests', { maxGuests: table.maxGuests })
     : null
@@ -114,8 +114,8 @@ type FormProps = Props & {
 function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const typed = answer?.typed ?? emptyForm(partySize)
-  // What was typed before the scripts came goes on to the dialog that opens in place of this. A form nobody has touched
-  // says nothing: what was typed earlier counts on.
+  // After hydration the dialog replaces this form: values typed before it are saved as the draft the dialog reads. An
+  // untouched form does not overwrite an earlier draft.
   useEffect(() => {
     if (!form.current) return
     const now = readTyped(new FormData(form.current))
@@ -188,7 +188,7 @@ function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: Fo
 
 type ShownProps = { readonly terms: BookingTerms; readonly table: ChartTable; readonly attemptKey: string }
 
-/** What the guest was shown, so that nobody is charged anything else; what is charged the house reckons itself. */
+/** Hidden fields with the shown prices. The server computes the total itself and refuses the hold if these differ. */
 const ShownPrices = ({ terms, table, attemptKey }: ShownProps) => {
   const centsOf = (key: string) => terms.packages.find((it) => it.key === key)?.priceCents ?? 0
   return (
@@ -224,7 +224,7 @@ const NearestLinks = ({ nearest, partySize }: NearestProps) =>
     </nav>
   )
 
-/** Buttons of the form, so that what was typed is sent along. */
+/** Submit buttons instead of links, so that the form's values are sent with the change of table. */
 const NearestButtons = ({ nearest, partySize }: NearestProps) =>
   nearest.length === 0 ? (
     NONE_LEFT

@@ -12,16 +12,16 @@ type Props = {
   readonly event: BookedEvent
   readonly terms: BookingTerms
   readonly table: ChartTable
-  /** The floor as it is now. */
+  /** All tables with their current state. */
   readonly tables: readonly ChartTable[]
   readonly partySize: number
   readonly onChoose: (table: ChartTable) => void
   readonly onClose: () => void
-  /** Reads prices and tables again. */
+  /** Reloads prices and tables. */
   readonly onStale: () => void
 }
 
-/** Books one table of a night: what is typed for it, and the wait for its payment. */
+/** Dialog that books one table: the form, then the view that waits for the payment. */
 export function ReservationDialog(props: Props) {
   const { event, table, partySize, onClose } = props
   const title = useId()
@@ -34,7 +34,7 @@ export function ReservationDialog(props: Props) {
     <Dialog isOpen onClose={onClose} labelledBy={title} className="sm:max-w-2xl">
       <div className="zellige-strip" aria-hidden="true" />
       <div className="p-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] sm:p-8">
-        {/* Another table is another booking; what was typed comes along. */}
+        {/* The key resets the state of the booking when the table changes; the typed values stay. */}
         <TableBooking key={table.id} {...props} title={title} typed={typed} onTyped={change} />
       </div>
     </Dialog>
@@ -69,7 +69,7 @@ function TableBooking(props: BookingProps) {
   )
 }
 
-/** What comes next begins at its beginning. */
+/** Scrolls the dialog to the top when its view changes. */
 function scrollToTop(): void {
   document.querySelector('dialog[open]')?.scrollTo(0, 0)
 }

@@ -7,20 +7,17 @@ import type { Problems } from './check-form.ts'
 import { GuestCount } from './guest-count.tsx'
 
 type Props = {
-  /** What the ids of the fields begin with. */
+  /** Prefix of the fields' ids. */
   readonly form: string
   readonly typed: TypedForm
   readonly problems: Problems
   readonly maxGuests: number
   readonly packages: readonly Package[]
-  /** Whether a script is there to count guests up and down. */
+  /** Whether the page is hydrated: the buttons that step the number of guests need scripts. */
   readonly isAlive: boolean
 }
 
-/**
- * What a guest fills in to have a table. The fields keep what is typed themselves, so that the same ones stand in a page
- * that has no scripts.
- */
+/** Fields of the reservation form. Uncontrolled inputs, so that the page without scripts can use the same component. */
 export const ReservationFields = ({ form, typed, problems, maxGuests, packages, isAlive }: Props) => (
   <>
     <div className="grid items-end gap-x-5 gap-y-4 sm:grid-cols-2">

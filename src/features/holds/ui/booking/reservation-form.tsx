@@ -37,7 +37,7 @@ type Props = {
 
 const FORM = 'booking'
 
-/** The form for one table, and what a guest should know before paying for it. */
+/** Reservation form for one table, with fees, total and refund terms. */
 export function ReservationForm(props: Props) {
   const { title, event, terms, table, typed, booking } = props
   const heading = useRef<HTMLHeadingElement>(null)
@@ -52,7 +52,7 @@ export function ReservationForm(props: Props) {
       onSubmit={(submission) => {
         submission.preventDefault()
         if (isLost || isSending) return
-        // A browser that fills in fields by itself does not always say so.
+        // Autofill does not always fire an input event: read the fields again.
         const now = readTyped(new FormData(submission.currentTarget))
         props.onTyped(now)
         void booking.submit(now)

@@ -18,27 +18,27 @@ type Options = {
   readonly event: BookedEvent
   readonly terms: BookingTerms
   readonly table: ChartTable
-  /** Reads prices and tables again. */
+  /** Reloads prices and tables. */
   readonly refresh: () => void
 }
 
 export type Booking = {
-  /** The hold of this table, once there is one. */
+  /** The hold of this table; null before there is one. */
   readonly hold: StoredHold | null
-  /** The browser would not open a tab to pay in. */
+  /** The browser blocked the tab for the payment page. */
   readonly isBlocked: boolean
   readonly isSending: boolean
-  /** Somebody else has the table. */
+  /** Another guest has the table. */
   readonly isLost: boolean
   readonly refusal: Refusal | null
-  /** To be called in the click itself: it opens a tab. So is `pay`. */
+  /** Call `submit` and `pay` synchronously in the click handler: they open a tab. */
   readonly submit: (typed: TypedForm) => Promise<void>
   readonly pay: () => Promise<void>
-  /** Goes back to the form, with everything that was typed. */
+  /** Returns to the form with the typed values. */
   readonly startAgain: () => void
 }
 
-/** One table on its way to being this guest's: the form, the hold, the payment, and what may come between. */
+/** State of booking one table: validates the form, places the hold, opens the checkout and maps errors to refusals. */
 export function useBooking({ event, terms, table, refresh }: Options): Booking {
   const where = { eventId: event.id, tableId: table.id }
   const [hold, setHold] = useState(() => findStoredHold(where))
@@ -48,12 +48,12 @@ export function useBooking({ event, terms, table, refresh }: Options): Booking {
   const isOwn = useOwnTables(event.id).has(table.id)
   const settling = useSettling(table)
 
-  // Another tab of this guest may have taken it.
+  // Adopts a hold that another tab of this browser placed.
   const elsewhere = isOwn && !hold && !isSending ? findStoredHold(where) : null
   if (elsewhere) setHold(elsewhere)
 
   const isMine = hold !== null || isOwn || isSending
-  // A reserved table is not one's own hold that the chart still shows: a payment came late, or another guest was quicker.
+  // Only a stale `held` is ignored. `reserved` cannot be this guest's released hold: another reservation has the table.
   const isUnsettled = settling.isOn && table.state === 'held'
   const isTaken = table.state !== 'available' && !isMine && !isUnsettled
 
@@ -111,7 +111,7 @@ const MAKES_PAGE_STALE = new Set([
   'unknown_table',
 ])
 const LOSES_TABLE = new Set(['table_taken', 'table_unavailable', 'unknown_table'])
-/** What stands beside the fields it is about needs no toast. */
+/** Errors that the form shows itself and that need no toast. */
 const TOLD_IN_PLACE = new Set(['price_changed', 'too_many_guests', 'invalid', 'already_confirmed'])
 
 function refusalOf({ error, title, text, fields }: ApiError): Refusal {
@@ -121,20 +121,20 @@ function refusalOf({ error, title, text, fields }: ApiError): Refusal {
   return { kind: LOSES_TABLE.has(error) ? 'lost' : 'other', title, text }
 }
 
-/** A package that is not offered any more cannot be unticked by who does not see it. */
+/** Drops packages that are no longer offered: a draft may have them ticked, and the form has no checkbox to untick. */
 const offeredOnly = (typed: TypedForm, { packages }: BookingTerms): TypedForm => ({
   ...typed,
   birthdayPackage: typed.birthdayPackage && packages.some((it) => it.key === 'birthday_shoutout'),
   screenDisplay: typed.screenDisplay && packages.some((it) => it.key === 'screen_display'),
 })
 
-/** A second click finds the first one under way. */
+/** Ignores a click while the request of an earlier one is pending. */
 function useOneAtATime() {
   const [isSending, setSending] = useState(false)
   const busy = useRef(false)
   const alone = async (
     work: (tab: Window | null) => Promise<void>,
-    // Nothing is paid for a table that costs nothing.
+    // A table that costs nothing needs no payment page.
     { opensTab }: { readonly opensTab: boolean },
   ): Promise<void> => {
     if (busy.current) return
@@ -154,8 +154,8 @@ function useOneAtATime() {
 const SETTLES_AFTER_MS = 3000
 
 /**
- * The chart may go on showing a hold of this guest's own that was just given up, and show it as somebody else's. Until it
- * has shown the table free again it is not believed; the house decides.
+ * After a hold was released, the chart may still show it, now as held by another guest. Its `held` is ignored
+ * for three seconds and then until it shows the table as available. The server decides on the next request.
  */
 function useSettling({ state }: Pick<ChartTable, 'state'>) {
   const [phase, setPhase] = useState<'off' | 'just_begun' | 'waiting'>('off')

@@ -21,12 +21,12 @@ type Props = {
   readonly tableId: string
   readonly hold: StoredHold
   readonly booking: Booking
-  /** How many the guest said they are. */
+  /** Party size from the form. */
   readonly guests: number
   readonly onClose: () => void
 }
 
-/** A held table, until it is paid for or let go: whatever happens in the other tab is seen here. */
+/** View of a hold until it is paid or released. Polls the hold, so that it follows the payment in the other tab. */
 export function WaitingView(props: Props) {
   const { event, tableId, hold, booking, onClose } = props
   const known = useHoldNews(hold.token)
@@ -148,7 +148,7 @@ type ToldProps = Pick<Props, 'title' | 'event'> & {
   readonly children: ReactNode
 }
 
-/** One step of the way: its heading takes the focus, so that it is read out and the keyboard goes on from there. */
+/** One view of the dialog. Its heading takes the focus: screen readers read it, and keyboard users start there. */
 function SuccessMessage({ title, event, heading, isGood = false, children }: ToldProps) {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => ref.current?.focus(), [])
