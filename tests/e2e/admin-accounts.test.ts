@@ -70,7 +70,7 @@ test('an invited staff member joins once, by the link in the email, and gets the
   await page.getByText('Yaa Asantewaa, yaa@example.com, host').waitFor()
 
   const late = await openAs(link, '192.0.2.2')
-  await late.getByText('This invitation was used, withdrawn or is too old.').waitFor()
+  await late.getByText('This invitation was used, withdrawn or has expired.').waitFor()
   await owner.reload()
   await owner.getByText('Yaa Asantewaa', { exact: true }).waitFor()
   await owner.getByText('No open invitations.').waitFor()
@@ -85,7 +85,7 @@ test('a withdrawn invitation is not accepted', async () => {
   await row.getByRole('button', { name: 'Withdraw' }).click()
   await row.waitFor({ state: 'detached' })
   const page = await openAs(link, '192.0.2.3')
-  await page.getByText('This invitation was used, withdrawn or is too old.').waitFor()
+  await page.getByText('This invitation was used, withdrawn or has expired.').waitFor()
 })
 
 /** Sets up two-factor authentication. Returns the secret, the code that proved it, and one recovery code. */

@@ -88,7 +88,7 @@ describe.each(SIZES)('a paid reservation on %s', (name, size) => {
 
     await page.goto('/admin/bin')
     await page.getByRole('link', { name: guest }).click()
-    await page.getByText(/It stands in no list; its money can still be refunded here/).waitFor()
+    await page.getByText(/It is in no list. You can still refund it here/).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Refund' }).click()
     const form = page.getByRole('dialog', { name: 'Refund' })

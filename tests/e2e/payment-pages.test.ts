@@ -197,7 +197,7 @@ describe('the page after leaving the payment', () => {
     const paying = await at.begin()
     await faults({ api: '500' })
     const page = await visitor.open(paying.cancelledPath)
-    await page.getByText(/ends by itself at \d/).waitFor()
+    await page.getByText(/your hold ends at \d/).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await faults()
     expect(await statusOf(paying)).toBe('pending')

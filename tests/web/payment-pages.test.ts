@@ -308,7 +308,7 @@ describe('after leaving the payment', () => {
     await faults()
     expect(status).toBe(200)
     expect(words).toContain('no charge was made')
-    expect(words).toMatch(/ends by itself at \d+:\d\d [AP]M/)
+    expect(words).toMatch(/your hold ends at \d+:\d\d [AP]M/)
     expect((await rowOf(paying)).status).toBe('pending')
   })
 })

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { lockServiceDay } from '#features/dining/service.ts'
 import { listTrash, restoreFromTrash, purgeTrash } from '#features/trash/service.ts'
 import { findEvent } from '#features/events/service.ts'
 import { readFloorStates } from '#features/floor-plan/chart/service.ts'
@@ -271,4 +273,24 @@ describe('closing a service on a day with an event', () => {
     ).rejects.toThrow(/closed that day/)
     await clearSpecialDay(deps(), closed)
   })
+})
+
+test('closing the restaurant waits for a dinner that is booked at the same moment', async () => {
+  const date = '2027-03-03'
+  let isSet = false
+  const closing = await database.db.transaction().execute(async (trx) => {
+    await lockServiceDay(trx, date)
+    const setting = setSpecialDay(deps(), {
+      date,
+      service: 'restaurant',
+      opens: '',
+      closes: '',
+      reason: 'Kitchen works',
+      closedEvents: 'not_sold',
+    }).finally(() => (isSet = true))
+    await sleep(300)
+    expect(isSet).toBe(false)
+    return { setting }
+  })
+  expect(await closing.setting).toMatchObject({ ok: true })
 })

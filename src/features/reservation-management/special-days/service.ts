@@ -1,3 +1,4 @@
+import { lockServiceDay } from '#features/dining/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
@@ -46,9 +47,9 @@ export type DayRefusal = Refused | { readonly why: 'concerned'; readonly affecte
 
 /**
  * Sets the hours of a service for one date. A closure that affects events or reservations is refused with their names
- * until the form carries a decision about them. The events are locked first: no table of them is sold between the list
- * and the write. Cancellations, refunds and emails belong to the same transaction, so a failure leaves the day
- * unchanged. Dinners have no event row to lock: one that is booked at the same moment may miss the cancellation.
+ * until the form carries a decision about them. The service day of the dinners and the events are locked first: nothing
+ * of them is booked between the list and the write. Cancellations, refunds and emails belong to the same transaction, so
+ * a failure leaves the day unchanged.
  */
 export async function setSpecialDay(
   deps: ActorDeps,
@@ -57,6 +58,7 @@ export async function setSpecialDay(
   const { db, actor } = deps
   if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
   const work = async (trx: Db): Promise<Result<DaySet, DayRefusal>> => {
+    if (form.service === 'restaurant') await lockServiceDay(trx, form.date)
     await lockEvents(trx, form)
     const before = await findDay(trx, form.date, form.service)
     const decided = closedEvents ?? (before && isClosed(toDay(before)) ? before.closedEvents : null)
