@@ -24,7 +24,7 @@ import {
   syncRefunds,
 } from '#features/payments/refunds/service.ts'
 import { FINISH_ACTS, finishChanges, purgeActs } from '#features/reservation-management/changes/service.ts'
-import { remindGuests } from '#features/reminders/rounds/service.ts'
+import { remindGuests } from '#features/reminders/due/service.ts'
 import { purgeSignIns } from '#features/staff/sign-in/service.ts'
 import type { Schedule, Task } from '#platform/jobs/job-worker.ts'
 import { addJob } from '#platform/jobs/jobs.ts'

@@ -15,23 +15,23 @@ export type ContentListener = {
   onChange(topic: string): void
   /** Changes may have been missed: the connection was away and is back. */
   onGap(): void
-  /** The connection was lost. Called once an outage, however many tries it takes to come back. */
+  /** Called once per outage, not once per reconnect attempt. */
   onLost(error: Error): void
 }
 
 export type ContentChanges = {
-  /** Fulfilled when it listens for the first time: what is read from then on is either fresh or announced. */
+  /** Resolves when LISTEN runs for the first time: rows read after that are fresh, or a notification follows. */
   readonly listening: Promise<void>
   close(): Promise<void>
 }
 
-/** Throws where a server is read-only: nothing is announced on one that was the primary until a failover. */
+/** Throws if the server is read-only: after a failover the former primary sends no notifications. */
 async function refuseReadOnly(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ refuses: boolean }>(`select ${REFUSES_WRITES} as refuses`)
   if (rows[0]?.refuses) throw new Error('the server of the listening connection became read-only')
 }
 
-/** Listens for what the database announces, on one connection of its own, and comes back by itself when it is cut. */
+/** Listens for NOTIFY on a dedicated connection and reconnects after an outage. */
 export function listenForChanges(
   connection: Connection,
   listener: ContentListener,
@@ -59,7 +59,7 @@ export function listenForChanges(
     let pulse: NodeJS.Timeout | null = null
     const lost = (error: Error): void => {
       if (pulse) clearInterval(pulse)
-      // What becomes of a connection that was given up is no news.
+      // An error of a connection that was already replaced is ignored.
       if (client !== next) return
       client = null
       next.end().catch(() => undefined)

@@ -12,7 +12,7 @@ import { supervise } from '../observability/supervise.ts'
 export type DatabaseConnection = {
   /** For what lives longer than a transaction: listening, the job queue, migrations, backups. */
   readonly connection: Connection
-  /** In words, for whoever started the server. */
+  /** Description for the startup banner. */
   readonly kind: string
   readonly database: Database
   /** The embedded server was running already. */
@@ -54,7 +54,7 @@ const FOR_OTHERS = 20
 const connectionsFor = ({ processes, databasePoolSize }: Config): number =>
   Math.max(FEW, processes * (databasePoolSize + BESIDE_THE_POOL) + FOR_OTHERS)
 
-// A server that died is started at once; one that does not start, as on a full disk, is tried less and less often.
+// The first restart is immediate. Retries of a server that cannot start, as on a full disk, back off.
 const RESTART = { firstDelayMs: 10, maxDelayMs: 10_000, settledMs: 500 }
 
 async function openEmbedded(config: Config, log: Log, launches: boolean): Promise<DatabaseConnection> {
@@ -62,7 +62,7 @@ async function openEmbedded(config: Config, log: Log, launches: boolean): Promis
   const start = (socketDir?: string) =>
     startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), settings, socketDir, launches })
   let server = await start()
-  // The password is of no use to whoever sets PGSSLMODE: on a socket of our own there is nothing to encrypt.
+  // Explicit, because PGSSLMODE in the environment would otherwise request TLS on a Unix socket, which has none.
   const connection = { ...server.connection, ssl: false }
   const database = openDatabase(connection, { max: config.databasePoolSize, onLost: lostConnection(log) })
   let isFirst = true

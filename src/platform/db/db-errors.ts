@@ -27,8 +27,8 @@ const LOST = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ])
-// It is gone, is going, has no room left (on its disk, in its memory, for one more connection), or is read-only, as the
-// former primary is after a failover.
+// SQLSTATE classes of an unavailable server: connection lost, shutting down, out of disk, memory or connections, or
+// read-only, as the former primary is after a failover.
 const LOST_STATES = /^(08|57P0|53|25006)/
 const LOST_WORDS =
   /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
@@ -40,7 +40,7 @@ function saysUnavailable(error: unknown): boolean {
   return error instanceof AggregateError && error.errors.some(saysUnavailable)
 }
 
-/** Whether a fault means "the database is away" rather than "the code is wrong", or that something else is away. */
+/** True if an error means that the database is unavailable, rather than a defect or an outage of another component. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (databaseErrors.has(error)) return saysUnavailable(error)
@@ -48,7 +48,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }
 
-/** Whether nothing more can be said on the connection on which this happened. A full disk closes none. */
+/** True if the connection of this error is closed. A full disk is an error that closes none. */
 export const breaksConnection = (error: unknown): boolean =>
   isDatabaseUnavailable(error) &&
   !(error instanceof Error && 'code' in error && String(error.code).startsWith('53'))

@@ -6,7 +6,7 @@ import { REFUSES_WRITES } from '../network/host-finder.ts'
 import { createLiveness, type Liveness, PROBE_MS } from '../observability/liveness.ts'
 import { withPreparedStatements } from './connections/prepared-statements.ts'
 
-/** A handle that runs queries: the pool, or a transaction somebody opened. */
+/** Handle that runs queries: the pool or the caller's transaction. */
 export type Db = Kysely<DB> | Transaction<DB>
 
 export type Database = {
@@ -15,7 +15,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Opens the pool. No connection is made until the first query. `onLost` hears of every connection that is cut. */
+/** Opens the pool. It connects at the first query and calls `onLost` for every connection that breaks. */
 export function openDatabase(
   connection: Connection,
   {
@@ -25,8 +25,8 @@ export function openDatabase(
   }: { max?: number; isPooled?: boolean; onLost?: (error: Error) => void } = {},
 ): Database {
   const pool = openPool(connection, { max, isPooled, idleMs: 30_000 })
-  // The pool listens to a connection only while it is idle. One that is cut in the middle of a transaction would tell
-  // nobody, and an error nobody hears ends the process.
+  // The pool handles errors of idle connections only. One that breaks during a transaction emits `error` without a
+  // listener, which would end the process.
   pool.on('connect', (client) => client.on('error', (error) => onLost?.(error)))
   pool.on('error', () => undefined)
   const liveness = createLiveness({ probe: () => probe(connection) })
@@ -76,7 +76,7 @@ async function probe(connection: Connection): Promise<void> {
 const UNIQUE_VIOLATION = '23505'
 const EXCLUSION_VIOLATION = '23P01'
 
-/** Whether the database refused a write because somebody else was first. */
+/** True if a unique or exclusion constraint refused the write: another transaction was first. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -84,15 +84,15 @@ export const isConflict = (error: unknown): boolean =>
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** The name of the reference because of which the database refused a write: what it leads to is not there. */
+/** Name of the foreign key that refused a write because the referenced row does not exist; null for other errors. */
 export function foreignKeyViolation(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== FOREIGN_KEY_VIOLATION) return null
   return 'constraint' in error ? String(error.constraint) : ''
 }
 
 /**
- * Does a write within the caller's transaction that may lose to somebody else's. Lost, it is undone, and the transaction
- * goes on.
+ * Runs a write in a savepoint of the caller's transaction. On a conflict with another transaction it is rolled back to the
+ * savepoint and returns false; the caller's transaction continues.
  */
 export async function tryUnlessConflict(db: Db, write: () => Promise<void>): Promise<boolean> {
   await sql`savepoint before_write`.execute(db)

@@ -21,11 +21,11 @@ const CONNECT_MS = 3000
 export const STATEMENT_MS = 8000
 const QUERY_MS = 10_000
 
-/** What every connection shares: it times out rather than letting a guest wait. */
+/** Settings of every connection. Timeouts end a request before a guest gives up waiting. */
 const SHARED: pg.ClientConfig = {
   application_name: 'lounge',
   connectionTimeoutMillis: CONNECT_MS,
-  // A connection whose other end vanished without a word is found out.
+  // TCP keep-alive detects a connection whose other end vanished.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   types,
@@ -76,7 +76,7 @@ function clientFor(finder: HostFinder | null, statementTimeoutMs: number): typeo
     }
 
     async #open(): Promise<this> {
-      // An error between the connection and its first use has nobody else who hears of it.
+      // Without a listener, an error between connecting and the first query would end the process.
       const ignore = (): void => undefined
       this.on('error', ignore)
       try {

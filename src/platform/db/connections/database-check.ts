@@ -42,7 +42,7 @@ const READ_FACTS = `
     concat(pg_postmaster_start_time(), ' ', (select oid from pg_database where datname = current_database()))
       as identity`
 
-/** What is wrong with a server for a database of ours, completing "DATABASE_URL=…: "; null where nothing is. */
+/** Finds the first reason why a server cannot hold the schema, as text after "DATABASE_URL=…: "; null without one. */
 export function findServerMistake(it: ServerFacts): string | null {
   const { role, database } = it
   if (it.major < OLDEST_MAJOR) return `is PostgreSQL ${it.version}; must be ${OLDEST_MAJOR} or newer`
@@ -68,7 +68,7 @@ const inLine = ({ name, url }: Named, message: string): string =>
 
 type Addresses = { readonly databaseUrl: string; readonly databaseDirectUrl: string | null }
 
-/** Looks at the database of the settings before anything is done on it. Throws a `StartError` that names the setting. */
+/** Checks the configured database before migrations run. Throws a `StartError` that names the setting. */
 export async function checkDatabase({ databaseUrl, databaseDirectUrl }: Addresses): Promise<ServerFacts> {
   const pooled = { name: 'DATABASE_URL', url: databaseUrl }
   if (databaseDirectUrl === null || databaseDirectUrl === databaseUrl) return checkServer(pooled, true)
@@ -105,7 +105,7 @@ async function readFacts(client: pg.Client): Promise<ServerFacts> {
   return rows[0]
 }
 
-/** Why a server cannot be used, completing "DATABASE_URL=…: "; null for an error that is none of the operator's. */
+/** Explains a connection error as text after "DATABASE_URL=…: "; null if the operator cannot mend it by a setting. */
 export function explainDatabase(error: unknown): string | null {
   if (!(error instanceof Error) || error instanceof StartError) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -9,14 +9,14 @@ const ALONE_MS = 1500
 /** Whether a connection goes through a pooler: the process that answers is not the one that greeted. */
 async function isPooler(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  // The driver's types leave out what the server said of itself when the connection was made.
+  // The driver's types omit `processID`, the backend's id from the handshake.
   return 'processID' in client && rows[0]?.pid !== client.processID
 }
 
 /**
- * What is wrong with a pooler for connections that live longer than a transaction; null where there is none, or one whose
- * sessions are whole. A session keeps what is set for it, and no other session sees that; in transaction mode a second
- * connection is given the same session.
+ * Explains why a pooler cannot serve connections that outlive a transaction, such as LISTEN; null without a pooler or in
+ * session mode. The check sets a session variable: in transaction mode a second connection gets the same session and
+ * sees it.
  */
 export async function findPooling(client: pg.Client, url: string): Promise<string | null> {
   if (!(await isPooler(client))) return null

@@ -3,11 +3,11 @@ import type { Database, Db } from '../db.ts'
 import type { Log } from '#platform/observability/log.ts'
 
 export type Replica = {
-  /** The replica, while it has everything that was announced and lags less than the limit; null for the primary. */
+  /** The replica, if it replayed every announced change and lags less than the limit; null to read from the primary. */
   pick(): Db | null
-  /** Something was written: the replica is not read before it has replayed it. */
+  /** Records a write: the replica is not read again until it has replayed it. */
   noteChange(): void
-  /** A reading failed: the replica is not read before it was looked at again. */
+  /** Records a failed query: the replica is not read again until the next check succeeds. */
   noteFailure(): void
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ type Options = {
   readonly waitMs?: number
 }
 
-/** Where the log of the primary was at a moment; a replica that replayed this far has everything written before. */
+/** WAL position of the primary at one moment. A replica that replayed this far has every earlier write. */
 type Goal = { readonly lsn: string; readonly changes: number; readonly at: number }
 
 const LOOK_MS = 1000
