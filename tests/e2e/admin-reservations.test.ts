@@ -141,7 +141,7 @@ test('a paid table that was cancelled by mistake is found among the payment issu
   await matter.getByRole('button', { name: 'Refund $180.00' }).waitFor()
   await matter.getByRole('button', { name: 'Seat again' }).click()
   const form = page.getByRole('dialog', { name: 'Seat Efua Sutherland again' })
-  await form.getByText('What they paid stays as it is. They get the usual confirmation email.').waitFor()
+  await form.getByText('Their payment is unchanged. They get the usual confirmation email.').waitFor()
   expect(await axeViolations(page)).toEqual([])
   await form.getByRole('button', { name: 'Seat again' }).click()
   await toast(page, `Seated again at table ${rows[0]?.number}`).waitFor()
