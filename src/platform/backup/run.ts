@@ -61,9 +61,10 @@ export async function withBackupLock(
   work: (client: pg.Client) => Promise<unknown>,
 ): Promise<boolean> {
   return withClient(connection, async (client) => {
-    const { rows } = await client.query<{ isLocked: boolean }>('select pg_try_advisory_lock($1) as mine', [
-      LOCK,
-    ])
+    const { rows } = await client.query<{ isLocked: boolean }>(
+      'select pg_try_advisory_lock($1) as "isLocked"',
+      [LOCK],
+    )
     if (!rows[0]?.isLocked) return false
     await work(client)
     return true
