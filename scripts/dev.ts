@@ -4,8 +4,8 @@ import { createServer } from 'vite'
 process.env['NODE_ENV'] = 'development'
 
 const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
-const { openApp } = await vite.ssrLoadModule('/src/server.ts')
-const { readConfig } = await vite.ssrLoadModule('/src/platform/config.ts')
+const { openApp } = await vite.ssrLoadModule('/src/server/server.ts')
+const { readConfig } = await vite.ssrLoadModule('/src/platform/config/config.ts')
 
 const app = await openApp({
   config: readConfig({ LOG_LEVEL: 'warn', ...process.env }),
