@@ -8,7 +8,7 @@ import {
 import { readMoneyByDate, readMoneyFigures } from '#features/payments/ledger/service.ts'
 import { loadOverview } from '#features/dashboard/service.ts'
 import type { Actor } from '#features/permissions/schema.ts'
-import { listOpenExceptions } from '#features/payments/revenue/service.ts'
+import { listOpenIssues } from '#features/payments/revenue/service.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -148,7 +148,7 @@ async function checkAllAccounted(play: Play): Promise<void> {
        and not exists (select from payment_exceptions x where x.reservation_id = r.id and x.resolved_at is null)`,
   )
   expect(rows.filter(({ id }) => !play.decided.has(id))).toEqual([])
-  const issues = (await listOpenExceptions(staffOf(play))).filter(({ kind }) => kind === 'paid_and_cancelled')
+  const issues = (await listOpenIssues(staffOf(play))).filter(({ kind }) => kind === 'paid_and_cancelled')
   for (const { reservation, refundableCents, venueRefundCents } of issues) {
     // oxlint-disable-next-line no-await-in-loop
     const { rows: left } = await database.pool.query<{ cents: number }>(

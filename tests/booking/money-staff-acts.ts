@@ -4,7 +4,7 @@ import { finishChanges, listUnfinishedActs } from '#features/reservation-managem
 import { deleteReservation, restoreReservation } from '#features/reservation-management/deletion/service.ts'
 import { changeStatus, markLeft, undoChange } from '#features/reservation-management/status/service.ts'
 import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
-import { listOpenExceptions, refundException, settleIssue } from '#features/payments/revenue/service.ts'
+import { listOpenIssues, refundIssue, settleIssue } from '#features/payments/revenue/service.ts'
 import { listSeatsAgain, seatAgain } from '#features/reservation-management/seat-again/service.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
 import { type Play, staffOf } from './money-scenario.ts'
@@ -57,8 +57,7 @@ async function setStatus(play: Play, id: string, what: StaffStep) {
 
 /** The first open payment issue of a reservation. */
 const issueOf = async (play: Play, id: string): Promise<string> =>
-  (await listOpenExceptions(staffOf(play))).find(({ reservation }) => reservation?.id === id)?.id ??
-  randomUUID()
+  (await listOpenIssues(staffOf(play))).find(({ reservation }) => reservation?.id === id)?.id ?? randomUUID()
 
 /** Passes the undo window, so that the follow-up jobs of staff actions run. */
 export async function finish(play: Play, id: string): Promise<void> {
@@ -112,7 +111,7 @@ export async function actAsStaff(play: Play, what: StaffStep, id: string): Promi
     case 'restore':
       return restoreReservation(staff, id)
     case 'refund_issue':
-      return refundException(staff, await issueOf(play, id), 'agreed by phone')
+      return refundIssue(staff, await issueOf(play, id), 'agreed by phone')
     case 'settle_issue': {
       const settled = await settleIssue(staff, await issueOf(play, id), 'settled elsewhere')
       if (settled.ok) play.decided.add(id)

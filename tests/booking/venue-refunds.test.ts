@@ -7,7 +7,7 @@ import { refundReservation } from '#features/reservation-management/service.ts'
 import { requestPartRefund } from '#features/payments/refunds/service.ts'
 import { changeStatus, undoChange } from '#features/reservation-management/status/service.ts'
 import { setSpecialDay } from '#features/reservation-management/special-days/service.ts'
-import { listOpenExceptions, refundException } from '#features/payments/revenue/service.ts'
+import { listOpenIssues, refundIssue } from '#features/payments/revenue/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import { tableOf } from './booking-fixtures.ts'
 import { done, useStaffAndGuests } from './staff.ts'
@@ -59,7 +59,7 @@ async function paidBothWays(): Promise<{ id: string; onlineCents: number }> {
 }
 
 const openOf = async (id: string) =>
-  (await listOpenExceptions(asStaff())).filter(({ reservation }) => reservation?.id === id)
+  (await listOpenIssues(asStaff())).filter(({ reservation }) => reservation?.id === id)
 const refundsOf = async (id: string) =>
   (await app().db.selectFrom('refunds').select('amountCents').where('reservationId', '=', id).execute()).map(
     ({ amountCents }) => amountCents,
@@ -128,8 +128,8 @@ test('a payment issue of money paid both ways refunds the one part and lists the
   const [issue] = await openOf(id)
   expect(issue).toMatchObject({ refundableCents: onlineCents, venueRefundCents: 5000 })
   const both = await Promise.all([
-    refundException(asStaff(), issue?.id ?? '', 'agreed by phone'),
-    refundException(asStaff(), issue?.id ?? '', 'agreed by phone'),
+    refundIssue(asStaff(), issue?.id ?? '', 'agreed by phone'),
+    refundIssue(asStaff(), issue?.id ?? '', 'agreed by phone'),
   ])
   expect(both.filter((it) => it.ok)).toHaveLength(1)
   expect(await refundsOf(id)).toEqual([5000, onlineCents])

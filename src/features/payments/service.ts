@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/db.ts'
 import { addJob, type Job } from '#platform/jobs/jobs.ts'
 import type { Dispute, PaymentGateway, Webhook, WebhookRefusal } from '#platform/payments-gateways/types.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
-import { findPaidBy, findReservationOf, insertWebhook, upsertDispute } from './store.ts'
+import { findCheckoutByPayment, findReservationOfWebhook, insertWebhook, upsertDispute } from './store.ts'
 
 type Deps = { readonly db: Db; readonly payments: PaymentGateway }
 
@@ -35,7 +35,7 @@ export async function receiveWebhook(
       providerCreatedAt: message.createdAt,
     })
     if (!isNew) return ok('known' as const)
-    const reservationId = await findReservationOf(tx, message.about)
+    const reservationId = await findReservationOfWebhook(tx, message.about)
     if (reservationId) affectsReservation(reservationId)
     const job = jobFor(message)
     if (job) await addJob(tx, job)
@@ -92,7 +92,7 @@ export async function recordDispute({ db, payments }: Deps, disputeId: string): 
 
 const writeDispute = (db: Db, { disputeId, paymentIntentId, amountCents, reason, status }: Dispute) =>
   db.transaction().execute(async (tx) => {
-    const paid = paymentIntentId ? await findPaidBy(tx, paymentIntentId) : undefined
+    const paid = paymentIntentId ? await findCheckoutByPayment(tx, paymentIntentId) : undefined
     const isNews = paid
       ? await upsertDispute(tx, { id: disputeId, checkout: paid, amountCents, status })
       : true

@@ -21,7 +21,7 @@ export async function insertWebhook(db: Db, row: WebhookRow): Promise<boolean> {
 }
 
 /** Reservation that a provider's object belongs to; null where its checkout or dispute is not stored yet. */
-export async function findReservationOf(db: Db, about: Webhook['about']): Promise<string | null> {
+export async function findReservationOfWebhook(db: Db, about: Webhook['about']): Promise<string | null> {
   if (about.kind === 'other') return null
   if (about.kind === 'dispute') {
     const dispute = await db
@@ -43,7 +43,7 @@ export async function findReservationOf(db: Db, about: Webhook['about']): Promis
   return checkout?.reservationId ?? null
 }
 
-export const findPaidBy = (db: Db, paymentIntentId: string) =>
+export const findCheckoutByPayment = (db: Db, paymentIntentId: string) =>
   db
     .selectFrom('checkouts')
     .select(['id', 'reservationId'])

@@ -2,7 +2,7 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { eventDuring } from '#features/dining/rules.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
-import { dropSettledIssues } from '#features/payments/issues/service.ts'
+import { resolveSettledIssuesOf } from '#features/payments/issues/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestPartRefund } from '#features/payments/refunds/service.ts'
 import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
@@ -231,7 +231,7 @@ export async function refundReservation(
         after: { guestName: before.guestName, refundedCents: amountCents, reason },
       })
       const resolution = `${formatUsd(amountCents)} refunded: ${reason}`
-      await dropSettledIssues(trx, id, { by: actor.id, now, resolution })
+      await resolveSettledIssuesOf(trx, id, { by: actor.id, now, resolution })
       return ok(null)
     }),
   )

@@ -1,5 +1,5 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { dropSettledIssues } from '#features/payments/issues/service.ts'
+import { resolveSettledIssuesOf } from '#features/payments/issues/service.ts'
 import { isCorrectable, methodLabel, openCents, payableCents } from '#features/payments/ledger/rules.ts'
 import type { MoneyState, VenueMethod } from '#features/payments/ledger/schema.ts'
 import { findMoney, hasLine, insertLine, type LineRow, listLines } from '#features/payments/ledger/service.ts'
@@ -20,13 +20,13 @@ type LedgerRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'refused'; readonly text: string }
 
-type Written = Result<null, LedgerRefusal>
+type WriteResult = Result<null, LedgerRefusal>
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
 const refused = (text: string) => ({ why: 'refused', text }) as const
 
-type Taken = {
+type LockedMoney = {
   readonly trx: Db
   readonly money: MoneyState & { readonly guestName: string }
   readonly reservation: NonNullable<Awaited<ReturnType<typeof lockReservation>>>
@@ -39,8 +39,8 @@ type Taken = {
 async function withMoney(
   { db, actor }: ActorDeps,
   { id, needs }: { readonly id: string; readonly needs: StaffAction },
-  work: (taken: Taken) => Promise<Written>,
-): Promise<Written> {
+  work: (locked: LockedMoney) => Promise<WriteResult>,
+): Promise<WriteResult> {
   if (!may(actor.role, needs)) return no(NOT_ALLOWED)
   return retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
@@ -52,12 +52,12 @@ async function withMoney(
   )
 }
 
-type SuccessMessage = { readonly action: string; readonly after: Readonly<Record<string, string | number>> }
+type AuditNote = { readonly action: string; readonly after: Readonly<Record<string, string | number>> }
 
 const record = (
-  { trx, money, reservation }: Taken,
+  { trx, money, reservation }: LockedMoney,
   actor: Actor,
-  { action, after }: SuccessMessage,
+  { action, after }: AuditNote,
 ): Promise<void> =>
   recordActivity(trx, {
     actor,
@@ -95,9 +95,13 @@ export const writeVenuePayment = (
  * Records a payment at the venue, in whole or in part, never more than is payable. Refused while a checkout is open, or
  * the guest could pay the same amount twice.
  */
-export const recordVenuePayment = (deps: ActorDeps, id: string, form: VenuePaymentForm): Promise<Written> =>
-  withMoney(deps, { id, needs: 'payments.take' }, async (taken) => {
-    const { trx, money, reservation } = taken
+export const recordVenuePayment = (
+  deps: ActorDeps,
+  id: string,
+  form: VenuePaymentForm,
+): Promise<WriteResult> =>
+  withMoney(deps, { id, needs: 'payments.take' }, async (locked) => {
+    const { trx, money, reservation } = locked
     if (await hasLine(trx, `venue:${form.key}`)) return ok(null)
     if (reservation.deletedAt) return no(NOT_FOUND)
     if (reservation.status === 'cancelled') return no(CANCELLED)
@@ -109,7 +113,7 @@ export const recordVenuePayment = (deps: ActorDeps, id: string, form: VenuePayme
       )
     await writeVenuePayment(trx, id, { ...form, now: deps.now, actor: deps.actor })
     const { amount, method, note } = form
-    await record(taken, deps.actor, {
+    await record(locked, deps.actor, {
       action: 'took a payment for',
       after: { paidCents: amount, method, ...(note ? { note } : {}) },
     })
@@ -125,9 +129,9 @@ const PAYING = refused(
  * Corrects a payment at the venue, a comp or a discount. The ledger is append-only, so one line reverses the wrong one,
  * and a corrected payment gets a second line. Refused where more was refunded than would remain received.
  */
-export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): Promise<Written> =>
-  withMoney(deps, { id, needs: 'payments.edit' }, async (taken) => {
-    const { trx, money } = taken
+export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): Promise<WriteResult> =>
+  withMoney(deps, { id, needs: 'payments.edit' }, async (locked) => {
+    const { trx, money } = locked
     const wrong = (await listLines(trx, id)).find((it) => it.id === form.lineId)
     if (!wrong) return no(NOT_FOUND)
     // The same correction sent twice is written once.
@@ -151,7 +155,7 @@ export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): 
         amountCents: instead.amount,
         reason: form.reason,
       })
-    await record(taken, deps.actor, {
+    await record(locked, deps.actor, {
       action: isPayment ? 'corrected a payment of' : `took back a ${wrong.kind} of`,
       after: {
         was: `${formatUsd(wrong.amountCents + wrong.allowanceCents)} ${methodLabel(wrong.method)}`.trim(),
@@ -205,9 +209,9 @@ const NOT_CORRECTABLE = refused(
  * Records a refund at the venue, in cash or by card, never more than is left of the money received. Resolves the
  * payment issues of a cancelled reservation once nothing remains to be refunded.
  */
-export const refundAtVenue = (deps: ActorDeps, id: string, form: VenueRefundForm): Promise<Written> =>
-  withMoney(deps, { id, needs: 'payments.edit' }, async (taken) => {
-    const { trx, money } = taken
+export const refundAtVenue = (deps: ActorDeps, id: string, form: VenueRefundForm): Promise<WriteResult> =>
+  withMoney(deps, { id, needs: 'payments.edit' }, async (locked) => {
+    const { trx, money } = locked
     const { key, amount, method, reason } = form
     if (await hasLine(trx, `given-back:${key}`)) return ok(null)
     const left = openCents(money)
@@ -230,16 +234,16 @@ export const refundAtVenue = (deps: ActorDeps, id: string, form: VenueRefundForm
       actorName: deps.actor.name,
       reason,
     })
-    await record(taken, deps.actor, { action: 'refunded', after: { refundedCents: amount, method, reason } })
+    await record(locked, deps.actor, { action: 'refunded', after: { refundedCents: amount, method, reason } })
     const resolution = `${formatUsd(amount)} given back ${methodLabel(method)}: ${reason}`
-    await dropSettledIssues(trx, id, { by: deps.actor.id, now: deps.now, resolution })
+    await resolveSettledIssuesOf(trx, id, { by: deps.actor.id, now: deps.now, resolution })
     return ok(null)
   })
 
 /** Grants a comp or a discount, never more than is due. The ledger line carries an allowance; no money moves. */
-export const grantAllowance = (deps: ActorDeps, id: string, form: AllowanceForm): Promise<Written> =>
-  withMoney(deps, { id, needs: 'payments.edit' }, async (taken) => {
-    const { trx, money, reservation } = taken
+export const grantAllowance = (deps: ActorDeps, id: string, form: AllowanceForm): Promise<WriteResult> =>
+  withMoney(deps, { id, needs: 'payments.edit' }, async (locked) => {
+    const { trx, money, reservation } = locked
     const { key, kind, amount, reason } = form
     if (await hasLine(trx, `${kind}:${key}`)) return ok(null)
     const due = dueAtVenue({ ...money, status: reservation.status })
@@ -261,7 +265,7 @@ export const grantAllowance = (deps: ActorDeps, id: string, form: AllowanceForm)
       actorName: deps.actor.name,
       reason,
     })
-    await record(taken, deps.actor, {
+    await record(locked, deps.actor, {
       action: kind === 'comp' ? 'comped' : 'discounted',
       after: { amountCents: amount, reason },
     })

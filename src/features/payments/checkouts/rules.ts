@@ -14,7 +14,7 @@ export type SettlementFacts = {
     readonly moneyCents: number
   }
   /** The payment session as the provider reports it. */
-  readonly truth: {
+  readonly session: {
     readonly state: 'open' | 'processing' | 'paid' | 'failed' | 'expired'
     readonly amountCents: number
     readonly currency: string
@@ -41,17 +41,17 @@ const CURRENCY = 'usd'
  * Decides the next state of a checkout from the provider's session. Idempotent: a webhook, the guest's return and the
  * reconcile job may report the same state, and only the first report leads to anything but `nothing`.
  */
-export function settle(facts: SettlementFacts): Settlement {
-  const { checkout, truth } = facts
+export function decideSettlement(facts: SettlementFacts): Settlement {
+  const { checkout, session } = facts
   if (checkout.status === 'paid') return { do: 'nothing' }
-  switch (truth.state) {
+  switch (session.state) {
     case 'open':
       return { do: 'nothing' }
     case 'processing':
       return { do: 'wait' }
     case 'expired':
     case 'failed':
-      return close(facts, truth.state)
+      return close(facts, session.state)
     case 'paid':
       return receive(facts)
   }
@@ -66,8 +66,8 @@ function close({ checkout, reservation, now }: SettlementFacts, as: 'expired' | 
 }
 
 /** Every payment ends either in a confirmed table or in a refund; none is left without one of the two. */
-function receive({ checkout, reservation, truth, now }: SettlementFacts): Settlement {
-  if (truth.amountCents !== checkout.amountCents || truth.currency !== CURRENCY)
+function receive({ checkout, reservation, session, now }: SettlementFacts): Settlement {
+  if (session.amountCents !== checkout.amountCents || session.currency !== CURRENCY)
     return { do: 'give_back', reason: 'wrong_amount' }
   if (reservation.isDeleted) return { do: 'give_back', reason: 'table_gone' }
   // The ledger decides whether a payment is the second one, not the status: staff also confirm unpaid reservations.

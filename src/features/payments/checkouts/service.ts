@@ -20,20 +20,19 @@ import {
   PaymentUnavailable,
 } from '#platform/payments-gateways/types.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import { settle, type Settlement } from './rules.ts'
+import { decideSettlement, type Settlement } from './rules.ts'
 import {
   type CheckoutRow,
   findBySession,
   findCheckout,
-  findPayable,
+  findPayableCheckout,
   insertCheckout,
-  listUnsettledCheckouts,
   lockCheckout,
   readBill,
   updateCheckout,
 } from './store.ts'
 
-export { listUnsettledCheckouts }
+export { findBySession, listUnsettledCheckouts } from './store.ts'
 
 export type CheckoutDeps = {
   readonly db: Db
@@ -51,7 +50,7 @@ const SESSION_MS = 35 * 60_000
 
 /** The URL to send the guest to; `sessionId` is null where nothing is to be paid. */
 export type OpenedCheckout = { readonly sessionId: string | null; readonly url: string }
-type NotOpened = 'payment_unavailable' | 'already_confirmed' | 'hold_ended'
+type OpenRefusal = 'payment_unavailable' | 'already_confirmed' | 'hold_ended'
 
 /**
  * Opens the payment session of a hold, or returns the open one. The provider is called between two transactions, never
@@ -61,18 +60,18 @@ type NotOpened = 'payment_unavailable' | 'already_confirmed' | 'hold_ended'
 export async function openCheckout(
   deps: CheckoutDeps,
   reservationId: string,
-): Promise<Result<OpenedCheckout, NotOpened>> {
-  const begun = await beginCheckout(deps, reservationId)
-  if (!begun.ok) return begun
+): Promise<Result<OpenedCheckout, OpenRefusal>> {
+  const started = await startCheckout(deps, reservationId)
+  if (!started.ok) return started
   const ownPage = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservationId)}`
-  if (begun.value === 'confirmed') return ok({ sessionId: null, url: ownPage })
-  const { sessionId, url } = begun.value
+  if (started.value === 'confirmed') return ok({ sessionId: null, url: ownPage })
+  const { sessionId, url } = started.value
   if (sessionId && url) return ok({ sessionId, url })
   try {
-    return await finishOpening(deps, begun.value, await askProvider(deps, begun.value))
+    return await storeSession(deps, started.value, await createSession(deps, started.value))
   } catch (error) {
-    if (error instanceof PaymentRefused) await giveUp(deps, begun.value, 'refused')
-    else if (error instanceof PaymentUnavailable) await giveUp(deps, begun.value, 'lost')
+    if (error instanceof PaymentRefused) await abandonCheckout(deps, started.value, 'refused')
+    else if (error instanceof PaymentUnavailable) await abandonCheckout(deps, started.value, 'lost')
     else throw error
     countPayment(error instanceof PaymentRefused ? 'refused' : 'unavailable')
     return no('payment_unavailable')
@@ -83,17 +82,17 @@ export async function openCheckout(
  * Inserts the checkout and sets the payment status to `pending`. From then on no expiry job frees the table before the
  * provider has said how the payment ended. Lock order: table, reservation, checkout.
  */
-const beginCheckout = (
+const startCheckout = (
   { db, now, payments }: CheckoutDeps,
   reservationId: string,
-): Promise<Result<CheckoutRow | 'confirmed', NotOpened>> =>
+): Promise<Result<CheckoutRow | 'confirmed', OpenRefusal>> =>
   db.transaction().execute(async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     if (!reservation || reservation.deletedAt) return no('hold_ended')
     if (reservation.status !== 'pending')
       return no(reservation.status === 'cancelled' ? 'hold_ended' : 'already_confirmed')
     if (!reservation.heldUntil || reservation.heldUntil <= now) return no('hold_ended')
-    const payable = await findPayable(tx, reservationId)
+    const payable = await findPayableCheckout(tx, reservationId)
     if (payable) return ok(payable)
     if (reservation.totalPriceCents === 0) {
       await confirmFreeReservation(tx, reservationId)
@@ -111,7 +110,7 @@ const beginCheckout = (
   })
 
 /** The checkout id is the provider's idempotency key: a retry returns the same session. */
-async function askProvider(
+async function createSession(
   { db, payments, tokens, origin }: CheckoutDeps,
   { id, reservationId, expiresAt }: CheckoutRow,
 ): Promise<Checkout> {
@@ -127,11 +126,11 @@ async function askProvider(
   })
 }
 
-async function finishOpening(
+async function storeSession(
   deps: CheckoutDeps,
   { id, reservationId }: CheckoutRow,
   { sessionId, url }: Checkout,
-): Promise<Result<OpenedCheckout, NotOpened>> {
+): Promise<Result<OpenedCheckout, OpenRefusal>> {
   const { isWanted, status } = await deps.db.transaction().execute(async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     const checkout = await lockCheckout(tx, id)
@@ -150,7 +149,7 @@ async function finishOpening(
  * Ends a checkout whose session could not be created, and cancels its hold. `lost`: the request timed out, so a session
  * may exist at the provider; a job finds and closes it.
  */
-const giveUp = (
+const abandonCheckout = (
   deps: CheckoutDeps,
   { id, reservationId }: CheckoutRow,
   as: 'refused' | 'lost',
@@ -167,7 +166,7 @@ const giveUp = (
 
 /** Whether a payment for a reservation can still arrive through an open session. */
 export const hasOpenPayment = async (db: Db, reservationId: string): Promise<boolean> =>
-  (await findPayable(db, reservationId)) !== undefined
+  (await findPayableCheckout(db, reservationId)) !== undefined
 
 /**
  * Closes the session of a checkout whose creation timed out. Creating it again returns the same session (idempotency
@@ -185,11 +184,11 @@ export async function closeLostCheckout(deps: CheckoutDeps, checkoutId: string):
 }
 
 /** Result of closing a checkout; `closed` guarantees that no payment can arrive any more. */
-export type Closed = 'closed' | 'paid' | 'processing'
+export type CloseOutcome = 'closed' | 'paid' | 'processing'
 
 /** Closes the open payment of a reservation at the provider. Throws `PaymentUnavailable` where that is not certain. */
-export async function closeCheckout(deps: CheckoutDeps, reservationId: string): Promise<Closed> {
-  const payable = await findPayable(deps.db, reservationId)
+export async function closeCheckout(deps: CheckoutDeps, reservationId: string): Promise<CloseOutcome> {
+  const payable = await findPayableCheckout(deps.db, reservationId)
   if (!payable) return 'closed'
   try {
     const { state } = await closeAtProvider(deps, payable)
@@ -199,23 +198,23 @@ export async function closeCheckout(deps: CheckoutDeps, reservationId: string): 
     // A session that the provider refuses to close may still be paid: the hold must keep its table.
     if (payable.sessionId)
       throw new PaymentUnavailable('The provider would not close the payment.', { cause: error })
-    await giveUp(deps, payable, 'refused')
+    await abandonCheckout(deps, payable, 'refused')
   }
   return 'closed'
 }
 
 async function closeAtProvider(deps: CheckoutDeps, checkout: CheckoutRow): Promise<Checkout> {
-  const sessionId = checkout.sessionId ?? (await askProvider(deps, checkout)).sessionId
-  const truth = await deps.payments.expireCheckout(sessionId)
-  await applyProviderState(deps, truth)
-  return truth
+  const sessionId = checkout.sessionId ?? (await createSession(deps, checkout)).sessionId
+  const session = await deps.payments.expireCheckout(sessionId)
+  await applyProviderState(deps, session)
+  return session
 }
 
 /** Reads a session from the provider and applies its state. */
 export async function settleCheckout(deps: CheckoutDeps, sessionId: string): Promise<Checkout | null> {
-  const truth = await deps.payments.getCheckout(sessionId)
-  if (truth) await applyProviderState(deps, truth)
-  return truth
+  const session = await deps.payments.getCheckout(sessionId)
+  if (session) await applyProviderState(deps, session)
+  return session
 }
 
 /**
@@ -224,10 +223,10 @@ export async function settleCheckout(deps: CheckoutDeps, sessionId: string): Pro
  * changes the rows, and the others find the checkout settled. Only the provider's own state is trusted, never a
  * webhook's payload.
  */
-async function applyProviderState({ db, now }: CheckoutDeps, truth: Checkout): Promise<void> {
-  const found = await findOurs(db, truth)
+async function applyProviderState({ db, now }: CheckoutDeps, session: Checkout): Promise<void> {
+  const found = await findCheckoutOf(db, session)
   if (!found) {
-    if (truth.state === 'paid') await raiseUnknown(db, truth)
+    if (session.state === 'paid') await raiseUnknownPayment(db, session)
     return
   }
   const outcome = await retryDeadlocks(() =>
@@ -236,13 +235,13 @@ async function applyProviderState({ db, now }: CheckoutDeps, truth: Checkout): P
       const checkout = await lockCheckout(tx, found.id)
       if (!reservation || !checkout) return null
       const { status, cancelReason, heldUntil, endsAt, deletedAt, moneyCents } = reservation
-      const settlement = settle({
+      const settlement = decideSettlement({
         checkout,
         reservation: { status, cancelReason, heldUntil, endsAt, isDeleted: deletedAt !== null, moneyCents },
-        truth,
+        session,
         now,
       })
-      return carryOut({ tx, now, checkout, reservation, truth }, settlement)
+      return applySettlement({ tx, now, checkout, reservation, session }, settlement)
     }),
   )
   // The metric counts committed outcomes only.
@@ -250,36 +249,36 @@ async function applyProviderState({ db, now }: CheckoutDeps, truth: Checkout): P
 }
 
 /** Falls back to the checkout id in the session's metadata: the response that named the session may have been lost. */
-async function findOurs(db: Db, { sessionId, checkoutId }: Checkout): Promise<CheckoutRow | undefined> {
+async function findCheckoutOf(db: Db, { sessionId, checkoutId }: Checkout): Promise<CheckoutRow | undefined> {
   const bySession = await findBySession(db, sessionId)
   if (bySession || !checkoutId) return bySession
   const byId = await findCheckout(db, checkoutId)
   return byId && (byId.sessionId === null || byId.sessionId === sessionId) ? byId : undefined
 }
 
-type ProviderState = {
+type SettlementContext = {
   readonly tx: Db
   readonly now: Date
   readonly checkout: CheckoutRow
   readonly reservation: ReservationFacts
-  readonly truth: Checkout
+  readonly session: Checkout
 }
 
-type Outcome = 'confirmed' | GivenBack | Extract<Settlement, { do: 'close' }>['as']
+type Outcome = 'confirmed' | RefundReason | Extract<Settlement, { do: 'close' }>['as']
 
 /** Returns the outcome to count; null where nothing changed. */
-async function carryOut(scene: ProviderState, settlement: Settlement): Promise<Outcome | null> {
-  const { tx, checkout, reservation } = scene
+async function applySettlement(context: SettlementContext, settlement: Settlement): Promise<Outcome | null> {
+  const { tx, checkout, reservation } = context
   switch (settlement.do) {
     case 'nothing':
       return null
     case 'wait':
-      await updateCheckout(tx, checkout.id, { status: 'processing', sessionId: scene.truth.sessionId })
+      await updateCheckout(tx, checkout.id, { status: 'processing', sessionId: context.session.sessionId })
       return null
     case 'close': {
       await updateCheckout(tx, checkout.id, {
         status: settlement.as,
-        sessionId: scene.truth.sessionId,
+        sessionId: context.session.sessionId,
         url: null,
       })
       // Staff may have changed the status meanwhile; the payment status must not stay `pending` in any case.
@@ -290,61 +289,61 @@ async function carryOut(scene: ProviderState, settlement: Settlement): Promise<O
     }
     case 'confirm':
     case 'try_to_confirm': {
-      await receiveMoney(scene)
+      await receiveMoney(context)
       const outcome = await confirmReservation(tx, reservation.id)
-      if (outcome === 'table_gone') return issueRefund(scene, 'table_gone')
+      if (outcome === 'table_gone') return issueRefund(context, 'table_gone')
       await enqueueEmail(tx, reservation.id, 'confirmation')
       return 'confirmed'
     }
     case 'receive':
-      await receiveMoney(scene)
+      await receiveMoney(context)
       await setPaymentStatus(tx, reservation.id, 'paid')
       await enqueueEmail(tx, reservation.id, 'confirmation')
       return 'confirmed'
     case 'give_back':
-      await receiveMoney(scene)
-      return issueRefund(scene, settlement.reason)
+      await receiveMoney(context)
+      return issueRefund(context, settlement.reason)
   }
 }
 
-const receiveMoney = ({ tx, now, checkout, truth }: ProviderState): Promise<void> =>
+const receiveMoney = ({ tx, now, checkout, session }: SettlementContext): Promise<void> =>
   updateCheckout(tx, checkout.id, {
     status: 'paid',
     paidAt: now,
-    receivedCents: truth.amountCents,
-    sessionId: truth.sessionId,
-    paymentIntentId: truth.paymentIntentId,
+    receivedCents: session.amountCents,
+    sessionId: session.sessionId,
+    paymentIntentId: session.paymentIntentId,
     url: null,
   })
 
-type GivenBack = Extract<Settlement, { do: 'give_back' }>['reason']
+type RefundReason = Extract<Settlement, { do: 'give_back' }>['reason']
 
 async function issueRefund(
-  { tx, checkout, reservation, truth }: ProviderState,
-  reason: GivenBack,
-): Promise<GivenBack> {
+  { tx, checkout, reservation, session }: SettlementContext,
+  reason: RefundReason,
+): Promise<RefundReason> {
   if (reason === 'wrong_amount') {
     await raiseIssue(tx, {
       kind: 'amount_mismatch',
-      subject: truth.sessionId,
+      subject: session.sessionId,
       reservationId: reservation.id,
       checkoutId: checkout.id,
-      amountCents: truth.amountCents,
-      detail: `Asked for ${checkout.amountCents} cents (usd), received ${truth.amountCents} (${truth.currency}). All of it goes back.`,
+      amountCents: session.amountCents,
+      detail: `Asked for ${checkout.amountCents} cents (usd), received ${session.amountCents} (${session.currency}). All of it goes back.`,
     })
     if (reservation.status === 'pending') await cancelReservation(tx, reservation.id, 'payment_failed')
   }
   await requestRefund(tx, {
     checkoutId: checkout.id,
     reservationId: reservation.id,
-    amountCents: truth.amountCents,
+    amountCents: session.amountCents,
     reason,
   })
   await enqueueEmail(tx, reservation.id, reason)
   return reason
 }
 
-const raiseUnknown = (db: Db, { sessionId, amountCents, reservationId }: Checkout): Promise<void> =>
+const raiseUnknownPayment = (db: Db, { sessionId, amountCents, reservationId }: Checkout): Promise<void> =>
   raiseIssue(db, {
     kind: 'unknown_payment',
     subject: sessionId,
@@ -353,9 +352,3 @@ const raiseUnknown = (db: Db, { sessionId, amountCents, reservationId }: Checkou
     amountCents,
     detail: `The provider received a payment that we never asked for. It names the reservation ${reservationId ?? 'none'}.`,
   })
-
-/** Checkout that a provider's session belongs to. */
-export const findAttempt = (
-  { db }: Pick<CheckoutDeps, 'db'>,
-  sessionId: string,
-): Promise<CheckoutRow | undefined> => findBySession(db, sessionId)

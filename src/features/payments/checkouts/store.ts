@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/db.ts'
 import type { CheckoutLine } from '#platform/payments-gateways/types.ts'
 
-const CAN_BE_PAID = ['opening', 'open', 'processing'] as const
+const PAYABLE_STATUSES = ['opening', 'open', 'processing'] as const
 
 export type CheckoutRow = NonNullable<Awaited<ReturnType<typeof findCheckout>>>
 
@@ -16,10 +16,10 @@ export const findBySession = (db: Db, sessionId: string): Promise<CheckoutRow | 
   checkouts(db).where('sessionId', '=', sessionId).executeTakeFirst()
 
 /** The checkout that can still be paid. A partial unique index allows at most one for each reservation. */
-export const findPayable = (db: Db, reservationId: string): Promise<CheckoutRow | undefined> =>
+export const findPayableCheckout = (db: Db, reservationId: string): Promise<CheckoutRow | undefined> =>
   checkouts(db)
     .where('reservationId', '=', reservationId)
-    .where('status', 'in', [...CAN_BE_PAID])
+    .where('status', 'in', [...PAYABLE_STATUSES])
     .executeTakeFirst()
 
 /** Locks a checkout until the transaction ends. The caller has locked its reservation before. */
@@ -80,7 +80,7 @@ export async function readBill(
  */
 export const listUnsettledCheckouts = (db: Db, before: Date): Promise<CheckoutRow[]> =>
   checkouts(db)
-    .where('status', 'in', [...CAN_BE_PAID, 'lost'])
+    .where('status', 'in', [...PAYABLE_STATUSES, 'lost'])
     .where('createdAt', '<', before)
     .orderBy('createdAt')
     .limit(200)

@@ -6,14 +6,14 @@ export const ISSUE_KINDS = [
   'paid_and_cancelled',
 ] as const
 
-export type ExceptionKind = (typeof ISSUE_KINDS)[number]
+export type IssueKind = (typeof ISSUE_KINDS)[number]
 
 /**
  * Payment issue: money that needs a decision by staff. A unique constraint on `kind` and `subject` opens it once,
  * however often jobs and webhooks report the same problem.
  */
-export type PaymentException = {
-  readonly kind: ExceptionKind
+export type PaymentIssue = {
+  readonly kind: IssueKind
   readonly subject: string
   readonly reservationId: string | null
   readonly checkoutId: string | null

@@ -3,11 +3,11 @@ import { ISSUE_KINDS } from './schema.ts'
 import { countOpenIssues } from './store.ts'
 
 export {
-  dropIssues,
-  dropSettledIssues,
+  resolveIssuesOf,
+  resolveSettledIssuesOf,
   raiseIssue,
-  raiseRefund,
-  readPromisedAtVenue,
+  raiseVenueRefund,
+  readVenueRefundDue,
   reopenPaymentIssues,
 } from './store.ts'
 

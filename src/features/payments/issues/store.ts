@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { ExceptionKind, PaymentException } from './schema.ts'
+import type { IssueKind, PaymentIssue } from './schema.ts'
 
 const MAX_DETAIL = 1000
 
@@ -9,7 +9,7 @@ const MAX_DETAIL = 1000
  * Opens a payment issue in the caller's transaction. The same subject again only updates the detail, also once
  * resolved.
  */
-export async function raiseIssue(db: Db, it: PaymentException): Promise<void> {
+export async function raiseIssue(db: Db, it: PaymentIssue): Promise<void> {
   const detail = it.detail.slice(0, MAX_DETAIL)
   await db
     .insertInto('paymentExceptions')
@@ -19,28 +19,28 @@ export async function raiseIssue(db: Db, it: PaymentException): Promise<void> {
 }
 
 /** Prefix of the subjects of issues about refunds that staff make at the venue. */
-const ISSUE_REFUND = 'give_back:'
+const VENUE_REFUND_PREFIX = 'give_back:'
 
-type GiveBack = { readonly reservationId: string; readonly amountCents: number; readonly detail: string }
+type VenueRefund = { readonly reservationId: string; readonly amountCents: number; readonly detail: string }
 
 /**
  * Opens the issue for a refund at the venue, or updates the open one of the reservation. The caller holds the
  * reservation's row lock, or two transactions would each open an issue.
  */
-export async function raiseRefund(db: Db, it: GiveBack): Promise<void> {
+export async function raiseVenueRefund(db: Db, it: VenueRefund): Promise<void> {
   const { reservationId, amountCents } = it
   const detail = it.detail.slice(0, MAX_DETAIL)
   const { numUpdatedRows } = await db
     .updateTable('paymentExceptions')
     .set({ amountCents, detail })
     .where('reservationId', '=', reservationId)
-    .where('subject', 'like', `${ISSUE_REFUND}%`)
+    .where('subject', 'like', `${VENUE_REFUND_PREFIX}%`)
     .where('resolvedAt', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return
   await raiseIssue(db, {
     kind: 'paid_and_cancelled',
-    subject: `${ISSUE_REFUND}${randomUUID()}`,
+    subject: `${VENUE_REFUND_PREFIX}${randomUUID()}`,
     reservationId,
     checkoutId: null,
     amountCents,
@@ -49,12 +49,12 @@ export async function raiseRefund(db: Db, it: GiveBack): Promise<void> {
 }
 
 /** Amount that staff still have to refund at the venue, in cents; 0 without an open issue. */
-export async function readPromisedAtVenue(db: Db, reservationId: string): Promise<number> {
+export async function readVenueRefundDue(db: Db, reservationId: string): Promise<number> {
   const row = await db
     .selectFrom('paymentExceptions as x')
     .innerJoin('reservations as r', 'r.id', 'x.reservationId')
     .where('x.reservationId', '=', reservationId)
-    .where('x.subject', 'like', `${ISSUE_REFUND}%`)
+    .where('x.subject', 'like', `${VENUE_REFUND_PREFIX}%`)
     .where('x.resolvedAt', 'is', null)
     .select(
       sql<number>`greatest(0, r.received_cents - r.refunded_cents - r.disputed_cents - r.kept_cents)`.as(
@@ -65,9 +65,9 @@ export async function readPromisedAtVenue(db: Db, reservationId: string): Promis
   return row?.cents ?? 0
 }
 
-type Resolving = { readonly by: string; readonly now: Date; readonly resolution?: string }
+type Resolution = { readonly by: string; readonly now: Date; readonly resolution?: string }
 
-const resolving = (db: Db, reservationId: string, { by, now, resolution }: Resolving) =>
+const resolveWhere = (db: Db, reservationId: string, { by, now, resolution }: Resolution) =>
   db
     .updateTable('paymentExceptions')
     .set({ resolvedAt: now, resolvedBy: by, resolution: resolution ?? 'The reservation stands again' })
@@ -79,20 +79,20 @@ const resolving = (db: Db, reservationId: string, { by, now, resolution }: Resol
  * Resolves the payment issues of a cancelled reservation that is confirmed again, or whose money staff decided on.
  * Returns their ids.
  */
-export async function dropIssues(db: Db, reservationId: string, done: Resolving): Promise<string[]> {
-  const resolved = await resolving(db, reservationId, done).returning('id').execute()
+export async function resolveIssuesOf(db: Db, reservationId: string, done: Resolution): Promise<string[]> {
+  const resolved = await resolveWhere(db, reservationId, done).returning('id').execute()
   return resolved.map(({ id }) => id)
 }
 
 /**
  * Resolves the payment issues of a cancelled reservation once its money is refunded except for the part staff retain.
  */
-export async function dropSettledIssues(
+export async function resolveSettledIssuesOf(
   db: Db,
   reservationId: string,
-  done: Required<Resolving>,
+  done: Required<Resolution>,
 ): Promise<void> {
-  await resolving(db, reservationId, done)
+  await resolveWhere(db, reservationId, done)
     .where((eb) =>
       eb.exists(
         eb
@@ -115,7 +115,7 @@ export async function reopenPaymentIssues(db: Db, ids: readonly string[]): Promi
     .execute()
 }
 
-export async function countOpenIssues(db: Db): Promise<{ kind: ExceptionKind; count: number }[]> {
+export async function countOpenIssues(db: Db): Promise<{ kind: IssueKind; count: number }[]> {
   return db
     .selectFrom('paymentExceptions')
     .select((eb) => ['kind', eb.fn.countAll<number>().as('count')])

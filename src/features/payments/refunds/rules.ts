@@ -5,7 +5,7 @@ import { type Cents, formatUsd } from '#lib/money.ts'
 type Left = { readonly id: string; readonly leftCents: Cents }
 
 /** Distributes an amount over payments, in order, each up to its refundable rest. Less if the rests do not suffice. */
-export function shareOut(
+export function allocateRefund(
   payments: readonly Left[],
   amountCents: Cents,
 ): { readonly id: string; readonly amountCents: Cents }[] {
@@ -35,7 +35,7 @@ type Received = {
 /** Plans the refund of everything left and not retained. The part beyond the online payments was paid at the venue. */
 export function planFullRefund({ payments, openCents, keptCents }: Received): RefundPlan {
   const owedCents = Math.max(0, openCents - keptCents)
-  const parts = shareOut(payments, owedCents)
+  const parts = allocateRefund(payments, owedCents)
   const onlineCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return { parts, onlineCents, atVenueCents: owedCents - onlineCents }
 }

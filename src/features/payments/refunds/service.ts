@@ -1,11 +1,11 @@
-import { raiseIssue, raiseRefund, readPromisedAtVenue } from '#features/payments/issues/service.ts'
+import { raiseIssue, raiseVenueRefund, readVenueRefundDue } from '#features/payments/issues/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/types.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
-import { refundText, planFullRefund, type RefundPlan, shareOut } from './rules.ts'
+import { refundText, planFullRefund, type RefundPlan, allocateRefund } from './rules.ts'
 import {
   findMoney,
   findRefund,
@@ -15,7 +15,7 @@ import {
   listUnsettledRefunds,
   listVenueMoney,
   lockPayments,
-  lockRefundsOf,
+  lockRefundsOfPayment,
   type NewRefund,
   updateRefund,
 } from './store.ts'
@@ -56,7 +56,7 @@ export async function requestFullRefund(
   }
   if (atVenueCents > 0) {
     const detail = refundText(atVenueCents, await listVenueMoney(db, reservationId))
-    await raiseRefund(db, {
+    await raiseVenueRefund(db, {
       reservationId,
       amountCents: atVenueCents,
       detail: refund.note ? `${detail} Reason: ${refund.note}` : detail,
@@ -78,9 +78,9 @@ export async function requestPartRefund(
 ): Promise<Result<null, { readonly leftCents: number }>> {
   await lockPayments(db, reservationId)
   const { payments, openCents } = await listPaid(db, reservationId)
-  const leftCents = shareOut(payments, openCents).reduce((sum, it) => sum + it.amountCents, 0)
+  const leftCents = allocateRefund(payments, openCents).reduce((sum, it) => sum + it.amountCents, 0)
   if (amountCents > leftCents) return no({ leftCents })
-  for (const { id: checkoutId, amountCents: part } of shareOut(payments, amountCents)) {
+  for (const { id: checkoutId, amountCents: part } of allocateRefund(payments, amountCents)) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
     await requestRefund(db, {
       checkoutId,
@@ -122,7 +122,7 @@ const failRefund = (db: Db, refundId: string, failure: string): Promise<void> =>
     const refund = await findRefund(tx, refundId)
     if (!refund) return
     await updateRefund(tx, refundId, { status: 'failed', providerRefundId: refund.providerRefundId, failure })
-    await raiseFailed(tx, { ...refund, failure })
+    await raiseRefundFailed(tx, { ...refund, failure })
   })
 
 type FailedRefund = {
@@ -133,7 +133,7 @@ type FailedRefund = {
   readonly failure: string | null
 }
 
-const raiseFailed = (db: Db, { id, failure, ...it }: FailedRefund): Promise<void> =>
+const raiseRefundFailed = (db: Db, { id, failure, ...it }: FailedRefund): Promise<void> =>
   raiseIssue(db, {
     kind: 'refund_failed',
     subject: id,
@@ -148,12 +148,12 @@ export async function syncRefunds(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   paymentIntentId: string,
 ): Promise<void> {
-  const truth = await payments.listRefunds(paymentIntentId)
+  const listed = await payments.listRefunds(paymentIntentId)
   await db.transaction().execute(async (tx) => {
-    const known = await lockRefundsOf(tx, paymentIntentId)
+    const known = await lockRefundsOfPayment(tx, paymentIntentId)
     if (!known) return
     const { checkout, refunds } = known
-    for (const it of truth) {
+    for (const it of listed) {
       const ours = refunds.find(
         (row) => row.id === it.refundId || row.providerRefundId === it.providerRefundId,
       )
@@ -163,26 +163,26 @@ export async function syncRefunds(
   })
 }
 
-type Written = {
+type RefundToStore = {
   readonly it: Refund
   readonly checkout: { readonly id: string; readonly reservationId: string }
   readonly ours: { readonly id: string; readonly status: string } | undefined
 }
 
-async function writeRefund(db: Db, { it, checkout, ours }: Written): Promise<void> {
+async function writeRefund(db: Db, { it, checkout, ours }: RefundToStore): Promise<void> {
   const { id: checkoutId, reservationId } = checkout
   const { providerRefundId, amountCents, failure, state } = it
   const refund = { checkoutId, reservationId, amountCents, providerRefundId, status: state }
   const id = ours?.id ?? (await insertRefund(db, { ...refund, reason: 'provider' }))
   await updateRefund(db, id, { status: state, providerRefundId, failure })
-  if (state === 'failed') await raiseFailed(db, { id, reservationId, checkoutId, amountCents, failure })
+  if (state === 'failed') await raiseRefundFailed(db, { id, reservationId, checkoutId, amountCents, failure })
 }
 
-const PATIENCE_MS = 60_000
+const RETRY_AFTER_MS = 60_000
 
 /** Enqueues the job again for refunds whose job or webhook was lost. The job key prevents duplicates. */
 export async function retryRefunds({ db, now }: Omit<Deps, 'payments'>): Promise<void> {
-  const late = await listUnsettledRefunds(db, new Date(now.getTime() - PATIENCE_MS))
+  const late = await listUnsettledRefunds(db, new Date(now.getTime() - RETRY_AFTER_MS))
   for (const { id, status, paymentIntentId } of late) {
     const job =
       status === 'requested' || !paymentIntentId
@@ -200,14 +200,14 @@ const LOOK_BACK_DAYS = 60
  * payment with a refund whose stored state differs.
  */
 export async function findMissedRefunds({ db, payments, now }: Deps): Promise<void> {
-  const truth = await payments.listRefundsSince(addHours(now, -24 * LOOK_BACK_DAYS))
-  if (truth.length === 0) return
+  const listed = await payments.listRefundsSince(addHours(now, -24 * LOOK_BACK_DAYS))
+  if (listed.length === 0) return
   const ours = await listByProviderId(
     db,
-    truth.map((it) => it.providerRefundId),
+    listed.map((it) => it.providerRefundId),
   )
   const statusOf = new Map(ours.map((it) => [it.providerRefundId, it.status]))
-  const differing = truth.filter((it) => statusOf.get(it.providerRefundId) !== it.state)
+  const differing = listed.filter((it) => statusOf.get(it.providerRefundId) !== it.state)
   for (const paymentIntentId of new Set(differing.map((it) => it.paymentIntentId)))
     // oxlint-disable-next-line no-await-in-loop -- a handful, one after the other
     await addJob(db, {
@@ -218,7 +218,7 @@ export async function findMissedRefunds({ db, payments, now }: Deps): Promise<vo
 }
 
 /** The checkout of a reservation with the largest refundable rest. */
-export async function findFullestPayment(db: Db, reservationId: string): Promise<string | null> {
+export async function findLargestPayment(db: Db, reservationId: string): Promise<string | null> {
   const { payments } = await listPaid(db, reservationId)
   return payments.toSorted((a, b) => b.leftCents - a.leftCents)[0]?.id ?? null
 }
@@ -226,11 +226,11 @@ export async function findFullestPayment(db: Db, reservationId: string): Promise
 /** Cents received, refunded and still to be refunded at the venue for a reservation. */
 export const readMoney = async ({ db }: Pick<Deps, 'db'>, reservationId: string) => ({
   ...(await findMoney(db, reservationId)),
-  promisedAtVenueCents: await readPromisedAtVenue(db, reservationId),
+  venueRefundDueCents: await readVenueRefundDue(db, reservationId),
 })
 
 /** Cents of the online payments of a reservation that the provider can still refund. */
 export async function readRefundable({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<number> {
   const { payments, openCents } = await listPaid(db, reservationId)
-  return shareOut(payments, openCents).reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return allocateRefund(payments, openCents).reduce((sum, { amountCents }) => sum + amountCents, 0)
 }

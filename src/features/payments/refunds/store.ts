@@ -40,7 +40,7 @@ export const findRefund = (db: Db, id: string) =>
  * a refund made in the provider's dashboard is inserted once. The ledger trigger locks the reservation after it: a
  * deadlock with a staff transaction, which locks the reservation first, makes the job retry.
  */
-export async function lockRefundsOf(db: Db, paymentIntentId: string) {
+export async function lockRefundsOfPayment(db: Db, paymentIntentId: string) {
   const checkout = await db
     .selectFrom('checkouts')
     .where('paymentIntentId', '=', paymentIntentId)
@@ -64,17 +64,17 @@ export async function updateRefund(
 export async function findMoney(
   db: Db,
   reservationId: string,
-): Promise<{ paidCents: number; backCents: number; backAtVenueCents: number }> {
+): Promise<{ paidCents: number; refundedCents: number; refundedAtVenueCents: number }> {
   const row = await db
     .selectFrom('reservations as r')
     .where('r.id', '=', reservationId)
-    .select(['r.receivedCents as paidCents', 'r.refundedCents as backCents'])
+    .select(['r.receivedCents as paidCents', 'r.refundedCents'])
     .select(
       sql<number>`coalesce((select -sum(l.amount_cents)::integer from ledger_lines l where l.reservation_id = r.id
-        and l.kind = 'refund' and l.method in ('cash', 'card')), 0)`.as('backAtVenueCents'),
+        and l.kind = 'refund' and l.method in ('cash', 'card')), 0)`.as('refundedAtVenueCents'),
     )
     .executeTakeFirst()
-  return row ?? { paidCents: 0, backCents: 0, backAtVenueCents: 0 }
+  return row ?? { paidCents: 0, refundedCents: 0, refundedAtVenueCents: 0 }
 }
 
 /** Locks the checkouts of a reservation, in id order, so that concurrent refunds cannot return the same money twice. */

@@ -1,10 +1,10 @@
-import type { ExceptionKind } from '#features/payments/issues/schema.ts'
+import type { IssueKind } from '#features/payments/issues/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 
 type Copy = { readonly title: string; readonly advice: string }
 
 /** Title and advice of each kind of payment issue, as staff read them. */
-export const ISSUE_COPY: Record<ExceptionKind, Copy> = {
+export const ISSUE_COPY: Record<IssueKind, Copy> = {
   amount_mismatch: {
     title: 'Wrong amount paid',
     advice:
@@ -31,8 +31,8 @@ export const ISSUE_COPY: Record<ExceptionKind, Copy> = {
   },
 }
 
-type Past = {
-  readonly kind: ExceptionKind
+type SeatAgainFacts = {
+  readonly kind: IssueKind
   readonly leftCents: number | null
   readonly reservationStatus: ReservationStatus | null
   /** End of the night; null where the issue belongs to no night reservation. */
@@ -43,15 +43,18 @@ type Past = {
  * Whether staff can seat the guest of a cancelled reservation again: its money was not returned, and the night is not
  * over. Never for a dispute, because the bank holds that money.
  */
-export const canSeatAgain = ({ kind, leftCents, reservationStatus, nightEndsAt }: Past, now: Date): boolean =>
+export const canSeatAgain = (
+  { kind, leftCents, reservationStatus, nightEndsAt }: SeatAgainFacts,
+  now: Date,
+): boolean =>
   kind !== 'dispute' &&
   (leftCents ?? 0) > 0 &&
   reservationStatus === 'cancelled' &&
   nightEndsAt !== null &&
   nightEndsAt > now
 
-type IssueKind = {
-  readonly kind: ExceptionKind
+type IssueMoney = {
+  readonly kind: IssueKind
   /** Checkout of the online payment concerned; null where there is none. */
   readonly checkoutId: string | null
   readonly amountCents: number | null
@@ -67,12 +70,18 @@ type IssueKind = {
  * Cents of a payment issue that the provider can refund: never more than the issue names, nor than is left of the
  * payment. Zero for a dispute, because the bank already took that money back.
  */
-export function refundable({ kind, checkoutId, amountCents, leftCents, onlineLeftCents }: IssueKind): number {
+export function refundable({
+  kind,
+  checkoutId,
+  amountCents,
+  leftCents,
+  onlineLeftCents,
+}: IssueMoney): number {
   if (kind === 'paid_and_cancelled') return onlineLeftCents ?? 0
   if (kind === 'dispute' || checkoutId === null || leftCents === null) return 0
   return Math.max(0, Math.min(leftCents, amountCents ?? leftCents))
 }
 
 /** Cents of a cancelled reservation that were paid at the venue: staff refund them there, not the provider. */
-export const toRefund = ({ kind, openCents, onlineLeftCents }: IssueKind): number =>
+export const toRefund = ({ kind, openCents, onlineLeftCents }: IssueMoney): number =>
   kind === 'paid_and_cancelled' ? Math.max(0, (openCents ?? 0) - (onlineLeftCents ?? 0)) : 0

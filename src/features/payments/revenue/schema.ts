@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import type { ExceptionKind } from '#features/payments/issues/schema.ts'
+import type { IssueKind } from '#features/payments/issues/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
 /** Open payment issue as staff see it: money that needs a decision. */
 export type OpenIssue = {
   readonly id: string
-  readonly kind: ExceptionKind
+  readonly kind: IssueKind
   readonly detail: string
   readonly amountCents: number | null
   readonly openedAt: string

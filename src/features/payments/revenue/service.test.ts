@@ -8,7 +8,7 @@ import { finishChanges } from '#features/reservation-management/changes/service.
 import { listSeatsAgain, seatAgain } from '#features/reservation-management/seat-again/service.ts'
 import { changeStatus, undoChange } from '#features/reservation-management/status/service.ts'
 import { readMoneyByDate } from '../ledger/service.ts'
-import { listOpenExceptions, matchRevenue, refundException, settleIssue } from './service.ts'
+import { listOpenIssues, matchRevenue, refundIssue, settleIssue } from './service.ts'
 
 let app: TestDatabase
 let bookings: TestBookings
@@ -118,7 +118,7 @@ test('a paid table that staff cancel opens a payment issue, and is seated again 
   const emails = (await confirmations()).length
   await changeStatus(deps(), paid.reservationId, CANCEL)
   await finish()
-  const [matter] = await listOpenExceptions(deps())
+  const [matter] = await listOpenIssues(deps())
   expect(matter).toMatchObject({
     kind: 'paid_and_cancelled',
     canSeatAgain: true,
@@ -134,7 +134,7 @@ test('a paid table that staff cancel opens a payment issue, and is seated again 
   expect(await confirmations()).toHaveLength(emails)
   await finish()
   expect(await confirmations()).toHaveLength(emails + 1)
-  expect(await listOpenExceptions(deps())).toEqual([])
+  expect(await listOpenIssues(deps())).toEqual([])
 })
 
 test('seating a guest again is undone with its payment issue, its table and its email', async () => {
@@ -142,14 +142,14 @@ test('seating a guest again is undone with its payment issue, its table and its 
   await finish()
   const before = await statusOf()
   const emails = (await confirmations()).length
-  const [matter] = await listOpenExceptions(deps())
+  const [matter] = await listOpenIssues(deps())
   const seated = await seatAgain(deps(), matter?.id ?? '', before.tableId ?? '')
   expect(seated).toMatchObject({ ok: true, value: { act: { email: 'confirmation' } } })
-  expect(await listOpenExceptions(deps())).toEqual([])
+  expect(await listOpenIssues(deps())).toEqual([])
   await undoChange(deps(), paid.reservationId, seated.ok ? seated.value.act.actId : '')
   await finish()
   expect(await statusOf()).toEqual(before)
-  expect(await listOpenExceptions(deps())).toMatchObject([{ id: matter?.id, canSeatAgain: true }])
+  expect(await listOpenIssues(deps())).toMatchObject([{ id: matter?.id, canSeatAgain: true }])
   expect(await confirmations()).toHaveLength(emails)
   await changeStatus(deps(), paid.reservationId, { status: 'confirmed', seen: 'cancelled' })
   await finish()
@@ -165,7 +165,7 @@ test('a guest whose table was sold meanwhile is seated at another, never at one 
      from reservations where id = $1`,
     [paid.reservationId],
   )
-  const id = (await listOpenExceptions(deps()))[0]?.id ?? ''
+  const id = (await listOpenIssues(deps()))[0]?.id ?? ''
   const choice = await listSeatsAgain(deps(), id)
   expect(choice?.own).toBeNull()
   expect(await seatAgain(deps(), id, before.tableId ?? '')).toMatchObject({
@@ -181,24 +181,24 @@ test('a guest whose table was sold meanwhile is seated at another, never at one 
 
 test('a cancelled reservation that staff confirm again leaves no payment issue open', async () => {
   await changeStatus(deps(), paid.reservationId, CANCEL)
-  expect(await listOpenExceptions(deps())).toHaveLength(1)
+  expect(await listOpenIssues(deps())).toHaveLength(1)
   await changeStatus(deps(), paid.reservationId, { status: 'confirmed', seen: 'cancelled' })
-  expect(await listOpenExceptions(deps())).toEqual([])
+  expect(await listOpenIssues(deps())).toEqual([])
 })
 
 test('a failed refund is requested again once, for its amount and with the reason', async () => {
   const id = await raise('refund_failed', 3000)
-  expect(await listOpenExceptions(deps())).toMatchObject([{ id, refundableCents: 3000 }])
-  expect(await refundException(deps('host'), id, 'card closed')).toMatchObject({
+  expect(await listOpenIssues(deps())).toMatchObject([{ id, refundableCents: 3000 }])
+  expect(await refundIssue(deps('host'), id, 'card closed')).toMatchObject({
     reason: { why: 'not_allowed' },
   })
   const both = await Promise.all([
-    refundException(deps(), id, 'tried again'),
-    refundException(deps(), id, 'tried again'),
+    refundIssue(deps(), id, 'tried again'),
+    refundIssue(deps(), id, 'tried again'),
   ])
   expect(both.map((it) => it.ok).filter(Boolean)).toEqual([true])
   expect(await refunded()).toEqual([3000])
-  expect(await listOpenExceptions(deps())).toEqual([])
+  expect(await listOpenIssues(deps())).toEqual([])
   const { rows } = await app.pool.query(
     `select action, after->>'resolution' as told from activity where entity_id = $1`,
     [id],
@@ -208,17 +208,17 @@ test('a failed refund is requested again once, for its amount and with the reaso
 
 test('a refund never exceeds the rest of the payment', async () => {
   const id = await raise('refund_failed', paid.cents)
-  expect(await refundException(deps(), id, 'all of it')).toMatchObject({ ok: true })
+  expect(await refundIssue(deps(), id, 'all of it')).toMatchObject({ ok: true })
   expect((await refunded()).reduce((sum, cents) => sum + cents, 0)).toBe(paid.cents)
   const again = await raise('refund_failed', 100)
-  expect(await refundException(deps(), again, 'more')).toMatchObject({ reason: { why: 'nothing_left' } })
+  expect(await refundIssue(deps(), again, 'more')).toMatchObject({ reason: { why: 'nothing_left' } })
   expect(await settleIssue(deps(), again, 'it went back already')).toMatchObject({ ok: true })
 })
 
 test('a dispute is settled with a reason, and refunds nothing', async () => {
   const id = await raise('dispute', 500)
-  expect(await listOpenExceptions(deps())).toMatchObject([{ id, refundableCents: 0 }])
-  expect(await refundException(deps(), id, 'please')).toMatchObject({ reason: { why: 'nothing_left' } })
+  expect(await listOpenIssues(deps())).toMatchObject([{ id, refundableCents: 0 }])
+  expect(await refundIssue(deps(), id, 'please')).toMatchObject({ reason: { why: 'nothing_left' } })
   expect(await settleIssue(deps('host'), id, 'won')).toMatchObject({ reason: { why: 'not_allowed' } })
   expect(await settleIssue(deps(), id, 'the bank decided for us')).toMatchObject({ ok: true })
   expect(await settleIssue(deps(), id, 'twice')).toMatchObject({ reason: { why: 'not_found' } })

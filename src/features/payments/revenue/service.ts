@@ -12,14 +12,14 @@ import { canSeatAgain, refundable, toRefund } from './rules.ts'
 import type { OpenIssue, ProviderMatch } from './schema.ts'
 import {
   findIssue,
-  listExceptions,
+  listIssues,
   listKnownSessions,
   listPaidSessions,
-  lockException,
+  lockIssue,
   resolveIssue,
 } from './store.ts'
 
-export { findIssue, lockException }
+export { findIssue, lockIssue }
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -28,14 +28,14 @@ type ActorDeps = Deps & { readonly actor: Actor }
 const MATCHED_NIGHTS = 7
 
 /** Reason why a payment issue stays open. `refused` has text to show. */
-export type ExceptionRefusal =
+export type IssueRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'nothing_left' }
   | { readonly why: 'refused'; readonly text: string }
 
-type Row = Awaited<ReturnType<typeof listExceptions>>[number]
+type Row = Awaited<ReturnType<typeof listIssues>>[number]
 
-const toException = (row: Row, now: Date): OpenIssue => ({
+const toOpenIssue = (row: Row, now: Date): OpenIssue => ({
   id: row.id,
   kind: row.kind,
   detail: row.detail,
@@ -56,8 +56,8 @@ const toException = (row: Row, now: Date): OpenIssue => ({
 })
 
 /** Unresolved payment issues, newest first. */
-export const listOpenExceptions = async ({ db, now }: Deps): Promise<OpenIssue[]> =>
-  (await listExceptions(db)).map((row) => toException(row, now))
+export const listOpenIssues = async ({ db, now }: Deps): Promise<OpenIssue[]> =>
+  (await listIssues(db)).map((row) => toOpenIssue(row, now))
 
 /**
  * Resolves a payment issue without moving money, where staff handled it elsewhere. The row lock lets one of two staff
@@ -67,10 +67,10 @@ export async function settleIssue(
   { db, now, actor }: ActorDeps,
   id: string,
   reason: string,
-): Promise<Result<null, ExceptionRefusal>> {
+): Promise<Result<null, IssueRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
   return db.transaction().execute(async (trx) => {
-    const row = await lockException(trx, id)
+    const row = await lockIssue(trx, id)
     if (!row) return no({ why: 'not_found' })
     await closeIssue(trx, row, { actor, now, action: 'settled', resolution: reason })
     return ok(null)
@@ -81,19 +81,19 @@ export async function settleIssue(
  * Refunds the online part of a payment issue and resolves the issue with the reason, in one transaction. A refund that
  * fails later opens an issue of its own, and so does the part that staff refund at the venue.
  */
-export async function refundException(
+export async function refundIssue(
   { db, now, actor }: ActorDeps,
   id: string,
   reason: string,
-): Promise<Result<null, ExceptionRefusal>> {
+): Promise<Result<null, IssueRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
-  const work = async (trx: Db): Promise<Result<null, ExceptionRefusal>> => {
+  const work = async (trx: Db): Promise<Result<null, IssueRefusal>> => {
     const found = await findIssue(trx, id)
     // Lock order: reservation, issue, checkout. The amounts are read under these locks, so that two refunds at once
     // cannot return the same money. A refund sync locks the checkout before the reservation: `retryDeadlocks` covers
     // that cycle.
     if (found?.reservationId) await lockReservation(trx, found.reservationId)
-    const row = await lockException(trx, id)
+    const row = await lockIssue(trx, id)
     if (!row) return no({ why: 'not_found' })
     const amountCents = refundable(row)
     const { kind, checkoutId, reservationId } = row

@@ -11,7 +11,7 @@ const onlineOfCancelled = sql<number | null>`case when x.kind = 'paid_and_cancel
   least(${openOfCancelled}, coalesce((select sum(left_of_checkout(c.id))::integer from checkouts c
     where c.reservation_id = r.id and c.status = 'paid'), 0)) end`
 
-const openExceptions = (db: Db) =>
+const openIssues = (db: Db) =>
   db
     .selectFrom('paymentExceptions as x')
     .leftJoin('reservations as r', 'r.id', 'x.reservationId')
@@ -29,17 +29,17 @@ const openExceptions = (db: Db) =>
     .select(openOfCancelled.as('openCents'))
     .select(onlineOfCancelled.as('onlineLeftCents'))
 
-export const listExceptions = (db: Db) =>
-  openExceptions(db).orderBy('x.openedAt', 'desc').orderBy('x.id').limit(LISTED).execute()
+export const listIssues = (db: Db) =>
+  openIssues(db).orderBy('x.openedAt', 'desc').orderBy('x.id').limit(LISTED).execute()
 
-export const findIssue = (db: Db, id: string) => openExceptions(db).where('x.id', '=', id).executeTakeFirst()
+export const findIssue = (db: Db, id: string) => openIssues(db).where('x.id', '=', id).executeTakeFirst()
 
 /**
  * Locks an open payment issue, then its checkout, until the transaction ends: neither is the issue resolved twice nor
  * its payment refunded twice. Undefined where another transaction has resolved it. The caller has locked the
  * reservation before.
  */
-export async function lockException(db: Db, id: string) {
+export async function lockIssue(db: Db, id: string) {
   const locked = await db
     .selectFrom('paymentExceptions')
     .where('id', '=', id)

@@ -1,4 +1,4 @@
-import { type CheckoutDeps, findAttempt, settleCheckout } from '#features/payments/checkouts/service.ts'
+import { type CheckoutDeps, findBySession, settleCheckout } from '#features/payments/checkouts/service.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { findReservation } from '#features/reservations/service.ts'
 
@@ -12,7 +12,7 @@ export type PaymentOutcome = {
   readonly reservation: NightReservation
 }
 
-type Asked = { readonly reservationId: string; readonly sessionId: string }
+type PaymentReturn = { readonly reservationId: string; readonly sessionId: string }
 
 /**
  * Returns the outcome of the payment that a guest comes back from; null where the session belongs to another
@@ -21,13 +21,13 @@ type Asked = { readonly reservationId: string; readonly sessionId: string }
  */
 export async function findPaymentOutcome(
   deps: CheckoutDeps,
-  { reservationId, sessionId }: Asked,
+  { reservationId, sessionId }: PaymentReturn,
 ): Promise<PaymentOutcome | null> {
-  const attempt = await findAttempt(deps, sessionId)
+  const attempt = await findBySession(deps.db, sessionId)
   if (attempt?.reservationId !== reservationId) return null
   if (attempt.status === 'paid') return readOutcome(deps, reservationId, 'paid')
   await settleCheckout(deps, sessionId)
-  const settled = await findAttempt(deps, sessionId)
+  const settled = await findBySession(deps.db, sessionId)
   return readOutcome(deps, reservationId, settled?.status ?? attempt.status)
 }
 

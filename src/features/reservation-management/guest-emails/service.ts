@@ -68,9 +68,9 @@ export async function renderReservationEmail(
       {
         by: reservation.cancelReason,
         paidCents: money.paidCents,
-        refundCents: money.backCents - money.backAtVenueCents,
-        venueRefundCents: money.promisedAtVenueCents,
-        givenBackCents: money.backAtVenueCents,
+        refundCents: money.refundedCents - money.refundedAtVenueCents,
+        venueRefundCents: money.venueRefundDueCents,
+        givenBackCents: money.refundedAtVenueCents,
         keptCents: reservation.keptCents,
         reason: reservation.closedBecause,
       },

@@ -1,13 +1,8 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { clearLapsed } from '#features/holds/table-blocks/service.ts'
-import { dropIssues } from '#features/payments/issues/service.ts'
+import { resolveIssuesOf } from '#features/payments/issues/service.ts'
 import { canSeatAgain } from '#features/payments/revenue/rules.ts'
-import {
-  closeIssue,
-  type ExceptionRefusal,
-  findIssue,
-  lockException,
-} from '#features/payments/revenue/service.ts'
+import { closeIssue, type IssueRefusal, findIssue, lockIssue } from '#features/payments/revenue/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { reseatReservation } from '#features/reservations/service.ts'
@@ -42,15 +37,15 @@ export async function seatAgain(
   { db, now, actor }: ActorDeps,
   id: string,
   tableId: string,
-): Promise<Result<SeatedAgain, ExceptionRefusal>> {
+): Promise<Result<SeatedAgain, IssueRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
-  const work = async (trx: Db): Promise<Result<SeatedAgain, ExceptionRefusal>> => {
-    // Read without a lock, to find the rows to lock; `lockException` reads it again.
+  const work = async (trx: Db): Promise<Result<SeatedAgain, IssueRefusal>> => {
+    // Read without a lock, to find the rows to lock; `lockIssue` reads it again.
     const found = await findIssue(trx, id)
     // Locks the table before the reservation and its payment, in the order of every other transaction.
     const tableNumber = await lockTable(trx, tableId)
     const before = found?.reservationId ? await lockBooking(trx, found.reservationId) : undefined
-    const row = await lockException(trx, id)
+    const row = await lockIssue(trx, id)
     if (!row?.reservationId || !before) return no({ why: 'not_found' })
     if (!canSeatAgain(row, now) || !row.nightStartsAt || !row.nightEndsAt) return no(NOT_AGAIN)
     if (tableNumber === null) return no(NO_SUCH_TABLE)
@@ -60,7 +55,7 @@ export async function seatAgain(
       return no({ why: 'refused', text: await describeOccupant(trx, { ...span, tableIds: [tableId] }) })
     const seated = `Seated again at table ${tableNumber}`
     await closeIssue(trx, row, { actor, now, action: 'seated again', resolution: seated })
-    const others = await dropIssues(trx, before.id, { by: actor.id, now, resolution: seated })
+    const others = await resolveIssuesOf(trx, before.id, { by: actor.id, now, resolution: seated })
     const act = await recordChange(trx, {
       actor,
       now,

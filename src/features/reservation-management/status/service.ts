@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type CheckoutDeps, closeCheckout, hasOpenPayment } from '#features/payments/checkouts/service.ts'
-import { dropIssues, raiseIssue, reopenPaymentIssues } from '#features/payments/issues/service.ts'
+import { resolveIssuesOf, raiseIssue, reopenPaymentIssues } from '#features/payments/issues/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
   type AdminError,
@@ -16,7 +16,7 @@ import {
   recordChange,
   withdrawChange,
 } from '#features/reservation-management/changes/service.ts'
-import { findFullestPayment, readFullRefund } from '#features/payments/refunds/service.ts'
+import { findLargestPayment, readFullRefund } from '#features/payments/refunds/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
@@ -231,17 +231,22 @@ async function watchMoney(
   { id, status: before, openCents, guestName }: Booking,
   { status, money }: StatusForm,
 ): Promise<readonly string[]> {
-  if (status !== 'cancelled') return before === 'cancelled' ? dropIssues(trx, id, { by: actor.id, now }) : []
+  if (status !== 'cancelled')
+    return before === 'cancelled' ? resolveIssuesOf(trx, id, { by: actor.id, now }) : []
   if (openCents === 0 || !money) return []
   if (money.decision !== 'later') {
     const done = money.decision === 'keep' ? 'Kept' : 'Refunded'
-    return dropIssues(trx, id, { by: actor.id, now, resolution: `${done}: ${money.reason || 'cancelled'}` })
+    return resolveIssuesOf(trx, id, {
+      by: actor.id,
+      now,
+      resolution: `${done}: ${money.reason || 'cancelled'}`,
+    })
   }
   await raiseIssue(trx, {
     kind: 'paid_and_cancelled',
     subject: randomUUID(),
     reservationId: id,
-    checkoutId: await findFullestPayment(trx, id),
+    checkoutId: await findLargestPayment(trx, id),
     amountCents: openCents,
     detail: `${actor.name} cancelled the reservation of ${guestName}, of which ${formatUsd(openCents)} is still here.`,
   })
@@ -325,6 +330,6 @@ type Undone = { readonly act: UnfinishedAct; readonly actor: Actor; readonly now
 
 async function restoreIssues(trx: Db, { act, actor, now, id }: Undone): Promise<void> {
   if (act.before.status !== 'cancelled')
-    await dropIssues(trx, id, { by: actor.id, now, resolution: 'Undone' })
+    await resolveIssuesOf(trx, id, { by: actor.id, now, resolution: 'Undone' })
   await reopenPaymentIssues(trx, act.resolvedIssues)
 }

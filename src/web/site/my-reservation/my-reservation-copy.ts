@@ -42,10 +42,10 @@ type Facts = {
   readonly money: {
     readonly paidCents: Cents
     /** Total of refunds, done or under way, and the part that was refunded at the venue. */
-    readonly backCents: Cents
-    readonly backAtVenueCents: Cents
+    readonly refundedCents: Cents
+    readonly refundedAtVenueCents: Cents
     /** Refunds that the venue still owes in person. */
-    readonly promisedAtVenueCents: Cents
+    readonly venueRefundDueCents: Cents
     /** Refund of a cancellation now, by method. */
     readonly ifCancelled: { readonly onlineCents: Cents; readonly atVenueCents: Cents }
   }
@@ -140,16 +140,16 @@ function cancellationText({ cancelReason }: NightReservation, venue: PublicVenue
 }
 
 function refundTexts(money: Facts['money'], { keptCents }: Pick<NightReservation, 'keptCents'>): string[] {
-  const { paidCents, backCents, backAtVenueCents, promisedAtVenueCents } = money
+  const { paidCents, refundedCents, refundedAtVenueCents, venueRefundDueCents } = money
   if (paidCents === 0) return ['Nothing was charged online, so there is no money to give back.']
   const paid = formatUsd(paidCents)
-  if (backCents === 0 && promisedAtVenueCents === 0)
+  if (refundedCents === 0 && venueRefundDueCents === 0)
     return [
       keptCents > 0
         ? `The ${paid} you paid is not refunded. Please call us if you have a question.`
         : `Please call us about the ${paid} you paid.`,
     ]
-  const onlineCents = backCents - backAtVenueCents
+  const onlineCents = refundedCents - refundedAtVenueCents
   const back = formatUsd(onlineCents)
   return [
     onlineCents >= paidCents
@@ -161,13 +161,15 @@ function refundTexts(money: Facts['money'], { keptCents }: Pick<NightReservation
   ].filter(Boolean)
 }
 
-const venueRefundTexts = ({ backAtVenueCents, promisedAtVenueCents }: Facts['money']): string[] => [
-  ...(backAtVenueCents > 0 ? [`${formatUsd(backAtVenueCents)} was given back to you at the venue.`] : []),
-  ...(promisedAtVenueCents > 0 ? [venueRefundText(promisedAtVenueCents)] : []),
+const venueRefundTexts = ({ refundedAtVenueCents, venueRefundDueCents }: Facts['money']): string[] => [
+  ...(refundedAtVenueCents > 0
+    ? [`${formatUsd(refundedAtVenueCents)} was given back to you at the venue.`]
+    : []),
+  ...(venueRefundDueCents > 0 ? [venueRefundText(venueRefundDueCents)] : []),
 ]
 
 const partialRefundTexts = (money: Facts['money']): string[] => {
-  const onlineCents = money.backCents - money.backAtVenueCents
+  const onlineCents = money.refundedCents - money.refundedAtVenueCents
   return [
     ...(onlineCents > 0 ? [`${formatUsd(onlineCents)} of what you paid goes back ${TO_CARD}`] : []),
     ...venueRefundTexts(money),

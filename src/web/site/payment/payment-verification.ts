@@ -86,8 +86,13 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
     case 'unpaid':
       throw redirect(link)
     case 'given_back': {
-      const { backCents } = await readMoney(deps, reservation.id)
-      return { state, ...about, amount: formatUsd(backCents), next: await findNextNights(deps, reservation) }
+      const { refundedCents } = await readMoney(deps, reservation.id)
+      return {
+        state,
+        ...about,
+        amount: formatUsd(refundedCents),
+        next: await findNextNights(deps, reservation),
+      }
     }
     case 'confirmed': {
       const venue = await deps.loadVenue()

@@ -2,10 +2,10 @@ import { reasonForm } from '#features/payments/revenue/schema.ts'
 import { seatAgainForm } from '#features/reservation-management/seat-again/schema.ts'
 import { listSeatsAgain, seatAgain } from '#features/reservation-management/seat-again/service.ts'
 import {
-  type ExceptionRefusal,
-  listOpenExceptions,
+  type IssueRefusal,
+  listOpenIssues,
   matchRevenue,
-  refundException,
+  refundIssue,
   settleIssue,
 } from '#features/payments/revenue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -19,7 +19,7 @@ const NOTHING_LEFT = {
   text: 'This payment has been refunded already, or its refund is on its way.',
 }
 
-function issueResponse<Item>(done: Result<Item, ExceptionRefusal>): JsonResponse<{ readonly item: Item }> {
+function issueResponse<Item>(done: Result<Item, IssueRefusal>): JsonResponse<{ readonly item: Item }> {
   if (done.ok) return editResponse(done)
   const { reason } = done
   return reason.why === 'nothing_left'
@@ -28,30 +28,29 @@ function issueResponse<Item>(done: Result<Item, ExceptionRefusal>): JsonResponse
 }
 
 export const paymentRoutes = [
-  route(
-    { method: 'GET', path: '/admin/api/payments/exceptions', permission: 'payments.read' },
-    async (deps) => jsonResponse({ items: await listOpenExceptions(deps) }),
+  route({ method: 'GET', path: '/admin/api/payments/issues', permission: 'payments.read' }, async (deps) =>
+    jsonResponse({ items: await listOpenIssues(deps) }),
   ),
   route(
     {
       method: 'POST',
-      path: '/admin/api/payments/exceptions/:id/refund',
+      path: '/admin/api/payments/issues/:id/refund',
       permission: 'payments.edit',
       body: reasonForm,
     },
-    async (deps, request) => issueResponse(await refundException(deps, idOf(request), request.body.reason)),
+    async (deps, request) => issueResponse(await refundIssue(deps, idOf(request), request.body.reason)),
   ),
   route(
     {
       method: 'POST',
-      path: '/admin/api/payments/exceptions/:id/settle',
+      path: '/admin/api/payments/issues/:id/settle',
       permission: 'payments.edit',
       body: reasonForm,
     },
     async (deps, request) => issueResponse(await settleIssue(deps, idOf(request), request.body.reason)),
   ),
   route(
-    { method: 'GET', path: '/admin/api/payments/exceptions/:id/tables', permission: 'payments.read' },
+    { method: 'GET', path: '/admin/api/payments/issues/:id/tables', permission: 'payments.read' },
     async (deps, request) => {
       const choice = await listSeatsAgain(deps, idOf(request))
       return editResponse(choice ? ok(choice) : no({ why: 'not_found' }))
@@ -60,7 +59,7 @@ export const paymentRoutes = [
   route(
     {
       method: 'POST',
-      path: '/admin/api/payments/exceptions/:id/seat',
+      path: '/admin/api/payments/issues/:id/seat',
       permission: 'payments.edit',
       body: seatAgainForm,
     },

@@ -1,1 +1,1 @@
-export const ISSUES_PATH = '/admin/api/payments/exceptions'
+export const ISSUES_PATH = '/admin/api/payments/issues'

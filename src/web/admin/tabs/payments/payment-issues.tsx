@@ -18,7 +18,7 @@ import { useCan } from '#web/admin/auth/current-user.ts'
 import { ISSUES_PATH } from './payment-issues-path.ts'
 import { SeatAgain } from './seat-again.tsx'
 
-const KEY = ['payments', 'exceptions']
+const KEY = ['payments', 'issues']
 
 type IssueAction = 'refund' | 'give_back' | 'settle' | 'seat'
 type OpenDialog = { readonly item: OpenIssue; readonly way: IssueAction }
@@ -33,12 +33,12 @@ export function PaymentIssues() {
     queryFn: async ({ signal }) => (await apiFetch(ISSUES_PATH, { signal })).items,
   })
   return (
-    <section aria-labelledby="exceptions-title" className="flex flex-col gap-3">
-      <h3 id="exceptions-title" className="text-xl">
+    <section aria-labelledby="issues-title" className="flex flex-col gap-3">
+      <h3 id="issues-title" className="text-xl">
         To be looked at
       </h3>
       <ListStates
-        what="The exceptions"
+        what="The payment issues"
         query={issues}
         empty={<StateNote title="No payment issues" text="All payments match the ledger." />}
       >
