@@ -30,17 +30,17 @@ function freeSaturday(): CalendarDate {
 
 const clock = (i: number): string => `${15 + (Math.floor(i / 2) % 6)}:${i % 2 === 0 ? '00' : '30'}`
 
-async function stampOf(date: CalendarDate): Promise<string> {
+async function formTokenOf(date: CalendarDate): Promise<string> {
   const page = await fetch(`${app.origin}/reservations?service=dining&date=${date}&guests=2`)
   const html = await page.text()
-  const stamp = new RegExp(`name="${FORM_TOKEN_FIELD}" value="([^"]+)"`).exec(html)?.[1]
-  if (!stamp) throw new Error(`the page has no dining form: ${page.status} ${html.slice(0, 2000)}`)
-  return stamp
+  const formToken = new RegExp(`name="${FORM_TOKEN_FIELD}" value="([^"]+)"`).exec(html)?.[1]
+  if (!formToken) throw new Error(`the page has no dining form: ${page.status} ${html.slice(0, 2000)}`)
+  return formToken
 }
 
 type Answer = { readonly status: number; readonly ms: number; readonly isTaken: boolean }
 
-async function askForDinner(i: number, date: CalendarDate, stamp: string): Promise<Answer> {
+async function askForDinner(i: number, date: CalendarDate, formToken: string): Promise<Answer> {
   const body = new URLSearchParams({
     guests: String(1 + (i % 7)),
     date,
@@ -49,7 +49,7 @@ async function askForDinner(i: number, date: CalendarDate, stamp: string): Promi
     email: `guest-${i}@example.com`,
     phone: '(972) 555-0142',
     requests: '',
-    [FORM_TOKEN_FIELD]: stamp,
+    [FORM_TOKEN_FIELD]: formToken,
     [HONEYPOT_FIELD]: '',
   })
   const started = performance.now()
@@ -67,11 +67,11 @@ async function askForDinner(i: number, date: CalendarDate, stamp: string): Promi
 async function manyForOneEvening(): Promise<boolean> {
   const date = freeSaturday()
   // The form tokens are collected first, so that all forms are sent at the same time.
-  const stamps: string[] = []
+  const formTokens: string[] = []
   // oxlint-disable-next-line no-await-in-loop -- one page at a time
-  while (stamps.length < GUESTS) stamps.push(await stampOf(date))
+  while (formTokens.length < GUESTS) formTokens.push(await formTokenOf(date))
   await new Promise((resolve) => setTimeout(resolve, MIN_FILL_MS + 200))
-  const answers = await Promise.all(stamps.map((stamp, i) => askForDinner(i, date, stamp)))
+  const answers = await Promise.all(formTokens.map((formToken, i) => askForDinner(i, date, formToken)))
   const { rows } = await pool.query<{ dinners: number; covers: number; cap: number; overlaps: number }>(
     `select count(*)::int as dinners,
        (select max(covers)::int from (select sum(guest_count) as covers from reservations

@@ -59,7 +59,7 @@ export async function handleForm<Field extends string, Value>(
   // A valid form token is reused: it goes on counting from the first rendering.
   const refuse = (status: number, refusal: FormRefusal<Field>): FormResult<Field> => ({
     status,
-    answer: { is: 'refused', typed, refusal, stamp: nextFormToken(deps, form, plan.name) },
+    answer: { is: 'refused', typed, refusal, formToken: nextFormToken(deps, form, plan.name) },
   })
   if (!isKnownForm(form, plan.fields)) return refuse(400, INVALID_FORM)
   const checked = checkTyped(plan, typed)
@@ -79,7 +79,7 @@ export async function handleForm<Field extends string, Value>(
     deps.log.info({ event: 'forms.bot_ignored', form: plan.name, token }, 'a form from a bot was ignored')
   return {
     status: 200,
-    answer: { is: 'sent', told: success(checked.value), stamp: issueFormToken(deps, plan.name) },
+    answer: { is: 'sent', success: success(checked.value), formToken: issueFormToken(deps, plan.name) },
   }
 }
 
@@ -91,7 +91,7 @@ export type FormResult<Field extends string = string> = {
 
 /** Page response for a browser without scripts: redirect after success, else the form with its errors. */
 export function formResponse<Field extends string>({ status, answer }: FormResult<Field>) {
-  if (answer.is === 'sent') throw redirect(answer.told.to, 303)
+  if (answer.is === 'sent') throw redirect(answer.success.to, 303)
   return data(answer, { status })
 }
 

@@ -5,8 +5,8 @@ import { readFormToken, issueFormToken } from './form-token.ts'
 
 const tokens = createSignedTokens(randomBytes(32))
 const drawn = new Date('2026-11-21T00:00:00Z')
-const stamp = issueFormToken({ tokens, now: drawn }, 'perform')
-const readAfter = (seconds: number, form = 'perform', text = stamp) =>
+const formToken = issueFormToken({ tokens, now: drawn }, 'perform')
+const readAfter = (seconds: number, form = 'perform', text = formToken) =>
   readFormToken({ tokens, now: new Date(drawn.getTime() + seconds * 1000) }, form, text)
 
 test('says whether a form came back sooner than a person writes', () => {
@@ -19,12 +19,12 @@ test('says whether a form came back sooner than a person writes', () => {
 
 test('cannot be made by anybody else, or taken from another form', () => {
   expect(readAfter(60, 'plan-event')).toBe('none')
-  const [, nonce, seal] = stamp.split('.')
+  const [, nonce, seal] = formToken.split('.')
   expect(readAfter(60, 'perform', `0.${nonce}.${seal}`)).toBe('none')
   expect(readAfter(60, 'perform', '')).toBe('none')
   expect(readAfter(-3600)).toBe('none')
 })
 
 test('is another one each time', () => {
-  expect(issueFormToken({ tokens, now: drawn }, 'perform')).not.toBe(stamp)
+  expect(issueFormToken({ tokens, now: drawn }, 'perform')).not.toBe(formToken)
 })

@@ -32,7 +32,7 @@ export async function handleWizard<Field extends string, Value>(
   type Shown = Pick<WizardAnswer<Field>, 'refusal' | 'isReviewing'>
   const show = (step: number, { refusal, isReviewing }: Shown, status = refusal ? 422 : 200) =>
     data<WizardAnswer<Field>>(
-      { is: 'step', step, typed, refusal, isReviewing, stamp: nextFormToken(deps, form, plan.name) },
+      { is: 'step', step, typed, refusal, isReviewing, formToken: nextFormToken(deps, form, plan.name) },
       { status },
     )
   const wasReviewing = textOf(form, REVIEW_FIELD) === '1'

@@ -50,8 +50,8 @@ export function useDiningForms() {
   const formAt = (date: string, query = '') => `/reservations?service=dining&date=${date}&guests=2${query}`
 
   /** A form token old enough to be accepted without waiting. */
-  function stampOf(html: string): string {
-    const body = `${(Date.now() - 10_000).toString(36)}.${/name="stamp" value="[^.]+\.([\w-]{12})\./.exec(html)?.[1]}`
+  function formTokenOf(html: string): string {
+    const body = `${(Date.now() - 10_000).toString(36)}.${/name="formToken" value="[^.]+\.([\w-]{12})\./.exec(html)?.[1]}`
     return `${body}.${tokens.fingerprint(`form dining ${body}`)}`
   }
 
@@ -65,7 +65,7 @@ export function useDiningForms() {
       email: 'amara@example.com',
       phone: '(972) 555-0142',
       requests: '',
-      stamp: stampOf(html),
+      formToken: formTokenOf(html),
       topic: '',
       ...change,
     })

@@ -71,7 +71,7 @@ describe('a dinner', () => {
     expect(email?.subject).toBe('Your dinner at Baobab & Olive: 2 guests, Sat, Jan 16, 6:00 PM')
     expect(email?.text).toContain(`https://baobab.example/my-reservation/${tokens.sign('guest', id)}`)
     expect(email?.text.replaceAll(/\s+/g, ' ')).toContain(
-      'If you come by 6:15 PM, it is yours until 7:30 PM.',
+      'Please arrive by 6:15 PM. Your table is yours until 7:30 PM.',
     )
     // Each of the two times is named once.
     expect(email?.text.match(/6:15|7:30|15 minutes/g)).toHaveLength(2)
@@ -84,7 +84,7 @@ describe('a dinner', () => {
     expect(calendarOf(email)).toContain('STATUS:CONFIRMED')
     const [notice] = await emailsOf(id, 'dinner_notice')
     expect(notice).toMatchObject({ to: 'hello@baobabandolive.example', replyTo: email?.to })
-    expect(notice?.text).toContain('Table 11 is kept for them.')
+    expect(notice?.text).toContain('Table 11 is reserved for them.')
     expect(notice?.text).toContain('Nut allergy')
   })
 
@@ -92,9 +92,9 @@ describe('a dinner', () => {
     const id = await booked(app.db, { guests: 9 })
     const [email] = await emailsOf(id, 'dinner_requested')
     expect(email?.subject).toMatch(/^We have your request: 9 guests, /)
-    expect(email?.text).toContain('No table is kept yet')
-    expect(email?.text).toMatch(/We answer by \w{3}, \w{3} \d+, \d+:\d\d\s[AP]M\./)
-    expect(email?.text).not.toMatch(/contact you|kept for you|keep your table/i)
+    expect(email?.text).toContain('No table is assigned yet')
+    expect(email?.text).toMatch(/We will answer by \w{3}, \w{3} \d+, \d+:\d\d\s[AP]M\./)
+    expect(email?.text).not.toMatch(/contact you|Your table is|hold your table/i)
     expect(email?.attachments).toEqual([])
     await confirmedByStaff(app.db, id)
     const [confirmed] = await emailsOf(id, 'dinner_confirmed')

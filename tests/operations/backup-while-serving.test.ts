@@ -56,8 +56,8 @@ test('a backup of a serving server restores one moment', async () => {
   const send = async (): Promise<void> => {
     count += 1
     const name = `Guest ${count}`
-    const stamp = issueFormToken({ tokens, now: new Date(Date.now() - 60_000) }, 'plan-event')
-    const fields = { ...GOOD['plan-event'], ...PAGES['plan-event'].last, stamp, topic: '', name }
+    const formToken = issueFormToken({ tokens, now: new Date(Date.now() - 60_000) }, 'plan-event')
+    const fields = { ...GOOD['plan-event'], ...PAGES['plan-event'].last, formToken, topic: '', name }
     const sentAt = performance.now()
     const { status } = await app.get(PAGES['plan-event'].path, {
       method: 'POST',

@@ -99,7 +99,7 @@ function dinnerForm(tokens: SignedTokens, date: string, email: string): VisitReq
     phone: '(972) 555-0142',
     requests: '',
     topic: '',
-    stamp: issueFormToken({ tokens, now: new Date(Date.now() - 10_000) }, 'dining'),
+    formToken: issueFormToken({ tokens, now: new Date(Date.now() - 10_000) }, 'dining'),
   })
   return { path: `/reservations?service=dining&date=${date}&guests=${PARTY}`, body: body.toString() }
 }

@@ -160,7 +160,7 @@ describeWith(['nginx', 'openssl'], 'nginx as a cache', () => {
       'Amara Okafor',
       'Set-Cookie',
       "'nonce-",
-      'name="stamp"',
+      'name="formToken"',
       'cached@example.com',
       'private, no-store',
     ])

@@ -91,7 +91,7 @@ describe.each(FORMS)('the form %s', (form) => {
           ...GOOD[form],
           name: `Ada ${index}`,
           email: `flood-${index}@example.com`,
-          stamp: at.openedBefore(form),
+          formToken: at.openedBefore(form),
           topic: '',
         },
         headers,
@@ -115,8 +115,8 @@ describe.each(FORMS)('the form %s', (form) => {
   test('sent by programs that fill in the honeypot, or at once, stores nothing', async () => {
     const before = await countRows()
     const { path } = PAGES[form]
-    const trap = { ...GOOD[form], ...PAGES[form].last, topic: 'buy now', stamp: at.openedBefore(form) }
-    const quick = { ...GOOD[form], ...PAGES[form].last, topic: '', stamp: at.openedBefore(form, 0) }
+    const trap = { ...GOOD[form], ...PAGES[form].last, topic: 'buy now', formToken: at.openedBefore(form) }
+    const quick = { ...GOOD[form], ...PAGES[form].last, topic: '', formToken: at.openedBefore(form, 0) }
     const from = (last: number) => ({ 'X-Forwarded-For': `198.51.101.${last}` })
     expect((await at.post(path, trap, from(1))).status).toBe(303)
     expect((await at.post(path, quick, from(2))).status).toBe(303)

@@ -18,7 +18,7 @@ export type Known = {
   readonly slugs: readonly string[]
   readonly night: Night
   readonly sessionId: string
-  readonly stamp: (form: string) => string
+  readonly formToken: (form: string) => string
 }
 
 export type ProbeRequest = Probe & { readonly as: 'nobody' | 'owner' }
@@ -42,7 +42,7 @@ export async function whatIsKnown(at: ProbedApp, night: Night): Promise<Known> {
       at.tokens.sign('hold', dinner.id),
       at.tokens.sign('invitation', randomUUID()),
     ],
-    stamp: (form) => issueFormToken({ tokens: at.tokens, now: minuteAgo }, form),
+    formToken: (form) => issueFormToken({ tokens: at.tokens, now: minuteAgo }, form),
   }
 }
 
@@ -148,7 +148,7 @@ function publicForms(known: Known): fc.Arbitrary<ProbeRequest> {
         body: asPairs(sent).toString(),
       }))
   const sealed = (form: string, fields: Readonly<Record<string, string>>) =>
-    fc.constant(form).map((name) => ({ ...fields, stamp: known.stamp(name), topic: '' }))
+    fc.constant(form).map((name) => ({ ...fields, formToken: known.formToken(name), topic: '' }))
   const dinner = {
     guests: '2',
     date: '2027-01-16',

@@ -57,7 +57,7 @@ describe('the log', () => {
       body: new URLSearchParams({
         ...GOOD['plan-event'],
         email: 'planner@secret.example',
-        stamp: issueFormToken({ tokens: at.tokens, now: new Date(Date.now() - 60_000) }, 'plan-event'),
+        formToken: issueFormToken({ tokens: at.tokens, now: new Date(Date.now() - 60_000) }, 'plan-event'),
         topic: '',
       }).toString(),
     })

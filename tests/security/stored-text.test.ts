@@ -134,7 +134,7 @@ describe('what guests write', () => {
         ...GOOD['plan-event'],
         name: guestName,
         eventDetails: MARKUP,
-        stamp: issueFormToken({ tokens: at.tokens, now: new Date(Date.now() - 60_000) }, 'plan-event'),
+        formToken: issueFormToken({ tokens: at.tokens, now: new Date(Date.now() - 60_000) }, 'plan-event'),
         topic: '',
       }).toString(),
     })

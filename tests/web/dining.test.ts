@@ -39,8 +39,8 @@ describe('the dining form', () => {
     const link = `/my-reservation/${at().tokens.sign('guest', dinner?.id ?? '')}`
     const thanks = await read(thankYou)
     for (const text of [
-      'We have kept a table for you',
-      'If you come by 6:15 PM, it is yours until 7:30 PM. You need do nothing more.',
+      'Your table is reserved',
+      'Please arrive by 6:15 PM. Your table is yours until 7:30 PM. You do not need to do anything else.',
       formatDate(date),
       '6:00 PM',
       '2 guests',
@@ -154,7 +154,9 @@ describe('the dining form', () => {
     const large = await send(await formFor(date, { guests: '8' }))
     const thanks = await read(large.response.headers.get('location') ?? '')
     expect(thanks.words).toContain('We have your request')
-    expect(thanks.words).toMatch(/No table is kept yet: .* We answer by \w{3}, \w{3} \d+, \d+:\d\d [AP]M\./)
+    expect(thanks.words).toMatch(
+      /No table is assigned yet\. .* We will answer by \w{3}, \w{3} \d+, \d+:\d\d [AP]M\./,
+    )
     expect(thanks.words).not.toMatch(/kept a table|kept for you|keep your table|is confirmed/i)
     expect(thanks.html).not.toContain('calendar.ics')
     expect(await dinnersOn(date)).toMatchObject([{ tableId: null, guestCount: 8 }])

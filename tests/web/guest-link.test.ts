@@ -58,7 +58,7 @@ describe('a reservation by its link', () => {
     const { words, html } = await read(paying.link)
     expect(words).toContain('Reservation Cancelled')
     expect(words).toContain('You cancelled this reservation.')
-    expect(words).toContain(`All of your money, ${formatUsd(paying.totalCents)}, goes back`)
+    expect(words).toContain(`Your full refund of ${formatUsd(paying.totalCents)} goes back`)
     expect(words).not.toContain('Entry code')
     expect(html).not.toContain('role="img"')
     expect(words).not.toContain('Change of plans?')

@@ -19,13 +19,13 @@ describe("a guest's own page", () => {
     const { link } = await booked()
     const { words, response } = await read(`${link}?cancel=1&move=1`)
     expect(words).toContain('6:00 PM')
-    expect(words).toContain('Table kept for you')
-    expect(words).toContain('If you come by 6:15 PM, it is yours until 7:30 PM.')
+    expect(words).toContain('Table reserved')
+    expect(words).toContain('Please arrive by 6:15 PM. Your table is yours until 7:30 PM.')
     expect(words.match(/until 7:30 PM|15 minutes/g)).toEqual(['until 7:30 PM'])
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     const calendar = await at().app.get(`${link}/calendar.ics`)
     expect(await calendar.text()).toContain('SUMMARY:Dinner at Baobab & Olive')
-    expect((await read(link)).words).toContain('Table kept for you')
+    expect((await read(link)).words).toContain('Table reserved')
   })
 
   test('corrects a mistyped email, sends the confirmation there, and not as often as one likes', async () => {
@@ -54,8 +54,8 @@ describe("a guest's own page", () => {
     await at().database.pool.query(`update reservations set status = 'confirmed' where id = $1`, [id])
     const { words } = await read(link)
     expect(words).toContain('Your dinner is confirmed')
-    expect(words).toContain('If you come by 6:15 PM, your table is yours until 7:30 PM.')
-    expect(words).not.toMatch(/waiting for|contact you|submitted|Table kept for you/i)
+    expect(words).toContain('Please arrive by 6:15 PM. Your table is yours until 7:30 PM.')
+    expect(words).not.toMatch(/waiting for|contact you|submitted|Table reserved/i)
   })
 
   test('moves it to another time, and cancels it, each by a button', async () => {
@@ -74,7 +74,7 @@ describe("a guest's own page", () => {
     expect((await post(link, { intent: 'cancel' })).status).toBe(303)
     expect((await post(link, { intent: 'cancel' })).status).toBe(303)
     const { words } = await read(link)
-    expect(words).toContain('You cancelled this dinner. Nothing is owed.')
+    expect(words).toContain('You cancelled this dinner. You owe nothing.')
     const kinds = await at()
       .database.db.selectFrom('mails')
       .where('reservationId', '=', id)

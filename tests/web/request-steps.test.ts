@@ -13,7 +13,7 @@ describe('the steps without scripts', () => {
       ...GOOD['plan-event'],
       from: String(from),
       intent,
-      stamp: at.openedBefore('plan-event'),
+      formToken: at.openedBefore('plan-event'),
       topic: '',
       ...over,
     })
@@ -60,7 +60,7 @@ describe('the steps without scripts', () => {
     const response = await post('/plan-event?step=4', {
       from: '3',
       intent: 'next',
-      stamp: at.openedBefore('plan-event'),
+      formToken: at.openedBefore('plan-event'),
     })
     expect(response.status).toBe(422)
     expect(unescape(await response.text())).toContain('Step <!-- -->1')
@@ -81,11 +81,11 @@ test('the request form knows the night a guest comes from', async () => {
 })
 
 test('a page with a form is rendered for one guest, with a form token of its own', async () => {
-  const stampIn = async (path: string) =>
-    /name="stamp" value="([^"]+)"/.exec(await (await at.app.get(path)).text())?.[1]
+  const formTokenIn = async (path: string) =>
+    /name="formToken" value="([^"]+)"/.exec(await (await at.app.get(path)).text())?.[1]
   for (const { path } of Object.values(PAGES)) {
     // oxlint-disable-next-line no-await-in-loop -- four pages
-    const [one, two] = [await stampIn(path), await stampIn(path)]
+    const [one, two] = [await formTokenIn(path), await formTokenIn(path)]
     expect(one).toMatch(/^\w+\.[\w-]{12}\.[\w-]{22}$/)
     expect(two).not.toBe(one)
   }

@@ -20,7 +20,7 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
 const send = (form: Form, over: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   post(
     PAGES[form].path,
-    { ...GOOD[form], ...PAGES[form].last, stamp: openedBefore(form), topic: '', ...over },
+    { ...GOOD[form], ...PAGES[form].last, formToken: openedBefore(form), topic: '', ...over },
     headers,
   )
 
@@ -28,7 +28,7 @@ const send = (form: Form, over: Record<string, string> = {}, headers: Record<str
 const ask = async (form: Form, over: Record<string, string> = {}) => {
   const response = await post(`/requests/${form}`, {
     ...GOOD[form],
-    stamp: openedBefore(form),
+    formToken: openedBefore(form),
     topic: '',
     ...over,
   })
@@ -59,25 +59,25 @@ describe.each(FORMS)('the form %s', (form) => {
     const before = await stored()
     expect(await ask(form)).toMatchObject({
       status: 200,
-      told: { is: 'sent', told: { to: PAGES[form].thanks, title: expect.stringMatching(/Submitted/) } },
+      told: { is: 'sent', success: { to: PAGES[form].thanks, title: expect.stringMatching(/Submitted/) } },
     })
     expect(await stored()).toBe(before + 1)
   })
 
   test('sent twice is stored once; with other words it is another one', async () => {
     const before = await stored()
-    const stamp = openedBefore(form)
-    const both = await Promise.all([send(form, { stamp }), send(form, { stamp })])
+    const formToken = openedBefore(form)
+    const both = await Promise.all([send(form, { formToken }), send(form, { formToken })])
     expect(both.map((it) => it.status)).toEqual([303, 303])
     expect(await stored()).toBe(before + 1)
-    await send(form, { stamp, name: 'Ada Obi-Two' })
+    await send(form, { formToken, name: 'Ada Obi-Two' })
     expect(await stored()).toBe(before + 2)
   })
 
   test.each([
     ['a filled trap', { topic: 'Cheap watches' }],
-    ['no stamp', { stamp: '' }],
-    ['a stamp of its own making', { stamp: 'zzzzzzzz.AAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA' }],
+    ['no form token', { formToken: '' }],
+    ['a form token of its own making', { formToken: 'zzzzzzzz.AAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA' }],
   ])('by a program with %s is thanked like any guest, and nothing is stored', async (_what, over) => {
     const before = await stored()
     const response = await send(form, over)
@@ -88,14 +88,14 @@ describe.each(FORMS)('the form %s', (form) => {
 
   test('sent faster than a person could type is thanked, and nothing is stored', async () => {
     const before = await stored()
-    expect((await send(form, { stamp: openedBefore(form, 1) })).status).toBe(303)
+    expect((await send(form, { formToken: openedBefore(form, 1) })).status).toBe(303)
     expect(await stored()).toBe(before)
   })
 
   test('five times an hour from one address; the sixth is refused kindly and keeps what was typed', async () => {
     for (let i = 0; i < 5; i += 1)
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect((await send(form, { stamp: openedBefore(form) })).status).toBe(303)
+      expect((await send(form, { formToken: openedBefore(form) })).status).toBe(303)
     const before = await stored()
     const sixth = await send(form, { name: 'Ada the Sixth' })
     const html = await sixth.text()
@@ -136,7 +136,7 @@ describe.each(FORMS)('the form %s', (form) => {
   test('with an unknown field, a repeated field or a file is rejected', async () => {
     const before = await stored()
     expect((await send(form, { status: 'won' })).status).toBe(400)
-    const twice = new URLSearchParams({ ...GOOD[form], ...PAGES[form].last, stamp: openedBefore(form) })
+    const twice = new URLSearchParams({ ...GOOD[form], ...PAGES[form].last, formToken: openedBefore(form) })
     twice.append('name', 'Eve')
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': address }
     const answered = await at.app.get(PAGES[form].path, { method: 'POST', headers, body: twice.toString() })

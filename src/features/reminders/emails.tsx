@@ -1,5 +1,7 @@
 import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { countText } from '#lib/text/count.ts'
+import { commaName } from '#lib/text/safe-name.ts'
 import {
   Action,
   Facts,
@@ -29,13 +31,13 @@ export const reminderMail = (mail: ReminderMail): Promise<Email> => {
   return renderEmail({
     sender: senderOf(venue),
     subject: `Tomorrow: ${mail.title}, ${mail.when}`,
-    preview: `We look forward to you. ${mail.when}.`,
+    preview: `We look forward to seeing you. ${mail.when}.`,
     title: 'See you tomorrow',
     body: (
       <>
         <Paragraph>
-          {mail.guestName}, this is to remind you of tomorrow. Has something come up? A table you let go makes
-          somebody else happy.
+          A reminder about tomorrow{commaName(mail.guestName)}. If your plans changed, please cancel so
+          another guest can have the table.
         </Paragraph>
         <Facts facts={mail.facts} />
         <Action
@@ -43,22 +45,22 @@ export const reminderMail = (mail: ReminderMail): Promise<Email> => {
           label={mail.kind === 'dinner' ? 'View, move or cancel' : 'View your reservation'}
         />
         <Points points={pointsOf(mail)} />
-        <Action href={mail.stopLink} label="STOP reminders">
-          <Note>You will still be written about what you book, move or cancel.</Note>
+        <Action href={mail.stopLink} label="Stop reminders">
+          <Note>You will still get emails about what you book, move or cancel.</Note>
         </Action>
       </>
     ),
-    reason: 'You receive this e-mail because a table was reserved with this address.',
+    reason: 'You received this email because a table was reserved with this address.',
   })
 }
 
 function pointsOf({ venue, kind }: ReminderMail): string[] {
-  const grace = `We keep your table for ${venue.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`
-  const way = `You find us at ${addressLine(venue)}.`
+  const grace = `We hold your table for ${venue.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`
+  const way = `Find us at ${addressLine(venue)}.`
   return kind === 'dinner'
     ? [
         grace,
-        `You can move or cancel by the link until ${venue.diningCancelHours} hours before. After that, please call us.`,
+        `You can move or cancel with the link above until ${countText(venue.diningCancelHours, 'hour')} before your dinner. After that, please call us.`,
         way,
       ]
     : [

@@ -4,7 +4,7 @@ import { formatClock, wallClock } from '#lib/venue-time.ts'
 import type { Booking } from './schema.ts'
 
 /** The fields of a reservation that the audit log records. */
-export const problemTextOf = (it: Booking | null): JsonRecord | null =>
+export const auditRecordOf = (it: Booking | null): JsonRecord | null =>
   it && {
     guestName: it.guestName,
     service: it.type,

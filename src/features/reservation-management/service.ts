@@ -14,7 +14,7 @@ import { loadVenue } from '#features/venue/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { confirmationOf, offSaleText, takenText, problemTextOf } from './rules.ts'
+import { confirmationOf, offSaleText, takenText, auditRecordOf } from './rules.ts'
 import type { Booking, NoteForm, RefundForm, SeatChoice, TableForm } from './schema.ts'
 import {
   findBooking,
@@ -70,8 +70,8 @@ export const recordAudit = (trx: Db, actor: Actor, { action, before, after }: Au
     action,
     entity: 'reservation',
     entityId: (after ?? before)?.id ?? null,
-    before: problemTextOf(before),
-    after: problemTextOf(after),
+    before: auditRecordOf(before),
+    after: auditRecordOf(after),
   })
 
 /** Refusal after the constraint `one_party_per_table` rejected a write: names the party that has the table. */

@@ -54,21 +54,30 @@ export type Cancellation = {
 export const reasonText = (reason: string | null): string =>
   reason ? ` The reason: ${reason.replace(/[\s.]+$/, '')}.` : ''
 
+/** Destination and duration of an online refund: `It goes back ${REFUND_ROUTE}`. */
+export const REFUND_ROUTE = 'to the card you paid with. Banks take 5 to 10 business days to show it.'
+
+/** Sentence about a refund in person that is still due. */
+export const dueVenueRefundText = (cents: Cents): string =>
+  `The ${formatUsd(cents)} you paid at the venue will be refunded there. Please call us to arrange it.`
+
+/** Sentences about refunds in person: done and still due. */
+export const venueRefundTexts = (money: {
+  readonly doneCents: Cents
+  readonly dueCents: Cents
+}): string[] => [
+  ...(money.doneCents > 0 ? [`${formatUsd(money.doneCents)} was refunded to you at the venue.`] : []),
+  ...(money.dueCents > 0 ? [dueVenueRefundText(money.dueCents)] : []),
+]
+
 /** Sentences about the money of a cancelled reservation, except for the online refund, which has a text of its own. */
 export function cancelledMoneyTexts(money: Cancellation): string[] {
   const { paidCents, refundCents, venueRefundCents, givenBackCents, keptCents } = money
-  const texts = [
-    ...(venueRefundCents > 0
-      ? [
-          `${formatUsd(venueRefundCents)} that you paid at the venue is given back to you there. Please call us to arrange it.`,
-        ]
-      : []),
-    ...(givenBackCents > 0 ? [`${formatUsd(givenBackCents)} was given back to you at the venue.`] : []),
-  ]
+  const texts = venueRefundTexts({ dueCents: venueRefundCents, doneCents: givenBackCents })
   if (paidCents === 0 || refundCents > 0 || texts.length > 0) return texts
   return keptCents > 0
     ? [
-        'No refund is due for this cancellation. If you expected one, reply to this e-mail or call us, and we will look into it together.',
+        'No refund is due for this cancellation. If you expected one, reply to this email or call us, and we will look into it together.',
       ]
     : [`Please call us about the ${formatUsd(paidCents)} you paid.`]
 }

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { happeningOf, inOrder, linesAbout } from './rules.ts'
 import type { Happening } from './schema.ts'
-import { findId, readMessage } from './store.ts'
+import { findId, readTimelineRows } from './store.ts'
 
 type Deps = { readonly db: Db; readonly tokens: SignedTokens }
 
@@ -20,7 +20,7 @@ export async function printTimeline(
   reservationId: string,
   log: readonly string[],
 ): Promise<Happening[]> {
-  const told = await readMessage(db, reservationId)
-  const happened = told.map(({ at, ...it }) => ({ ...it, at: at.toISOString() }))
+  const rows = await readTimelineRows(db, reservationId)
+  const happened = rows.map(({ at, ...it }) => ({ ...it, at: at.toISOString() }))
   return inOrder([...happened, ...linesAbout(log, reservationId).map(happeningOf)])
 }

@@ -9,7 +9,7 @@ export async function findId(db: Db, named: string): Promise<string | null> {
   return rows[0]?.id ?? null
 }
 
-export type SuccessMessage = { readonly at: Date; readonly kind: string; readonly text: string }
+export type TimelineRow = { readonly at: Date; readonly kind: string; readonly text: string }
 
 const dollars = (column: string) => sql.raw(`'$' || to_char(${column} / 100.0, 'FM999999990.00')`)
 
@@ -32,8 +32,8 @@ const CAUSES_FIRST = [
  * Timeline entries from every table about a reservation, jobs included. The guest's name, email
  * and phone are left out, so that the output holds no personal data of the guest.
  */
-export async function readMessage(db: Db, id: string): Promise<SuccessMessage[]> {
-  const { rows } = await sql<SuccessMessage>`
+export async function readTimelineRows(db: Db, id: string): Promise<TimelineRow[]> {
+  const { rows } = await sql<TimelineRow>`
     with checkout as (select * from checkouts where reservation_id = ${id}),
       refund as (select * from refunds where reservation_id = ${id}),
       dispute as (select * from disputes where reservation_id = ${id}),

@@ -1,5 +1,5 @@
 /** Hidden form token: signs when and for which client the form was rendered. */
-export const FORM_TOKEN_FIELD = 'stamp'
+export const FORM_TOKEN_FIELD = 'formToken'
 /** Honeypot: a field hidden from people. A form that fills it in was sent by a bot. */
 export const HONEYPOT_FIELD = 'topic'
 /** Number of the wizard step that the form was sent from. */

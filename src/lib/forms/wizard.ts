@@ -53,7 +53,7 @@ export type WizardAnswer<Field extends string = string> = {
   readonly refusal: FormRefusal<Field> | null
   /** True while a step is edited from the review: Next leads back to the review. */
   readonly isReviewing: boolean
-  readonly stamp: string
+  readonly formToken: string
 }
 
 /** Actions that a wizard's buttons can request. */

@@ -5,8 +5,8 @@ import { FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/hidden-fields.ts'
  * Hidden fields of every public form: the signed token with the time of rendering, and the honeypot that only a bot
  * fills in. The first token is kept across renders: a guest who corrects an error has had the form open for a while.
  */
-export function FormSeal({ stamp }: { stamp: string }) {
-  const [first] = useState(stamp)
+export function FormSeal({ formToken }: { formToken: string }) {
+  const [first] = useState(formToken)
   return (
     <>
       <input type="hidden" name={FORM_TOKEN_FIELD} value={first} />

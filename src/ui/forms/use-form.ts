@@ -27,12 +27,12 @@ export function useForm<Field extends string, Value>(options: Options<Field, Val
   const sending = useSending<Field>({
     ...plan,
     failure,
-    onRefused: (told) => setRefusal(told.refusal),
+    onRefused: (rejected) => setRefusal(rejected.refusal),
   })
   return {
     typed,
     refusal,
-    stamp: refused?.stamp ?? null,
+    formToken: refused?.formToken ?? null,
     isSending: sending.isSending,
     onSubmit: (submission: SubmitEvent<HTMLFormElement>): void => {
       submission.preventDefault()

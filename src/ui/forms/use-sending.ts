@@ -4,14 +4,14 @@ import type { FormRefusal, Typed } from '#lib/forms/check.ts'
 import { MIN_FILL_MS, type SuccessMessage } from '#lib/forms/hidden-fields.ts'
 import { showToast } from '../toasts.ts'
 
-/** Server's response to a form; `stamp` is the form token of the next submission. */
+/** Server's response to a form; `formToken` is that of the next submission. */
 export type FormAnswer<Field extends string = string> =
-  | { readonly is: 'sent'; readonly told: SuccessMessage; readonly stamp: string }
+  | { readonly is: 'sent'; readonly success: SuccessMessage; readonly formToken: string }
   | {
       readonly is: 'refused'
       readonly typed: Typed<Field>
       readonly refusal: FormRefusal<Field>
-      readonly stamp: string
+      readonly formToken: string
     }
 
 type Sent = Extract<FormAnswer, { is: 'sent' }>
@@ -63,11 +63,11 @@ export function useSending<Field extends string>(options: Options<Field>) {
       await pause(MIN_FILL_MS - (performance.now() - openedAt.current))
       const answer = await sendForm(name, fields, form)
       if (answer.is === 'sent') {
-        showToast({ title: answer.told.title, text: answer.told.text, tone: 'good' })
+        showToast({ title: answer.success.title, text: answer.success.text, tone: 'good' })
         onSent?.(answer)
         // The button stays disabled until the redirect.
         if (!staysHere) {
-          setTimeout(() => void navigate(answer.told.to), LEAVE_AFTER_MS)
+          setTimeout(() => void navigate(answer.success.to), LEAVE_AFTER_MS)
           return
         }
       } else if (answer.is === 'refused') onRefused?.(answer)

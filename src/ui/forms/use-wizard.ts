@@ -13,7 +13,7 @@ type Options<Field extends string, Value> = {
   readonly answer: WizardAnswer<Field> | FormAnswer<Field> | null
   readonly failure: { readonly title: string; readonly text: string }
   /** For a form that stays on the page for another request, with the token of the next one. */
-  readonly onSent?: (stamp: string) => void
+  readonly onSent?: (formToken: string) => void
 }
 
 export type Wizard<Field extends string> = {
@@ -103,9 +103,9 @@ function useWizardSending<Field extends string, Value>(
     ...plan,
     failure,
     staysHere: onSent !== undefined,
-    onSent: ({ stamp }) => {
+    onSent: ({ formToken }) => {
       dropDraft(plan.name)
-      onSent?.(stamp)
+      onSent?.(formToken)
       if (onSent) applyState({ step: 1, typed: typedWith(plan.fields), refused: null })
     },
     onRefused: (answer) => {

@@ -13,7 +13,7 @@ type Props<Field extends string> = {
   readonly plan: WizardPlan<Field, unknown>
   readonly wizard: Wizard<Field>
   readonly path: string
-  readonly stamp: string
+  readonly formToken: string
   /** Hash of the form, for pages that are rendered again without a script. */
   readonly anchor: string
   readonly labelledBy: string
@@ -27,7 +27,7 @@ type Props<Field extends string> = {
 
 /** Frame of a step: progress, validation summary, fields, and the buttons Previous and Next. */
 export function WizardForm<Field extends string>(props: Props<Field>) {
-  const { plan, wizard, path, anchor, stamp, labelledBy, children } = props
+  const { plan, wizard, path, anchor, formToken, labelledBy, children } = props
   const { step, typed, refusal } = wizard
   const form = useHydrated(wizard.onWake)
   const heading = useHeading(step)
@@ -59,7 +59,7 @@ export function WizardForm<Field extends string>(props: Props<Field>) {
       ))}
       <input type="hidden" name={STEP_FIELD} value={step} />
       {wizard.isReviewing ? <input type="hidden" name={REVIEW_FIELD} value="1" /> : null}
-      <FormSeal stamp={stamp} />
+      <FormSeal formToken={formToken} />
       <WizardButtons {...props} step={step} missing={stillNeeded(missingLabels(current, typed))} />
     </form>
   )

@@ -1,5 +1,6 @@
 import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { commaName, safeName } from '#lib/text/safe-name.ts'
 import { reasonText } from '#features/reservations/rules.ts'
 import { formatClock, formatDate } from '#lib/venue-time.ts'
@@ -75,7 +76,7 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
     title: 'Your dinner has moved',
     body: (
       <>
-        <Paragraph>{`As you asked${commaName(mail.dinner.guestName)}: your dinner is now on ${whenText(mail.dinner)}.`}</Paragraph>
+        <Paragraph>{`All set${commaName(mail.dinner.guestName)}. Your dinner is now on ${whenText(mail.dinner)}.`}</Paragraph>
         <Paragraph>{promiseText(mail.dinner, mail.venue, mail.now).text}</Paragraph>
         <About dinner={mail.dinner} />
         <YourPage link={mail.guestLink} />
@@ -88,15 +89,15 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
 export const dinnerCancelledMail = (mail: DinnerMail): Promise<Email> =>
   write(mail, {
     subject: `Dinner cancelled: ${whenText(mail.dinner)}`,
-    preview: 'Your dinner is cancelled, and nothing is owed.',
+    preview: 'Your dinner is cancelled. You owe nothing.',
     title: 'Your dinner is cancelled',
     body: (
       <>
         <Paragraph>
           {mail.dinner.cancelReason === 'guest'
-            ? `As you asked${commaName(mail.dinner.guestName)}: we have cancelled your dinner.`
-            : `We are sorry${commaName(mail.dinner.guestName)}: we had to cancel your dinner.${reasonText(mail.dinner.closedBecause)} Please call us, and we will find you another evening.`}{' '}
-          Nothing is owed.
+            ? `As you asked${commaName(mail.dinner.guestName)}, we cancelled your dinner.`
+            : `We are sorry${commaName(mail.dinner.guestName)}. We had to cancel your dinner.${reasonText(mail.dinner.closedBecause)} Please call us, and we will find you another evening.`}{' '}
+          You owe nothing.
         </Paragraph>
         <Subtitle>What was cancelled</Subtitle>
         <About dinner={mail.dinner} />
@@ -115,24 +116,24 @@ export const dinnerNoticeMail = (mail: DinnerMail, kind: NoticeKind): Promise<Em
   return renderEmail({
     sender: senderOf(venue),
     subject: `${title}: ${about}, ${dinner.guestName}`,
-    preview: tableText(dinner),
+    preview: tableText(dinner, venue),
     title,
     body: (
       <>
-        <Paragraph>{tableText(dinner)} A reply to this e-mail goes to the guest.</Paragraph>
+        <Paragraph>{tableText(dinner, venue)} Reply to this email to reach the guest.</Paragraph>
         <About dinner={dinner} />
         <Wishes dinner={dinner} />
         <Subtitle>Guest</Subtitle>
         <Facts
           facts={[
             ['Name', dinner.guestName],
-            ['E-mail', dinner.guestEmail],
+            ['Email', dinner.guestEmail],
             ...(dinner.guestPhone ? [['Phone', formatPhone(dinner.guestPhone)] as const] : []),
           ]}
         />
       </>
     ),
-    reason: 'You receive this e-mail because this address receives the notices of dinners.',
+    reason: 'You received this email because this address is set to receive dinner reservations.',
   })
 }
 
@@ -142,12 +143,16 @@ const NOTICES: Record<NoticeKind, string> = {
   dinner_cancelled_notice: 'Dinner cancelled',
 }
 
-function tableText({ status, tableNumbers }: Dinner): string {
-  if (status === 'cancelled') return 'The guest has cancelled, and the table is free again.'
-  if (tableNumbers.length === 0) return 'No table is kept yet: the party waits for your answer.'
+function tableText(dinner: Dinner, venue: Venue): string {
+  const { status, tableNumbers } = dinner
+  if (status === 'cancelled') return 'The guest cancelled. The table is available again.'
+  if (tableNumbers.length === 0)
+    return promiseOf(dinner, venue) === 'waiting'
+      ? 'No table is assigned yet. The guest is waiting for your answer.'
+      : 'No table is assigned yet. Please assign one before they arrive.'
   return tableNumbers.length === 1
-    ? `Table ${tableNumbers.join()} is kept for them.`
-    : `Tables ${tableNumbers.join(' and ')} are kept for them.`
+    ? `Table ${tableNumbers.join()} is reserved for them.`
+    : `Tables ${tableNumbers.join(' and ')} are reserved for them.`
 }
 
 /**
@@ -178,7 +183,7 @@ const Wishes = ({ dinner }: Pick<DinnerMail, 'dinner'>) =>
 
 const YourPage = ({ link }: { readonly link: string }) => (
   <Action href={link} label="View, move or cancel">
-    <Note>Whoever has this link can change your dinner: keep it to yourself.</Note>
+    <Note>Anyone who has this link can change your dinner, so keep it to yourself.</Note>
   </Action>
 )
 
@@ -193,8 +198,8 @@ const GoodToKnow = ({ dinner, venue }: DinnerMail) => {
           ...(promiseOf(dinner, venue) === 'waiting'
             ? []
             : [`Running late? Call ${formatPhone(venue.phone)}.`]),
-          `You can move or cancel by the link above until ${until}, ${venue.diningCancelHours} hours before. After that, please call us.`,
-          `You find us at ${addressLine(venue)}.`,
+          `You can move or cancel with the link above until ${until}, ${countText(venue.diningCancelHours, 'hour')} before your dinner. After that, please call us.`,
+          `Find us at ${addressLine(venue)}.`,
         ]}
       />
     </>
@@ -205,5 +210,5 @@ const write = ({ venue }: DinnerMail, content: Omit<EmailContent, 'sender' | 're
   renderEmail({
     ...content,
     sender: senderOf(venue),
-    reason: 'You receive this e-mail because a dinner was reserved with this address.',
+    reason: 'You received this email because a dinner was reserved with this address.',
   })

@@ -85,20 +85,20 @@ export function promiseText(dinner: Dinner, venue: PromiseVenue, now: Date): Pro
         title: 'Your dinner is confirmed',
         status: 'Confirmed',
         text: dinner.hasTable
-          ? `If you come by ${comeBy}, your table is yours until ${until}.`
-          : `Please come by ${comeBy}, and we will show you to your table.`,
+          ? `Please arrive by ${comeBy}. Your table is yours until ${until}.`
+          : `Please arrive by ${comeBy}, and we will show you to your table.`,
       }
     case 'kept':
       return {
-        title: 'We have kept a table for you',
-        status: 'Table kept for you',
-        text: `If you come by ${comeBy}, it is yours until ${until}. You need do nothing more.`,
+        title: 'Your table is reserved',
+        status: 'Table reserved',
+        text: `Please arrive by ${comeBy}. Your table is yours until ${until}. You do not need to do anything else.`,
       }
     case 'expected':
       return {
-        title: 'You are expected',
+        title: 'We are expecting you',
         status: 'Reserved',
-        text: `Please come by ${comeBy}, and we will find your table. You need do nothing more.`,
+        text: `Please arrive by ${comeBy}, and we will find your table. You do not need to do anything else.`,
       }
     case 'waiting':
       return {
@@ -111,8 +111,8 @@ export function promiseText(dinner: Dinner, venue: PromiseVenue, now: Date): Pro
 
 function waitingText(dinner: Dinner, { phone }: PromiseVenue, now: Date): string {
   const until = answerBy(dinner)
-  const request = `No table is kept yet: a party of ${dinner.guestCount} needs more than one, so one of us plans it.`
+  const request = `No table is assigned yet. A party of ${dinner.guestCount} needs more than one, so our team plans it.`
   return until > now
-    ? `${request} We answer by ${momentText(until)}.`
+    ? `${request} We will answer by ${momentText(until)}.`
     : `${request} You should have heard from us by ${momentText(until)}. Please call us at ${formatPhone(phone)}.`
 }

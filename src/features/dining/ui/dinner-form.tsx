@@ -22,7 +22,7 @@ export type DinnerTerms = {
 }
 
 type Props = {
-  readonly stamp: string
+  readonly formToken: string
   readonly days: readonly DayOption[]
   readonly serviceDay: ServiceDay
   /** Explains why another date is shown than the URL asks for; null where it is the same. */
@@ -39,7 +39,7 @@ const addressFor = ({ date, guests }: { date: string; guests: number }): string 
   `${SCREEN}?${new URLSearchParams({ service: 'dining', guests: String(guests), date })}`
 
 /** Dinner form: party size and date, start time, contact fields. */
-export function DinnerForm({ stamp, days, serviceDay: first, notice, terms, answer }: Props) {
+export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, answer }: Props) {
   const times = useServiceDay(first, TIMES)
   const { serviceDay, wanted, state } = times
   const it = useForm({ plan: DINING_FORM, answer, failure: FAILURE })
@@ -117,7 +117,7 @@ export function DinnerForm({ stamp, days, serviceDay: first, notice, terms, answ
             className="sm:col-span-2"
           />
         </div>
-        <FormSeal stamp={it.stamp ?? stamp} />
+        <FormSeal formToken={it.formToken ?? formToken} />
         <p className="text-sm text-sand">{termsText(terms)}</p>
         <SendButton isSending={it.isSending} label={isLarge ? 'Send Request' : 'Reserve Table'} />
       </form>

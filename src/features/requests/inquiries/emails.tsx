@@ -31,7 +31,7 @@ export const inquiryReceivedEmail = ({ inquiry, venue }: EmailProps): Promise<Em
     body: (
       <>
         <Paragraph>
-          Thank you{commaName(inquiry.name)}. Your private event inquiry has arrived, and our event team will
+          Thank you{commaName(inquiry.name)}. We received your private event inquiry, and our event team will
           contact you within 24 hours.
         </Paragraph>
         <Subtitle>What happens next?</Subtitle>
@@ -45,10 +45,10 @@ export const inquiryReceivedEmail = ({ inquiry, venue }: EmailProps): Promise<Em
         <Subtitle>Your inquiry</Subtitle>
         <Facts facts={factsOf(inquiry)} />
         <Rule />
-        <Paragraph>Anything to add? Reply to this e-mail, or call us.</Paragraph>
+        <Paragraph>Anything to add? Reply to this email or call us.</Paragraph>
       </>
     ),
-    reason: 'You receive this e-mail because someone sent a private event inquiry with this address.',
+    reason: 'You received this email because someone sent a private event inquiry with this address.',
   })
 
 /** Notifies the event team. Replying to the email addresses the guest. */
@@ -57,17 +57,17 @@ export const inquiryNoticeEmail = ({ inquiry, venue }: EmailProps): Promise<Emai
     sender: senderOf(venue),
     subject: `Event inquiry: ${titleOf(inquiry)}, ${inquiry.name}`,
     preview: `${inquiry.name} expects to hear from us within 24 hours.`,
-    title: 'A private event inquiry',
+    title: 'New private event inquiry',
     body: (
       <>
         <Paragraph>
-          {inquiry.name} expects to hear from us within 24 hours. A reply to this e-mail goes to them.
+          {inquiry.name} expects to hear from us within 24 hours. Reply to this email to reach them.
         </Paragraph>
         <Subtitle>Contact</Subtitle>
         <Facts
           facts={[
             ['Name', inquiry.name],
-            ['E-mail', inquiry.email],
+            ['Email', inquiry.email],
             ['Phone', inquiry.phone],
           ]}
         />
@@ -75,7 +75,7 @@ export const inquiryNoticeEmail = ({ inquiry, venue }: EmailProps): Promise<Emai
         <Details inquiry={inquiry} />
       </>
     ),
-    reason: 'You receive this e-mail because this address is set to receive private event inquiries.',
+    reason: 'You received this email because this address is set to receive private event inquiries.',
   })
 
 const titleOf = ({ eventType, selectedDate }: Inquiry): string =>

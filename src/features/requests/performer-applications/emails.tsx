@@ -24,14 +24,14 @@ export const applicationReceivedEmail = ({ application, venue }: EmailProps): Pr
     body: (
       <>
         <Paragraph>
-          Thank you for your interest{commaName(application.name)}. We read every application ourselves, and
-          we will be in touch soon.
+          Thank you for your interest{commaName(application.name)}. We read every application ourselves and
+          will be in touch soon.
         </Paragraph>
         <Rule />
-        <Paragraph>Anything to add? Reply to this e-mail.</Paragraph>
+        <Paragraph>Anything to add? Reply to this email.</Paragraph>
       </>
     ),
-    reason: 'You receive this e-mail because someone applied to perform with this address.',
+    reason: 'You received this email because someone applied to perform with this address.',
   })
 
 /** Notifies staff. Replying to the email addresses the performer. */
@@ -40,24 +40,24 @@ export const applicationNoticeEmail = ({ application, venue }: EmailProps): Prom
     sender: senderOf(venue),
     subject: `Performer application: ${application.performanceType}, ${application.name}`,
     preview: `${application.name} would like to perform.`,
-    title: 'A performer application',
+    title: 'New performer application',
     body: (
       <>
         <Paragraph>
-          A reply to this e-mail goes to {application.name}. Links are as they were typed: open them with
-          care.
+          Reply to this email to reach {application.name}. Links are shown as they were typed, so open them
+          with care.
         </Paragraph>
         <Facts
           facts={[
             ['Name', application.name],
-            ['E-mail', application.email],
+            ['Email', application.email],
             ['Phone', application.phone],
           ]}
         />
         <Details application={application} />
       </>
     ),
-    reason: 'You receive this e-mail because this address is set to receive performer applications.',
+    reason: 'You received this email because this address is set to receive performer applications.',
   })
 
 const Details = ({ application: it }: Pick<EmailProps, 'application'>) => (

@@ -36,16 +36,16 @@ export const tableRequestReceivedEmail = ({ request, night, venue }: EmailProps)
     body: (
       <>
         <Paragraph>
-          Thank you{commaName(request.name)}. We are looking for a place for you and will contact you shortly.
-          No table is held yet, and nothing has been charged.
+          Thank you{commaName(request.name)}. We are looking for a table for you and will contact you shortly.
+          No table is held yet, and you have not been charged.
         </Paragraph>
         <Subtitle>Your request</Subtitle>
         <RequestFacts request={request} night={night} />
         <Rule />
-        <Paragraph>Have your plans changed? Reply to this e-mail, or call us.</Paragraph>
+        <Paragraph>Change of plans? Reply to this email or call us.</Paragraph>
       </>
     ),
-    reason: 'You receive this e-mail because someone requested a table with this address.',
+    reason: 'You received this email because someone requested a table with this address.',
   })
 
 /** Notifies staff. Replying to the email addresses the guest. */
@@ -54,23 +54,23 @@ export const tableRequestNoticeEmail = ({ request, night, venue }: EmailProps): 
     sender: senderOf(venue),
     subject: `Table request: ${peopleText(request.partySize)}, ${night ? nightText(night) : 'any night'}, ${request.name}`,
     preview: `${request.name} expects to hear from us shortly.`,
-    title: 'A table request',
+    title: 'New table request',
     body: (
       <>
         <Paragraph>
-          {request.name} expects to hear from us shortly. A reply to this e-mail goes to them.
+          {request.name} expects to hear from us shortly. Reply to this email to reach them.
         </Paragraph>
         <Facts
           facts={[
             ['Name', request.name],
-            ['E-mail', request.email],
+            ['Email', request.email],
             ['Phone', request.phone],
           ]}
         />
         <Details request={request} night={night} />
       </>
     ),
-    reason: 'You receive this e-mail because this address is set to receive table requests.',
+    reason: 'You received this email because this address is set to receive table requests.',
   })
 
 type RequestProps = Pick<EmailProps, 'request' | 'night'>

@@ -1,7 +1,13 @@
 import { formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { type Cancellation, cancelledMoneyTexts, reasonText } from '#features/reservations/rules.ts'
+import {
+  type Cancellation,
+  cancelledMoneyTexts,
+  REFUND_ROUTE,
+  reasonText,
+} from '#features/reservations/rules.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
 import { commaName, safeName } from '#lib/text/safe-name.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import {
@@ -74,9 +80,9 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
     body: (
       <>
         <Paragraph>
-          Thank you{addressed(mail)}. {mail.isPaid ? 'Your payment has arrived and table' : 'Table'}{' '}
+          Thank you{addressed(mail)}. {mail.isPaid ? 'We received your payment, and table' : 'Table'}{' '}
           {reservation.tableNumber} is yours.
-          {mail.isPaid ? '' : ' You pay at the door.'} We look forward to having you with us.
+          {mail.isPaid ? '' : ' You pay at the door.'} We look forward to seeing you.
         </Paragraph>
         <Ticket label="Entry code" code={reservation.entryCode}>
           <Picture cid={mail.qrCid} alt={`QR code of entry code ${reservation.entryCode}`} />
@@ -85,18 +91,20 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
         <Night {...mail} />
         <Bill
           lines={reservation.lines.map(({ label, amountCents }) => [label, formatUsd(amountCents)])}
-          total={[mail.isPaid ? 'Total Paid' : 'Total, paid at the door', formatUsd(reservation.totalCents)]}
+          total={[mail.isPaid ? 'Total Paid' : 'Total due at the door', formatUsd(reservation.totalCents)]}
         />
-        {reservation.cover && <Paragraph>{`Cover, apart from the table: ${reservation.cover}.`}</Paragraph>}
+        {reservation.cover && (
+          <Paragraph>{`Cover, separate from the table: ${reservation.cover}.`}</Paragraph>
+        )}
         {reservation.hasBirthdayPackage && (
           <Aside title="Birthday Shoutout Package">
             <Points points={BIRTHDAY} />
           </Aside>
         )}
         {reservation.needed.length > 0 && (
-          <Aside title="Something is missing">
+          <Aside title="One more thing">
             <Points points={[...reservation.needed]} />
-            <Action href={`${mail.guestLink}#packages`} label="Add it on your page" />
+            <Action href={`${mail.guestLink}#packages`} label="Add it now" />
           </Aside>
         )}
         {mail.isPaid && reservation.specialRequests && (
@@ -107,8 +115,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
         )}
         <Action href={mail.guestLink} label="View your reservation">
           <Note>
-            There you can see it at any time, or cancel it. Whoever has this link can do so too: keep it to
-            yourself.
+            You can see or cancel it there. Anyone who has this link can do the same, so keep it to yourself.
           </Note>
         </Action>
         <Rule />
@@ -131,7 +138,7 @@ const importantInformation = ({ venue, notes, reservation }: ReservationMail): s
   'Present this confirmation at the door: the entry code or its QR code, on your screen or on paper.',
   'Dress code: smart casual to formal.',
   `We hold your table for ${notes.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`,
-  `For changes, contact us at least ${notes.changeNoticeHours} hours ahead.`,
+  `For changes, contact us at least ${countText(notes.changeNoticeHours, 'hour')} ahead.`,
   ...(reservation.cover ? ['Extra guests pay the standard cover charge.'] : []),
 ]
 
@@ -141,16 +148,16 @@ export function cancelledMail(mail: ReservationMail, cancellation: Cancellation)
   const { by, refundCents } = cancellation
   const isAsked = by === 'guest'
   const back = formatUsd(refundCents)
-  const done = isAsked ? 'You asked us to cancel your table. It is done.' : 'Your reservation was cancelled.'
+  const done = isAsked ? 'We cancelled your table, as you asked.' : 'Your reservation was cancelled.'
   return write(mail, {
     subject: `Reservation Cancelled: ${reservation.eventTitle}, ${reservation.nightText}`,
-    preview: refundCents > 0 ? `${back} is going back to you.` : done,
+    preview: refundCents > 0 ? `${back} is on its way back to you.` : done,
     title: 'Reservation Cancelled',
     body: (
       <>
         <Paragraph>
           {isAsked
-            ? `As you asked${addressed(mail)}, we have cancelled your reservation.`
+            ? `As you asked${addressed(mail)}, we cancelled your reservation.`
             : `We are sorry${addressed(mail)}. Your reservation was cancelled.${reasonText(by === 'staff' ? cancellation.reason : null)}`}{' '}
           The table has been released, and entry code {reservation.entryCode} is no longer valid.
         </Paragraph>
@@ -159,7 +166,7 @@ export function cancelledMail(mail: ReservationMail, cancellation: Cancellation)
         <Night {...mail} />
         <Paragraph>
           {isAsked
-            ? 'We are sorry to miss you this time. There is always another night.'
+            ? 'We are sorry to miss you this time. We hope to see you another night.'
             : `Please call us at ${formatPhone(mail.venue.phone)}, and we will find you another night.`}
         </Paragraph>
         <Action href={mail.eventsUrl} label="Browse events" />
@@ -175,8 +182,8 @@ function MoneyBack({ cancellation }: { readonly cancellation: Cancellation }) {
       {refundCents > 0 ? (
         <Ticket label="Refund" amount={formatUsd(refundCents)}>
           <Note>
-            It goes back the way you paid
-            {refundCents < paidCents ? `, out of ${formatUsd(paidCents)} paid` : ''}. {BANKS_TAKE}
+            {refundCents < paidCents ? `Out of the ${formatUsd(paidCents)} you paid. ` : ''}It goes back{' '}
+            {REFUND_ROUTE}
           </Note>
         </Ticket>
       ) : null}
@@ -201,29 +208,29 @@ export function refundedMail(mail: ReservationMail, given: Partial<GivenBack> = 
   const stillReserved = given.stillReserved ?? why === 'paid_twice'
   const back = formatUsd(refundCents)
   const standing = stillReserved
-    ? `Your reservation stands: table ${reservation.tableNumber} is yours.`
+    ? `Your reservation is still confirmed: table ${reservation.tableNumber} is yours.`
     : 'You have no reservation for this night.'
   return write(mail, {
-    subject: `Your payment is coming back: ${reservation.eventTitle}, ${reservation.nightText}`,
-    preview: `${back} goes back to you in full. ${standing}`,
-    title: 'Your payment is coming back in full',
+    subject: `Your refund is on its way: ${reservation.eventTitle}, ${reservation.nightText}`,
+    preview: `You get all of your ${back} back. ${standing}`,
+    title: 'Your full refund is on its way',
     body: (
       <>
         <Paragraph>
           {whatHappened(why, reservation)} <strong>{standing}</strong>
         </Paragraph>
         <Ticket label="Full refund" amount={back}>
-          <Note>It goes back the way you paid. {BANKS_TAKE} There is nothing you need to do.</Note>
+          <Note>It goes back {REFUND_ROUTE} You do not need to do anything.</Note>
         </Ticket>
-        <Subtitle>{stillReserved ? 'Your night' : 'What you had asked for'}</Subtitle>
+        <Subtitle>{stillReserved ? 'Your night' : 'Your request'}</Subtitle>
         <Night {...mail} />
         {stillReserved ? (
           <Action href={mail.guestLink} label="View your reservation" />
         ) : (
           <>
             <Paragraph>
-              Another table or another night may still be free, and we would be glad to have you. If you would
-              rather talk to someone, reply to this e-mail or call us.
+              Another table or another night may still be available, and we would love to have you. Prefer to
+              talk? Reply to this email or call us.
             </Paragraph>
             <Action href={mail.eventsUrl} label="Browse events" />
           </>
@@ -239,11 +246,11 @@ function whatHappened(
 ): string {
   switch (why) {
     case 'table_gone':
-      return `We are sorry, ${guestName}. Your payment reached us when table ${tableNumber} was no longer held for you, and we could not give it to you any more.`
+      return `We are sorry, ${guestName}. Your payment reached us after your hold on table ${tableNumber} had ended, and the table is no longer available.`
     case 'paid_twice':
-      return `${guestName}, this reservation was paid for twice. We keep the first payment, and the second one goes back to you.`
+      return `${guestName}, this reservation was paid for twice. We keep the first payment and refund the second one.`
     case 'wrong_amount':
-      return `We are sorry, ${guestName}. The amount that reached us is not the price of this reservation, so we could not accept it.`
+      return `We are sorry, ${guestName}. The amount we received is not the price of this reservation, so we could not accept it.`
   }
 }
 
@@ -264,7 +271,7 @@ export type StaffMessageMail = {
 export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail): Promise<Email> =>
   renderEmail({
     sender: senderOf(venue),
-    reason: 'You receive this e-mail because a table was reserved with this address.',
+    reason: 'You received this email because a table was reserved with this address.',
     subject: message.subject,
     preview: message.body.slice(0, 140),
     title: message.subject,
@@ -284,8 +291,6 @@ export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail
       </>
     ),
   })
-
-const BANKS_TAKE = 'Banks can take up to 10 business days to show it.'
 
 /**
  * Greeting with the guest's name. The address of an unpaid reservation is not verified, so its email repeats no free
@@ -319,5 +324,5 @@ const write = (
   renderEmail({
     ...content,
     sender: senderOf(venue),
-    reason: 'You receive this e-mail because a table was reserved with this address.',
+    reason: 'You received this email because a table was reserved with this address.',
   })

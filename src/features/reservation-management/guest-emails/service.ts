@@ -81,14 +81,14 @@ export async function renderReservationEmail(
   }
 }
 
-type SuccessMessage = {
+type EmailToRender = {
   readonly kind: ReservationKind
   readonly content: ReservationMail
   readonly isStillReserved: boolean
 }
 
 async function renderEmailOf(
-  { kind, content, isStillReserved }: SuccessMessage,
+  { kind, content, isStillReserved }: EmailToRender,
   cancellation: Cancellation,
 ): Promise<Email> {
   // The email renderer is a large module: a process that sends no email never loads it.

@@ -17,15 +17,18 @@ export const neededLines = (packages: readonly PackageContent[]): string[] =>
     return missing === null ? [] : [`We still need ${missing} for your ${it.label}.`]
   })
 
-/** `Name: Ama. Message: 30 at last. Picture: see the reservation`, for the printed guest list; null without content. */
+/** `Name: Ama. Message: 30 at last. Picture: see the reservation.`, for the printed guest list; null without content. */
 export function contentSummary({ name, message, hasPicture }: Given): string | null {
   const parts = [
-    name && `Name: ${name}`,
-    message && `Message: ${message.replaceAll(/\s+/g, ' ')}`,
-    hasPicture && 'Picture: see the reservation',
+    name && sentence(`Name: ${name}`),
+    message && sentence(`Message: ${message.replaceAll(/\s+/g, ' ').trim()}`),
+    hasPicture && 'Picture: see the reservation.',
   ]
-  return parts.filter(Boolean).join('. ') || null
+  return parts.filter(Boolean).join(' ') || null
 }
+
+/** Ends a text with a period unless it ends with punctuation. */
+const sentence = (text: string): string => (/[.!?…]["'”’)]*$/.test(text) ? text : `${text}.`)
 
 const CLOSES_HOURS = 2
 
@@ -37,9 +40,9 @@ export const refusalText = (reason: ContentRefusal): string => {
     case 'not_found':
       return 'This package is not part of your reservation.'
     case 'too_late':
-      return 'The time to send this here is over. Please call us, and we will see what can be done.'
+      return 'Online changes are closed. Please call us, and we will do our best.'
     case 'too_often':
-      return 'This was changed many times within the hour. Please try again later.'
+      return 'You changed this many times within the hour. Please try again later.'
     case 'too_large':
       return 'The picture is larger than 8 MB. Please choose a smaller one.'
     case 'not_a_picture':
@@ -47,6 +50,6 @@ export const refusalText = (reason: ContentRefusal): string => {
     case 'broken_picture':
       return 'The picture is damaged or cannot be read. Please choose another one.'
     case 'no_room':
-      return 'We cannot take pictures at this moment. Please try again later.'
+      return 'We cannot accept pictures right now. Please try again later.'
   }
 }

@@ -31,7 +31,7 @@ export const invitationEmail = ({ venue, inviter, role, link, validHours }: Invi
       <>
         <Paragraph>
           {inviter ? `${inviter} invited you` : 'You are invited'} to the staff area of {venue.name} as {role}
-          . Follow the link, enter your name and choose a password.
+          . Open the link, enter your name and choose a password.
         </Paragraph>
         <Action href={link} label="Join the team">
           <Note>
@@ -41,5 +41,5 @@ export const invitationEmail = ({ venue, inviter, role, link, validHours }: Invi
         </Action>
       </>
     ),
-    reason: `You receive this e-mail because ${venue.name} invited this address.`,
+    reason: `You received this email because ${venue.name} invited this address.`,
   })

@@ -6,6 +6,7 @@ import { DinnerTimes } from '#features/dining/ui/dinner-times.tsx'
 import { useServiceDay } from '#features/dining/ui/use-evening.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { countText } from '#lib/text/count.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -63,8 +64,8 @@ function ByPhone({ until, isAlert }: { readonly until: string; readonly isAlert:
   const { venue } = useRootData()
   return (
     <p role={isAlert ? 'alert' : undefined} className="mt-3 text-sand">
-      Online changes closed on {until}, {venue.diningCancelHours} hours before your dinner. Please call us,
-      and we will see what we can do:{' '}
+      Online changes closed on {until}, {countText(venue.diningCancelHours, 'hour')} before your dinner.
+      Please call us, and we will do our best:{' '}
       <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
         {formatPhone(venue.phone)}
       </a>

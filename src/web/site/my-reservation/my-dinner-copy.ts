@@ -11,6 +11,7 @@ import type { Dinner } from '#features/dining/dinners/schema.ts'
 import { hasCalendarEntry } from '#features/dining/dinners/service.ts'
 import { addressLine } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { addMinutes, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { directionsTo } from '../payment/confirmation-copy.ts'
 
@@ -96,21 +97,21 @@ function messagesOf(state: DinnerShown['state'], { dinner, venue }: Facts, promi
     case 'late': {
       const { time } = wallClock(addMinutes(dinner.startsAt, venue.graceMinutes))
       return [
-        `We kept your table until ${formatClock(time)}, ${venue.graceMinutes} minutes after the booked time. On your way? Please call us, and we will see what can be done.`,
+        `We held your table until ${formatClock(time)}, ${venue.graceMinutes} minutes after the booked time. On your way? Please call us, and we will do our best.`,
       ]
     }
     case 'over':
     case 'completed':
-      return [`Thank you for being with us. We hope to see you again at ${venue.name}.`]
+      return [`Thank you for joining us. We hope to see you again at ${venue.name}.`]
     case 'cancelled':
       return [
         dinner.cancelReason === 'guest'
-          ? 'You cancelled this dinner. Nothing is owed.'
-          : `${venue.name} had to cancel this dinner. We are sorry; please call us, and we will find you another evening.`,
+          ? 'You cancelled this dinner. You owe nothing.'
+          : `${venue.name} had to cancel this dinner. We are sorry. Please call us, and we will find you another evening.`,
       ]
   }
 }
 
 const pointsOf = (venue: PublicVenue): string[] => [
-  `You can move or cancel here until ${venue.diningCancelHours} hours before.`,
+  `You can move or cancel here until ${countText(venue.diningCancelHours, 'hour')} before your dinner.`,
 ]

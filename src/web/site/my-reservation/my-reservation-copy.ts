@@ -1,6 +1,12 @@
 import { contentUntil } from '#features/reservations/package-contents/rules.ts'
 import type { PackageContent } from '#features/reservations/package-contents/schema.ts'
-import { cancelUntil, canCancel } from '#features/reservations/rules.ts'
+import {
+  cancelUntil,
+  canCancel,
+  dueVenueRefundText,
+  REFUND_ROUTE,
+  venueRefundTexts,
+} from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import type { PublicVenue } from '#features/venue/schema.ts'
@@ -98,24 +104,19 @@ function stateOf({ reservation: { status, endsAt }, now }: Facts): ReservationSh
   }
 }
 
-const TO_CARD = 'to the card you paid with. Banks take 5 to 10 business days to show it.'
-
-const venueRefundText = (cents: Cents): string =>
-  `${formatUsd(cents)} that you paid at the venue is given back to you there. Please call us to arrange it.`
-
 function messagesOf(state: ReservationShown['state'], facts: Facts): string[] {
   const { reservation, venue, money } = facts
   switch (state) {
     case 'waiting':
       return [
         'Your payment has not come through yet.',
-        `Where your bank is still working on it, the table is kept for you until it is done, and we write to ${reservation.guestEmail}. Please do not pay a second time.`,
+        `If your bank is still working on it, we hold the table for you until it is done and email ${reservation.guestEmail}. Please do not pay a second time.`,
       ]
     case 'cancelled':
       return [cancellationText(reservation, venue), ...refundTexts(money, reservation)]
     case 'over':
       return [
-        `Thank you for being with us. We hope to see you again at ${venue.name}.`,
+        `Thank you for joining us. We hope to see you again at ${venue.name}.`,
         ...partialRefundTexts(money),
       ]
     case 'completed':
@@ -129,7 +130,7 @@ function cancellationText({ cancelReason }: NightReservation, venue: PublicVenue
     case 'guest':
       return 'You cancelled this reservation. The table has been released.'
     case 'staff':
-      return `${venue.name} had to cancel this reservation. We are sorry; please call us, and we will find you another night.`
+      return `${venue.name} had to cancel this reservation. We are sorry. Please call us, and we will find you another night.`
     case 'hold_expired':
       return 'The time to pay ran out, and the table was released.'
     case 'payment_failed':
@@ -141,7 +142,7 @@ function cancellationText({ cancelReason }: NightReservation, venue: PublicVenue
 
 function refundTexts(money: Facts['money'], { keptCents }: Pick<NightReservation, 'keptCents'>): string[] {
   const { paidCents, refundedCents, refundedAtVenueCents, venueRefundDueCents } = money
-  if (paidCents === 0) return ['Nothing was charged online, so there is no money to give back.']
+  if (paidCents === 0) return ['Nothing was charged online, so there is nothing to refund.']
   const paid = formatUsd(paidCents)
   if (refundedCents === 0 && venueRefundDueCents === 0)
     return [
@@ -153,26 +154,22 @@ function refundTexts(money: Facts['money'], { keptCents }: Pick<NightReservation
   const back = formatUsd(onlineCents)
   return [
     onlineCents >= paidCents
-      ? `All of your money, ${back}, goes back ${TO_CARD}`
+      ? `Your full refund of ${back} goes back ${REFUND_ROUTE}`
       : onlineCents > 0
-        ? `${back} of the ${paid} you paid goes back ${TO_CARD}`
+        ? `${back} of the ${paid} you paid goes back ${REFUND_ROUTE}`
         : '',
-    ...venueRefundTexts(money),
+    ...inPerson(money),
   ].filter(Boolean)
 }
 
-const venueRefundTexts = ({ refundedAtVenueCents, venueRefundDueCents }: Facts['money']): string[] => [
-  ...(refundedAtVenueCents > 0
-    ? [`${formatUsd(refundedAtVenueCents)} was given back to you at the venue.`]
-    : []),
-  ...(venueRefundDueCents > 0 ? [venueRefundText(venueRefundDueCents)] : []),
-]
+const inPerson = ({ refundedAtVenueCents, venueRefundDueCents }: Facts['money']): string[] =>
+  venueRefundTexts({ doneCents: refundedAtVenueCents, dueCents: venueRefundDueCents })
 
 const partialRefundTexts = (money: Facts['money']): string[] => {
   const onlineCents = money.refundedCents - money.refundedAtVenueCents
   return [
-    ...(onlineCents > 0 ? [`${formatUsd(onlineCents)} of what you paid goes back ${TO_CARD}`] : []),
-    ...venueRefundTexts(money),
+    ...(onlineCents > 0 ? [`${formatUsd(onlineCents)} of what you paid goes back ${REFUND_ROUTE}`] : []),
+    ...inPerson(money),
   ]
 }
 
@@ -187,14 +184,13 @@ function termsOf(
   const { onlineCents, atVenueCents } = money.ifCancelled
   const left = formatUsd(onlineCents)
   const back = [
-    onlineCents > 0 ? `Exactly ${left} goes back ${TO_CARD}` : '',
-    atVenueCents > 0 ? venueRefundText(atVenueCents) : '',
+    onlineCents > 0 ? `Exactly ${left} goes back ${REFUND_ROUTE}` : '',
+    atVenueCents > 0 ? dueVenueRefundText(atVenueCents) : '',
   ].filter(Boolean)
   return {
     isPossible: canCancel(facts, now) === 'yes',
     until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
-    money:
-      back.length > 0 ? back.join(' ') : 'Nothing was charged online, so there is no money to give back.',
+    money: back.length > 0 ? back.join(' ') : 'Nothing was charged online, so there is nothing to refund.',
     button: onlineCents > 0 ? `Cancel and get ${left} back` : 'Cancel the reservation',
   }
 }

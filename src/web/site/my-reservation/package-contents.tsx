@@ -39,7 +39,7 @@ export const PackageContents = ({ packages, link, refused, isSaved }: Props) => 
     <p className="mt-3 text-sand">
       {packages.isOpen
         ? `You can send and change this until ${packages.until}.`
-        : `Online changes closed on ${packages.until}. Please call us, and we will see what we can do.`}
+        : `Online changes closed on ${packages.until}. Please call us, and we will do our best.`}
     </p>
     {packages.contents.map((content) => (
       <PackageForm

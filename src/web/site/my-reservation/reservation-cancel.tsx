@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -41,8 +42,8 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
         </p>
       ) : (
         <p role={isTooLate ? 'alert' : undefined} className="mt-3 text-sand">
-          Online cancellation closed on {terms.until}, {venue.changeNoticeHours} hours before the doors open.
-          Please call us, and we will see what we can do:{' '}
+          Online cancellation closed on {terms.until}, {countText(venue.changeNoticeHours, 'hour')} before the
+          doors open. Please call us, and we will do our best:{' '}
           <a
             href={`tel:${venue.phone}`}
             className="whitespace-nowrap text-brass underline underline-offset-4"

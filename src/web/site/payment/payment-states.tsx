@@ -108,10 +108,10 @@ export const PaymentRefunded = ({ shown, heading }: { shown: Shown<'given_back'>
       Your money is on its way back
     </h1>
     <p className="mt-4 text-lg text-sand">
-      We are sorry. Your payment reached us when table {shown.tableNumber} for {shown.eventTitle} could no
-      longer be held for you. The full amount, <strong className="text-cream">{shown.amount}</strong>, goes
-      back to the card you paid with; banks take 5 to 10 business days to show it. You do not need to do
-      anything.
+      We are sorry. Your payment reached us after your hold on table {shown.tableNumber} for{' '}
+      {shown.eventTitle} had ended, and the table is no longer available. The full amount,{' '}
+      <strong className="text-cream">{shown.amount}</strong>, goes back
+      {shown.refundRoute} You do not need to do anything.
     </p>
     {shown.next.length > 0 ? (
       <section aria-labelledby="next-nights" className="mt-10">

@@ -4,6 +4,7 @@ import { nightText, offSaleReason } from '#features/events/rules.ts'
 import { loadHomeEvents } from '#features/events/service.ts'
 import { findPaymentOutcome, type PaymentOutcome } from '#features/payments/status/service.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
+import { REFUND_ROUTE } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import { formatUsd } from '#lib/money.ts'
@@ -28,6 +29,8 @@ export type PaymentShown =
       readonly eventTitle: string
       readonly tableNumber: number
       readonly amount: string
+      /** Destination and duration of the refund. */
+      readonly refundRoute: string
       readonly next: readonly NextNight[]
     }
   | { readonly state: 'confirmed'; readonly confirmation: Confirmation }
@@ -87,12 +90,8 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
       throw redirect(link)
     case 'given_back': {
       const { refundedCents } = await readMoney(deps, reservation.id)
-      return {
-        state,
-        ...about,
-        amount: formatUsd(refundedCents),
-        next: await findNextNights(deps, reservation),
-      }
+      const next = await findNextNights(deps, reservation)
+      return { state, ...about, amount: formatUsd(refundedCents), refundRoute: REFUND_ROUTE, next }
     }
     case 'confirmed': {
       const venue = await deps.loadVenue()

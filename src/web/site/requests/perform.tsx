@@ -17,7 +17,7 @@ import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/perform.ts'
 
 export const loader = withContext(async (deps) => ({
-  stamp: issueFormToken(deps, 'perform'),
+  formToken: issueFormToken(deps, 'perform'),
   stage: roomPictures(await listGalleryItems(deps.db), 'events')[0] ?? null,
 }))
 
@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 const FORM = 'apply'
 const IN_HERO = 8
 
-export default function Perform({ loaderData: { stamp, stage }, actionData }: Route.ComponentProps) {
+export default function Perform({ loaderData: { formToken, stage }, actionData }: Route.ComponentProps) {
   return (
     <>
       <Hero stage={stage} />
@@ -60,7 +60,12 @@ export default function Perform({ loaderData: { stamp, stage }, actionData }: Ro
           <h2 id={`${FORM}-title`} className="mb-5 text-title">
             Apply to Perform
           </h2>
-          <PerformForm stamp={stamp} answer={actionData ?? null} labelledBy={`${FORM}-title`} anchor={FORM} />
+          <PerformForm
+            formToken={formToken}
+            answer={actionData ?? null}
+            labelledBy={`${FORM}-title`}
+            anchor={FORM}
+          />
         </section>
         <Benefits />
       </div>

@@ -13,7 +13,7 @@ import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/plan-event.ts'
 
 export const loader = withContext(async (deps) => ({
-  stamp: issueFormToken(deps, 'plan-event'),
+  formToken: issueFormToken(deps, 'plan-event'),
   today: businessDate(deps.now),
 }))
 

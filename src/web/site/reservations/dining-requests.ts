@@ -34,7 +34,7 @@ export async function loadDinnerForm(deps: RequestContext, query: URLSearchParam
   const date = day?.state === 'open' ? day.date : firstOpenDay(venue, guests, deps.now)
   if (date === null) return null
   return {
-    stamp: issueFormToken(deps, DINING_FORM.name),
+    formToken: issueFormToken(deps, DINING_FORM.name),
     days: dayOptions(venue, deps.now),
     serviceDay: await listTimes({ ...deps, venue }, { date, guests }),
     notice: requested === null || day?.state === 'open' ? null : noticeOf(day, date),
@@ -122,6 +122,7 @@ export const guestCookieHeader = ({ guest }: RequestContext): Record<string, str
 
 /** Response to a dining form that was submitted without JavaScript. */
 export function dinnerFormResponse(deps: RequestContext, { status, answer }: FormResult<DiningField>) {
-  if (answer.is === 'sent') throw redirect(answer.told.to, { status: 303, headers: guestCookieHeader(deps) })
+  if (answer.is === 'sent')
+    throw redirect(answer.success.to, { status: 303, headers: guestCookieHeader(deps) })
   return data(answer, { status })
 }

@@ -20,7 +20,7 @@ export async function loadTableRequestForm(deps: RequestContext, slug: string | 
     isOnSale: offSaleReason(event, deps.now) === null,
   }))
   return {
-    stamp: issueFormToken(deps, TABLE_REQUEST_FORM.name),
+    formToken: issueFormToken(deps, TABLE_REQUEST_FORM.name),
     nights,
     chosenId: nights.find((night) => night.slug === slug)?.id ?? null,
   }
@@ -28,6 +28,6 @@ export async function loadTableRequestForm(deps: RequestContext, slug: string | 
 
 /** Loader data of the short private-event form. */
 export const loadShortInquiryForm = (deps: RequestContext) => ({
-  stamp: issueFormToken(deps, 'private-event'),
+  formToken: issueFormToken(deps, 'private-event'),
   today: businessDate(deps.now),
 })

@@ -26,7 +26,7 @@ export const TABLE_REQUEST_SUCCESS: SuccessMessage = {
 /** Neutral success message, for a submission that stored nothing (a caught bot) or a dinner that was not found. */
 export const DINNER_SUCCESS: SuccessMessage = {
   title: 'Thank you',
-  text: 'Your confirmation comes by email.',
+  text: 'Your confirmation is on its way by email.',
   to: '/thank-you?for=dinner',
 }
 
@@ -56,33 +56,33 @@ export const THANK_YOU: Record<ThankYouKind, ThankYou> = {
     title: 'Your application was submitted',
     text: "Thank you for your interest. We'll be in touch soon.",
     steps: [
-      { title: 'We listen', text: 'Every application is read, and your links are looked at, by people.' },
-      { title: 'We call', text: 'Where it fits, we talk about dates, sound and stage.' },
+      { title: 'We listen', text: 'We read every application and look at every link ourselves.' },
+      { title: 'We call', text: 'If it is a fit, we talk about dates, sound and stage.' },
       { title: 'You play', text: 'Your first night with us.' },
     ],
     writeTo: 'venue',
   },
   table: {
     title: 'Your table request was submitted',
-    text: "We'll contact you shortly to confirm your reservation. No table is held yet, and nothing has been charged.",
+    text: "We'll contact you shortly to confirm your reservation. No table is held yet, and you have not been charged.",
     steps: [
-      { title: 'We look', text: 'For a place that fits your party and your night.' },
-      { title: 'We contact you', text: 'With what we have found, and what it costs.' },
-      { title: 'You decide', text: 'The table is yours once you have said yes.' },
+      { title: 'We look', text: 'For a table that fits your party and your night.' },
+      { title: 'We contact you', text: 'With what we found and what it costs.' },
+      { title: 'You decide', text: 'Say yes, and the table is yours.' },
     ],
     writeTo: 'venue',
   },
   dinner: {
     title: 'Thank you',
-    text: 'Your confirmation is the email that we send you.',
+    text: 'Your confirmation is on its way by email.',
     steps: [
       {
-        title: 'Look into your mail',
-        text: 'The email says how your dinner stands, with a link to change it.',
+        title: 'Check your email',
+        text: 'It shows your reservation, with a link to change it.',
       },
       {
         title: 'Nothing there?',
-        text: 'Then call us: we look it up by your name, or take your dinner at once.',
+        text: 'Call us. We will look you up by name or book your dinner right away.',
       },
     ],
     writeTo: 'venue',

@@ -40,7 +40,7 @@ export function WaitingView(props: Props) {
   if (state === 'confirmed') return <Confirmed {...props} link={known?.news.link ?? null} />
   if (state === 'ended')
     return (
-      <SuccessMessage {...props} heading={`Your hold on table ${hold.tableNumber} has ended`}>
+      <DialogView {...props} heading={`Your hold on table ${hold.tableNumber} has ended`}>
         <p className="text-sand">
           You were not charged. If a payment was still going through, we email you: you get the table, or all
           of your money back.
@@ -54,16 +54,16 @@ export function WaitingView(props: Props) {
             Back to the seating chart
           </Button>
         </div>
-      </SuccessMessage>
+      </DialogView>
     )
   if (hold.totalCents === 0 && booking.isSending)
     return (
-      <SuccessMessage {...props} heading={`Confirming table ${hold.tableNumber}`}>
+      <DialogView {...props} heading={`Confirming table ${hold.tableNumber}`}>
         <p className="flex items-center gap-3 text-sand">
           <Spinner />
           This table costs nothing, so there is nothing to pay.
         </p>
-      </SuccessMessage>
+      </DialogView>
     )
   return (
     <Waiting {...props} clock={known ? { heldUntil: known.news.heldUntil, msAhead: known.msAhead } : null} />
@@ -77,7 +77,7 @@ function Waiting({ clock, ...props }: WaitingProps) {
   const cover = coverText(event.price, guests)
   const { isReleasing, release } = useRelease({ eventId: event.id, tableId, token: hold.token }, onClose)
   return (
-    <SuccessMessage {...props} heading={`Table ${hold.tableNumber} is held for you`}>
+    <DialogView {...props} heading={`Table ${hold.tableNumber} is held for you`}>
       <p className="flex items-baseline gap-3 rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
         <Countdown
           token={hold.token}
@@ -119,12 +119,12 @@ function Waiting({ clock, ...props }: WaitingProps) {
         </p>
       ) : null}
       <RefundTerms {...terms} />
-    </SuccessMessage>
+    </DialogView>
   )
 }
 
 const Confirmed = ({ link, ...props }: Props & { readonly link: string | null }) => (
-  <SuccessMessage {...props} heading="Your table is yours" isGood>
+  <DialogView {...props} heading="Your table is yours" isGood>
     <p className="text-lg text-cream">
       Table {props.hold.tableNumber}, {nightText(props.event)}.
     </p>
@@ -139,17 +139,17 @@ const Confirmed = ({ link, ...props }: Props & { readonly link: string | null })
         Close
       </Button>
     </div>
-  </SuccessMessage>
+  </DialogView>
 )
 
-type ToldProps = Pick<Props, 'title' | 'event'> & {
+type DialogViewProps = Pick<Props, 'title' | 'event'> & {
   readonly heading: string
   readonly isGood?: boolean
   readonly children: ReactNode
 }
 
 /** One view of the dialog. Its heading takes the focus: screen readers read it, and keyboard users start there. */
-function SuccessMessage({ title, event, heading, isGood = false, children }: ToldProps) {
+function DialogView({ title, event, heading, isGood = false, children }: DialogViewProps) {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => ref.current?.focus(), [])
   return (

@@ -15,7 +15,7 @@ const FAILURE = { title: 'Error', text: 'Something went wrong. Please try again.
 
 type Props = {
   readonly today: CalendarDate
-  readonly stamp: string
+  readonly formToken: string
   readonly answer: WizardAnswer<PlanField> | FormAnswer<PlanField> | null
   /** Id of the heading that labels the form. */
   readonly labelledBy: string
@@ -25,7 +25,7 @@ type Props = {
 const STEPS = [BasicStep, DetailsStep, RequirementsStep, ReviewStep]
 
 /** Four-step wizard for a private event inquiry. */
-export function PlanEventForm({ today, stamp, answer, labelledBy, anchor }: Props) {
+export function PlanEventForm({ today, formToken, answer, labelledBy, anchor }: Props) {
   const plan = useMemo(() => planEventWizard(today), [today])
   const wizard = useWizard({ plan, path: PLAN_EVENT_PATH, answer, failure: FAILURE })
   const Step = STEPS[wizard.step - 1] ?? BasicStep
@@ -34,7 +34,7 @@ export function PlanEventForm({ today, stamp, answer, labelledBy, anchor }: Prop
       plan={plan}
       wizard={wizard}
       path={PLAN_EVENT_PATH}
-      stamp={answer && 'stamp' in answer ? answer.stamp : stamp}
+      formToken={answer && 'formToken' in answer ? answer.formToken : formToken}
       anchor={anchor}
       labelledBy={labelledBy}
       submit="Submit Inquiry"

@@ -12,7 +12,7 @@ import { optionsOf } from './plan-event-steps.tsx'
 
 type Props = {
   readonly action: string
-  readonly stamp: string
+  readonly formToken: string
   readonly today: CalendarDate
   readonly answer: FormAnswer<ShortInquiryField> | null
 }
@@ -20,7 +20,7 @@ type Props = {
 const FAILURE = { title: 'Error', text: 'Something went wrong. Please try again.' }
 
 /** Short form for guests who only have a question about a private event. */
-export function ShortInquiryForm({ action, stamp, today, answer }: Props) {
+export function ShortInquiryForm({ action, formToken, today, answer }: Props) {
   const plan = useMemo(() => shortInquiryForm(today), [today])
   const it = useForm({ plan, answer, failure: FAILURE })
   const of: FieldsOf<ShortInquiryField> = {
@@ -86,7 +86,7 @@ export function ShortInquiryForm({ action, stamp, today, answer }: Props) {
           className="sm:col-span-2"
         />
       </div>
-      <FormSeal stamp={it.stamp ?? stamp} />
+      <FormSeal formToken={it.formToken ?? formToken} />
       <SendButton isSending={it.isSending} label="Submit Inquiry" />
     </form>
   )

@@ -11,7 +11,7 @@ import { PERFORM_PATH, PERFORM_WIZARD } from './perform-steps.ts'
 const FAILURE = { title: 'Error', text: 'Something went wrong. Please try again.' }
 
 type Props = {
-  readonly stamp: string
+  readonly formToken: string
   readonly answer: WizardAnswer<PerformField> | FormAnswer<PerformField> | null
   /** Id of the heading that labels the form. */
   readonly labelledBy: string
@@ -28,14 +28,14 @@ export function PerformForm(props: Props) {
           We received your application and sent you an e-mail to confirm it.
         </p>
       )}
-      <Application key={next} {...props} stamp={next ?? props.stamp} onSent={setNext} />
+      <Application key={next} {...props} formToken={next ?? props.formToken} onSent={setNext} />
     </>
   )
 }
 
-type ApplicationProps = Props & { readonly onSent: (stamp: string) => void }
+type ApplicationProps = Props & { readonly onSent: (formToken: string) => void }
 
-function Application({ stamp, answer, labelledBy, anchor, onSent }: ApplicationProps) {
+function Application({ formToken, answer, labelledBy, anchor, onSent }: ApplicationProps) {
   const wizard = useWizard({
     plan: PERFORM_WIZARD,
     path: PERFORM_PATH,
@@ -54,7 +54,7 @@ function Application({ stamp, answer, labelledBy, anchor, onSent }: ApplicationP
       plan={PERFORM_WIZARD}
       wizard={wizard}
       path={PERFORM_PATH}
-      stamp={answer && 'stamp' in answer ? answer.stamp : stamp}
+      formToken={answer && 'formToken' in answer ? answer.formToken : formToken}
       anchor={anchor}
       labelledBy={labelledBy}
       submit="Submit Application"

@@ -23,7 +23,7 @@ export type OfferedNight = {
 
 type Props = {
   readonly action: string
-  readonly stamp: string
+  readonly formToken: string
   readonly nights: readonly OfferedNight[]
   /** Event whose page the guest came from. */
   readonly chosenId: string | null
@@ -38,7 +38,7 @@ const PARTIES = Array.from({ length: MAX_PARTY }, (_, index) => ({
 }))
 
 /** Request form for a table, for sold-out and other events. */
-export function TableRequestForm({ action, stamp, nights, chosenId, answer }: Props) {
+export function TableRequestForm({ action, formToken, nights, chosenId, answer }: Props) {
   const it = useForm({
     plan: TABLE_REQUEST_FORM,
     answer,
@@ -100,7 +100,7 @@ export function TableRequestForm({ action, stamp, nights, chosenId, answer }: Pr
           className="sm:col-span-2"
         />
       </div>
-      <FormSeal stamp={it.stamp ?? stamp} />
+      <FormSeal formToken={it.formToken ?? formToken} />
       <SendButton isSending={it.isSending} label="Request a table" />
       <ComingNights nights={nights} />
     </form>
