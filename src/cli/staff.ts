@@ -25,7 +25,7 @@ async function main(): Promise<number> {
     await migrate(opened.connection, 'db/migrations')
     const given = await resetStaffAccess(opened.database, email)
     process.stdout.write(
-      `\n  ${given.isNew ? 'A new owner' : 'A new password'}\n  E-mail     ${given.email}\n` +
+      `\n  ${given.isNew ? 'A new owner' : 'A new password'}\n  Email      ${given.email}\n` +
         `  Password   ${given.password}   (temporary: to be changed at the first sign-in)\n\n`,
     )
     return 0

@@ -49,7 +49,7 @@ async function openAs(path: string, from: string): Promise<Page> {
 
 test('an invited staff member joins once, by the link in the email, and gets the role of the invitation', async () => {
   const owner = await asStaffMember('/admin/settings/staff', { role: 'owner' })
-  await owner.getByLabel('E-mail').fill('yaa@example.com')
+  await owner.getByLabel('Email').fill('yaa@example.com')
   await owner.getByLabel('Role', { exact: true }).selectOption('host')
   await owner.getByRole('button', { name: 'Invite' }).click()
   await toast(owner, 'Invitation sent').waitFor()
@@ -78,7 +78,7 @@ test('an invited staff member joins once, by the link in the email, and gets the
 
 test('a withdrawn invitation is not accepted', async () => {
   const owner = await asStaffMember('/admin/settings/staff', { role: 'owner' })
-  await owner.getByLabel('E-mail').fill('kwame@example.com')
+  await owner.getByLabel('Email').fill('kwame@example.com')
   await owner.getByRole('button', { name: 'Invite' }).click()
   const link = await invitedBy('kwame@example.com')
   const row = owner.getByRole('listitem').filter({ hasText: 'kwame@example.com' })

@@ -90,6 +90,15 @@ test('a payment issue is resolved with a reason, and a price is set', async () =
   expect(rows).toEqual([{ cents: 6500 }])
 })
 
+test.each([
+  ['figures', 'booking-rules', 'Hold time during payment (minutes)'],
+  ['keeping', 'guest-data', 'Keep guest data for (years)'],
+])('the former settings address %s leads to %s', async (former, path, field) => {
+  const page = await asStaffMember(`/admin/settings/${former}`)
+  await page.waitForURL(`**/admin/settings/${path}`)
+  await page.getByText(field).waitFor()
+})
+
 test('a long name of a guest does not widen the Overview on a phone', async () => {
   const name = 'Nkiruka Chukwuemeka-Oyelaran Adichie-Okonkwo'
   await bookDinner(database(), name)

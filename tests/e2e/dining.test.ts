@@ -79,7 +79,7 @@ describe.each([
     await page.getByRole('heading', { level: 1, name: 'Your table is reserved' }).waitFor()
     await page.getByText('Correct your email').click()
     await page.getByLabel('Email', { exact: true }).fill('right@example.com')
-    await page.getByRole('button', { name: 'Send it there' }).click()
+    await page.getByRole('button', { name: 'Send confirmation' }).click()
     await page.getByText('The confirmation is on its way to right@example.com.').waitFor()
     expect(await dinnersOn(date)).toMatchObject([{ guestCount: 4, status: 'pending' }])
   })
@@ -99,7 +99,7 @@ test('a time that fills up meanwhile is reported, the form stays, and another ti
     [date],
   )
   await send(page)
-  await page.getByText('The nearest times that are left are 5:00 PM, 5:30 PM and 6:30 PM.').first().waitFor()
+  await page.getByText('The nearest available times are 5:00 PM, 5:30 PM and 6:30 PM.').first().waitFor()
   await time(page, '6:00 PM Full').waitFor()
   await expect.poll(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe('late@example.com')
   expect(await axeViolations(page)).toEqual([])
@@ -148,7 +148,7 @@ test('without scripts a day is chosen, an error is shown, and a dinner is reques
   await page.getByLabel('Guests').selectOption('8')
   await page.getByLabel('Date', { exact: true }).selectOption(date)
   await page.getByRole('button', { name: 'Show times' }).click()
-  await page.getByText('Parties of 8 or more are planned with you').waitFor()
+  await page.getByText('For parties of 8 or more, send us a request').waitFor()
   await time(page, '5:00 PM On request').check()
   await fillIn(page, 'nobody')
   // Filled in faster than any person could.

@@ -93,26 +93,26 @@ describe('the dining form', () => {
     expect(first.status).toBe(303)
     const back = await send(await formFor(other), { ...headers, Cookie: cookie })
     expect(back.status).toBe(409)
-    expect(back.words).toContain('You have asked for this dinner already')
+    expect(back.words).toContain('You already requested this dinner')
     expect(await dinnersOn(other)).toHaveLength(1)
   })
 
   test.each([
     ['a Monday', () => ({ date: nextMonday() }), 'date', 'We are closed on Mon'],
-    ['a past date', () => ({ date: '2026-01-03' }), 'date', 'Please choose a day that is still to come.'],
+    [
+      'a past date',
+      () => ({ date: '2026-01-03' }),
+      'date',
+      'That day has passed. Please choose another day.',
+    ],
     [
       '29 February 2027',
       () => ({ date: '2027-02-29' }),
       'date',
       'Please choose a date that is in the calendar.',
     ],
-    ['25:00', () => ({ time: '25:00' }), 'time', 'Please choose one of the times that are shown.'],
-    [
-      'an hour that is skipped',
-      () => ({ time: '02:30' }),
-      'time',
-      'Please choose one of the times that are shown.',
-    ],
+    ['25:00', () => ({ time: '25:00' }), 'time', 'Please choose one of the times shown.'],
+    ['an hour that is skipped', () => ({ time: '02:30' }), 'time', 'Please choose one of the times shown.'],
     ['no time', () => ({ time: '' }), 'time', 'Please choose a time.'],
     ['a party of 0', () => ({ guests: '0' }), 'guests', 'There must be at least 1 guest.'],
     ['a party of 51', () => ({ guests: '51' }), 'guests', 'For more than 10 guests, please call us'],
@@ -143,7 +143,7 @@ describe('the dining form', () => {
     await at().database.pool.query('update venue set dining_covers_per_slot = 24')
     expect(status).toBe(409)
     expect(words).toMatch(
-      /6:00 PM on .* is taken\. The nearest times that are left are 5:00 PM, 5:30 PM and 6:30 PM\./,
+      /6:00 PM on .* is taken\. The nearest available times are 5:00 PM, 5:30 PM and 6:30 PM\./,
     )
     expect(html).toContain('Nut allergy')
     expect(words).toContain('6:00 PM Full')
@@ -157,7 +157,7 @@ describe('the dining form', () => {
     expect(thanks.words).toMatch(
       /No table is assigned yet\. .* We will answer by \w{3}, \w{3} \d+, \d+:\d\d [AP]M\./,
     )
-    expect(thanks.words).not.toMatch(/kept a table|kept for you|keep your table|is confirmed/i)
+    expect(thanks.words).not.toMatch(/table is reserved|hold your table|is confirmed/i)
     expect(thanks.html).not.toContain('calendar.ics')
     expect(await dinnersOn(date)).toMatchObject([{ tableId: null, guestCount: 8 }])
     const program = await send(await formFor(date, { topic: 'SEO', email: 'bot@example.com' }))

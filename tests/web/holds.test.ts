@@ -67,7 +67,7 @@ describe('bad input is refused with words of its own, and nothing is stored', ()
     ['more guests than the table seats', { guestCount: 11 }, 422, 'too_many_guests'],
     ['a name with control characters', { guestName: 'Ama\u0000ra\r\nBcc: x' }, 422, 'invalid'],
     ['an empty name', { guestName: '   ' }, 422, 'invalid'],
-    ['no e-mail', { guestEmail: 'amara' }, 422, 'invalid'],
+    ['no email', { guestEmail: 'amara' }, 422, 'invalid'],
     ['a phone number without digits', { guestPhone: '----------' }, 422, 'invalid'],
     ['10 KB of requests', { specialRequests: 'x'.repeat(10_240) }, 422, 'invalid'],
     ['a key that is none', { key: '1' }, 422, 'invalid'],

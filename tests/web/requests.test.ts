@@ -112,8 +112,8 @@ describe.each(FORMS)('the form %s', (form) => {
   })
 
   test.each([
-    ['an e-mail with a line break', { email: 'ada@example.com\r\nBcc: eve@example.com' }, 'email'],
-    ['an e-mail that is none', { email: 'ada' }, 'email'],
+    ['an email with a line break', { email: 'ada@example.com\r\nBcc: eve@example.com' }, 'email'],
+    ['an email that is none', { email: 'ada' }, 'email'],
     ['a name with a control character', { name: 'Ada\u0000' }, 'name'],
     ['a name of 10 KB', { name: 'x'.repeat(10_240) }, 'name'],
     ['a phone without digits', { phone: '----------' }, 'phone'],

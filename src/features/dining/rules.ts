@@ -26,6 +26,7 @@ import type {
   ShortStay,
   TimeState,
 } from './schema.ts'
+import { countText } from '#lib/text/count.ts'
 
 type DiningVenue = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
 
@@ -322,8 +323,8 @@ export function lostText(serviceDay: ServiceDay, time: WallTime): string {
   const others = nearestTimes(serviceDay, time)
   const lost = `${formatClock(time)} on ${formatDate(serviceDay.date, 'medium')} is taken.`
   const list = listOf(others)
-  if (!list) return `${lost} No other time is left that day: please choose another.`
-  return `${lost} ${others.length === 1 ? 'The nearest time that is left is' : 'The nearest times that are left are'} ${list}.`
+  if (!list) return `${lost} No other time is left that day. Please choose another day.`
+  return `${lost} ${others.length === 1 ? 'The nearest available time is' : 'The nearest available times are'} ${list}.`
 }
 
 type Asked = { readonly serviceDay: ServiceDay; readonly time: WallTime }
@@ -339,22 +340,22 @@ export function refusalProblems(
     case 'closed_day':
       return { date: closedText(serviceDay) }
     case 'past_day':
-      return { date: 'Please choose a day that is still to come.' }
+      return { date: 'That day has passed. Please choose another day.' }
     case 'too_far':
       return { date: `Please choose a day within the next ${dining.daysAhead} days.` }
     case 'no_such_time':
-      return { time: 'Please choose one of the times that are shown.' }
+      return { time: 'Please choose one of the times shown.' }
     case 'too_late':
       return {
         time: needsStaff(venue, serviceDay.guests)
-          ? `A party of ${serviceDay.guests} needs ${dining.largePartyNoticeHours} hours of notice. Please choose a later time, or call us.`
-          : 'That time is too soon by now. Please choose a later one, or call us.',
+          ? `A party of ${serviceDay.guests} needs ${countText(dining.largePartyNoticeHours, 'hour')} of notice. Please choose a later time or call us.`
+          : 'That time is too soon. Please choose a later one or call us.',
       }
     case 'full':
       return { time: lostText(serviceDay, time) }
     case 'already_booked':
       return {
-        time: 'You have asked for this dinner already, and we have written to you: the link in our e-mail moves or cancels it. For a second table at the same time, please call us.',
+        time: 'You already requested this dinner. Use the link in our email to move or cancel it. For a second table at the same time, please call us.',
       }
   }
 }

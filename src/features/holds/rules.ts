@@ -126,9 +126,9 @@ export function refusalCopy(
   const later = tryAgainText(waitMinutes, phone)
   switch (reason) {
     case 'unknown_event':
-      return { title: 'Event not found', text: 'This event does not exist or is no longer on.' }
+      return { title: 'Event not found', text: 'This event does not exist or was taken down.' }
     case 'event_over':
-      return { title: 'Event Over', text: 'This event has ended and takes no reservations any more.' }
+      return { title: 'Event Over', text: 'This event has ended and no longer takes reservations.' }
     case 'sold_out':
       return {
         title: 'Event Sold Out',
@@ -142,19 +142,19 @@ export function refusalCopy(
     case 'unknown_table':
       return {
         title: 'Table not found',
-        text: 'This table is not on our floor. Please select another table.',
+        text: 'This table does not exist. Please select another table.',
       }
     case 'table_unavailable':
       return {
         title: 'Table Unavailable',
-        text: 'This table is not sold for nights. Please select another table.',
+        text: 'This table is not available for nights. Please select another table.',
       }
     case 'too_many_guests':
       return { title: 'Too Many Guests', text: tooManyText(maxGuests ?? 0) }
     case 'price_changed':
       return {
         title: 'Price Changed',
-        text: 'The price has changed since this page was opened. Nothing was charged; please look at the new total.',
+        text: 'The price changed after you opened this page. You were not charged. Please check the new total.',
       }
     case 'table_taken':
       return {
@@ -164,7 +164,7 @@ export function refusalCopy(
     case 'event_closed':
       return {
         title: 'Not on Sale',
-        text: 'We are closed that night, so tables of this event are not on sale.',
+        text: 'We are closed that night, so tables for this event are not on sale.',
       }
     case 'too_many_holds':
     case 'too_many_for_contact':
@@ -174,7 +174,7 @@ export function refusalCopy(
     case 'network_must_wait':
       return limitWords(reason, later)
     case 'already_confirmed':
-      return { title: 'Already Yours', text: 'You have paid for this table already. It is yours.' }
+      return { title: 'Already Yours', text: 'You already paid for this table. It is yours.' }
     case 'hold_ended':
       return { title: 'Hold Ended', text: 'Your hold on this table has ended. Please try again.' }
   }

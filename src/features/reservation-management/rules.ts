@@ -27,7 +27,7 @@ type Occupant = { readonly tableNumber: number; readonly who: string | null }
 /** `Table 7 is already taken for that time: Ada Obi.` */
 export const takenText = (occupant: Occupant | undefined): string =>
   occupant
-    ? `Table ${occupant.tableNumber} is already taken for that time: ${occupant.who ?? 'the house keeps it'}.`
+    ? `Table ${occupant.tableNumber} is already taken for that time: ${occupant.who ?? 'held by the house'}.`
     : 'That table is already taken for that time.'
 
 type ConfirmationEmail = 'confirmation' | 'dinner_confirmed' | 'dinner_received' | 'dinner_requested'

@@ -36,7 +36,7 @@ describe('a name', () => {
 })
 
 test.each(['ada', 'ada@example.com\nBcc: x@example.com', 'ada@', 'a b@example.com', ''])(
-  'an e-mail address is not %j',
+  'an email address is not %j',
   (text) => expect(email().safeParse(text).success).toBe(false),
 )
 

@@ -20,7 +20,7 @@ test('addresses and tokens are masked, wherever in a line they stand', () => {
   expect(line).not.toContain(token)
   expect(line).not.toContain('example.com')
   expect(line).toContain('/my-reservation/[token]/times')
-  expect(line).toContain('to [e-mail]')
+  expect(line).toContain('to [email]')
   expect(JSON.parse(line)).toMatchObject({ level: 'info' })
 })
 

@@ -9,7 +9,7 @@ const ADDRESS = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 
 /** Masks email addresses and tokens in the finished line, independent of their origin. */
 const maskLine = (line: string): string =>
-  redactTokens(line.includes('@') ? line.replaceAll(ADDRESS, '[e-mail]') : line)
+  redactTokens(line.includes('@') ? line.replaceAll(ADDRESS, '[email]') : line)
 
 // PostgreSQL repeats the rejected row in these fields, with everything a guest typed.
 const ROW_FIELDS = ['detail', 'where', 'internalQuery', 'parameters']

@@ -71,7 +71,7 @@ const REFUSALS = [
 function inOurWords(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   // Stripe repeats a mistyped address in its message, which is logged.
-  const said = error.param === 'customer_email' ? 'The e-mail address was not accepted.' : error.message
+  const said = error.param === 'customer_email' ? 'The email address was not accepted.' : error.message
   const message = [error.type, error.code, error.requestId, said].filter(Boolean).join(' | ')
   return REFUSALS.some((kind) => error instanceof kind)
     ? new PaymentRefused(message)

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { countText } from '#lib/text/count.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
@@ -135,7 +136,7 @@ function useReadAgain(refusal: object | null, readAgain: () => void): void {
 }
 
 const largePartyText = ({ largePartySize, largePartyNoticeHours }: DinnerTerms): string =>
-  `Parties of ${largePartySize} or more are planned with you: you send a request, and we answer it. Please ask at least ${largePartyNoticeHours} hours ahead.`
+  `For parties of ${largePartySize} or more, send us a request at least ${countText(largePartyNoticeHours, 'hour')} ahead, and we will plan it with you.`
 
 const termsText = ({ graceMinutes, cancelHours }: DinnerTerms): string =>
-  `We keep your table for ${graceMinutes} minutes after the booked time. You can move or cancel until ${cancelHours === 1 ? '1 hour' : `${cancelHours} hours`} before, by the link in our e-mail.`
+  `We hold your table for ${graceMinutes} minutes after the booked time. You can move or cancel with the link in our email until ${countText(cancelHours, 'hour')} before your dinner.`

@@ -21,8 +21,8 @@ export function useRelease({ eventId, tableId, token }: Held, onReleased: () => 
       onReleased()
     } else if (answer.value === 'paying') {
       showToast({
-        title: 'Your payment is under way',
-        text: 'The table stays with you until it is through.',
+        title: 'Your payment is in progress',
+        text: 'The table stays yours until it is done.',
         tone: 'good',
       })
     }

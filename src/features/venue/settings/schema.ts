@@ -82,7 +82,7 @@ const week = {
 
 export const hoursForm = z.strictObject({ version, ...week })
 
-export const figuresForm = z.strictObject({
+export const bookingRulesForm = z.strictObject({
   version,
   holdMinutes: whole(1, 60),
   graceMinutes: whole(0, 120),

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { loadVenue } from '../service.ts'
 import { readTurnTimes, readSpan } from './rules.ts'
-import { diningForm, figuresForm, hoursForm, identityForm, packageForm } from './schema.ts'
+import { diningForm, bookingRulesForm, hoursForm, identityForm, packageForm } from './schema.ts'
 import {
   changeDining,
-  changeFigures,
+  changeBookingRules,
   changeHours,
   changeIdentity,
   changePackage,
@@ -43,7 +43,7 @@ describe('the settings', () => {
     const shown = async (id: string) => ({ ...(await fieldsOf(id)), version })
     expect(identityForm.safeParse(await shown('identity')).error).toBeUndefined()
     expect(hoursForm.safeParse(await shown('hours/social')).error).toBeUndefined()
-    expect(figuresForm.safeParse(await shown('figures')).error).toBeUndefined()
+    expect(bookingRulesForm.safeParse(await shown('booking-rules')).error).toBeUndefined()
     expect(diningForm.safeParse(await shown('dining')).error).toBeUndefined()
     expect(packageForm.safeParse(await shown('packages/screen_display')).error).toBeUndefined()
   })
@@ -61,23 +61,26 @@ describe('the settings', () => {
 
   test('that the legal pages do not state leave their date alone', async () => {
     await database.pool.query(`update venue set policies_changed_on = '2026-01-01'`)
-    const form = figuresForm.parse({
-      ...(await fieldsOf('figures')),
+    const form = bookingRulesForm.parse({
+      ...(await fieldsOf('booking-rules')),
       holdMinutes: '20',
       version: version + 1,
     })
-    expect(await changeFigures(deps(), form)).toMatchObject({ ok: true })
+    expect(await changeBookingRules(deps(), form)).toMatchObject({ ok: true })
     expect(await venue()).toMatchObject({ holdMinutes: 20, policiesChangedOn: '2026-01-01' })
   })
 
   test('are not overwritten with an outdated version', async () => {
-    const form = figuresForm.parse({
-      ...(await fieldsOf('figures')),
+    const form = bookingRulesForm.parse({
+      ...(await fieldsOf('booking-rules')),
       holdMinutes: '25',
       version: version - 1,
     })
-    expect(await changeFigures(deps(), form)).toMatchObject({
-      reason: { why: 'version_conflict', current: { id: 'figures', version, fields: { holdMinutes: '20' } } },
+    expect(await changeBookingRules(deps(), form)).toMatchObject({
+      reason: {
+        why: 'version_conflict',
+        current: { id: 'booking-rules', version, fields: { holdMinutes: '20' } },
+      },
     })
     expect((await venue()).holdMinutes).toBe(20)
   })

@@ -11,7 +11,7 @@ import { updateVersioned } from '#platform/db/versioned.ts'
 import { LEGAL_PAGE_SETTINGS, WEEKDAYS, writeTurnTimes } from './rules.ts'
 import {
   diningForm,
-  figuresForm,
+  bookingRulesForm,
   type hoursForm,
   identityForm,
   retentionForm,
@@ -78,9 +78,9 @@ export async function listSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsRe
     record('identity', { ...pick(venue, namesOf(identityForm)), phone: formatPhone(venue.phone) }),
     record('hours/restaurant', hours('restaurant')),
     record('hours/social', hours('social')),
-    record('figures', pick(venue, namesOf(figuresForm))),
+    record('booking-rules', pick(venue, namesOf(bookingRulesForm))),
     record('dining', { ...pick(venue, namesOf(diningForm)), turnTimes: writeTurnTimes(turnTimes) }),
-    record('keeping', pick(venue, namesOf(retentionForm))),
+    record('guest-data', pick(venue, namesOf(retentionForm))),
     ...packages.map(({ key, name, description, priceCents, isOffered }) =>
       record(`packages/${key}`, { name, description, price: decimalUsd(priceCents), isOffered }),
     ),
@@ -148,10 +148,10 @@ export const changeHours = (
   })
 }
 
-export const changeFigures = (
+export const changeBookingRules = (
   deps: ActorDeps,
-  { version, ...columns }: Form<typeof figuresForm>,
-): Promise<SaveResult> => saveSettings(deps, { id: 'figures', version, columns })
+  { version, ...columns }: Form<typeof bookingRulesForm>,
+): Promise<SaveResult> => saveSettings(deps, { id: 'booking-rules', version, columns })
 
 export const changeDining = (
   deps: ActorDeps,
@@ -162,7 +162,7 @@ export const changeDining = (
 export const changeRetention = (
   deps: ActorDeps,
   { version, ...columns }: Form<typeof retentionForm>,
-): Promise<SaveResult> => saveSettings(deps, { id: 'keeping', version, columns })
+): Promise<SaveResult> => saveSettings(deps, { id: 'guest-data', version, columns })
 
 /** Changes a package. Reservations keep the price they were sold at. */
 export const changePackage = (

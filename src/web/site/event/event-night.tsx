@@ -95,7 +95,7 @@ function Notice({ night: { event, hasEnded, next }, requestAt }: { night: Night;
     return (
       <EventNotice
         title="This event has ended"
-        text="Thank you to everyone who came. There is always another night."
+        text="Thank you to everyone who came. See you another night."
         next={next}
         requestAt={null}
       />

@@ -65,7 +65,7 @@ export function EventReserve({ event, requestAt, chart, yours = NONE, children }
       />
       {event.soldOut ? null : (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sand">
-          Would you rather we found you a place?
+          Want us to find a table for you?
           <ButtonLink to={requestAt} look="outline">
             Request a table
           </ButtonLink>

@@ -1,5 +1,6 @@
 import { addressLine, closedDays, formatPhone, weekLines } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { LegalPage, type LegalSection, List } from './legal-page.tsx'
 import { legalMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -67,7 +68,7 @@ const bookingTerms = (venue: PublicVenue): LegalSection[] => [
             Please arrive {venue.arriveEarlyMinutes} minutes early for a night table and present your
             confirmation.
           </>,
-          <>Changes to a night table need {venue.changeNoticeHours} hours' notice.</>,
+          <>Changes to a night table need {countText(venue.changeNoticeHours, 'hour')} of notice.</>,
           <>
             Restaurant: {hoursLine(venue, 'restaurant')}. Social: {hoursLine(venue, 'social')}. Closed on{' '}
             {closedDays(venue.hours, 'restaurant')}.
@@ -82,11 +83,12 @@ const bookingTerms = (venue: PublicVenue): LegalSection[] => [
     body: (
       <>
         <p>
-          Regular dining: please cancel at least <strong>{venue.diningCancelHours} hours</strong> ahead.
+          Regular dining: please cancel at least <strong>{countText(venue.diningCancelHours, 'hour')}</strong>{' '}
+          ahead.
         </p>
         <p>
           Night tables paid online can be cancelled for a full refund until{' '}
-          <strong>{venue.changeNoticeHours} hours</strong> before the doors open.
+          <strong>{countText(venue.changeNoticeHours, 'hour')}</strong> before the doors open.
         </p>
         <p>Private events:</p>
         <List

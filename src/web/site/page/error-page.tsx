@@ -12,7 +12,7 @@ export const ErrorPage = ({ error, isUnavailable, venue }: Props) => (
     <h1 className="text-title">{isUnavailable ? 'We will be right back' : 'Something went wrong'}</h1>
     <p className="max-w-prose text-sand">
       {isUnavailable
-        ? 'We cannot reach our reservation book at the moment. If you did not get a confirmation, nothing was booked or charged. Please try again in a minute.'
+        ? 'We are having technical trouble right now. If you did not get a confirmation, nothing was booked or charged. Please try again in a minute.'
         : 'We could not show this page. Refreshing it usually helps.'}
       {venue ? (
         <>

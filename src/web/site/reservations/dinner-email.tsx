@@ -39,7 +39,7 @@ export const DinnerEmail = ({ link, email, problem = null }: Props) => (
         />
       </label>
       <Button type="submit" look="outline">
-        Send it there
+        Send confirmation
       </Button>
     </form>
   </details>

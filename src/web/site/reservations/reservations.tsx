@@ -9,6 +9,7 @@ import { TableRequestForm } from '#features/requests/table-requests/ui/table-req
 import { ReservationChoices, ReservationChooser } from '#features/venue/ui/reservation-chooser.tsx'
 import { addressLine, formatPhone, serviceHours, weekLines } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { answerTo } from '#ui/forms/use-sending.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -147,15 +148,15 @@ const Start = ({ venue }: { venue: PublicVenue }) => (
 const COPY: Record<NonNullable<Chosen>, { title: string; text: string }> = {
   dining: {
     title: 'Reserve your dinner',
-    text: 'Tell us the day, the hour and how many you are, and we keep the table that fits.',
+    text: 'Choose a day, a time and your party size, and we will reserve the right table.',
   },
   nightlife: {
     title: 'Request a table for the night',
-    text: 'Tell us the night and the size of your party, and we look for a place for you.',
+    text: 'Tell us the night and your party size, and we will look for a table for you.',
   },
   private: {
     title: 'Ask about a private event',
-    text: 'Tell us what you have in mind, and our event team answers within 24 hours.',
+    text: 'Tell us what you have in mind, and our event team will answer within 24 hours.',
   },
 }
 
@@ -189,7 +190,7 @@ const ByPhone = ({ venue }: { venue: PublicVenue }) => (
       Call {formatPhone(venue.phone)}
     </a>
     <a href={`mailto:${venue.email}`} className={buttonClass('outline')}>
-      Write to us
+      Email us
     </a>
   </div>
 )
@@ -206,7 +207,7 @@ const Facts = ({ venue, service }: { venue: PublicVenue; service: 'restaurant' |
     <Fact icon="people">Parties of {venue.largePartySize} or more need advance notice.</Fact>
     <Fact icon="calendar">
       Reservations are held {venue.graceMinutes} minutes. Please cancel a dinner at least{' '}
-      {venue.diningCancelHours} hours ahead.
+      {countText(venue.diningCancelHours, 'hour')} ahead.
     </Fact>
     <Fact icon="pin">{addressLine(venue)}</Fact>
     <li>

@@ -19,7 +19,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) 
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: `Thank you | ${rootDataOf(matches)?.venue.name ?? ''}` },
-  { name: 'description', content: 'What you sent has arrived, and this is what happens next.' },
+  { name: 'description', content: 'We received your message. Here is what happens next.' },
   // The page is of no use in search results.
   { name: 'robots', content: 'noindex' },
 ]
@@ -73,7 +73,7 @@ function Thanks() {
         <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
           {formatPhone(venue.phone)}
         </a>{' '}
-        or write to{' '}
+        or email{' '}
         <a href={`mailto:${email}`} className="break-all text-brass underline underline-offset-4">
           {email}
         </a>

@@ -5,6 +5,7 @@ import { formatPhone } from '#features/venue/rules.ts'
 import type { Package, Venue } from '#features/venue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { type PackageKey, quote, type TypedForm } from '#features/holds/rules.ts'
+import { countText } from '#lib/text/count.ts'
 
 /** Fields of the event that the booking form shows. */
 export type BookedEvent = Pick<Event, 'id' | 'slug' | 'title' | 'date' | 'startTime' | 'endTime' | 'price'>
@@ -112,7 +113,7 @@ export function Bill({ event, table, packages, typed, isAlive }: BillProps) {
       </dl>
       {isAlive || packages.length === 0 ? null : (
         <p className="mt-1 text-sm text-sand">
-          What you tick above is added to it. The payment page shows the sum before you pay.
+          We add the packages you choose above. The payment page shows the total before you pay.
         </p>
       )}
     </div>
@@ -129,8 +130,8 @@ const BillLine = ({ name, cents }: { name: string; cents: number }) => (
 /** Refund terms, shown beside every button that leads to a payment. */
 export const RefundTerms = ({ changeNoticeHours, phone }: BookingTerms) => (
   <p className="text-sm text-sand">
-    <strong className="text-cream">Plans change:</strong> night tables can be cancelled with all money back
-    until {changeNoticeHours} hours before the doors open. After that, please call us at{' '}
+    <strong className="text-cream">Plans change:</strong> you can cancel a night table for a full refund until{' '}
+    {countText(changeNoticeHours, 'hour')} before the doors open. After that, please call us at{' '}
     <a href={`tel:${phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
       {formatPhone(phone)}
     </a>

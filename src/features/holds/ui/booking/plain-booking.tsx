@@ -144,7 +144,7 @@ function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: Fo
             href={`${addressOf(other.tableNumber, partySize)}#book`}
             className="text-brass underline underline-offset-4"
           >
-            Continue paying for it
+            Finish paying for it
           </a>
           , or book this one as well.
         </p>
@@ -157,7 +157,7 @@ function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: Fo
         <ErrorSummary refusal={answer.refusal} form={FORM} fields={FIELD_NAMES} />
       ) : attempt.isMine ? (
         <p className="rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
-          You are holding this table already. Continue leads you back to paying for it.
+          You already hold this table. Continue to pay for it.
         </p>
       ) : null}
       <ReservationFields

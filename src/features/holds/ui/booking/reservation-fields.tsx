@@ -112,8 +112,8 @@ const PACKAGE_FIELDS: Record<
 
 const GIVEN_LATER: Record<Package['needsContent'], string> = {
   none: '',
-  name: 'You give us the name and a picture on your own page after paying.',
-  message_or_picture: 'You send it on your own page after paying.',
+  name: 'After you pay, add the name and a picture on your reservation page.',
+  message_or_picture: 'After you pay, add it on your reservation page.',
 }
 
 const PackageChoice = ({ typed, packages }: Pick<Props, 'typed' | 'packages'>) => (

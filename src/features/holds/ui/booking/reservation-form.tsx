@@ -108,10 +108,10 @@ type Next = Pick<Booking, 'isLost' | 'isSending'> & {
 function nextLine({ isLost, isSending, missing, terms, isFree }: Next): string {
   if (isLost) return 'Please choose another table above.'
   if (isSending) return isFree ? 'Confirming your table…' : 'Holding your table and opening the payment page…'
-  if (isFree) return missing ?? 'This table costs nothing: it is confirmed at once, without a payment.'
+  if (isFree) return missing ?? 'This table is free. We confirm it right away, with no payment.'
   return (
     missing ??
-    `Your table is held for ${terms.holdMinutes} minutes while you pay, on a page that opens in a new tab.`
+    `We hold your table for ${terms.holdMinutes} minutes while you pay. The payment page opens in a new tab.`
   )
 }
 

@@ -42,8 +42,8 @@ export function WaitingView(props: Props) {
     return (
       <DialogView {...props} heading={`Your hold on table ${hold.tableNumber} has ended`}>
         <p className="text-sand">
-          You were not charged. If a payment was still going through, we email you: you get the table, or all
-          of your money back.
+          You were not charged. If a payment was still going through, we will email you. You get the table or
+          all of your money back.
         </p>
         {hasDraft(event.id) ? <p className="text-sand">Everything you typed is still here.</p> : null}
         <div className="flex flex-wrap gap-3">
@@ -85,11 +85,11 @@ function Waiting({ clock, ...props }: WaitingProps) {
           clock={clock}
           className="min-w-[2.6em] font-display text-5xl text-brass"
         />
-        <span className="text-sand">left to pay. Nobody else can take it meanwhile.</span>
+        <span className="text-sand">left to pay. No one else can take it until then.</span>
       </p>
       <p className="text-sand">
         {booking.isBlocked
-          ? 'Your browser did not open a tab for the payment page. It opens in this one instead; come back here any time.'
+          ? 'Your browser did not open a tab for the payment page. It opens in this tab instead. You can come back here anytime.'
           : 'The payment page is open in another tab. This page follows along and tells you when your table is yours.'}
       </p>
       <div className="flex flex-wrap items-center gap-3">
@@ -110,8 +110,8 @@ function Waiting({ clock, ...props }: WaitingProps) {
         </Button>
       </div>
       <p className="text-sm text-sand">
-        <strong className="text-cream">Keep looking</strong> lets this table go. Closing this window does not:
-        it stays yours until the time is up.
+        <strong className="text-cream">Keep looking</strong> releases this table. Closing this window does
+        not: the table stays yours until the time is up.
       </p>
       {cover ? (
         <p className="text-sm text-sand">
@@ -128,7 +128,7 @@ const Confirmed = ({ link, ...props }: Props & { readonly link: string | null })
     <p className="text-lg text-cream">
       Table {props.hold.tableNumber}, {nightText(props.event)}.
     </p>
-    <p className="text-sand">We have sent the confirmation to your email. See you on the night.</p>
+    <p className="text-sand">We have sent the confirmation to your email. See you there.</p>
     <div className="flex flex-wrap gap-3">
       {link ? (
         <Link to={link} className={buttonClass('solid', 'max-sm:w-full')}>

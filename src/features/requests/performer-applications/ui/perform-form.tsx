@@ -25,7 +25,7 @@ export function PerformForm(props: Props) {
     <>
       {next === null ? null : (
         <p role="status" className="mb-6 rounded-xl border border-brass/40 bg-brass/10 px-5 py-4">
-          We received your application and sent you an e-mail to confirm it.
+          We received your application and sent you an email to confirm it.
         </p>
       )}
       <Application key={next} {...props} formToken={next ?? props.formToken} onSent={setNext} />

@@ -1,6 +1,6 @@
 import {
   diningForm,
-  figuresForm,
+  bookingRulesForm,
   hoursForm,
   identityForm,
   retentionForm,
@@ -9,7 +9,7 @@ import {
 } from '#features/venue/settings/schema.ts'
 import {
   changeDining,
-  changeFigures,
+  changeBookingRules,
   changeHours,
   changeIdentity,
   changeRetention,
@@ -53,15 +53,15 @@ export const settingsRoutes = [
     ),
   ),
   route(
-    { method: 'PUT', path: `${PATH}/figures`, permission: 'settings.edit', body: figuresForm },
-    async (deps, { body }) => editResponse(await changeFigures(deps, body)),
+    { method: 'PUT', path: `${PATH}/booking-rules`, permission: 'settings.edit', body: bookingRulesForm },
+    async (deps, { body }) => editResponse(await changeBookingRules(deps, body)),
   ),
   route(
     { method: 'PUT', path: `${PATH}/dining`, permission: 'settings.edit', body: diningForm },
     async (deps, { body }) => editResponse(await changeDining(deps, body)),
   ),
   route(
-    { method: 'PUT', path: `${PATH}/keeping`, permission: 'settings.edit', body: retentionForm },
+    { method: 'PUT', path: `${PATH}/guest-data`, permission: 'settings.edit', body: retentionForm },
     async (deps, { body }) => editResponse(await changeRetention(deps, body)),
   ),
   ...PACKAGES.map((key) =>

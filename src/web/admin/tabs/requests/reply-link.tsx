@@ -13,7 +13,7 @@ export function ReplyLink({ kind, item, className = '' }: Props) {
   return (
     <a
       href={replyAddress(kind, item.email, root?.venue.name ?? '')}
-      aria-label={`Reply to ${item.name} by e-mail`}
+      aria-label={`Reply to ${item.name} by email`}
       className={buttonClass('quiet', `px-3 text-sm ${className}`)}
     >
       Reply

@@ -59,7 +59,7 @@ export function RequestForm({ kind, item, form, people, isSaving, draft, ...acts
       onClose={acts.onClose}
     >
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[9rem_1fr]">
-        {[{ label: 'E-mail', value: item.email }, { label: 'Phone', value: item.phone }, ...item.facts].map(
+        {[{ label: 'Email', value: item.email }, { label: 'Phone', value: item.phone }, ...item.facts].map(
           ({ label, value }) => (
             <div key={label} className="contents">
               <dt className="text-sm font-semibold text-sand">{label}</dt>

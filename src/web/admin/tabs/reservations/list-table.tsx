@@ -244,7 +244,7 @@ const ReservationRow = memo(function ReservationRow({
       </th>
       <Cell>
         <span className="block truncate" title={item.guestEmail}>
-          {item.guestEmail || 'No e-mail'}
+          {item.guestEmail || 'No email'}
         </span>
         {item.guestPhone ? (
           <Second>

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, Navigate, useParams } from 'react-router'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
 import { LoadingRows } from '#ui/admin/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
@@ -28,9 +28,14 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     screen: lazyScreen(() => import('./special-days.tsx')),
   },
   { path: 'packages', label: 'Packages', needs: 'settings.read', screen: pageOf('PackagesPage') },
-  { path: 'figures', label: 'Holds and notice', needs: 'settings.read', screen: pageOf('FiguresPage') },
+  {
+    path: 'booking-rules',
+    label: 'Booking rules',
+    needs: 'settings.read',
+    screen: pageOf('BookingRulesPage'),
+  },
   { path: 'dining', label: 'Dining', needs: 'settings.read', screen: pageOf('DiningPage') },
-  { path: 'keeping', label: 'Guest data', needs: 'settings.read', screen: pageOf('RetentionPage') },
+  { path: 'guest-data', label: 'Guest data', needs: 'settings.read', screen: pageOf('RetentionPage') },
   {
     path: 'staff',
     label: 'Staff accounts',
@@ -39,12 +44,21 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
   },
 ]
 
+/** Former paths of pages, which redirect to the current one. */
+const RENAMED_PATHS = new Map([
+  ['figures', 'booking-rules'],
+  ['keeping', 'guest-data'],
+])
+
 /** The Settings tab, with a navigation of its pages. */
 export default function SettingsTab() {
   const { role } = useCurrentUser()
   const { '*': path = '' } = useParams()
+  const name = path.split('/')[1] ?? ''
   const pages = SETTINGS_PAGES.filter((page) => may(role, page.needs))
-  const current = pages.find((page) => page.path === path.split('/')[1]) ?? pages[0]
+  const current = pages.find((page) => page.path === name) ?? pages[0]
+  const renamed = RENAMED_PATHS.get(name)
+  if (renamed) return <Navigate to={`/admin/settings/${renamed}`} replace />
   return (
     <>
       <TabHead title="Settings" />

@@ -159,7 +159,7 @@ function Invitations({ invitations }: Pick<StaffList, 'invitations'>) {
       <h3 className="text-xl">Invitations</h3>
       <GuardedForm onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[1fr_12rem_auto]">
         <TextField
-          label="E-mail"
+          label="Email"
           name="email"
           type="email"
           required

@@ -30,8 +30,8 @@ const IDENTITY = [
   area('story', 'Story'),
   line('cuisine', 'Cuisine'),
   line('phone', 'Phone', 'With area code, such as (972) 555-0142'),
-  line('email', 'E-mail'),
-  line('eventsEmail', 'E-mail for events'),
+  line('email', 'Email'),
+  line('eventsEmail', 'Email for events'),
   line('streetAddress', 'Street'),
   line('city', 'City'),
   line('region', 'State'),
@@ -80,7 +80,7 @@ export const PackagesPage = () => (
   </SettingsPage>
 )
 
-const FIGURES = [
+const BOOKING_RULES = [
   whole('holdMinutes', 'Hold time during payment (minutes)'),
   whole('graceMinutes', 'Grace period after the booked time (minutes)'),
   whole('arriveEarlyMinutes', 'Guests arrive early by (minutes)'),
@@ -89,9 +89,9 @@ const FIGURES = [
   whole('minimumAge', 'Minimum age to book'),
 ]
 
-export const FiguresPage = () => (
+export const BookingRulesPage = () => (
   <SettingsPage>
-    <SettingsForm id="figures" title="Holds and notice" fields={FIGURES} />
+    <SettingsForm id="booking-rules" title="Booking rules" fields={BOOKING_RULES} />
   </SettingsPage>
 )
 
@@ -122,6 +122,6 @@ const RETENTION = [
 
 export const RetentionPage = () => (
   <SettingsPage>
-    <SettingsForm id="keeping" title="Guest data and reminders" fields={RETENTION} />
+    <SettingsForm id="guest-data" title="Guest data and reminders" fields={RETENTION} />
   </SettingsPage>
 )
