@@ -195,7 +195,7 @@ describe('the email about a cancellation', () => {
     for (const words of [seenIn(html), oneLine(text)]) {
       expect(words).toContain('Refund $1,250.50')
       expect(words).toContain('K7MXQ2RT is no longer valid')
-      expect(words).not.toMatch(/out of|No refund/i)
+      expect(words).not.toMatch(/part of|No refund/i)
     }
     expect(text).toContain('https://lounge.example/events')
   })
@@ -203,7 +203,7 @@ describe('the email about a cancellation', () => {
   it('says of a part that it is one', async () => {
     const { text } = await cancelledMail(mail, byGuest({ refundCents: 60_000 }))
     expect(oneLine(text)).toContain('Refund $600.00')
-    expect(oneLine(text)).toContain('Out of the $1,250.50 you paid.')
+    expect(oneLine(text)).toContain('This is part of the $1,250.50 you paid.')
   })
 
   it('says so where nothing is refunded', async () => {

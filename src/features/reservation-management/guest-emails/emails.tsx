@@ -182,8 +182,8 @@ function MoneyBack({ cancellation }: { readonly cancellation: Cancellation }) {
       {refundCents > 0 ? (
         <Ticket label="Refund" amount={formatUsd(refundCents)}>
           <Note>
-            {refundCents < paidCents ? `Out of the ${formatUsd(paidCents)} you paid. ` : ''}It goes back{' '}
-            {REFUND_ROUTE}
+            {refundCents < paidCents ? `This is part of the ${formatUsd(paidCents)} you paid. ` : ''}It goes
+            back {REFUND_ROUTE}
           </Note>
         </Ticket>
       ) : null}
@@ -212,8 +212,8 @@ export function refundedMail(mail: ReservationMail, given: Partial<GivenBack> = 
     : 'You have no reservation for this night.'
   return write(mail, {
     subject: `Your refund is on its way: ${reservation.eventTitle}, ${reservation.nightText}`,
-    preview: `You get all of your ${back} back. ${standing}`,
-    title: 'Your full refund is on its way',
+    preview: `${back} is on its way back to you in full. ${standing}`,
+    title: why === 'paid_twice' ? 'Your second payment is on its way back' : 'Your full refund is on its way',
     body: (
       <>
         <Paragraph>
