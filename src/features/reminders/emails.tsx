@@ -9,6 +9,8 @@ import {
   Note,
   Points,
   Paragraph,
+  Rule,
+  Subtitle,
   renderEmail,
 } from '#platform/mail/email-template.tsx'
 
@@ -44,6 +46,8 @@ export const reminderMail = (mail: ReminderMail): Promise<Email> => {
           href={mail.guestLink}
           label={mail.kind === 'dinner' ? 'View, move or cancel' : 'View your reservation'}
         />
+        <Rule />
+        <Subtitle>Good to know</Subtitle>
         <Points points={pointsOf(mail)} />
         <Action href={mail.stopLink} label="Stop reminders">
           <Note>You will still get emails about what you book, move or cancel.</Note>
