@@ -26,7 +26,7 @@ export function UnavailableNote({ error }: { error: unknown }) {
   if (!isDatabaseError(error)) return null
   return (
     <p className="max-w-prose text-sand">
-      We are having technical trouble right now. Please try again in a minute or call us at{' '}
+      We are having technical trouble, but we will be right back. Please try again in a minute or call us at{' '}
       <a href={`tel:${venue.phone}`} className="text-brass underline underline-offset-4">
         {formatPhone(venue.phone)}
       </a>
