@@ -74,7 +74,7 @@ export const refundForm = z.strictObject({
     .string()
     .check(
       z.trim(),
-      z.minLength(1, 'Please say why the money goes back.'),
+      z.minLength(1, 'Please enter the reason for the refund.'),
       z.maxLength(500, 'Please keep the reason under 500 characters.'),
     ),
 })

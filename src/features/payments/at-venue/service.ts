@@ -142,7 +142,7 @@ export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): 
     const left = openCents(money) - wrong.amountCents + (instead?.amount ?? 0)
     if (left < 0)
       return no(
-        refused(`${formatUsd(money.refundedCents)} was given back already: correct to at least that.`),
+        refused(`${formatUsd(money.refundedCents)} was refunded already. Please enter at least that amount.`),
       )
     const by = { actorId: deps.actor.id, actorName: deps.actor.name, movedAt: deps.now, reservationId: id }
     await reverseLine(trx, wrong, { ...by, reason: form.reason })

@@ -32,7 +32,7 @@ export function daySetText(day: Pick<SpecialDay, 'date' | 'service'>, set: DaySe
 const cancelledTexts = ({ cancelled, emailed, refundCents, venueRefundCents }: DaySet): string[] => [
   `Reservations cancelled: ${cancelled}.`,
   ...(refundCents > 0 ? [`Refunded online: ${formatUsd(refundCents)}.`] : []),
-  ...(venueRefundCents > 0 ? [`To be given back at the venue: ${formatUsd(venueRefundCents)}.`] : []),
+  ...(venueRefundCents > 0 ? [`To be refunded at the venue: ${formatUsd(venueRefundCents)}.`] : []),
   ...(emailed > 0 ? [`Guests emailed: ${emailed}.`] : []),
 ]
 

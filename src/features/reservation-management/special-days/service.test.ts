@@ -51,7 +51,7 @@ describe('the result text of a special day', () => {
     [
       'refunds are online and at the venue',
       { cancelled: 3, emailed: 1, refundCents: 30_000, venueRefundCents: 5050 },
-      'Reservations cancelled: 3. Refunded online: $300.00. To be given back at the venue: $50.50. Guests emailed: 1.',
+      'Reservations cancelled: 3. Refunded online: $300.00. To be refunded at the venue: $50.50. Guests emailed: 1.',
     ],
     [
       'the reservations stand',

@@ -110,8 +110,8 @@ export const PaymentRefunded = ({ shown, heading }: { shown: Shown<'given_back'>
     <p className="mt-4 text-lg text-sand">
       We are sorry. Your payment reached us after your hold on table {shown.tableNumber} for{' '}
       {shown.eventTitle} had ended, and the table is no longer available. The full amount,{' '}
-      <strong className="text-cream">{shown.amount}</strong>, goes back
-      {shown.refundRoute} You do not need to do anything.
+      <strong className="text-cream">{shown.amount}</strong>, goes back {shown.refundRoute} You do not need to
+      do anything.
     </p>
     {shown.next.length > 0 ? (
       <section aria-labelledby="next-nights" className="mt-10">

@@ -57,7 +57,7 @@ export function ClosingDialog({ day, affected, isBusy, onDecide, onClose }: Prop
 
 function cancelNote(reservations: number, paidCents: Cents): string {
   if (reservations === 0) return 'The events are shown as cancelled. There are no reservations.'
-  const money = paidCents > 0 ? ` The ${formatUsd(paidCents)} that was paid goes back.` : ''
+  const money = paidCents > 0 ? ` We refund the ${formatUsd(paidCents)} that was paid.` : ''
   return `Every reservation is cancelled, and its guest is emailed.${money}`
 }
 

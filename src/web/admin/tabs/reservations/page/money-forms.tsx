@@ -113,7 +113,7 @@ export const RefundForm = ({ id, onlineCents, openCents, onClose }: RefundProps)
     }}
     amountFor={(choice) => {
       const cents = choice === 'online' ? onlineCents : openCents
-      return { cents, hint: `In dollars. ${formatUsd(cents)} can be given back.` }
+      return { cents, hint: `In dollars. ${formatUsd(cents)} can be refunded.` }
     }}
     send={({ key, choice, amount, text }) =>
       choice === 'online'
@@ -137,7 +137,7 @@ export const VenueRefundForm = ({
   <MoneyForm
     title={`Give back ${formatUsd(venueRefundCents)}`}
     submit="Record as given back"
-    failure="Error recording what was given back"
+    failure="Error recording the refund"
     choice={{ label: 'Given back', field: 'method', options: METHODS, first: 'cash' }}
     amountFor={() => ({ cents: venueRefundCents, hint: 'In dollars, as the guest has it now.' })}
     send={({ key, choice, amount, text }) => venueRefund(id, { key, amount, method: choice, reason: text })}
