@@ -77,8 +77,8 @@ async function manyForOneEvening(): Promise<boolean> {
        (select max(covers)::int from (select sum(guest_count) as covers from reservations
          where business_date = $1 and reservation_type = 'dining' group by starts_at) s) as covers,
        (select dining_covers_per_slot from venue) as cap,
-       (select count(*)::int from table_claims a join table_claims b on a.table_id = b.table_id and a.id < b.id
-         and a.live and b.live and a.during && b.during) as overlaps
+       (select count(*)::int from table_occupancies a join table_occupancies b on a.table_id = b.table_id and a.id < b.id
+         and a.is_active and b.is_active and a.during && b.during) as overlaps
      from reservations where business_date = $1 and reservation_type = 'dining'`,
     [date],
   )

@@ -53,7 +53,7 @@ export async function fillReservations(pool: pg.Pool, count: number): Promise<nu
       [have, Math.min(count, have + A_STEP), FIRST_NAMES, LAST_NAMES],
     )
   await fillLedger(pool)
-  await pool.query('vacuum analyze reservations, table_claims, events, ledger_lines')
+  await pool.query('vacuum analyze reservations, table_occupancies, events, ledger_lines')
   return countReservations(pool)
 }
 

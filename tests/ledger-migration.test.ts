@@ -77,7 +77,7 @@ describe('the migration that fills the ledger', () => {
       { n: '8', kind: 'payment', method: 'online', cents: 80_000, moved_on: '2026-11-18' },
     ])
     const { rows: counted } = await client.query(
-      `select (select sum(earned_cents) from reservation_tallies)::int as counters,
+      `select (select sum(earned_cents) from reservation_counters)::int as counters,
         (select sum(amount_cents) from ledger_lines l join reservations r on r.id = l.reservation_id where deleted_at is null)::int as lines,
         (select sum(received_cents - refunded_cents - disputed_cents) from reservations)::int as columns,
         (select sum(amount_cents) from ledger_lines)::int as ledger`,

@@ -103,11 +103,11 @@ describe('table occupancy', () => {
     const from = event?.starts_at.toISOString() ?? ''
     const until = event?.ends_at.toISOString() ?? ''
     const [hold] = await rows<{ id: string }>(
-      `insert into house_holds (event_id, table_id, reason) values ($1, $2, 'The band') returning id`,
+      `insert into table_blocks (event_id, table_id, reason) values ($1, $2, 'The band') returning id`,
       [event?.id, tableId],
     )
     await expect(book({ tableId, from, until })).rejects.toThrow(/one_party_per_table/)
-    await rows('update house_holds set released_at = now() where id = $1', [hold?.id])
+    await rows('update table_blocks set released_at = now() where id = $1', [hold?.id])
     await expect(book({ tableId, from, until })).resolves.toBeTruthy()
   })
 })

@@ -17,7 +17,7 @@ const EXCEPTIONS: Readonly<
     owner: 'holds',
     others: { 'reservation-management': 'a staff booking is priced and inserted without a hold' },
   },
-  houseHolds: {
+  tableBlocks: {
     owner: 'holds',
     others: { events: 'holds depend on events, so a deleted event releases its table blocks itself' },
   },
@@ -101,7 +101,7 @@ describe('every table has one feature that writes it', () => {
 
   test('and most tables are found to be written at all', () => {
     const written = new Set(sources.flatMap(writesOf))
-    const byTrigger = ['tableClaims']
+    const byTrigger = ['tableOccupancies']
     expect([...tables].filter((table) => !written.has(table) && !byTrigger.includes(table))).toEqual(
       ['inquiries', 'performerApplications', 'tableRequests'].filter((table) => tables.has(table)),
     )

@@ -17,9 +17,8 @@ export const WORD_RULES: readonly WordRule[] = [
   {
     name: 'house',
     pattern: /\bhouses?\b/gi,
-    // `house_holds` is the name of a table, until a migration renames it.
     allowed:
-      /\bhouse hold(?:s|\s?ids?)?\b|\bby[\s*/]+the[\s*/]+house\b|\bhouse (?:table )?blocks?\b|\bon the house\b|\bfull house\b|\bdeep house\b/gi,
+      /\bby[\s*/]+the[\s*/]+house\b|\bhouse (?:table )?blocks?\b|\bon the house\b|\bfull house\b|\bdeep house\b/gi,
     use: 'server, app or venue',
   },
   { name: 'desk', pattern: /\bdesks?\b/gi, use: 'admin, dashboard or staff area' },

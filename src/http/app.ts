@@ -69,9 +69,9 @@ type AppContext = AppOptions & {
   isReady: boolean
 }
 
-const FLOOR_TAGS = new Set(['claims', 'events', 'floor', 'venue'])
-/** A new reservation, status, table or time also writes the table claims. */
-const ADMIN_TAGS = new Set(['claims', 'reservations'])
+const FLOOR_TAGS = new Set(['occupancies', 'events', 'floor', 'venue'])
+/** A new reservation, status, table or time also writes the table occupancies. */
+const ADMIN_TAGS = new Set(['occupancies', 'reservations'])
 
 export type App = ReturnType<typeof createApp>
 

@@ -11,11 +11,11 @@ import { renderTableRequestEmail } from '#features/requests/table-requests/servi
 
 /** Email renderer for each kind of subject. */
 export const EMAIL_RENDERERS: EmailRenderers = {
-  reservation: (deps, { aboutId, kind }) => renderReservationEmail(deps, aboutId, kind),
+  reservation: (deps, { subjectId, kind }) => renderReservationEmail(deps, subjectId, kind),
   message: renderStaffMessage,
-  dinner: (deps, { aboutId, kind }) => writeDinnerMail(deps, aboutId, kind),
-  reminder: (deps, { aboutId, kind }) => writeReminderMail(deps, aboutId, kind),
-  inquiry: (deps, { aboutId, kind }) => renderInquiryEmail(deps, aboutId, kind),
-  application: (deps, { aboutId, kind }) => renderApplicationEmail(deps, aboutId, kind),
-  table_request: (deps, { aboutId, kind }) => renderTableRequestEmail(deps, aboutId, kind),
+  dinner: (deps, { subjectId, kind }) => writeDinnerMail(deps, subjectId, kind),
+  reminder: (deps, { subjectId, kind }) => writeReminderMail(deps, subjectId, kind),
+  inquiry: (deps, { subjectId, kind }) => renderInquiryEmail(deps, subjectId, kind),
+  application: (deps, { subjectId, kind }) => renderApplicationEmail(deps, subjectId, kind),
+  table_request: (deps, { subjectId, kind }) => renderTableRequestEmail(deps, subjectId, kind),
 }

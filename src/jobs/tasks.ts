@@ -3,8 +3,8 @@ import { purgeTrash } from '#features/trash/service.ts'
 import { reconcile, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 import {
   type CheckoutDeps,
-  CLOSE_LOST_CHECKOUT,
-  closeLostCheckout,
+  EXPIRE_ORPHANED_CHECKOUT,
+  expireOrphanedCheckout,
   SETTLE_CHECKOUT,
   settleCheckout,
 } from '#features/payments/checkouts/service.ts'
@@ -13,7 +13,7 @@ import { releaseExpiredBlocks } from '#features/holds/table-blocks/service.ts'
 import { SEND_INVITATION, sendInvitation } from '#features/staff/invitations/service.ts'
 import { removeStrayRenditions, purgeImages } from '#features/media/service.ts'
 import { SEND_MAIL, sendMail } from '#features/emails/service.ts'
-import { NOTE_DISPUTE, recordDispute, syncDisputes } from '#features/payments/service.ts'
+import { RECORD_DISPUTE, recordDispute, syncDisputes } from '#features/payments/service.ts'
 import { purgePackageContents } from '#features/reservations/package-contents/service.ts'
 import { anonymiseOldRecords } from '#features/privacy/service.ts'
 import {
@@ -42,13 +42,13 @@ export type JobDeps = Omit<CheckoutDeps, 'now'> & {
   readonly storage: Storage
 }
 
-const RELEASE_EXPIRED_HOLDS = 'sweep_holds'
-const RELEASE_EXPIRED_HOLDS_AGAIN = 'sweep_holds_again'
+const RELEASE_EXPIRED_HOLDS = 'release_expired_holds'
+const RELEASE_EXPIRED_HOLDS_AGAIN = 'release_expired_holds_again'
 const RECONCILE = 'reconcile'
 const SYNC_PROVIDER = 'sync_provider'
 const REMIND_GUESTS = 'remind_guests'
-const ANONYMISE_EXPIRED = 'forget'
-const PURGE_NIGHTLY = 'sweep_nightly'
+const ANONYMISE_EXPIRED = 'anonymise_expired'
+const PURGE_NIGHTLY = 'purge_nightly'
 const HALF_A_MINUTE_MS = 30_000
 
 /** Cron schedules of recurring jobs, in UTC. */
@@ -81,8 +81,28 @@ async function releaseExpiredTables(deps: Omit<JobDeps, 'clock'> & { readonly no
   if (count > 0) log.info({ event: 'table_blocks.expired', count }, 'expired table blocks were released')
 }
 
+/**
+ * Names under which older versions enqueue jobs. While both versions serve, and for jobs that still wait in the queue, they
+ * run the task of the new name. They can go one release after 0036_standard_names.sql.
+ */
+const FORMER_NAMES = {
+  sweep_holds: RELEASE_EXPIRED_HOLDS,
+  sweep_holds_again: RELEASE_EXPIRED_HOLDS_AGAIN,
+  forget: ANONYMISE_EXPIRED,
+  sweep_nightly: PURGE_NIGHTLY,
+  close_lost_checkout: EXPIRE_ORPHANED_CHECKOUT,
+  give_back: ISSUE_REFUND,
+  note_dispute: RECORD_DISPUTE,
+} as const
+
 /** Maps each job name to its handler. */
-export function createTasks({ clock, ...context }: JobDeps): Record<string, Task> {
+export function createTasks(deps: JobDeps): Record<string, Task> {
+  const tasks = createCurrentTasks(deps)
+  const former = Object.entries(FORMER_NAMES).map(([name, current]) => [name, tasks[current]] as const)
+  return { ...tasks, ...Object.fromEntries(former) }
+}
+
+function createCurrentTasks({ clock, ...context }: JobDeps) {
   const deps = () => ({ ...context, now: clock() })
   const releaseExpired = (): Promise<void> => releaseExpiredTables(deps())
   return {
@@ -117,11 +137,12 @@ export function createTasks({ clock, ...context }: JobDeps): Record<string, Task
     async [SETTLE_CHECKOUT](payload) {
       await settleCheckout(deps(), session.parse(payload).sessionId)
     },
-    [CLOSE_LOST_CHECKOUT]: (payload) => closeLostCheckout(deps(), checkout.parse(payload).checkoutId),
+    [EXPIRE_ORPHANED_CHECKOUT]: (payload) =>
+      expireOrphanedCheckout(deps(), checkout.parse(payload).checkoutId),
     [ISSUE_REFUND]: (payload) => issueRefund(deps(), refund.parse(payload).refundId),
     [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
     [FINISH_ACTS]: (payload) => finishChanges(deps(), reservation.parse(payload).reservationId),
-    [NOTE_DISPUTE]: (payload) => recordDispute(deps(), dispute.parse(payload).disputeId),
+    [RECORD_DISPUTE]: (payload) => recordDispute(deps(), dispute.parse(payload).disputeId),
     [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
     async [PURGE_NIGHTLY]() {
       await purgeTrash(deps())
@@ -135,5 +156,5 @@ export function createTasks({ clock, ...context }: JobDeps): Record<string, Task
       await purgeActs(deps())
     },
     [SEND_MAIL]: (payload) => sendMail({ ...deps(), renderers: EMAIL_RENDERERS }, mail.parse(payload).mailId),
-  }
+  } satisfies Record<string, Task>
 }

@@ -37,7 +37,7 @@ describe('a cached page', () => {
   test('of an event has several variants of its chart', () => {
     const night = matchCacheRule('/events/afrobeats-friday')
     expect(night?.variants).toBeGreaterThan(1)
-    expect(night?.tags).toContain('claims')
+    expect(night?.tags).toContain('occupancies')
   })
 })
 

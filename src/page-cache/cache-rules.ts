@@ -3,7 +3,7 @@
  * key. Other parameters are dropped before rendering, so that made-up queries cannot fill the cache. A value that may not
  * exist, such as a page number, is checked by the page itself: only a 200 response is cached.
  */
-export type CacheTag = 'venue' | 'menu' | 'events' | 'floor' | 'claims' | 'gallery' | 'promotions'
+export type CacheTag = 'venue' | 'menu' | 'events' | 'floor' | 'occupancies' | 'gallery' | 'home_modals'
 
 type Rule = {
   readonly path: RegExp
@@ -23,7 +23,7 @@ const RULES: readonly Rule[] = [
   {
     path: /^\/$/,
     route: 'site/home/home',
-    tags: ['venue', 'menu', 'events', 'gallery', 'promotions'],
+    tags: ['venue', 'menu', 'events', 'gallery', 'home_modals'],
     params: {},
   },
   {
@@ -59,7 +59,7 @@ const RULES: readonly Rule[] = [
   {
     path: /^\/events\/[a-z0-9-]{1,160}$/,
     route: 'site/event/event',
-    tags: ['venue', 'events', 'floor', 'claims'],
+    tags: ['venue', 'events', 'floor', 'occupancies'],
     params: { view: /^(details|reserve)$/ },
     uncacheable: ['table', 'guests'],
     variants: PAGE_VARIANTS,

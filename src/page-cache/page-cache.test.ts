@@ -51,7 +51,7 @@ describe('a cached page', () => {
   test('is rendered again after a change of what it depends on, and not after other changes', async () => {
     const { open, pages, rendered } = createTestCache()
     await open()
-    pages.invalidateTag('claims')
+    pages.invalidateTag('occupancies')
     await open()
     expect(rendered()).toBe(1)
     pages.invalidateTag('menu')

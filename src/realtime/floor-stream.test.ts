@@ -211,14 +211,14 @@ describe('many open charts', () => {
     )
     await vi.waitFor(() => expect(followers.every((it) => it.ids().length === 1)).toBe(true))
     // Opening them may take longer than a reading is fresh.
-    expect(asked.filter((it) => it.startsWith('tableClaims')).length).toBeLessThan(50)
+    expect(asked.filter((it) => it.startsWith('tableOccupancies')).length).toBeLessThan(50)
     asked.length = 0
     const { rows } = await database.pool.query<{ id: string }>('select id from venue_tables limit 1')
     const table = rows[0]?.id ?? ''
     await hold(night, table)
     await vi.waitFor(() => expect(followers.every((it) => it.stateOf(table) === 'held')).toBe(true))
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
-    expect(asked.filter((it) => it.startsWith('tableClaims'))).toHaveLength(1)
+    expect(asked.filter((it) => it.startsWith('tableOccupancies'))).toHaveLength(1)
     expect(new Set(followers.map((it) => it.ids().at(-1))).size).toBe(16)
   })
 

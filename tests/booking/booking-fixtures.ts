@@ -37,8 +37,8 @@ export async function findNight(db: Db, now = FRIDAY): Promise<Night> {
     .select(['t.id', 't.tableNumber as number', 't.maxGuests', 't.reservationPriceCents as cents'])
     .where('t.isAvailable', '=', true)
     .where(
-      sql<boolean>`not exists (select from table_claims c where c.table_id = t.id and c.live
-        and c.during && tstzrange(${event.startsAt}, ${event.endsAt}, '[)'))`,
+      sql<boolean>`not exists (select from table_occupancies o where o.table_id = t.id and o.is_active
+        and o.during && tstzrange(${event.startsAt}, ${event.endsAt}, '[)'))`,
     )
     .orderBy('t.tableNumber')
     .execute()
@@ -88,11 +88,11 @@ export const newPhone = (): string => `+1972${String(randomInt(2_000_000, 10_000
 /** Counts the active occupancies of a table at any time of the night. */
 export async function countParties(db: Db, { event }: Night, tableId: string): Promise<number> {
   const rows = await db
-    .selectFrom('tableClaims as c')
-    .innerJoin('reservations as r', 'r.id', 'c.reservationId')
-    .select('c.id')
-    .where('c.tableId', '=', tableId)
-    .where('c.live', '=', true)
+    .selectFrom('tableOccupancies as o')
+    .innerJoin('reservations as r', 'r.id', 'o.reservationId')
+    .select('o.id')
+    .where('o.tableId', '=', tableId)
+    .where('o.isActive', '=', true)
     .where('r.eventId', '=', event.id)
     .execute()
   return rows.length

@@ -10,7 +10,7 @@ import {
   newIdentity,
   tableOf,
 } from './booking-fixtures.ts'
-import { closeLostCheckout, openCheckout, settleCheckout } from '#features/payments/checkouts/service.ts'
+import { expireOrphanedCheckout, openCheckout, settleCheckout } from '#features/payments/checkouts/service.ts'
 import { issueRefund, syncRefunds } from '#features/payments/refunds/service.ts'
 import { recordDispute } from '#features/payments/service.ts'
 import { cancelReservation } from '#features/reservations/service.ts'
@@ -51,7 +51,7 @@ const find = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 const mailsOf = async (id: string) =>
-  (await app.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()).map(
+  (await app.db.selectFrom('emailQueue').select('kind').where('reservationId', '=', id).execute()).map(
     (it) => it.kind,
   )
 const refundsOf = (id: string) =>
@@ -229,7 +229,7 @@ describe('a provider that does not play along', () => {
       .select('id')
       .where('reservationId', '=', booked.value.reservationId)
       .executeTakeFirstOrThrow()
-    await closeLostCheckout(bookings.deps(), lost.id)
+    await expireOrphanedCheckout(bookings.deps(), lost.id)
     expect(await openSessions()).toBe(before)
   })
 })

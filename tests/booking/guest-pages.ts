@@ -31,7 +31,7 @@ export function useGuestPages() {
         .executeTakeFirstOrThrow(),
     emailsTo: ({ id }: Paying) =>
       at.database.db
-        .selectFrom('mails')
+        .selectFrom('emailQueue')
         .where('reservationId', '=', id)
         .select('kind')
         .orderBy('kind')
@@ -42,8 +42,8 @@ export function useGuestPages() {
     moveStart: async ({ id }: Paying, hours: number): Promise<void> => {
       await sql`
         update reservations set status = 'cancelled', cancel_reason = 'staff' where id in (
-          select other.reservation_id from table_claims mine join table_claims other using (table_id)
-          where mine.reservation_id = ${id} and other.reservation_id <> ${id} and other.live and other.during
+          select other.reservation_id from table_occupancies mine join table_occupancies other using (table_id)
+          where mine.reservation_id = ${id} and other.reservation_id <> ${id} and other.is_active and other.during
             && tstzrange(now() + make_interval(mins => ${Math.round(hours * 60)}),
               now() + make_interval(mins => ${Math.round((hours + 6) * 60)}))
         )`.execute(at.database.db)

@@ -116,7 +116,7 @@ test('a table that is held by the house is not sold until the block ends', async
   const { event } = night
   const { id: tableId } = tableOf(night)
   await app.db
-    .insertInto('houseHolds')
+    .insertInto('tableBlocks')
     .values({ eventId: event.id, tableId, reason: 'The band', expiresAt: minutesLater(30) })
     .execute()
   expect(await holdTable(at(minutesLater(29)), askFor(night), newIdentity())).toMatchObject({
@@ -293,7 +293,7 @@ describe('a hundred guests at once', () => {
 
   test('without the constraint the table is sold more than once: this race can be lost', async () => {
     const other = await cloneDatabase()
-    await other.pool.query('alter table table_claims drop constraint one_party_per_table')
+    await other.pool.query('alter table table_occupancies drop constraint one_party_per_table')
     const fresh = await findNight(other.db)
     expect(await race(other, fresh)).toBeGreaterThan(1)
     expect(await countParties(other.db, fresh, tableOf(fresh).id)).toBeGreaterThan(1)

@@ -165,9 +165,9 @@ async function deleteAllReservations(): Promise<void> {
   await database.pool.query(`
     alter table ledger_lines disable trigger user;
     delete from ledger_lines; delete from disputes; delete from payment_exceptions; delete from refunds;
-    delete from checkouts; delete from mails;
+    delete from checkouts; delete from email_queue;
     alter table ledger_lines enable trigger user;
-    delete from reservations; delete from reservation_tallies`)
+    delete from reservations; delete from reservation_counters`)
 }
 
 const playAll = async (steps: readonly Step[]): Promise<Play> => {

@@ -127,7 +127,7 @@ async function newPlay(): Promise<Play> {
   await bookings.provider.control.setFaults({ settleAfterMs: 10 * 60_000, webhooks: { deliver: 'lost' } })
   const event = { ...template.event, id }
   // Every run sells the same tables of the same night, so the reservations of the run before are deleted.
-  await app.db.deleteFrom('tableClaims').execute()
+  await app.db.deleteFrom('tableOccupancies').execute()
   return {
     night: { event, tables: template.tables.slice(0, TABLES) },
     visitors: Array.from({ length: GUESTS }, newIdentity),
@@ -207,7 +207,7 @@ async function act(play: Play, it: Step): Promise<void> {
 }
 
 const emailsOf = async (id: string) =>
-  (await app.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()).map(
+  (await app.db.selectFrom('emailQueue').select('kind').where('reservationId', '=', id).execute()).map(
     (it) => it.kind,
   )
 

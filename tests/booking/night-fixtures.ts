@@ -51,11 +51,11 @@ export function setUpNightGuests() {
 
   async function confirmationsTo(email: string): Promise<number> {
     const rows = await at.database.db
-      .selectFrom('mails')
-      .innerJoin('reservations', 'reservations.id', 'mails.reservationId')
+      .selectFrom('emailQueue')
+      .innerJoin('reservations', 'reservations.id', 'emailQueue.reservationId')
       .where('guestEmail', '=', email)
       .where('kind', '=', 'confirmation')
-      .select('mails.id')
+      .select('emailQueue.id')
       .execute()
     return rows.length
   }

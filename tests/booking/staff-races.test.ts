@@ -73,7 +73,7 @@ describe('confirmed by staff while the guest pays', () => {
         !(await emailsOf(id)).includes('paid_twice')
       if (!isRight) bad += 1
       // Frees the table for the next race.
-      await app().pool.query('delete from table_claims where reservation_id = $1', [id])
+      await app().pool.query('delete from table_occupancies where reservation_id = $1', [id])
       // oxlint-enable no-await-in-loop
     }
     expect(bad, `races of ${ROUND_MINUTES} that ended wrong`).toBe(0)

@@ -65,7 +65,11 @@ export function useStaffAndGuests() {
         .where('id', '=', id)
         .executeTakeFirstOrThrow(),
     emailsOf: async (id: string) => {
-      const rows = await app.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()
+      const rows = await app.db
+        .selectFrom('emailQueue')
+        .select('kind')
+        .where('reservationId', '=', id)
+        .execute()
       return rows.map(({ kind }) => kind)
     },
     issuesOf: (id: string) =>

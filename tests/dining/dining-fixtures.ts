@@ -38,12 +38,12 @@ export async function booked(db: Db, change: Partial<DinnerRequest> = {}, now = 
 }
 
 /** The tables that a reservation occupies, by number. */
-export async function claimsOf(db: Db, id: string): Promise<{ number: number; live: boolean }[]> {
+export async function claimsOf(db: Db, id: string): Promise<{ number: number; isActive: boolean }[]> {
   return db
-    .selectFrom('tableClaims as c')
-    .innerJoin('venueTables as t', 't.id', 'c.tableId')
-    .where('c.reservationId', '=', id)
-    .select(['t.tableNumber as number', 'c.live'])
+    .selectFrom('tableOccupancies as o')
+    .innerJoin('venueTables as t', 't.id', 'o.tableId')
+    .where('o.reservationId', '=', id)
+    .select(['t.tableNumber as number', 'o.isActive'])
     .orderBy('t.tableNumber')
     .execute()
 }
@@ -51,8 +51,8 @@ export async function claimsOf(db: Db, id: string): Promise<{ number: number; li
 /** Counts pairs of active occupancies of one table that overlap: always 0. */
 export async function countOverlaps(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from table_claims a join table_claims b
-      on a.table_id = b.table_id and a.id < b.id and a.live and b.live and a.during && b.during
+    select count(*) as count from table_occupancies a join table_occupancies b
+      on a.table_id = b.table_id and a.id < b.id and a.is_active and b.is_active and a.during && b.during
   `.execute(db)
   return rows[0]?.count ?? -1
 }

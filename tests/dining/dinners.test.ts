@@ -60,7 +60,7 @@ describe('a dinner', () => {
       .where('id', '=', row.tableId ?? '')
       .execute()
     expect(table?.maxGuests).toBe(4)
-    expect(await claimsOf(app.db, id)).toMatchObject([{ live: true }])
+    expect(await claimsOf(app.db, id)).toMatchObject([{ isActive: true }])
   })
 
   test('gets the next best table, and never one that is not available', async () => {
@@ -86,7 +86,7 @@ describe('a dinner', () => {
     expect((await claimsOf(other.db, id)).map((it) => it.number)).toEqual([12, 13])
     const row = () => other.db.updateTable('reservations').where('id', '=', id)
     await row().set({ status: 'cancelled' }).execute()
-    expect((await claimsOf(other.db, id)).map((it) => it.live)).toEqual([false, false])
+    expect((await claimsOf(other.db, id)).map((it) => it.isActive)).toEqual([false, false])
     const taker = await booked(other.db, { guests: 7 })
     expect((await claimsOf(other.db, taker)).map((it) => it.number)).toEqual([12, 13])
     await expect(row().set({ status: 'pending' }).execute()).rejects.toThrow(/one_party_per_table/)
@@ -224,7 +224,7 @@ describe('moving and cancelling', () => {
     expect(await numberOf(id)).toEqual([number])
     const to = nextServiceDay()
     expect((await moveDinner(deps, id, { date: to, time: '15:00' })).ok).toBe(true)
-    expect(await claimsOf(app.db, id)).toMatchObject([{ live: true }])
+    expect(await claimsOf(app.db, id)).toMatchObject([{ isActive: true }])
     expect(await coversOf(app.db, date)).toEqual([])
   })
 
@@ -249,7 +249,7 @@ describe('moving and cancelling', () => {
     expect(await cancelDinner(inTime, id)).toEqual({ ok: true, value: null })
     expect(await cancelDinner(inTime, id)).toEqual({ ok: false, reason: 'not_live' })
     expect(await moveDinner(deps, id, { date, time: '20:00' })).toMatchObject({ reason: { why: 'not_live' } })
-    expect(await claimsOf(app.db, id)).toMatchObject([{ live: false }])
+    expect(await claimsOf(app.db, id)).toMatchObject([{ isActive: false }])
   })
 
   test('is for dinners only', async () => {

@@ -19,7 +19,7 @@ let app: TestDatabase
 beforeAll(async () => {
   app = await cloneDatabase()
   // Removes the emails that the seed enqueued.
-  await app.pool.query('delete from mails')
+  await app.pool.query('delete from email_queue')
 })
 
 const tokens = createSignedTokens(randomBytes(32))
@@ -45,7 +45,7 @@ const depsAt = (now = FRIDAY) => ({
 /** Sends the queued emails about a reservation; returns those of one kind. */
 async function emailsOf(id: string, kind: string, now = FRIDAY): Promise<Mail[]> {
   const promised = await app.db
-    .selectFrom('mails')
+    .selectFrom('emailQueue')
     .where('reservationId', '=', id)
     .where('kind', '=', kind)
     .where('sentAt', 'is', null)
@@ -60,7 +60,12 @@ async function emailsOf(id: string, kind: string, now = FRIDAY): Promise<Mail[]>
 }
 const kindsOf = async (id: string) =>
   (
-    await app.db.selectFrom('mails').where('reservationId', '=', id).select('kind').orderBy('kind').execute()
+    await app.db
+      .selectFrom('emailQueue')
+      .where('reservationId', '=', id)
+      .select('kind')
+      .orderBy('kind')
+      .execute()
   ).map((it) => it.kind)
 const calendarOf = (mail: Mail | undefined) => String(mail?.attachments?.[0]?.content ?? '')
 
@@ -149,9 +154,9 @@ describe('a dinner', () => {
   })
 
   test('that is refused sends no confirmation', async () => {
-    const before = await app.db.selectFrom('mails').select('id').execute()
+    const before = await app.db.selectFrom('emailQueue').select('id').execute()
     await bookDinner(await at(app.db), askFor({ date: '2026-11-30' }))
-    expect(await app.db.selectFrom('mails').select('id').execute()).toHaveLength(before.length)
+    expect(await app.db.selectFrom('emailQueue').select('id').execute()).toHaveLength(before.length)
   })
 })
 
@@ -160,7 +165,7 @@ describe('the day before', () => {
   const eve = (time: string) => momentOf(addDays(day, -1), time)
   let dinner: string
   beforeAll(async () => {
-    await app.pool.query('update venue set reminders_on = true')
+    await app.pool.query('update venue set reminders_enabled = true')
     dinner = await booked(app.db, { date: day, guestEmail: 'Amara@Example.com' })
   })
 
@@ -222,9 +227,9 @@ describe('the day before', () => {
 
   test('no guest is while staff have them off, nor about a cancelled reservation', async () => {
     const off = await booked(app.db, { date: day, time: '17:00' })
-    await app.pool.query('update venue set reminders_on = false')
+    await app.pool.query('update venue set reminders_enabled = false')
     expect(await remindGuests(depsAt(eve('12:00')))).toBe(0)
-    await app.pool.query('update venue set reminders_on = true')
+    await app.pool.query('update venue set reminders_enabled = true')
     expect(await remindGuests(depsAt(eve('12:00')))).toBe(1)
     await cancelDinner(await at(app.db), off)
     expect(await emailsOf(off, 'dinner_reminder', eve('12:00'))).toEqual([])

@@ -63,7 +63,7 @@ describe('dinners and tables of an event on one evening', () => {
       .select(['id', 'reservationPriceCents as cents'])
       .execute()
     const date = wallClock(now).date
-    await serviceDay.pool.query('delete from table_claims')
+    await serviceDay.pool.query('delete from table_occupancies')
     await serviceDay.pool.query(
       `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
          guest_count, status)

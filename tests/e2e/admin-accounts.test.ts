@@ -130,7 +130,7 @@ test('an authenticator is set up, required at sign-in, replaced by a backup code
   // A used code is refused.
   await enter('Code of your authenticator', code)
   await page.getByLabel('Email').waitFor()
-  await database.pool.query('delete from staff_used_codes')
+  await database.pool.query('delete from used_totp_codes')
   await signIn(page, email)
   await enter('Code of your authenticator', authenticatorCode(secret))
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()

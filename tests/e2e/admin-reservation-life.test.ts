@@ -23,8 +23,8 @@ async function occupancy(guest: string): Promise<string> {
        guest_count, status)
      select t.id, 'dining', current_date, now() - interval '30 minutes', now() + interval '60 minutes', $1,
        'guest@example.com', 2, 'confirmed'
-     from venue_tables t where not exists (select from table_claims c where c.table_id = t.id and c.live
-       and c.during && tstzrange(now() - interval '30 minutes', now() + interval '60 minutes'))
+     from venue_tables t where not exists (select from table_occupancies o where o.table_id = t.id and o.is_active
+       and o.during && tstzrange(now() - interval '30 minutes', now() + interval '60 minutes'))
      order by t.table_number limit 1 returning id`,
     [guest],
   )
@@ -106,7 +106,7 @@ describe.each(SIZES)('a paid reservation on %s', (name, size) => {
     const isFree = async () =>
       (
         await database().pool.query<{ free: boolean }>(
-          'select upper(during) <= now() as free from table_claims where reservation_id = $1',
+          'select upper(during) <= now() as free from table_occupancies where reservation_id = $1',
           [id],
         )
       ).rows[0]?.free

@@ -241,7 +241,7 @@ describe('a selection of reservations', () => {
     const report = page.getByRole('dialog', { name: '1 sent, 1 refused' })
     await report.getByText('This reservation has no email address.').waitFor()
     const { rows } = await database().pool.query(
-      `select r.guest_name as name from mails m join reservations r on r.id = m.reservation_id where m.kind = 'staff_message'`,
+      `select r.guest_name as name from email_queue m join reservations r on r.id = m.reservation_id where m.kind = 'staff_message'`,
     )
     expect(rows).toEqual([{ name: 'Mail One' }])
   })

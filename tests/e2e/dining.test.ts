@@ -46,7 +46,7 @@ const dinnersOn = (date: string) =>
     .selectAll()
     .execute()
 /** Resets the form's rate limit: all guests of the tests share one address. */
-const deleteCounts = () => database.pool.query('delete from form_counts')
+const deleteCounts = () => database.pool.query('delete from rate_limits')
 
 async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Full name').fill('Amara Okafor')

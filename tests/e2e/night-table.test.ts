@@ -100,7 +100,7 @@ describe.each([
       "update reservations set held_until = now() - interval '1 second' where id = $1",
       [row?.id],
     )
-    await database().pool.query("select graphile_worker.add_job('sweep_holds_again')")
+    await database().pool.query("select graphile_worker.add_job('release_expired_holds_again')")
     await heading(page, `Your hold on table ${number} has ended`).waitFor({ timeout: 15_000 })
     await tab.reload()
     expect(await tab.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 // All guests of these tests share one address.
 beforeEach(async () => {
-  await database.db.deleteFrom('formCounts').execute()
+  await database.db.deleteFrom('rateLimits').execute()
 })
 const visitor = useBrowser(() => app.origin)
 

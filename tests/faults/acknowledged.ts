@@ -9,8 +9,8 @@ export async function freeTables(pool: pg.Pool): Promise<HoldRequest[]> {
     `select e.id, e.slug, e.starts_at, e.ends_at, t.id as table_id, t.table_number, t.max_guests, t.reservation_price_cents
      from events e cross join venue_tables t
      where e.starts_at > now() + interval '2 days' and not e.sold_out and e.tables_for_sale and t.is_available and t.deleted_at is null
-       and not exists (select from table_claims c where c.table_id = t.id and c.live
-         and c.during && tstzrange(e.starts_at, e.ends_at, '[)'))
+       and not exists (select from table_occupancies o where o.table_id = t.id and o.is_active
+         and o.during && tstzrange(e.starts_at, e.ends_at, '[)'))
      order by e.starts_at, t.table_number limit 400`,
   )
   return rows.map((it) => {
@@ -39,9 +39,9 @@ export const readReservations = async (pool: pg.Pool): Promise<ReservationRow[]>
   (
     await pool.query<ReservationRow>(
       `select r.id, r.hold_key as key, r.status,
-         (select count(*)::int from table_claims c where c.reservation_id = r.id and c.live) as claims,
+         (select count(*)::int from table_occupancies o where o.reservation_id = r.id and o.is_active) as claims,
          (select count(*)::int from checkouts k where k.reservation_id = r.id and k.status = 'paid') as paid,
-         (select count(*)::int from mails m where m.reservation_id = r.id and m.kind = 'confirmation') as emails
+         (select count(*)::int from email_queue m where m.reservation_id = r.id and m.kind = 'confirmation') as emails
        from reservations r where r.hold_key is not null`,
     )
   ).rows

@@ -45,9 +45,9 @@ async function wrongInQueue({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<Open>(
     `select
        (select count(*)::int from graphile_worker.jobs where run_at <= now() + interval '20 seconds'
-          and attempts < max_attempts and task_identifier <> 'sweep_holds') as due,
+          and attempts < max_attempts and task_identifier <> 'release_expired_holds') as due,
        (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as failed,
-       (select count(*)::int from mails m left join reservations r on r.id = m.reservation_id
+       (select count(*)::int from email_queue m left join reservations r on r.id = m.reservation_id
           where m.sent_at is null and not (m.kind = 'confirmation' and r.status = 'cancelled')) as unsent,
        (select count(*)::int from refunds where status in ('requested', 'pending')) as refunds`,
   )
@@ -79,7 +79,9 @@ async function wrongInMoney({ load, provider, database }: Afterwards): Promise<s
 
 /** Each email arrives at least once, and twice only where its sending was under way when the database stopped. */
 async function wrongInEmails({ sink, database }: Afterwards): Promise<string[]> {
-  const { rows } = await database.pool.query<{ id: string }>('select id from mails where sent_at is not null')
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select id from email_queue where sent_at is not null',
+  )
   const came = sink.taken.map(({ raw }) => (headOf(raw).get('Message-ID') ?? '').slice(1).split('@')[0])
   return rows.flatMap(({ id }) => {
     const times = came.filter((it) => it === id).length

@@ -159,8 +159,8 @@ async function feedJobs(pool: pg.Pool, isOver: () => boolean): Promise<void> {
     // oxlint-disable no-await-in-loop -- a few at a time
     await pool
       .query(
-        `select graphile_worker.add_job('sweep_holds_again') from generate_series(1, $1)
-         where (select count(*) from graphile_worker.jobs where task_identifier = 'sweep_holds_again') < $2`,
+        `select graphile_worker.add_job('release_expired_holds_again') from generate_series(1, $1)
+         where (select count(*) from graphile_worker.jobs where task_identifier = 'release_expired_holds_again') < $2`,
         [JOBS_AT_ONCE, JOBS_WAITING],
       )
       .catch(() => undefined)

@@ -61,7 +61,9 @@ test('control: a reservation that was lost, one made twice, and one paid twice w
   expect(wrongIn([seen], [row, { ...row, id: 'another' }]).join()).toMatch(/2 reservations/)
   expect(wrongIn([seen], [{ ...row, paid: 2 }]).join()).toMatch(/2 payments/)
   // Control: a row is broken in the database itself, not only in the expected values above.
-  await database.pool.query('update table_claims set live = false where reservation_id = $1', [row.id])
+  await database.pool.query('update table_occupancies set is_active = false where reservation_id = $1', [
+    row.id,
+  ])
   expect(wrongIn([seen], await readReservations(database.pool)).join()).toMatch(/0 tables/)
 })
 

@@ -35,9 +35,9 @@ async function bookSome(count: number): Promise<void> {
 }
 
 const promised = async (): Promise<string[]> =>
-  (await database.pool.query<{ id: string }>("select id from mails where kind = 'confirmation'")).rows.map(
-    ({ id }) => id,
-  )
+  (
+    await database.pool.query<{ id: string }>("select id from email_queue where kind = 'confirmation'")
+  ).rows.map(({ id }) => id)
 
 const taken = (...sinks: readonly Pick<MailSink, 'taken'>[]): string[] =>
   sinks.flatMap((it) =>
@@ -58,7 +58,7 @@ describe('emails', () => {
     await sink.close()
     await bookSome(4)
     await waitFor(async () => (await promised()).length === 4)
-    const { rows } = await database.pool.query('select from mails where sent_at is not null')
+    const { rows } = await database.pool.query('select from email_queue where sent_at is not null')
     expect(rows).toHaveLength(0)
     // Control: without a mail server they are reported missing.
     expect(wrongWith(await promised(), taken(sink))).toHaveLength(4)

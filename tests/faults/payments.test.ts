@@ -48,8 +48,8 @@ type After = {
 async function statusOf(id: string): Promise<After> {
   const { rows } = await database.pool.query<Omit<After, 'openSessions'>>(
     `select r.status,
-       (select count(*)::int from table_claims c where c.reservation_id = r.id and c.live) as claims,
-       (select count(*)::int from mails m where m.reservation_id = r.id and m.kind = 'confirmation') as emails,
+       (select count(*)::int from table_occupancies o where o.reservation_id = r.id and o.is_active) as claims,
+       (select count(*)::int from email_queue m where m.reservation_id = r.id and m.kind = 'confirmation') as emails,
        (select count(*)::int from checkouts k where k.reservation_id = r.id and k.status = 'paid') as paid,
        (select count(*)::int from checkouts k where k.reservation_id = r.id and k.status in ('opening', 'lost')) as undecided
      from reservations r where r.id = $1`,

@@ -11,7 +11,7 @@ import { checksums, run, temporaryDirectory, withDatabase } from './operator.ts'
 
 const GUESTS_AT_ONCE = 3
 /** The tables that a submitted form writes. */
-const BUSY = ['inquiries', 'mails', 'form_counts']
+const BUSY = ['inquiries', 'email_queue', 'rate_limits']
 
 type Sent = {
   readonly name: string
@@ -22,11 +22,11 @@ type Sent = {
 
 /** The inquiries of a database with the number of emails of each, which are written in the same transaction. */
 async function inquiriesIn(client: pg.Client): Promise<Map<string, number>> {
-  const { rows } = await client.query<{ name: string; mails: number }>(
-    `select i.name, count(m.id)::int as mails from inquiries i left join mails m on m.inquiry_id = i.id
+  const { rows } = await client.query<{ name: string; emails: number }>(
+    `select i.name, count(m.id)::int as emails from inquiries i left join email_queue m on m.inquiry_id = i.id
      where i.name like 'Guest %' group by i.id`,
   )
-  return new Map(rows.map(({ name, mails }) => [name, mails]))
+  return new Map(rows.map(({ name, emails }) => [name, emails]))
 }
 
 const calmSums = async (client: pg.Client): Promise<Record<string, string>> =>
@@ -107,7 +107,7 @@ test('a backup of a serving server restores one moment', async () => {
   // No inquiry acknowledged before the backup began is missing, and each has both emails.
   const answeredBefore = sent.filter((it) => it.answeredAt < begunAt)
   expect(answeredBefore.filter(({ name }) => !found.has(name))).toEqual([])
-  expect([...found].filter(([, mails]) => mails !== 2)).toEqual([])
+  expect([...found].filter(([, emails]) => emails !== 2)).toEqual([])
   // Of two inquiries in sequence, the second is never restored without the first.
   const firstMissing = Math.min(...sent.filter(({ name }) => !found.has(name)).map((it) => it.answeredAt))
   expect(sent.filter(({ name, sentAt }) => found.has(name) && sentAt > firstMissing)).toEqual([])

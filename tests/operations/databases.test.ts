@@ -25,8 +25,8 @@ async function seesAnEdit(server: RunningApp, { query }: Postgres, name: string)
 
 /** Adds a job to the queue and waits until it is done. */
 async function doesAJob({ query }: Postgres): Promise<void> {
-  await query(`select graphile_worker.add_job('sweep_holds')`)
-  const waiting = `select 1 from graphile_worker.jobs where task_identifier = 'sweep_holds' and run_at <= now()`
+  await query(`select graphile_worker.add_job('release_expired_holds')`)
+  const waiting = `select 1 from graphile_worker.jobs where task_identifier = 'release_expired_holds' and run_at <= now()`
   await waitFor(async () => (await query(waiting)).rowCount === 0, 20_000)
 }
 

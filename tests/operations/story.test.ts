@@ -17,7 +17,7 @@ test('the story of a paid table names every request, job, payment and email in o
   expect((await app.get(link)).status).toBe(200)
   await waitFor(async () => {
     const { rows } = await database.pool.query(
-      `select from mails where reservation_id = $1 and kind = 'confirmation' and sent_at is not null`,
+      `select from email_queue where reservation_id = $1 and kind = 'confirmation' and sent_at is not null`,
       [id],
     )
     return (

@@ -88,7 +88,7 @@ describe('an inquiry', () => {
     const rows = await database.db
       .selectFrom('inquiries')
       .selectAll()
-      .where('formKey', '=', 'key-1')
+      .where('idempotencyKey', '=', 'key-1')
       .execute()
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ ...inquiry, status: 'new', notes: '', assignee: null })
@@ -130,7 +130,7 @@ describe('an inquiry', () => {
     await post()
     expect(taken()).toHaveLength(2)
     const ids = await database.db
-      .selectFrom('mails')
+      .selectFrom('emailQueue')
       .select('id')
       .where('inquiryId', 'is not', null)
       .orderBy('createdAt', 'desc')
@@ -148,7 +148,7 @@ describe('an inquiry', () => {
       submitInquiry(deps(), { ...inquiry, eventDetails: 'x'.repeat(5000) }, 'key-3'),
     ).rejects.toThrow('check')
     expect(
-      await database.db.selectFrom('inquiries').select('id').where('formKey', '=', 'key-3').execute(),
+      await database.db.selectFrom('inquiries').select('id').where('idempotencyKey', '=', 'key-3').execute(),
     ).toEqual([])
   })
 })

@@ -71,7 +71,7 @@ async function mentionsOf(words: RegExp): Promise<string[]> {
     'performer_applications',
     'table_requests',
     'activity',
-    'mails',
+    'email_queue',
   ]
   const found: string[] = []
   for (const table of tables) {

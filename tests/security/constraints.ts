@@ -24,14 +24,14 @@ export async function brokenRows(pool: Pick<pg.Pool, 'query'>): Promise<string[]
     .map(({ it, count }) => `${it.place}.${it.name}: ${count} rows${it.valid ? '' : ', not validated'}`)
   const overlaps = await countRows(
     pool,
-    `table_claims a join table_claims b on a.table_id = b.table_id and a.id < b.id
-       and a.live and b.live and a.during && b.during`,
+    `table_occupancies a join table_occupancies b on a.table_id = b.table_id and a.id < b.id
+       and a.is_active and b.is_active and a.during && b.during`,
   )
   const unheld = await countRows(
     pool,
     `reservations where status = 'confirmed' and deleted_at is null and reservation_type = 'nightlife'
        and ends_at > now() and not exists
-         (select from table_claims c where c.reservation_id = reservations.id and c.live)`,
+         (select from table_occupancies o where o.reservation_id = reservations.id and o.is_active)`,
   )
   return [
     ...broken,

@@ -18,7 +18,7 @@ const AT_ONCE = 12
 /** Restores the owner's access after each batch: a request may have removed the owner's own. */
 async function openAgain(at: ProbedApp): Promise<string> {
   const { pool } = at.database
-  await pool.query('update venue set owners_need_codes = false')
+  await pool.query('update venue set owners_require_two_factor = false')
   await pool.query('delete from sign_in_attempts')
   return at.enter('owner')
 }
@@ -110,11 +110,11 @@ test('control: an internal error, a stack trace and a broken row would have been
   const { pool } = await cloneDatabase(TODAY_TEMPLATE)
   expect(await brokenRows(pool)).toEqual([])
   await pool.query(`begin; set local session_replication_role = replica;
-    delete from venue_tables where id = (select table_id from table_claims limit 1); commit`)
+    delete from venue_tables where id = (select table_id from table_occupancies limit 1); commit`)
   await pool.query(`alter table reservations drop constraint reservations_guest_count_check;
     update reservations set guest_count = -5 where id = (select id from reservations limit 1);
     alter table reservations add constraint reservations_guest_count_check check (guest_count > 0) not valid`)
   const broken = (await brokenRows(pool)).join()
-  expect(broken).toMatch(/table_claims\.\w+: [1-9]\d* rows/)
+  expect(broken).toMatch(/table_occupancies\.\w+: [1-9]\d* rows/)
   expect(broken).toMatch(/reservations\.reservations_guest_count_check: 1 rows, not validated/)
 })

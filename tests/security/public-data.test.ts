@@ -16,12 +16,15 @@ const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, email: str
 
 /** Columns of the venue's settings that guests do not need. */
 const INTERNAL = [
+  'ownersRequireTwoFactor',
   'ownersNeedCodes',
   'retentionYears',
+  'remindersEnabled',
   'remindersOn',
   'diningCoversPerSlot',
   'coversPerSlot',
   'withoutTable',
+  'allowOverbooking',
   'diningWithoutTable',
   'createdAt',
   'updatedAt',

@@ -18,7 +18,7 @@ beforeAll(async () => {
     cookies[role] = await at.enter(role)
   // Emails still being sent would look like changes made by a request.
   await waitFor(async () => {
-    const { rows } = await at.database.pool.query('select from mails where sent_at is null limit 1')
+    const { rows } = await at.database.pool.query('select from email_queue where sent_at is null limit 1')
     return rows.length === 0
   })
 })

@@ -31,7 +31,7 @@ export async function bookNight({ pool }: TestDatabase, guestName: string, cents
        guest_email, guest_count, status, total_price_cents)
      select e.id, t.id, 'nightlife', e.date, e.starts_at, e.ends_at, $1, 'guest@example.com', 2, 'confirmed', $2
      from events e, venue_tables t where e.starts_at > now() and t.is_available and not exists (
-       select from table_claims c where c.table_id = t.id and c.live and c.during && tstzrange(e.starts_at, e.ends_at))
+       select from table_occupancies o where o.table_id = t.id and o.is_active and o.during && tstzrange(e.starts_at, e.ends_at))
      order by e.starts_at, t.table_number limit 1 returning id`,
     [guestName, cents],
   )

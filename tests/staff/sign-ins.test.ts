@@ -184,7 +184,7 @@ describe('an authenticator', () => {
 
     expect(await answer('000000')).toMatchObject({ reason: { why: 'wrong_code' } })
     expect(await answer(first)).toMatchObject({ reason: { why: 'code_used' } })
-    await database().pool.query('delete from staff_used_codes where user_id = $1', [id])
+    await database().pool.query('delete from used_totp_codes where user_id = $1', [id])
     const code = authenticatorCode(secret)
     const both = await Promise.all([answer(code), answer(code)])
     expect(both.filter((it) => it.ok)).toHaveLength(1)

@@ -80,7 +80,7 @@ async function bookPaidNight(): Promise<{ id: string; eventId: string }> {
      select e.id, t.id, 'nightlife', e.date, e.starts_at, e.ends_at, 'Ottilie Moneypenny', 'ottilie@example.com',
        '+19725550188', 2, 'confirmed', 'paid', 45678, 'Near the stage'
      from events e, venue_tables t where e.starts_at > now() and t.is_available and not exists (
-       select from table_claims c where c.table_id = t.id and c.live and c.during && tstzrange(e.starts_at, e.ends_at))
+       select from table_occupancies o where o.table_id = t.id and o.is_active and o.during && tstzrange(e.starts_at, e.ends_at))
      order by e.starts_at, t.table_number limit 1 returning id, event_id as "eventId"`,
   )
   const [row = { id: '', eventId: '' }] = rows

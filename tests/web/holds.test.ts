@@ -230,7 +230,7 @@ test('a table that costs nothing is confirmed without a payment page, with its e
   })
   await waitFor(async () => {
     const mail = await database.db
-      .selectFrom('mails')
+      .selectFrom('emailQueue')
       .where('reservationId', '=', held.hold.reservationId)
       .select('kind')
       .execute()

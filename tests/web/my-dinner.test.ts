@@ -37,7 +37,7 @@ describe("a guest's own page", () => {
     const { words } = await read(`${link}?email=1`)
     expect(words).toContain('The confirmation is on its way to right@example.com.')
     const { rows } = await at().database.pool.query(
-      `select r.guest_email, count(m.*)::int as emails from reservations r join mails m on m.reservation_id = r.id
+      `select r.guest_email, count(m.*)::int as emails from reservations r join email_queue m on m.reservation_id = r.id
        where r.id = $1 and m.kind = 'dinner_received' group by 1`,
       [id],
     )
@@ -76,7 +76,7 @@ describe("a guest's own page", () => {
     const { words } = await read(link)
     expect(words).toContain('You cancelled this dinner. You owe nothing.')
     const kinds = await at()
-      .database.db.selectFrom('mails')
+      .database.db.selectFrom('emailQueue')
       .where('reservationId', '=', id)
       .select('kind')
       .execute()

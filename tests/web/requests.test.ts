@@ -42,7 +42,7 @@ async function stored(): Promise<number> {
   return Number(rows[0]?.n)
 }
 const promised = async (): Promise<number> =>
-  Number((await at.database.pool.query<{ n: number }>('select count(*) as n from mails')).rows[0]?.n)
+  Number((await at.database.pool.query<{ n: number }>('select count(*) as n from email_queue')).rows[0]?.n)
 
 describe.each(FORMS)('the form %s', (form) => {
   test('without scripts is stored, enqueues two emails and leads to the thank-you page', async () => {

@@ -9,7 +9,7 @@ export async function readCounts(db: Db, today: CalendarDate): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select
       (select count(*) from menu_items where deleted_at is null) as "menuItems",
-      (select coalesce(sum(reservations), 0)::bigint from reservation_tallies where status = 'confirmed') as "activeReservations",
+      (select coalesce(sum(reservations), 0)::bigint from reservation_counters where status = 'confirmed') as "activeReservations",
       (select count(*) from events where deleted_at is null and date >= ${today}) as "upcomingEvents",
       (select count(*) from gallery_items where deleted_at is null) as "galleryItems"
   `.execute(db)
@@ -35,7 +35,7 @@ export const listFirstTables = (db: Db, now: Date): Promise<TableGlance[]> =>
     .select(['t.id', 't.tableNumber', 't.maxGuests'])
     .select(
       sql<boolean>`(not t.is_available or exists (
-        select from table_claims c where c.table_id = t.id and c.live and c.during @> ${now}::timestamptz))`.as(
+        select from table_occupancies o where o.table_id = t.id and o.is_active and o.during @> ${now}::timestamptz))`.as(
         'isOccupied',
       ),
     )

@@ -73,7 +73,7 @@ export const readServiceDayFacts = (
 /**
  * Books a dinner at the best table that is free for the whole turn; a large party gets none, and staff answer it. An
  * advisory lock serializes the changes of one service day; against holds and staff, who do not take it, the exclusion
- * constraint on `table_claims` decides, and a lost table is replaced by the next best one. The form's idempotency key
+ * constraint on `table_occupancies` decides, and a lost table is replaced by the next best one. The form's idempotency key
  * makes a repeat return the same dinner. Emails are enqueued in the same transaction.
  */
 export async function bookDinner(
@@ -239,7 +239,7 @@ async function changeTime(
   })
   if (!moved) return refused('full')
   const kinds = ['dinner_moved', 'dinner_moved_notice'] as const
-  await enqueueEmails(db, id, { kinds, occasion: String(dinner.version) })
+  await enqueueEmails(db, id, { kinds, dedupeKey: String(dinner.version) })
   return ok({ isRequest })
 }
 
@@ -292,7 +292,7 @@ export async function correctDinnerEmail(
     if ((dinner.status !== 'pending' && dinner.status !== 'confirmed') || dinner.endsAt <= deps.now)
       return no('not_live')
     await writeDinnerEmail(tx, id, email)
-    await enqueueEmails(tx, id, { kinds: ['dinner_received'], occasion: `email ${dinner.version}` })
+    await enqueueEmails(tx, id, { kinds: ['dinner_received'], dedupeKey: `email ${dinner.version}` })
     return ok(null)
   })
 }

@@ -48,8 +48,8 @@ export async function readServiceDay(db: Db, asked: EveningAsked): Promise<Servi
         from venue_tables where is_available and deleted_at is null) as tables,
       (select coalesce(json_agg(json_build_array(table_id, with_table_id)), '[]') from combinable_tables) as pairs,
       (select coalesce(json_agg(json_build_array(table_id, ${msOf('lower(during)')}, ${msOf('upper(during)')})), '[]')
-        from table_claims
-        where live and during && tstzrange(${asked.from}, ${asked.until}, '[)')
+        from table_occupancies
+        where is_active and during && tstzrange(${asked.from}, ${asked.until}, '[)')
           and reservation_id is distinct from ${asked.except ?? NOBODY}) as claims,
       (select coalesce(json_agg(json_build_object('title', title, 'from', ${msOf('starts_at')}, 'until', ${msOf('ends_at')})), '[]')
         from events

@@ -19,7 +19,7 @@ export type RenderDeps = {
 
 type Renderer<Subject extends EmailSubject> = (
   deps: RenderDeps,
-  email: { readonly aboutId: string; readonly kind: EmailKindOf<Subject>; readonly occasion: string },
+  email: { readonly subjectId: string; readonly kind: EmailKindOf<Subject>; readonly dedupeKey: string },
 ) => Promise<MailContent | null>
 
 /** One renderer per email subject. Features pass them in, so the queue depends on no feature. */
@@ -39,22 +39,22 @@ export const SEND_MAIL = 'send_mail'
  */
 export const enqueueEmail = (
   db: Db,
-  aboutId: string,
-  email: EmailKind | (Occasion & { readonly kind: EmailKind }),
+  subjectId: string,
+  email: EmailKind | (QueueOptions & { readonly kind: EmailKind }),
 ): Promise<void> => {
-  const { kind, ...occasion } = typeof email === 'string' ? { kind: email } : email
-  return enqueueEmails(db, aboutId, { kinds: [kind], ...occasion })
+  const { kind, ...options } = typeof email === 'string' ? { kind: email } : email
+  return enqueueEmails(db, subjectId, { kinds: [kind], ...options })
 }
 
 /** Enqueues several kinds in one statement, because other guests may be waiting on a lock this transaction holds. */
 export async function enqueueEmails(
   db: Db,
-  aboutId: string,
-  { kinds, occasion = '', notBefore }: Occasion & { readonly kinds: readonly EmailKind[] },
+  subjectId: string,
+  { kinds, dedupeKey = '', notBefore }: QueueOptions & { readonly kinds: readonly EmailKind[] },
 ): Promise<void> {
   const mailIds = await insertEmails(
     db,
-    kinds.map((kind) => ({ aboutId, kind, occasion })),
+    kinds.map((kind) => ({ subjectId, kind, dedupeKey })),
   )
   const jobs = mailIds.map((mailId) => {
     const job = { name: SEND_MAIL, payload: { mailId }, key: `${SEND_MAIL}:${mailId}`, isLowPriority: true }
@@ -63,8 +63,8 @@ export async function enqueueEmails(
   await addJobs(db, jobs)
 }
 
-type Occasion = {
-  readonly occasion?: string
+type QueueOptions = {
+  readonly dedupeKey?: string
   /** Earliest send time. Rendering is CPU work, so a busy server answers requests before it renders emails. */
   readonly notBefore?: Date
 }
@@ -77,9 +77,9 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   const email = await findEmail(deps.db, mailId)
   if (!email || email.sentAt) return
   if (email.reservationId) affectsReservation(email.reservationId)
-  const { kind, aboutId, occasion } = email
+  const { kind, subjectId, dedupeKey } = email
   if (!isEmailKind(kind)) throw new Error(`unknown kind of email: ${kind}`)
-  const mail = await rendererOf(deps.renderers, kind)(deps, { kind, aboutId, occasion })
+  const mail = await rendererOf(deps.renderers, kind)(deps, { kind, subjectId, dedupeKey })
   // The row or the guest's data was deleted, or the guest gave no address.
   if (!mail || mail.to === '' || mail.to.endsWith('.invalid')) return
   try {

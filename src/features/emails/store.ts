@@ -11,16 +11,20 @@ const COLUMNS = {
   table_request: 'tableRequestId',
 } as const satisfies Record<EmailSubject, string>
 
-export type NewEmail = { readonly aboutId: string; readonly kind: EmailKind; readonly occasion: string }
+export type NewEmail = { readonly subjectId: string; readonly kind: EmailKind; readonly dedupeKey: string }
 
 /** Returns the ids of new rows. An email with the same subject, kind and dedupe key is not inserted again. */
 export async function insertEmails(db: Db, email: readonly NewEmail[]): Promise<string[]> {
   const rows = await db
-    .insertInto('mails')
+    .insertInto('emailQueue')
     .values(
-      email.map(({ aboutId, kind, occasion }) => ({ [COLUMNS[EMAILS[kind]]]: aboutId, kind, occasion })),
+      email.map(({ subjectId, kind, dedupeKey }) => ({
+        [COLUMNS[EMAILS[kind]]]: subjectId,
+        kind,
+        dedupeKey,
+      })),
     )
-    .onConflict((conflict) => conflict.columns(['aboutId', 'kind', 'occasion']).doNothing())
+    .onConflict((conflict) => conflict.columns(['subjectId', 'kind', 'dedupeKey']).doNothing())
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -28,16 +32,21 @@ export async function insertEmails(db: Db, email: readonly NewEmail[]): Promise<
 
 export const findEmail = (db: Db, id: string) =>
   db
-    .selectFrom('mails')
+    .selectFrom('emailQueue')
     .where('id', '=', id)
-    .select(['id', 'aboutId', 'reservationId', 'kind', 'occasion', 'sentAt', 'createdAt'])
+    .select(['id', 'subjectId', 'reservationId', 'kind', 'dedupeKey', 'sentAt', 'createdAt'])
     .executeTakeFirst()
 
 export async function markSent(db: Db, id: string, at: Date): Promise<void> {
-  await db.updateTable('mails').set({ sentAt: at }).where('id', '=', id).where('sentAt', 'is', null).execute()
+  await db
+    .updateTable('emailQueue')
+    .set({ sentAt: at })
+    .where('id', '=', id)
+    .where('sentAt', 'is', null)
+    .execute()
 }
 
 /** Deletes queued and sent emails about purged reservations. */
 export async function deleteReservationEmails(db: Db, reservationIds: readonly string[]): Promise<void> {
-  await db.deleteFrom('mails').where('reservationId', 'in', reservationIds).execute()
+  await db.deleteFrom('emailQueue').where('reservationId', 'in', reservationIds).execute()
 }

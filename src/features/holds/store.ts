@@ -121,12 +121,12 @@ asked as materialized (
         or table_cents + (select coalesce(sum(price_cents), 0) from extras) <> ${it.shownTotalCents}
         then 'price_changed'
       when exists (
-        select from table_claims c
-        left join reservations r on r.id = c.reservation_id
-        left join house_holds h on h.id = c.house_hold_id
-        where c.table_id = asked.table_id and c.live and c.during && asked.during
+        select from table_occupancies o
+        left join reservations r on r.id = o.reservation_id
+        left join table_blocks b on b.id = o.table_block_id
+        where o.table_id = asked.table_id and o.is_active and o.during && asked.during
           and not (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is true
-          and not (h.expires_at <= ${now}) is true
+          and not (b.expires_at <= ${now}) is true
       ) then 'table_taken'
       else 'free'
     end as verdict
@@ -147,14 +147,14 @@ locked as materialized (
   select id from venue_tables where id in (select table_id from judged where verdict = 'free') for no key update
 ), lapsed as (
   update reservations r set status = 'cancelled', cancel_reason = 'hold_expired'
-  from judged j join locked on true join table_claims c on c.table_id = j.table_id and c.live and c.during && j.during
-  where r.id = c.reservation_id and r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending'
+  from judged j join locked on true join table_occupancies o on o.table_id = j.table_id and o.is_active and o.during && j.during
+  where r.id = o.reservation_id and r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending'
   returning r.id
 ), released as (
-  update house_holds h set released_at = ${now}
-  from judged j join locked on true join table_claims c on c.table_id = j.table_id and c.live and c.during && j.during
-  where h.id = c.house_hold_id and h.released_at is null and h.expires_at <= ${now}
-  returning h.id
+  update table_blocks b set released_at = ${now}
+  from judged j join locked on true join table_occupancies o on o.table_id = j.table_id and o.is_active and o.during && j.during
+  where b.id = o.table_block_id and b.released_at is null and b.expires_at <= ${now}
+  returning b.id
 ), held as (
   insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
     guest_phone, guest_count, special_requests, total_price_cents, held_until, hold_key, holder_browser, holder_address,

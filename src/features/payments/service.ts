@@ -12,7 +12,7 @@ import { findCheckoutByPayment, findReservationOfWebhook, insertWebhook, upsertD
 
 type Deps = { readonly db: Db; readonly payments: PaymentGateway }
 
-export const NOTE_DISPUTE = 'note_dispute'
+export const RECORD_DISPUTE = 'record_dispute'
 
 /**
  * Stores a webhook once (its id is the primary key) and enqueues, in the same transaction, the job that reads the
@@ -72,9 +72,9 @@ function jobFor({ about }: Webhook): Job | null {
       }
     case 'dispute':
       return {
-        name: NOTE_DISPUTE,
+        name: RECORD_DISPUTE,
         payload: { disputeId: about.disputeId },
-        key: `${NOTE_DISPUTE}:${about.disputeId}`,
+        key: `${RECORD_DISPUTE}:${about.disputeId}`,
       }
     case 'other':
       return null

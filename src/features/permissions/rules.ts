@@ -55,10 +55,10 @@ export const may = (role: StaffRole, action: StaffAction): boolean =>
 /** Pending requirement that blocks all other routes until it is met. */
 export function pendingRequirement(
   who: { role: StaffRole; mustChangePassword: boolean; hasCodes: boolean },
-  ownersNeedCodes: boolean,
+  ownersRequireTwoFactor: boolean,
 ): AuthRequirement | null {
   if (who.mustChangePassword) return 'password'
-  return who.role === 'owner' && ownersNeedCodes && !who.hasCodes ? 'codes' : null
+  return who.role === 'owner' && ownersRequireTwoFactor && !who.hasCodes ? 'codes' : null
 }
 
 /** Validation error of a new password; null if it is acceptable. */

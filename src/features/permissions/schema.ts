@@ -54,7 +54,7 @@ export const accountForm = z.strictObject({
   hasAccess: z.boolean(),
 })
 
-export const require2faForm = z.strictObject({ ownersNeedCodes: z.boolean() })
+export const require2faForm = z.strictObject({ ownersRequireTwoFactor: z.boolean() })
 
 export type StaffAccount = {
   readonly id: string
@@ -79,5 +79,5 @@ export type OpenInvitation = {
 export type StaffList = {
   readonly accounts: readonly StaffAccount[]
   readonly invitations: readonly OpenInvitation[]
-  readonly ownersNeedCodes: boolean
+  readonly ownersRequireTwoFactor: boolean
 }

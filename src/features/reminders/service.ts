@@ -20,7 +20,7 @@ export async function findDueReminders(
   deps: Deps,
 ): Promise<{ readonly id: string; readonly kind: 'dinner_reminder' | 'night_reminder' }[]> {
   const date = dateToRemind(deps.now)
-  if (!date || !(await loadVenue(deps)).remindersOn) return []
+  if (!date || !(await loadVenue(deps)).remindersEnabled) return []
   const due = await listDueReminders(deps.db, { date, before: bookedBefore(deps.now), limit: AT_A_TIME })
   return due.map(({ id, reservationType }) => ({
     id,
@@ -44,7 +44,7 @@ export async function writeReminderMail(
   kind: 'dinner_reminder' | 'night_reminder',
 ): Promise<MailContent | null> {
   const venue = await loadVenue(deps)
-  if (!venue.remindersOn) return null
+  if (!venue.remindersEnabled) return null
   const reminded = kind === 'dinner_reminder' ? await aboutDinner(deps, id) : await aboutNight(deps, id)
   if (!reminded?.email || (await hasStop(deps.db, hashOf(deps.tokens, reminded.email)))) return null
   const stopLink = `${deps.origin}/stop-reminders/${deps.tokens.sign('stop', id)}`

@@ -18,7 +18,7 @@ export const listDueReminders = (
         or (r.status = 'pending' and r.reservation_type = 'dining' and r.table_id is not null))`,
     )
     .where(
-      sql<boolean>`not exists (select from mails m where m.reservation_id = r.id and m.kind in ('dinner_reminder', 'night_reminder'))`,
+      sql<boolean>`not exists (select from email_queue m where m.reservation_id = r.id and m.kind in ('dinner_reminder', 'night_reminder'))`,
     )
     .select(['r.id', 'r.reservationType', 'r.guestEmail'])
     .orderBy('r.startsAt')
@@ -27,19 +27,19 @@ export const listDueReminders = (
 
 export async function insertStop(db: Db, addressHash: string, at: Date): Promise<void> {
   await db
-    .insertInto('reminderStops')
-    .values({ addressHash, stoppedAt: at })
+    .insertInto('reminderOptOuts')
+    .values({ addressHash, optedOutAt: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
 export async function deleteStop(db: Db, addressHash: string): Promise<void> {
-  await db.deleteFrom('reminderStops').where('addressHash', '=', addressHash).execute()
+  await db.deleteFrom('reminderOptOuts').where('addressHash', '=', addressHash).execute()
 }
 
 export async function hasStop(db: Db, addressHash: string): Promise<boolean> {
   const row = await db
-    .selectFrom('reminderStops')
+    .selectFrom('reminderOptOuts')
     .where('addressHash', '=', addressHash)
     .select('addressHash')
     .executeTakeFirst()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ama = rows[0]?.id ?? ''
 })
 beforeEach(async () => {
-  await database.pool.query('delete from mails')
+  await database.pool.query('delete from email_queue')
   await database.pool.query('delete from inquiries')
 })
 
@@ -102,7 +102,9 @@ describe('a request', () => {
 
   test('is deleted, restored, and purged with its emails after thirty days', async () => {
     const id = await ask('Kofi')
-    await database.pool.query(`insert into mails (inquiry_id, kind) values ($1, 'inquiry_received')`, [id])
+    await database.pool.query(`insert into email_queue (inquiry_id, kind) values ($1, 'inquiry_received')`, [
+      id,
+    ])
     expect(await deleteRequest(deps('host'), 'inquiry', id)).toMatchObject({ ok: false })
     expect(await deleteRequest(deps(), 'inquiry', id)).toMatchObject({ ok: true })
     expect(await listRequests(deps(), 'inquiry', ALL)).toEqual([])

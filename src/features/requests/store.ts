@@ -56,17 +56,20 @@ const DETAILS = {
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
-/** Null where the idempotency key is stored already, because the form was submitted twice. */
+/**
+ * Null where the idempotency key is stored already, because the form was submitted twice. The conflict names no column,
+ * because the former column `form_key` is unique, too.
+ */
 export async function insertSubmission<Kind extends RequestKind>(
   db: Db,
   kind: Kind,
-  { form, formKey }: { readonly form: Forms[Kind]; readonly formKey: string },
+  { form, idempotencyKey }: { readonly form: Forms[Kind]; readonly idempotencyKey: string },
 ): Promise<string | null> {
-  const values = Object.entries({ ...form, formKey }).filter(([, value]) => value !== undefined)
+  const values = Object.entries({ ...form, idempotencyKey }).filter(([, value]) => value !== undefined)
   const { rows } = await sql<{ id: string }>`
     insert into ${sql.table(TABLES[kind])} (${columns(values.map(([name]) => name))})
     values (${sql.join(values.map(([, value]) => value))})
-    on conflict (form_key) do nothing returning id`.execute(db)
+    on conflict do nothing returning id`.execute(db)
   return rows[0]?.id ?? null
 }
 
@@ -103,7 +106,13 @@ export async function anonymiseSubmissions(
   kind: RequestKind,
   { subject, placeholder, now }: Anonymisation,
 ): Promise<string[]> {
-  const values = { ...placeholder, ...ANONYMISED_DETAILS[kind], notes: '', formKey: null, anonymisedAt: now }
+  const values = {
+    ...placeholder,
+    ...ANONYMISED_DETAILS[kind],
+    notes: '',
+    idempotencyKey: null,
+    anonymisedAt: now,
+  }
   const assignments = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
   const { rows } = await sql<{ id: string }>`
     update ${sql.table(TABLES[kind])} set ${sql.join(assignments)}

@@ -86,7 +86,8 @@ describe('a status', () => {
       seen = status
     }
     expect(await auditEntriesOn(has)).toEqual(['updated', 'updated', 'updated', 'updated'])
-    const kinds = () => rowsOf<{ kind: string }>('select kind from mails where reservation_id = $1', [has])
+    const kinds = () =>
+      rowsOf<{ kind: string }>('select kind from email_queue where reservation_id = $1', [has])
     expect(await kinds()).toEqual([])
     await finishChanges({ db: database.db, now: new Date(now.getTime() + 13_000) }, has)
     expect(await kinds()).toEqual([{ kind: 'dinner_cancelled' }])
@@ -247,7 +248,7 @@ test('a confirmation is sent again at most once a minute, and never for a cancel
   const { has, wants } = await twoForOneTable()
   await resendConfirmation(as(), has)
   await resendConfirmation(as(), has)
-  expect(await rowsOf('select kind from mails where reservation_id = $1', [has])).toEqual([
+  expect(await rowsOf('select kind from email_queue where reservation_id = $1', [has])).toEqual([
     { kind: 'dinner_confirmed' },
   ])
   expect(await resendConfirmation(as(), wants)).toMatchObject({ reason: { why: 'refused' } })

@@ -253,7 +253,7 @@ export async function resendConfirmation(
     if (!booking) return no(NOT_FOUND)
     const kind = confirmationOf(booking)
     if (!kind) return no(NOTHING_TO_CONFIRM)
-    await enqueueEmail(trx, id, { kind, occasion: `again ${now.toISOString().slice(0, 16)}` })
+    await enqueueEmail(trx, id, { kind, dedupeKey: `again ${now.toISOString().slice(0, 16)}` })
     const { guestName } = booking
     await recordActivity(trx, {
       actor,

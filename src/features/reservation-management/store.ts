@@ -32,11 +32,11 @@ export async function findOccupant(
   { id, tableIds, startsAt, endsAt }: Occupancy,
 ): Promise<{ tableNumber: number; who: string | null } | undefined> {
   const { rows } = await sql<{ tableNumber: number; who: string | null }>`
-    select t.table_number as "tableNumber", coalesce(r.guest_name, h.reason) as who
-    from table_claims c join venue_tables t on t.id = c.table_id
-    left join reservations r on r.id = c.reservation_id left join house_holds h on h.id = c.house_hold_id
-    where c.live and c.table_id = any(${[...tableIds]}::uuid[]) and c.during && tstzrange(${startsAt}, ${endsAt}, '[)')
-      and c.reservation_id is distinct from ${id}::uuid
+    select t.table_number as "tableNumber", coalesce(r.guest_name, b.reason) as who
+    from table_occupancies o join venue_tables t on t.id = o.table_id
+    left join reservations r on r.id = o.reservation_id left join table_blocks b on b.id = o.table_block_id
+    where o.is_active and o.table_id = any(${[...tableIds]}::uuid[]) and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
+      and o.reservation_id is distinct from ${id}::uuid
     limit 1`.execute(db)
   return rows[0]
 }
@@ -74,8 +74,8 @@ export const findTable = (db: Db, id: string) =>
 export async function listSeats(db: Db, { id, startsAt, endsAt }: Occupancy): Promise<SeatChoice[]> {
   const { rows } = await sql<SeatChoice>`
     select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats, not exists (
-      select from table_claims c where c.table_id = t.id and c.live and c.during && tstzrange(${startsAt}, ${endsAt}, '[)')
-        and c.reservation_id is distinct from ${id}::uuid
+      select from table_occupancies o where o.table_id = t.id and o.is_active and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
+        and o.reservation_id is distinct from ${id}::uuid
     ) as "isFree"
     from venue_tables t where t.is_available and t.deleted_at is null order by t.table_number`.execute(db)
   return rows

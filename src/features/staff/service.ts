@@ -144,14 +144,14 @@ export async function changeAccount(
  */
 export async function setRequire2fa(
   { db, actor }: Deps & { readonly actor: Actor },
-  ownersNeedCodes: boolean,
+  ownersRequireTwoFactor: boolean,
 ): Promise<Result<null, 'not_allowed'>> {
   if (!may(actor.role, 'staff.edit')) return no('not_allowed')
   await db.transaction().execute(async (trx) => {
-    const before = { ownersNeedCodes: await readRequire2fa(trx) }
-    await writeRequire2fa(trx, ownersNeedCodes)
+    const before = { ownersRequireTwoFactor: await readRequire2fa(trx) }
+    await writeRequire2fa(trx, ownersRequireTwoFactor)
     const entry = { action: 'updated', entity: 'settings', entityId: null } as const
-    await recordActivity(trx, { actor, ...entry, before, after: { ownersNeedCodes } })
+    await recordActivity(trx, { actor, ...entry, before, after: { ownersRequireTwoFactor } })
   })
   return ok(null)
 }

@@ -11,8 +11,8 @@ const about = [
   line({ req: 'r-1', msg: 'answered' }),
   line({ job: 'send_mail', jobId: '77', reservationIds: [OTHER, ID], msg: 'email queued' }),
   line({ job: 'send_mail', jobId: '77', msg: 'email sent' }),
-  line({ job: 'give_back', jobId: 78, reservationId: ID, msg: 'refunded' }),
-  line({ job: 'give_back', jobId: 78, msg: 'provider answered' }),
+  line({ job: 'issue_refund', jobId: 78, reservationId: ID, msg: 'refunded' }),
+  line({ job: 'issue_refund', jobId: 78, msg: 'provider answered' }),
 ]
 const others = [
   line({ req: 'r-1', reservationId: OTHER, msg: 'held' }),

@@ -37,7 +37,7 @@ export async function readTimelineRows(db: Db, id: string): Promise<TimelineRow[
     with checkout as (select * from checkouts where reservation_id = ${id}),
       refund as (select * from refunds where reservation_id = ${id}),
       dispute as (select * from disputes where reservation_id = ${id}),
-      mail as (select * from mails where reservation_id = ${id}), line as (
+      mail as (select * from email_queue where reservation_id = ${id}), line as (
     select r.created_at as at, 'reservation' as kind, concat_ws(', ',
         r.reservation_type || ' for ' || r.guest_count || ' on ' || r.business_date,
         'table ' || (select string_agg(t.table_number::text, ' and ') from venue_tables t

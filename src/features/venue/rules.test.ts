@@ -102,7 +102,7 @@ describe('the venue as structured data', () => {
       largePartyNoticeHours: 24,
       withoutTable: false,
     },
-    remindersOn: true,
+    remindersEnabled: true,
     policiesChangedOn: '2026-01-01',
     hours,
     specialDays: [{ date: '2026-11-26', service: 'social', hours: null, reason: 'Thanksgiving' }],

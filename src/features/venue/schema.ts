@@ -98,7 +98,7 @@ export type Venue = {
   readonly minimumAge: number
   readonly retentionYears: number
   readonly dining: DiningSettings
-  readonly remindersOn: boolean
+  readonly remindersEnabled: boolean
   readonly policiesChangedOn: CalendarDate
   readonly hours: readonly Hours[]
   readonly specialDays: readonly SpecialDay[]

@@ -18,7 +18,7 @@ export async function loadVenue({ db }: { readonly db: Db }): Promise<Venue> {
     diningNoticeMinutes,
     diningDaysAhead,
     largePartyNoticeHours,
-    diningWithoutTable,
+    allowOverbooking,
     ...venue
   } = rest
   return {
@@ -29,7 +29,7 @@ export async function loadVenue({ db }: { readonly db: Db }): Promise<Venue> {
       noticeMinutes: diningNoticeMinutes,
       daysAhead: diningDaysAhead,
       largePartyNoticeHours,
-      withoutTable: diningWithoutTable,
+      withoutTable: allowOverbooking,
     },
     social: [
       { name: 'Instagram' as const, url: instagramUrl },

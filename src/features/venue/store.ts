@@ -17,7 +17,7 @@ export const listPackages = (db: Db) =>
     .execute()
 
 export const listTurnTimes = (db: Db) =>
-  db.selectFrom('diningSittings').select(['fromGuests', 'minutes']).orderBy('fromGuests').execute()
+  db.selectFrom('diningTurnTimes').select(['fromGuests', 'minutes']).orderBy('fromGuests').execute()
 
 export const countVenues = (db: Db) =>
   db.selectFrom('venue').select(db.fn.countAll<number>().as('count')).execute()

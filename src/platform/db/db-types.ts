@@ -79,7 +79,7 @@ export interface DeletedSpecialDays {
   service: 'restaurant' | 'social';
 }
 
-export interface DiningSittings {
+export interface DiningTurnTimes {
   fromGuests: number;
   minutes: number;
 }
@@ -97,6 +97,19 @@ export interface Disputes {
   reservationId: string;
   status: string;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface EmailQueue {
+  applicationId: string | null;
+  createdAt: Generated<Timestamp>;
+  dedupeKey: Generated<string>;
+  id: Generated<string>;
+  inquiryId: string | null;
+  kind: string;
+  reservationId: string | null;
+  sentAt: Timestamp | null;
+  subjectId: Generated<string>;
+  tableRequestId: string | null;
 }
 
 export interface Events {
@@ -140,12 +153,6 @@ export interface FloorFurniture {
   width: number;
 }
 
-export interface FormCounts {
-  expire: Int8 | null;
-  key: string;
-  points: Generated<number>;
-}
-
 export interface GalleryItems {
   alt: string;
   category: 'food' | 'ambiance' | 'atmosphere' | 'events' | 'chef' | 'interior';
@@ -177,16 +184,6 @@ export interface HomeModals {
   version: Generated<number>;
 }
 
-export interface HouseHolds {
-  createdAt: Generated<Timestamp>;
-  eventId: string;
-  expiresAt: Timestamp | null;
-  id: Generated<string>;
-  reason: string;
-  releasedAt: Timestamp | null;
-  tableId: string;
-}
-
 export interface Inquiries {
   anonymisedAt: Timestamp | null;
   assignee: string | null;
@@ -201,6 +198,7 @@ export interface Inquiries {
   formKey: string | null;
   guestCount: number | null;
   id: Generated<string>;
+  idempotencyKey: string | null;
   name: string;
   notes: Generated<string>;
   phone: string;
@@ -230,19 +228,6 @@ export interface LedgerLines {
   reservationId: string;
   reversesId: string | null;
   sourceKey: string;
-}
-
-export interface Mails {
-  aboutId: Generated<string>;
-  applicationId: string | null;
-  createdAt: Generated<Timestamp>;
-  id: Generated<string>;
-  inquiryId: string | null;
-  kind: string;
-  occasion: Generated<string>;
-  reservationId: string | null;
-  sentAt: Timestamp | null;
-  tableRequestId: string | null;
 }
 
 export interface Media {
@@ -319,6 +304,7 @@ export interface PerformerApplications {
   experience: string;
   formKey: string | null;
   id: Generated<string>;
+  idempotencyKey: string | null;
   name: string;
   notes: Generated<string>;
   performanceType: string;
@@ -327,6 +313,12 @@ export interface PerformerApplications {
   status: Generated<'new' | 'in_touch' | 'offered' | 'won' | 'lost'>;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface RateLimits {
+  expire: Int8 | null;
+  key: string;
+  points: Generated<number>;
 }
 
 export interface Refunds {
@@ -345,9 +337,9 @@ export interface Refunds {
   version: Generated<number>;
 }
 
-export interface ReminderStops {
+export interface ReminderOptOuts {
   addressHash: string;
-  stoppedAt: Generated<Timestamp>;
+  optedOutAt: Generated<Timestamp>;
 }
 
 export interface ReservationActs {
@@ -362,6 +354,14 @@ export interface ReservationActs {
   status: string;
   undoneAt: Timestamp | null;
   undoUntil: Timestamp;
+}
+
+export interface ReservationCounters {
+  earnedCents: Int8;
+  id: Generated<Int8>;
+  reservations: Int8;
+  reservationType: string;
+  status: string;
 }
 
 export interface ReservationLines {
@@ -420,19 +420,12 @@ export interface Reservations {
   version: Generated<number>;
 }
 
-export interface ReservationTallies {
-  earnedCents: Int8;
-  id: Generated<Int8>;
-  reservations: Int8;
-  reservationType: string;
-  status: string;
-}
-
 export interface SignInAttempts {
+  attempts: number;
   key: string;
   nextAt: Timestamp | null;
   resetsAt: Timestamp;
-  tries: number;
+  tries: number | null;
 }
 
 export interface SigningKeys {
@@ -507,12 +500,6 @@ export interface StaffTwoFactors {
   verified: Generated<boolean>;
 }
 
-export interface StaffUsedCodes {
-  codeHash: string;
-  usedAt: Timestamp;
-  userId: string;
-}
-
 export interface StaffUsers {
   banExpires: Timestamp | null;
   banned: Generated<boolean>;
@@ -538,12 +525,22 @@ export interface StaffVerifications {
   value: string;
 }
 
-export interface TableClaims {
-  during: string;
-  houseHoldId: string | null;
+export interface TableBlocks {
+  createdAt: Generated<Timestamp>;
+  eventId: string;
+  expiresAt: Timestamp | null;
   id: Generated<string>;
-  live: Generated<boolean>;
+  reason: string;
+  releasedAt: Timestamp | null;
+  tableId: string;
+}
+
+export interface TableOccupancies {
+  during: string;
+  id: Generated<string>;
+  isActive: Generated<boolean>;
   reservationId: string | null;
+  tableBlockId: string | null;
   tableId: string;
 }
 
@@ -556,6 +553,7 @@ export interface TableRequests {
   eventId: string | null;
   formKey: string | null;
   id: Generated<string>;
+  idempotencyKey: string | null;
   name: string;
   note: string | null;
   notes: Generated<string>;
@@ -567,13 +565,20 @@ export interface TableRequests {
   version: Generated<number>;
 }
 
+export interface UsedTotpCodes {
+  codeHash: string;
+  usedAt: Timestamp;
+  userId: string;
+}
+
 export interface Venue {
+  allowOverbooking: Generated<boolean>;
   arriveEarlyMinutes: Generated<number>;
+  businessDayStartsAt: Generated<string>;
   changeNoticeHours: Generated<number>;
   city: string;
   createdAt: Generated<Timestamp>;
   cuisine: string;
-  dayRollsOverAt: Generated<string>;
   description: string;
   diningCancelHours: Generated<number>;
   diningCoversPerSlot: Generated<number>;
@@ -594,10 +599,12 @@ export interface Venue {
   minimumAge: Generated<number>;
   name: string;
   ownersNeedCodes: Generated<boolean>;
+  ownersRequireTwoFactor: Generated<boolean>;
   phone: string;
   policiesChangedOn: string;
   postalCode: string;
   region: string;
+  remindersEnabled: Generated<boolean>;
   remindersOn: Generated<boolean>;
   retentionYears: Generated<number>;
   story: string;
@@ -659,30 +666,29 @@ export interface DB {
   checkouts: Checkouts;
   combinableTables: CombinableTables;
   deletedSpecialDays: DeletedSpecialDays;
-  diningSittings: DiningSittings;
+  diningTurnTimes: DiningTurnTimes;
   discardedUploads: DiscardedUploads;
   disputes: Disputes;
+  emailQueue: EmailQueue;
   events: Events;
   floorFurniture: FloorFurniture;
-  formCounts: FormCounts;
   galleryItems: GalleryItems;
   homeModals: HomeModals;
-  houseHolds: HouseHolds;
   inquiries: Inquiries;
   ledgerLines: LedgerLines;
-  mails: Mails;
   media: Media;
   menuItems: MenuItems;
   packageContents: PackageContents;
   packages: Packages;
   paymentExceptions: PaymentExceptions;
   performerApplications: PerformerApplications;
+  rateLimits: RateLimits;
   refunds: Refunds;
-  reminderStops: ReminderStops;
+  reminderOptOuts: ReminderOptOuts;
   reservationActs: ReservationActs;
+  reservationCounters: ReservationCounters;
   reservationLines: ReservationLines;
   reservations: Reservations;
-  reservationTallies: ReservationTallies;
   signInAttempts: SignInAttempts;
   signingKeys: SigningKeys;
   staffAccounts: StaffAccounts;
@@ -691,11 +697,12 @@ export interface DB {
   staffMessages: StaffMessages;
   staffSessions: StaffSessions;
   staffTwoFactors: StaffTwoFactors;
-  staffUsedCodes: StaffUsedCodes;
   staffUsers: StaffUsers;
   staffVerifications: StaffVerifications;
-  tableClaims: TableClaims;
+  tableBlocks: TableBlocks;
+  tableOccupancies: TableOccupancies;
   tableRequests: TableRequests;
+  usedTotpCodes: UsedTotpCodes;
   venue: Venue;
   venueHours: VenueHours;
   venueSpecialDays: VenueSpecialDays;

@@ -10,7 +10,7 @@ export type Limit = {
   readonly withinS: number
 }
 
-const TABLE = 'form_counts'
+const TABLE = 'rate_limits'
 
 /**
  * Rate limit shared by all processes: counts a request under the key, or refuses with the seconds until the next is
@@ -33,7 +33,7 @@ export async function uncountOne(db: Db, key: string, limit: Limit): Promise<voi
 
 /** Deletes expired counters. */
 export async function deleteExpiredCounts(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('formCounts').where('expire', '<', String(now.getTime())).execute()
+  await db.deleteFrom('rateLimits').where('expire', '<', String(now.getTime())).execute()
 }
 
 // The rate limiter needs an object that runs queries: our pool with its timeouts.

@@ -141,22 +141,22 @@ describe('a night', () => {
   test('takes its table blocks along when it moves, and releases them when deleted', async () => {
     const event = await added({ date: '2031-06-01' })
     await database.pool.query(
-      `insert into house_holds (event_id, table_id, reason)
+      `insert into table_blocks (event_id, table_id, reason)
        select $1, id, 'the band' from venue_tables where table_number = 5`,
       [event.id],
     )
     const claim = async () =>
       (
-        await database.pool.query<{ day: string; live: boolean }>(
-          `select (lower(c.during) at time zone 'America/Chicago')::date::text as day, c.live
-           from table_claims c join house_holds h on h.id = c.house_hold_id where h.event_id = $1`,
+        await database.pool.query<{ day: string; is_active: boolean }>(
+          `select (lower(o.during) at time zone 'America/Chicago')::date::text as day, o.is_active
+           from table_occupancies o join table_blocks b on b.id = o.table_block_id where b.event_id = $1`,
           [event.id],
         )
       ).rows[0]
     await editEvent(as(), event, { ...night, date: '2031-06-03' })
-    expect(await claim()).toEqual({ day: '2031-06-03', live: true })
+    expect(await claim()).toEqual({ day: '2031-06-03', is_active: true })
     expect(await deleteEvent(as(), event.id)).toMatchObject({ ok: true })
-    expect(await claim()).toEqual({ day: '2031-06-03', live: false })
+    expect(await claim()).toEqual({ day: '2031-06-03', is_active: false })
   })
 
   test('is sold out and available again', async () => {

@@ -75,7 +75,7 @@ export async function setSoldOut(db: Db, id: string, soldOut: boolean): Promise<
 
 export async function releaseTableBlocks(db: Db, eventId: string, now: Date): Promise<void> {
   await db
-    .updateTable('houseHolds')
+    .updateTable('tableBlocks')
     .set({ releasedAt: now })
     .where('eventId', '=', eventId)
     .where('releasedAt', 'is', null)
@@ -122,7 +122,7 @@ export const setSlug = (db: Db, id: string, slug: string) =>
 export async function purgeEvents(db: Db, before: Date): Promise<number> {
   const old = sql`select id from events e where deleted_at < ${before}
     and not exists (select from reservations r where r.event_id = e.id)`
-  await sql`delete from house_holds where event_id in (${old})`.execute(db)
+  await sql`delete from table_blocks where event_id in (${old})`.execute(db)
   const { numAffectedRows } = await sql`delete from events where id in (${old})`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

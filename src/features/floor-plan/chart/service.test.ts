@@ -60,7 +60,7 @@ async function bookTable(booking: Booking = {}): Promise<string> {
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
        guest_count, status, payment_status, held_until)
      select id, 'nightlife', $1, $2, $3, 'G', 'g@example.com', 2, $4, $5, $6 from venue_tables
-     where id not in (select table_id from table_claims where during && tstzrange($2, $3)) limit 1
+     where id not in (select table_id from table_occupancies where during && tstzrange($2, $3)) limit 1
      returning table_id`,
     [day, booking.from ?? night.startsAt, booking.until ?? night.endsAt, status, paymentStatus, heldUntil],
   )
@@ -74,12 +74,12 @@ async function holdTableFor(expiresAt: Date | null): Promise<string> {
        values ('kept-' || md5(random()::text), 'T', 'D', 'Nightlife', $1, '21:00', '$20', 'moderate') returning id
      )
      select night.id as event_id, t.id as table_id from night, venue_tables t
-     where t.id not in (select table_id from table_claims where during && tstzrange($2, $3)) limit 1`,
+     where t.id not in (select table_id from table_occupancies where during && tstzrange($2, $3)) limit 1`,
     [day, night.startsAt, night.endsAt],
   )
   const [kept] = rows
   await database.pool.query(
-    `insert into house_holds (event_id, table_id, reason, expires_at) values ($1, $2, 'for the band', $3)`,
+    `insert into table_blocks (event_id, table_id, reason, expires_at) values ($1, $2, 'for the band', $3)`,
     [kept?.event_id, kept?.table_id, expiresAt],
   )
   return kept?.table_id ?? ''

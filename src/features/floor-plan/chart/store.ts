@@ -34,25 +34,25 @@ export async function listOccupancies(
   { from, until, now }: { from: Date; until: Date; now: Date },
 ): Promise<Occupancies> {
   const rows = await db
-    .selectFrom('tableClaims as c')
-    .leftJoin('reservations as r', 'r.id', 'c.reservationId')
-    .leftJoin('houseHolds as h', 'h.id', 'c.houseHoldId')
-    .where('c.live', '=', true)
-    .where(sql<boolean>`c.during && tstzrange(${from}, ${until}, '[)')`)
+    .selectFrom('tableOccupancies as o')
+    .leftJoin('reservations as r', 'r.id', 'o.reservationId')
+    .leftJoin('tableBlocks as b', 'b.id', 'o.tableBlockId')
+    .where('o.isActive', '=', true)
+    .where(sql<boolean>`o.during && tstzrange(${from}, ${until}, '[)')`)
     .where(
       sql<boolean>`(r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`,
     )
-    .where(sql<boolean>`(h.expires_at <= ${now}) is not true`)
-    .select('c.tableId')
+    .where(sql<boolean>`(b.expires_at <= ${now}) is not true`)
+    .select('o.tableId')
     .select(
       sql<boolean>`coalesce(r.status = 'pending' and r.reservation_type = 'nightlife', false)`.as('isHeld'),
     )
     .select(
       // A dinner that ends during the event frees its table.
       sql<Date | null>`least(case when r.status = 'pending' and r.payment_status <> 'pending' then r.held_until
-        else h.expires_at end, case when upper(c.during) < ${until} then upper(c.during) end)`.as('lapsesAt'),
+        else b.expires_at end, case when upper(o.during) < ${until} then upper(o.during) end)`.as('lapsesAt'),
     )
-    .select(sql<Date | null>`nullif(least(upper(c.during), ${until}), ${until})`.as('endsAt'))
+    .select(sql<Date | null>`nullif(least(upper(o.during), ${until}), ${until})`.as('endsAt'))
     .execute()
   const occupied = new Map<string, 'held' | 'reserved'>()
   for (const { tableId, isHeld } of rows)

@@ -146,7 +146,7 @@ describe('a table', () => {
     await database.pool.query(
       `with night as (insert into events (slug, title, description, category, date, start_time, price, price_range)
          values ('kept', 'Kept', '', 'Nightlife', '2031-05-09', '21:00', 'Free', 'free') returning id)
-       insert into house_holds (event_id, table_id, reason) select id, $1, 'the band' from night`,
+       insert into table_blocks (event_id, table_id, reason) select id, $1, 'the band' from night`,
       [table.id],
     )
     expect(await deleteTable(as(), table.id)).toMatchObject({

@@ -30,13 +30,13 @@ export const insertTable = (db: Db, form: TableForm): Promise<{ id: string }> =>
 /** Upcoming events with an active table block on the table. */
 export const listTableBlocks = (db: Db, tableId: string, now: Date) =>
   db
-    .selectFrom('houseHolds as h')
-    .innerJoin('events as e', 'e.id', 'h.eventId')
-    .where('h.tableId', '=', tableId)
-    .where('h.releasedAt', 'is', null)
+    .selectFrom('tableBlocks as b')
+    .innerJoin('events as e', 'e.id', 'b.eventId')
+    .where('b.tableId', '=', tableId)
+    .where('b.releasedAt', 'is', null)
     .where('e.endsAt', '>', now)
-    .where((eb) => eb.or([eb('h.expiresAt', 'is', null), eb('h.expiresAt', '>', now)]))
-    .select(['e.title', 'e.date', 'h.reason'])
+    .where((eb) => eb.or([eb('b.expiresAt', 'is', null), eb('b.expiresAt', '>', now)]))
+    .select(['e.title', 'e.date', 'b.reason'])
     .orderBy('e.date')
     .execute()
 
@@ -62,7 +62,7 @@ export async function purgeTables(db: Db, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from venue_tables t where deleted_at < ${before}
       and not exists (select from reservations r where r.table_id = t.id or r.second_table_id = t.id)
-      and not exists (select from house_holds h where h.table_id = t.id)
-      and not exists (select from table_claims c where c.table_id = t.id)`.execute(db)
+      and not exists (select from table_blocks b where b.table_id = t.id)
+      and not exists (select from table_occupancies o where o.table_id = t.id)`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

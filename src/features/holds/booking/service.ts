@@ -1,6 +1,6 @@
 import {
   type CheckoutDeps,
-  CLOSE_LOST_CHECKOUT,
+  EXPIRE_ORPHANED_CHECKOUT,
   closeCheckout,
   listUnsettledCheckouts,
   settleCheckout,
@@ -108,9 +108,9 @@ export async function reconcile(deps: Deps): Promise<void> {
     // oxlint-disable no-await-in-loop -- the provider is asked about one after the other
     if (status === 'lost')
       await addJob(deps.db, {
-        name: CLOSE_LOST_CHECKOUT,
+        name: EXPIRE_ORPHANED_CHECKOUT,
         payload: { checkoutId: id },
-        key: `${CLOSE_LOST_CHECKOUT}:${id}`,
+        key: `${EXPIRE_ORPHANED_CHECKOUT}:${id}`,
       })
     else if (sessionId) await settleCheckout(deps, sessionId)
     else await abandonOpening(deps, reservationId)

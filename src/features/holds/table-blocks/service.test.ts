@@ -109,11 +109,11 @@ describe('a table block', () => {
     const expiresAt = new Date(now.getTime() + 60_000)
     const held = await holdTable(as(), night, { tableId: await tableOf(5), reason: 'The band', expiresAt })
     const live = async () => {
-      const { rows } = await database.pool.query<{ live: boolean }>(
-        'select live from table_claims where house_hold_id = $1',
+      const { rows } = await database.pool.query<{ is_active: boolean }>(
+        'select is_active from table_occupancies where table_block_id = $1',
         [held.ok ? held.value.id : AMA],
       )
-      return rows.map((row) => row.live)
+      return rows.map((row) => row.is_active)
     }
     await releaseExpiredBlocks(as())
     expect(await live()).toEqual([true])

@@ -4,21 +4,21 @@ import type { FreeTable, TableBlock, TableBlockForm } from './schema.ts'
 
 const holds = (db: Db) =>
   db
-    .selectFrom('houseHolds as h')
-    .innerJoin('venueTables as t', 't.id', 'h.tableId')
-    .where('h.releasedAt', 'is', null)
-    .select(['h.id', 't.tableNumber', 't.location', 'h.reason', 'h.expiresAt'])
+    .selectFrom('tableBlocks as b')
+    .innerJoin('venueTables as t', 't.id', 'b.tableId')
+    .where('b.releasedAt', 'is', null)
+    .select(['b.id', 't.tableNumber', 't.location', 'b.reason', 'b.expiresAt'])
 
 /** Active table blocks of an event, ordered by table number. */
 export const listHolds = (db: Db, eventId: string, now: Date): Promise<TableBlock[]> =>
   holds(db)
-    .where('h.eventId', '=', eventId)
-    .where((eb) => eb.or([eb('h.expiresAt', 'is', null), eb('h.expiresAt', '>', now)]))
+    .where('b.eventId', '=', eventId)
+    .where((eb) => eb.or([eb('b.expiresAt', 'is', null), eb('b.expiresAt', '>', now)]))
     .orderBy('t.tableNumber')
     .execute()
 
 export const findHold = (db: Db, id: string) =>
-  holds(db).select('h.eventId').where('h.id', '=', id).executeTakeFirst()
+  holds(db).select('b.eventId').where('b.id', '=', id).executeTakeFirst()
 
 /** Locks the event row (key share): an edit or deletion locks it `for update` and waits until the transaction ends. */
 export const lockNight = (db: Db, eventId: string) =>
@@ -45,7 +45,7 @@ type Span = { readonly startsAt: Date; readonly endsAt: Date }
 /** An expired hold without an open checkout, or an expired block. `r` and `h` come from left joins and may be null. */
 const isLapsed = (now: Date) => sql<boolean>`(
   (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is true
-  or (h.expires_at <= ${now}) is true)`
+  or (b.expires_at <= ${now}) is true)`
 
 /**
  * Ends the expired holds and blocks that overlap a time range on a table. The update checks the status again: a
@@ -58,17 +58,17 @@ export async function endLapsed(
   now: Date,
 ): Promise<void> {
   const lapsed = await db
-    .selectFrom('tableClaims as c')
-    .leftJoin('reservations as r', 'r.id', 'c.reservationId')
-    .leftJoin('houseHolds as h', 'h.id', 'c.houseHoldId')
-    .where('c.tableId', '=', tableId)
-    .where('c.live', '=', true)
-    .where(sql<boolean>`c.during && tstzrange(${startsAt}, ${endsAt}, '[)')`)
+    .selectFrom('tableOccupancies as o')
+    .leftJoin('reservations as r', 'r.id', 'o.reservationId')
+    .leftJoin('tableBlocks as b', 'b.id', 'o.tableBlockId')
+    .where('o.tableId', '=', tableId)
+    .where('o.isActive', '=', true)
+    .where(sql<boolean>`o.during && tstzrange(${startsAt}, ${endsAt}, '[)')`)
     .where(isLapsed(now))
-    .select(['c.reservationId', 'c.houseHoldId'])
+    .select(['o.reservationId', 'o.tableBlockId'])
     .execute()
   const reservations = lapsed.flatMap((it) => it.reservationId ?? [])
-  const held = lapsed.flatMap((it) => it.houseHoldId ?? [])
+  const held = lapsed.flatMap((it) => it.tableBlockId ?? [])
   if (reservations.length > 0)
     await db
       .updateTable('reservations')
@@ -78,20 +78,20 @@ export async function endLapsed(
       .where('paymentStatus', '<>', 'pending')
       .execute()
   if (held.length > 0)
-    await db.updateTable('houseHolds').set({ releasedAt: now }).where('id', 'in', held).execute()
+    await db.updateTable('tableBlocks').set({ releasedAt: now }).where('id', 'in', held).execute()
 }
 
 /** Inserts a block; a trigger inserts its occupancy. Throws if the constraint `one_party_per_table` is violated. */
 export const insertHold = (db: Db, eventId: string, form: TableBlockForm): Promise<{ id: string }> =>
   db
-    .insertInto('houseHolds')
+    .insertInto('tableBlocks')
     .values({ ...form, eventId })
     .returning('id')
     .executeTakeFirstOrThrow()
 
 export async function releaseHold(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('houseHolds')
+    .updateTable('tableBlocks')
     .set({ releasedAt: now })
     .where('id', '=', id)
     .where('releasedAt', 'is', null)
@@ -102,7 +102,7 @@ export async function releaseHold(db: Db, id: string, now: Date): Promise<boolea
 /** Releases every expired block and returns their number. */
 export async function releaseExpired(db: Db, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
-    .updateTable('houseHolds')
+    .updateTable('tableBlocks')
     .set({ releasedAt: now })
     .where('releasedAt', 'is', null)
     .where('expiresAt', '<=', now)
@@ -118,10 +118,10 @@ export const listFree = (db: Db, eventId: string, now: Date): Promise<FreeTable[
     .where('t.deletedAt', 'is', null)
     .where(
       sql<boolean>`not exists (
-        select from table_claims c
-        left join reservations r on r.id = c.reservation_id
-        left join house_holds h on h.id = c.house_hold_id
-        where c.table_id = t.id and c.live and c.during && tstzrange(e.starts_at, e.ends_at, '[)')
+        select from table_occupancies o
+        left join reservations r on r.id = o.reservation_id
+        left join table_blocks b on b.id = o.table_block_id
+        where o.table_id = t.id and o.is_active and o.during && tstzrange(e.starts_at, e.ends_at, '[)')
           and not ${isLapsed(now)})`,
     )
     .select(['t.id', 't.tableNumber', 't.location', 't.maxGuests'])

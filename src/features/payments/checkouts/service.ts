@@ -43,7 +43,7 @@ export type CheckoutDeps = {
 }
 
 export const SETTLE_CHECKOUT = 'settle_checkout'
-export const CLOSE_LOST_CHECKOUT = 'close_lost_checkout'
+export const EXPIRE_ORPHANED_CHECKOUT = 'expire_orphaned_checkout'
 
 // Stripe accepts no session shorter than 30 minutes; five more allow for clock skew.
 const SESSION_MS = 35 * 60_000
@@ -161,7 +161,7 @@ const abandonCheckout = (
     await updateCheckout(tx, id, { status: as })
     await setPaymentStatus(tx, reservationId, reservation?.status === 'pending' ? 'failed' : 'none')
     if (reservation?.status === 'pending') await cancelReservation(tx, reservationId, 'payment_failed')
-    if (as === 'lost') await addJob(tx, { name: CLOSE_LOST_CHECKOUT, payload: { checkoutId: id } })
+    if (as === 'lost') await addJob(tx, { name: EXPIRE_ORPHANED_CHECKOUT, payload: { checkoutId: id } })
   })
 
 /** Whether a payment for a reservation can still arrive through an open session. */
@@ -172,7 +172,7 @@ export const hasOpenPayment = async (db: Db, reservationId: string): Promise<boo
  * Closes the session of a checkout whose creation timed out. Creating it again returns the same session (idempotency
  * key).
  */
-export async function closeLostCheckout(deps: CheckoutDeps, checkoutId: string): Promise<void> {
+export async function expireOrphanedCheckout(deps: CheckoutDeps, checkoutId: string): Promise<void> {
   const checkout = await findCheckout(deps.db, checkoutId)
   if (checkout?.status !== 'lost') return
   try {

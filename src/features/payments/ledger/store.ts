@@ -49,7 +49,7 @@ export async function readRevenue(db: Db, eventId: string | null): Promise<Reven
   )
   const shown = eventId
     ? sql`select ${earned} from reservations where event_id = ${eventId} and deleted_at is null`
-    : sql`select coalesce(sum(earned_cents), 0)::bigint from reservation_tallies`
+    : sql`select coalesce(sum(earned_cents), 0)::bigint from reservation_counters`
   const { rows } = await sql<Revenue>`
     select (${shown}) as "shownCents", (
       select ${earned} from reservations where deleted_at is not null

@@ -22,7 +22,7 @@ import {
 
 type Deps = { readonly db: Db; readonly now: Date; readonly payments: PaymentGateway }
 
-export const ISSUE_REFUND = 'give_back'
+export const ISSUE_REFUND = 'issue_refund'
 export const SYNC_REFUNDS = 'sync_refunds'
 
 /**

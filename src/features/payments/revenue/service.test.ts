@@ -107,7 +107,7 @@ async function finish(): Promise<void> {
 }
 const confirmations = () =>
   app.db
-    .selectFrom('mails')
+    .selectFrom('emailQueue')
     .where('reservationId', '=', paid.reservationId)
     .where('kind', '=', 'confirmation')
     .select('id')

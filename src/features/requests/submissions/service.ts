@@ -11,28 +11,30 @@ import type { Db } from '#platform/db/db.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
-export const submitInquiry = (deps: Deps, inquiry: InquiryRequest, formKey: string): Promise<void> =>
-  submit(deps, 'inquiry', (trx) => insertSubmission(trx, 'inquiry', { form: inquiry, formKey }))
+export const submitInquiry = (deps: Deps, inquiry: InquiryRequest, idempotencyKey: string): Promise<void> =>
+  submit(deps, 'inquiry', (trx) => insertSubmission(trx, 'inquiry', { form: inquiry, idempotencyKey }))
 
 export const submitApplication = (
   deps: Deps,
   application: ApplicationRequest,
-  formKey: string,
+  idempotencyKey: string,
 ): Promise<void> =>
-  submit(deps, 'application', (trx) => insertSubmission(trx, 'application', { form: application, formKey }))
+  submit(deps, 'application', (trx) =>
+    insertSubmission(trx, 'application', { form: application, idempotencyKey }),
+  )
 
 /** Submits a night table request. Its event must exist and be upcoming. */
 export async function submitTableRequest(
   deps: Deps,
   request: TableRequest,
-  formKey: string,
+  idempotencyKey: string,
 ): Promise<Result<null, 'no_such_night'>> {
   if (request.eventId !== null) {
     const found = await findRequestedNight(deps, request.eventId)
     if (!found || found.hasEnded) return no('no_such_night')
   }
   await submit(deps, 'table_request', (trx) =>
-    insertSubmission(trx, 'table_request', { form: request, formKey }),
+    insertSubmission(trx, 'table_request', { form: request, idempotencyKey }),
   )
   return ok(null)
 }

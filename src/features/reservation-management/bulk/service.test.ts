@@ -98,12 +98,12 @@ test('a message reaches each guest with an address once, even if its batch is se
     expect(sent.ok && sent.value.outcomes.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'refused'])
   }
   const { rows } = await database.pool.query(
-    `select count(*)::int as mails, (select recipients from staff_messages where id = $1) as recipients,
+    `select count(*)::int as emails, (select recipients from staff_messages where id = $1) as recipients,
        (select count(*)::int from activity where action = 'emailed the guest of') as "auditEntries"
-     from mails where kind = 'staff_message' and occasion = $1::text`,
+     from email_queue where kind = 'staff_message' and dedupe_key = $1::text`,
     [message.key],
   )
-  expect(rows).toEqual([{ mails: 2, recipients: 2, auditEntries: 2 }])
+  expect(rows).toEqual([{ emails: 2, recipients: 2, auditEntries: 2 }])
 })
 
 const actsOf = (done: Awaited<ReturnType<typeof setStatuses>>) =>
@@ -111,7 +111,7 @@ const actsOf = (done: Awaited<ReturnType<typeof setStatuses>>) =>
 const emailsOf = async (ids: readonly string[]) =>
   (
     await database.pool.query<{ kind: string }>(
-      'select kind from mails where reservation_id = any($1) order by created_at',
+      'select kind from email_queue where reservation_id = any($1) order by created_at',
       [ids],
     )
   ).rows.map(({ kind }) => kind)
@@ -186,9 +186,10 @@ test('the email contains the message as escaped text, the reservation and the li
     subject: 'The band & more',
     text: 'We begin at <b>ten</b>.\nSee you.',
   })
-  const { rows } = await database.pool.query<{ id: string }>('select id from mails where occasion = $1', [
-    key,
-  ])
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select id from email_queue where dedupe_key = $1',
+    [key],
+  )
   const sent: MailContent[] = []
   const mailer: Mailer = {
     kind: 'local',

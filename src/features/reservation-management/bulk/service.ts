@@ -154,7 +154,7 @@ type Sending = {
 }
 
 async function sendMessage(trx: Db, { actor, key, subject, to }: Sending): Promise<void> {
-  await enqueueEmail(trx, to.id, { kind: 'staff_message', occasion: key })
+  await enqueueEmail(trx, to.id, { kind: 'staff_message', dedupeKey: key })
   await recordActivity(trx, {
     actor,
     action: 'emailed the guest of',

@@ -53,13 +53,13 @@ export async function writeMessage(db: Db, it: Message): Promise<void> {
 /** The reservations among these for which this message was already enqueued. */
 export async function listMessaged(db: Db, key: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
-    .selectFrom('mails')
-    .where('aboutId', 'in', ids)
+    .selectFrom('emailQueue')
+    .where('subjectId', 'in', ids)
     .where('kind', '=', 'staff_message')
-    .where('occasion', '=', key)
-    .select('aboutId')
+    .where('dedupeKey', '=', key)
+    .select('subjectId')
     .execute()
-  return rows.map(({ aboutId }) => aboutId)
+  return rows.map(({ subjectId }) => subjectId)
 }
 
 /** Locks the staff member's row: parallel batches would otherwise read the same count and exceed the rate limit. */

@@ -54,7 +54,7 @@ export async function correctNightEmail(
       return no('not_found')
     if (reservation.status !== 'confirmed' || reservation.endsAt <= now) return no('not_live')
     await setGuestEmail(tx, id, email)
-    await enqueueEmail(tx, id, { kind: 'confirmation', occasion: `email ${now.toISOString()}` })
+    await enqueueEmail(tx, id, { kind: 'confirmation', dedupeKey: `email ${now.toISOString()}` })
     return ok(null)
   })
 }

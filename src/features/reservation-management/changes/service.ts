@@ -107,7 +107,7 @@ export async function finishChanges(
       const facts = { ...reservation, type: reservation.reservationType }
       const kind = emailOnStatus(facts, { from: first.before.status, to: last.status }, now)
       if (!kind || (await wasEmailed(trx, { reservationId: id, kind, since: first.createdAt }))) return
-      await enqueueEmail(trx, id, { kind, occasion: `act ${last.id}` })
+      await enqueueEmail(trx, id, { kind, dedupeKey: `act ${last.id}` })
     }),
   )
 }

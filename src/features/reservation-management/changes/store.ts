@@ -69,8 +69,8 @@ export async function wasEmailed(
   }: { readonly reservationId: string; readonly kind: string; readonly since: Date },
 ): Promise<boolean> {
   const found = await db
-    .selectFrom('mails')
-    .where('aboutId', '=', reservationId)
+    .selectFrom('emailQueue')
+    .where('subjectId', '=', reservationId)
     .where('kind', '=', kind)
     .where('createdAt', '>=', since)
     .select('id')

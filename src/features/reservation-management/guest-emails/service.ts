@@ -29,12 +29,12 @@ const QR_CID = 'entry-code'
  */
 export async function renderStaffMessage(
   deps: Deps,
-  about: { readonly aboutId: string; readonly occasion: string },
+  about: { readonly subjectId: string; readonly dedupeKey: string },
 ): Promise<MailContent | null> {
   const message = await findMessage(deps.db, about)
   if (!message || message.guestEmail === '') return null
   const venue = await loadVenue(deps)
-  const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', about.aboutId)}`
+  const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', about.subjectId)}`
   const { staffMessageMail } = await import('./emails.tsx')
   return {
     ...(await staffMessageMail({ venue, message, guestLink })),

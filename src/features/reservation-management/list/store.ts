@@ -192,7 +192,7 @@ const beyond = ({ by, as, down }: Order, { place, id }: Last): RawBuilder<unknow
 export const listTallies = async (db: Db): Promise<Counter[]> => {
   const { rows } = await sql<Counter>`
     select reservation_type as "type", status, sum(reservations)::integer as "count"
-    from reservation_tallies group by 1, 2`.execute(db)
+    from reservation_counters group by 1, 2`.execute(db)
   return rows
 }
 
@@ -210,8 +210,8 @@ export const listEventTallies = async (db: Db, eventId: string): Promise<Counter
  */
 export async function rollUpCounters(db: Db): Promise<void> {
   await sql`
-    with folded as (delete from reservation_tallies returning reservation_type, status, reservations, earned_cents)
-    insert into reservation_tallies (reservation_type, status, reservations, earned_cents)
+    with folded as (delete from reservation_counters returning reservation_type, status, reservations, earned_cents)
+    insert into reservation_counters (reservation_type, status, reservations, earned_cents)
     select reservation_type, status, sum(reservations), sum(earned_cents) from folded group by 1, 2`.execute(
     db,
   )

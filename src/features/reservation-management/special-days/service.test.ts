@@ -247,7 +247,7 @@ describe('closing a service on a day with an event', () => {
     expect(await set('cancelled')).toEqual({ ok: true, value: { ...left(0), cancelled: 2, emailed: 1 } })
     expect(await onSale()).toBe(0)
     const { rows: after } = await database.pool.query(
-      `select r.status, r.cancel_reason, m.kind, m.id from reservations r left join mails m on m.reservation_id = r.id
+      `select r.status, r.cancel_reason, m.kind, m.id from reservations r left join email_queue m on m.reservation_id = r.id
        where r.id = $1`,
       [reservation],
     )

@@ -57,8 +57,8 @@ const refusalOf = (added: Awaited<ReturnType<typeof addDinner>>): string =>
 const tablesOf = async (id: string) =>
   (
     await rowsOf<{ n: number }>(
-      `select t.table_number as n from table_claims c join venue_tables t on t.id = c.table_id
-       where c.reservation_id = $1 and c.live order by 1`,
+      `select t.table_number as n from table_occupancies o join venue_tables t on t.id = o.table_id
+       where o.reservation_id = $1 and o.is_active order by 1`,
       [id],
     )
   ).map(({ n }) => n)
@@ -79,7 +79,7 @@ describe('a dinner that staff add', () => {
         [id],
       ),
     ).toEqual([{ action: 'added', who: 'Efua Boateng', source: 'phone' }])
-    expect(await rowsOf('select kind from mails where reservation_id = $1', [id])).toEqual([])
+    expect(await rowsOf('select kind from email_queue where reservation_id = $1', [id])).toEqual([])
   })
 
   test('is created once by parallel submissions with the same form key', async () => {
@@ -275,7 +275,9 @@ const mailDeps = (now = FRIDAY) => ({
 
 async function emailsAbout(id: string): Promise<Mail[]> {
   sent.splice(0)
-  for (const mail of await rowsOf<{ id: string }>('select id from mails where reservation_id = $1', [id]))
+  for (const mail of await rowsOf<{ id: string }>('select id from email_queue where reservation_id = $1', [
+    id,
+  ]))
     // oxlint-disable-next-line no-await-in-loop -- in their order
     await sendMail(mailDeps(), mail.id)
   return [...sent]
@@ -305,7 +307,7 @@ test('a reservation without an address receives no email of any kind', async () 
     // oxlint-disable-next-line no-await-in-loop
     await enqueueEmail(app.db, nightId, kind)
   expect([...(await emailsAbout(id)), ...(await emailsAbout(nightId))]).toEqual([])
-  await app.pool.query('delete from mails')
+  await app.pool.query('delete from email_queue')
   const dayBefore = momentAt('2027-02-12', '12:00')
   const due = await findDueReminders(mailDeps(dayBefore))
   expect(due.map((it) => it.id)).not.toContain(id)

@@ -115,12 +115,12 @@ export async function listFreeTables(
     select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats,
       t.reservation_price_cents as "priceCents"
     from venue_tables t where t.is_available and t.deleted_at is null and not exists (
-      select from table_claims c
-      left join reservations r on r.id = c.reservation_id
-      left join house_holds h on h.id = c.house_hold_id
-      where c.table_id = t.id and c.live and c.during && tstzrange(${startsAt}, ${endsAt}, '[)')
+      select from table_occupancies o
+      left join reservations r on r.id = o.reservation_id
+      left join table_blocks b on b.id = o.table_block_id
+      where o.table_id = t.id and o.is_active and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
         and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true
-        and (h.expires_at <= ${now}) is not true
+        and (b.expires_at <= ${now}) is not true
     ) order by t.table_number`.execute(db)
   return rows
 }

@@ -56,10 +56,10 @@ export async function listOverlappingDinners(
       (extract(epoch from r.ends_at) * 1000)::bigint as "endsAt",
       json_agg(json_build_object('tableNumber', t.table_number, 'priceCents', t.reservation_price_cents)
         order by t.table_number) as tables
-    from span join table_claims c on c.live and span.starts < span.ends and c.during && tstzrange(
+    from span join table_occupancies o on o.is_active and span.starts < span.ends and o.during && tstzrange(
         least(span.starts, span.ends), span.ends, '[)')
-      join reservations r on r.id = c.reservation_id and r.reservation_type = 'dining'
-      join venue_tables t on t.id = c.table_id and t.is_available and t.deleted_at is null
+      join reservations r on r.id = o.reservation_id and r.reservation_type = 'dining'
+      join venue_tables t on t.id = o.table_id and t.is_available and t.deleted_at is null
     group by r.id order by min(t.table_number)`.execute(db)
   return rows.map((row) => ({ ...row, endsAt: new Date(row.endsAt) }))
 }

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Fixed window rate limit: a number of attempts per window, which starts with the first. */
-export type WindowLimit = { readonly tries: number; readonly windowMs: number }
+export type WindowLimit = { readonly attempts: number; readonly windowMs: number }
 
 /** Exponential backoff after a number of free attempts. The counter resets when the window ends. */
 export type BackoffLimit = {
@@ -13,10 +13,10 @@ export type BackoffLimit = {
 }
 
 /** Rate limit for each address, across accounts. */
-export const PER_ADDRESS: WindowLimit = { tries: 5, windowMs: MINUTE_MS }
+export const PER_ADDRESS: WindowLimit = { attempts: 5, windowMs: MINUTE_MS }
 
 /** Rate limit for each known device and account. */
-export const PER_KNOWN_DEVICE: WindowLimit = { tries: 10, windowMs: 15 * MINUTE_MS }
+export const PER_KNOWN_DEVICE: WindowLimit = { attempts: 10, windowMs: 15 * MINUTE_MS }
 
 /**
  * Rate limit for an account from all unknown devices together: 104 attempts in the 24 hours from the first. Waits

@@ -62,13 +62,13 @@ export const countCodeAttempt = (deps: Deps, address: string): Promise<number | 
 export async function countPasswordAttempt(
   deps: Deps,
   session: string,
-): Promise<Attempt & { readonly tries: () => Promise<number> }> {
+): Promise<Attempt & { readonly attempts: () => Promise<number> }> {
   const key = `password ${deps.tokens.fingerprint(`session ${session}`)}`
   const nextAt = await countAttempt(deps.db, key, { now: deps.now, wait: PER_SESSION })
   return {
     waitMs: msUntil(deps, nextAt),
     returnAttempt: () => deleteAttempts(deps.db, key),
-    tries: async () => (await findAttempts(deps.db, key))?.tries ?? 0,
+    attempts: async () => (await findAttempts(deps.db, key))?.attempts ?? 0,
   }
 }
 
@@ -81,10 +81,10 @@ export const deleteOldAttempts = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promis
 async function countWithin(
   { db, now }: Deps,
   key: string,
-  { tries: allowed, windowMs }: WindowLimit,
+  { attempts: allowed, windowMs }: WindowLimit,
 ): Promise<number | null> {
-  const { tries, resetsAt } = await countInWindow(db, key, { now, windowMs })
-  return tries > allowed ? Math.max(1, resetsAt.getTime() - now.getTime()) : null
+  const { attempts, resetsAt } = await countInWindow(db, key, { now, windowMs })
+  return attempts > allowed ? Math.max(1, resetsAt.getTime() - now.getTime()) : null
 }
 
 const msUntil = ({ now }: Deps, moment: Date | null): number | null =>

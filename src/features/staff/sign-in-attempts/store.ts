@@ -7,19 +7,19 @@ export async function countInWindow(
   db: Db,
   key: string,
   { now, windowMs }: { now: Date; windowMs: number },
-): Promise<{ tries: number; resetsAt: Date }> {
+): Promise<{ attempts: number; resetsAt: Date }> {
   const resetsAt = new Date(now.getTime() + windowMs)
   return db
     .insertInto('signInAttempts')
-    .values({ key, tries: 1, resetsAt })
+    .values({ key, attempts: 1, resetsAt })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        tries: sql`case when sign_in_attempts.resets_at <= ${now} then 1 else sign_in_attempts.tries + 1 end`,
+        attempts: sql`case when sign_in_attempts.resets_at <= ${now} then 1 else sign_in_attempts.attempts + 1 end`,
         resetsAt: sql`case when sign_in_attempts.resets_at <= ${now} then excluded.resets_at
           else sign_in_attempts.resets_at end`,
       }),
     )
-    .returning(['tries', 'resetsAt'])
+    .returning(['attempts', 'resetsAt'])
     .executeTakeFirstOrThrow()
 }
 
@@ -34,33 +34,33 @@ export async function countAttempt(
 ): Promise<Date | null> {
   const resetsAt = new Date(now.getTime() + windowMs)
   const isOver = sql`sign_in_attempts.resets_at <= ${now}::timestamptz`
-  const tries = sql`case when ${isOver} then 1 else sign_in_attempts.tries + 1 end`
+  const attempts = sql`case when ${isOver} then 1 else sign_in_attempts.attempts + 1 end`
   const nextAt = (
     count: RawBuilder<unknown>,
   ) => sql<Date | null>`case when (${count}) < ${free}::int then null else
     ${now}::timestamptz + least(${mostMs}::float8, ${firstMs}::float8 * power(2, least((${count}) - ${free}::int, 20)))
       * interval '1 millisecond' end`
-  const counted = await sql<{ tries: number }>`
-    insert into sign_in_attempts (key, tries, resets_at, next_at)
+  const counted = await sql<{ attempts: number }>`
+    insert into sign_in_attempts (key, attempts, resets_at, next_at)
     values (${key}, 1, ${resetsAt}, ${nextAt(sql`1`)})
     on conflict (key) do update set
-      tries = ${tries}, next_at = ${nextAt(tries)},
+      attempts = ${attempts}, next_at = ${nextAt(attempts)},
       resets_at = case when ${isOver} then excluded.resets_at else sign_in_attempts.resets_at end
     where ${isOver} or sign_in_attempts.next_at is null or sign_in_attempts.next_at <= ${now}::timestamptz
-    returning tries`.execute(db)
+    returning attempts`.execute(db)
   if (counted.rows.length > 0) return null
   const waiting = await findAttempts(db, key)
   return waiting?.nextAt ?? now
 }
 
 export const findAttempts = (db: Db, key: string) =>
-  db.selectFrom('signInAttempts').select(['tries', 'nextAt']).where('key', '=', key).executeTakeFirst()
+  db.selectFrom('signInAttempts').select(['attempts', 'nextAt']).where('key', '=', key).executeTakeFirst()
 
 /** Takes back one correct attempt. Wrong ones stay counted, because they may come from an attacker. */
 export async function returnAttemptTo(db: Db, key: string): Promise<void> {
   await db
     .updateTable('signInAttempts')
-    .set({ tries: sql`greatest(tries - 1, 0)` })
+    .set({ attempts: sql`greatest(attempts - 1, 0)` })
     .where('key', '=', key)
     .execute()
 }

@@ -239,7 +239,7 @@ export async function provePassword(
     await budget.returnAttempt()
     return ok(null)
   }
-  if ((await budget.tries()) < WRONG_ENDS_SESSION)
+  if ((await budget.attempts()) < WRONG_ENDS_SESSION)
     return no({ why: 'wrong_password', text: 'The current password is wrong.' })
   await endSession(db, token)
   const entry = { action: 'was signed out after wrong passwords', entity: 'staff', entityId: who.id } as const

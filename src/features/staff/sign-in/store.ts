@@ -7,7 +7,7 @@ export async function markCodeUsed(
   { userId, codeHash, at }: { userId: string; codeHash: string; at: Date },
 ): Promise<boolean> {
   const inserted = await db
-    .insertInto('staffUsedCodes')
+    .insertInto('usedTotpCodes')
     .values({ userId, codeHash, usedAt: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('userId')
@@ -16,7 +16,7 @@ export async function markCodeUsed(
 }
 
 export async function deleteExpiredSignIns(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('staffUsedCodes').where('usedAt', '<', before).execute()
+  await db.deleteFrom('usedTotpCodes').where('usedAt', '<', before).execute()
   await db.deleteFrom('staffSessions').where('expiresAt', '<', before).execute()
   await db.deleteFrom('staffVerifications').where('expiresAt', '<', before).execute()
 }

@@ -99,7 +99,7 @@ export const diningForm = z.strictObject({
   diningDaysAhead: whole(1, 365),
   largePartySize: whole(2, 50),
   largePartyNoticeHours: whole(0, 720),
-  diningWithoutTable: z.boolean(),
+  allowOverbooking: z.boolean(),
   turnTimes: readAs(
     readTurnTimes,
     'Please enter one line for each party size, such as "3: 105", starting with 1 guest, each with 30 to 480 minutes.',
@@ -109,7 +109,7 @@ export const diningForm = z.strictObject({
 export const retentionForm = z.strictObject({
   version,
   retentionYears: whole(1, 10),
-  remindersOn: z.boolean(),
+  remindersEnabled: z.boolean(),
 })
 
 const MAX_CENTS = 1_000_000

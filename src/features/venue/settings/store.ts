@@ -24,11 +24,11 @@ export async function writeWeek(db: Db, service: Service, days: readonly Day[]):
 }
 
 export const listTurnTimeRows = (db: Db) =>
-  db.selectFrom('diningSittings').selectAll().orderBy('fromGuests').execute()
+  db.selectFrom('diningTurnTimes').selectAll().orderBy('fromGuests').execute()
 
 export async function writeTurnTimeRows(db: Db, rows: readonly TurnTime[]): Promise<void> {
-  await db.deleteFrom('diningSittings').execute()
-  await db.insertInto('diningSittings').values(rows).execute()
+  await db.deleteFrom('diningTurnTimes').execute()
+  await db.insertInto('diningTurnTimes').values(rows).execute()
 }
 
 export const listPackageRows = (db: Db) => db.selectFrom('packages').selectAll().orderBy('position').execute()
@@ -45,10 +45,10 @@ export async function writePackage(db: Db, key: PackageKey, columns: PackageColu
 }
 
 export async function readRequire2fa(db: Db): Promise<boolean> {
-  const venue = await db.selectFrom('venue').select('ownersNeedCodes').executeTakeFirst()
-  return venue?.ownersNeedCodes ?? false
+  const venue = await db.selectFrom('venue').select('ownersRequireTwoFactor').executeTakeFirst()
+  return venue?.ownersRequireTwoFactor ?? false
 }
 
-export async function writeRequire2fa(db: Db, ownersNeedCodes: boolean): Promise<void> {
-  await db.updateTable('venue').set({ ownersNeedCodes }).execute()
+export async function writeRequire2fa(db: Db, ownersRequireTwoFactor: boolean): Promise<void> {
+  await db.updateTable('venue').set({ ownersRequireTwoFactor }).execute()
 }

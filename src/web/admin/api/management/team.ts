@@ -10,12 +10,12 @@ const NOT_FOUND = { error: 'unknown', title: 'Staff', text: 'This entry no longe
 
 export const teamRoutes = [
   route({ method: 'GET', path: '/admin/api/team', permission: 'staff.read' }, async (deps) => {
-    const [accounts, invitations, ownersNeedCodes] = await Promise.all([
+    const [accounts, invitations, ownersRequireTwoFactor] = await Promise.all([
       listStaff(deps),
       listInvitations(deps),
       readRequire2fa(deps.db),
     ])
-    return jsonResponse({ accounts, invitations, ownersNeedCodes })
+    return jsonResponse({ accounts, invitations, ownersRequireTwoFactor })
   }),
   route(
     { method: 'POST', path: '/admin/api/team/invitations', permission: 'staff.edit', body: invitationForm },
@@ -50,7 +50,7 @@ export const teamRoutes = [
   route(
     { method: 'PUT', path: '/admin/api/team/codes-rule', permission: 'staff.edit', body: require2faForm },
     async (deps, { body }) => {
-      const set = await setRequire2fa(deps, body.ownersNeedCodes)
+      const set = await setRequire2fa(deps, body.ownersRequireTwoFactor)
       return set.ok ? jsonResponse(body) : errorResponse(403, NOT_ALLOWED)
     },
   ),

@@ -60,7 +60,7 @@ export default function StaffAccounts() {
           ))}
         </ul>
       </Panel>
-      {canEdit ? <TwoFactorRule isOn={data.ownersNeedCodes} /> : null}
+      {canEdit ? <TwoFactorRule isOn={data.ownersRequireTwoFactor} /> : null}
       {canEdit ? <Invitations {...data} /> : null}
     </div>
   )
@@ -132,7 +132,7 @@ function TwoFactorRule({ isOn }: { isOn: boolean }) {
         checked={change.isPending ? wanted : isOn}
         onChange={({ target: { checked } }) => {
           setWanted(checked)
-          change.mutate({ path: 'codes-rule', method: 'PUT', json: { ownersNeedCodes: checked } })
+          change.mutate({ path: 'codes-rule', method: 'PUT', json: { ownersRequireTwoFactor: checked } })
         }}
       />
       <p className="text-sm text-dune">Owners without one set it up on their next action.</p>

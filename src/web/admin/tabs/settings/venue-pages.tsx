@@ -101,7 +101,7 @@ const DINING = [
   whole('diningDaysAhead', 'Dinners can be booked ahead (days)'),
   whole('largePartySize', 'Large party from (guests)'),
   whole('largePartyNoticeHours', 'Minimum notice for a large party (hours)'),
-  check('diningWithoutTable', 'Accept dinners when no table is free'),
+  check('allowOverbooking', 'Accept dinners when no table is free'),
   area(
     'turnTimes',
     'Turn times',
@@ -117,7 +117,7 @@ export const DiningPage = () => (
 
 const RETENTION = [
   whole('retentionYears', 'Keep guest data for (years)'),
-  check('remindersOn', 'Email reservation reminders to guests'),
+  check('remindersEnabled', 'Email reservation reminders to guests'),
 ]
 
 export const RetentionPage = () => (
