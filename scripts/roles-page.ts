@@ -1,4 +1,4 @@
-import { listActions, may, type StaffAction } from '#features/permissions/rules.ts'
+import { forListActions, listActions, may, type StaffAction } from '#features/permissions/rules.ts'
 import { STAFF_ROLES } from '#features/permissions/schema.ts'
 
 export const ROLES_PATH = 'docs/roles.md'
@@ -7,9 +7,8 @@ export const ROLES_PATH = 'docs/roles.md'
 const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   staff: 'Sign in; change the own password and authenticator',
   'overview.read': 'Read the overview; its money only with `payments.read`',
-  'menu.read': 'Read the menu as staff see it',
+  ...forListActions(({ read, edit }) => ({ read, edit })),
   'menu.sell_out': 'Mark a dish as sold out',
-  'menu.edit': 'Add, edit, arrange and delete dishes',
   'reservations.read':
     'Read reservations and the list of a night: guests, phone numbers, what is due at the venue',
   'reservations.edit': 'Add reservations; change status, table and note; send a confirmation again',
@@ -17,14 +16,6 @@ const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   'reservations.export': 'Download reservations as CSV',
   'reservations.email': 'Write an email to the guests of selected reservations',
   'guests.contact': "Read guests' email addresses in full; otherwise they are masked",
-  'events.read': 'Read events as staff see them',
-  'events.edit': 'Add, edit, repeat and delete events; block tables of a night',
-  'gallery.read': 'Read the gallery as staff see it',
-  'gallery.edit': 'Add, edit and delete pictures of the gallery',
-  'tables.read': 'Read tables and the floor plan',
-  'tables.edit': 'Add, edit, move and delete tables',
-  'modals.read': 'Read the pop-ups of the home page',
-  'modals.edit': 'Add, edit and delete pop-ups',
   'inquiries.read': 'Read inquiries and table requests; be assigned one',
   'inquiries.edit': 'Work through inquiries and table requests',
   'applications.read': 'Read applications of performers; be assigned one',

@@ -30,11 +30,16 @@ const BY_PARAMETER: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Definitions of the shared writes: features pass their tables to them. */
-const SHARED_WRITES = ['src/platform/db/soft-delete.ts', 'src/platform/db/versioned.ts']
+const SHARED_WRITES = [
+  'src/platform/db/soft-delete.ts',
+  'src/platform/db/versioned.ts',
+  'src/features/staff-lists/service.ts',
+]
 
 const PATTERNS = [
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*([^\s,)]+)/g,
   /\b(?:softDelete|restoreDeleted|purgeDeleted|updateVersioned)\(\s*\w+,\s*([^\s,)]+)/g,
+  /\bstaffList\(\{[^}]*?\btable:\s*([^\s,)]+)/g,
   /\b(?:insert into|delete from|merge into)\s+(\$\{|"?[a-z_]+)/gi,
   /\bupdate\s+(\$\{sql\.\w+|"?[a-z_]+)[^\s`]*\s+(?:(?:as\s+)?\w+\s+)?set\b/gi,
 ]
@@ -112,6 +117,7 @@ describe('every table has one feature that writes it', () => {
     "db\n    .updateTable('menuItems')",
     "db.deleteFrom('menuItems')",
     "softDelete(trx, 'menuItems', { id, now })",
+    "staffList({\n  name: 'gallery',\n  table: 'menuItems',\n})",
     "updateVersioned(\n  trx,\n  'menuItems', at, values)",
     'sql`insert into menu_items (id) values (1)`',
     'sql`delete from menu_items where id = 1`',
@@ -126,6 +132,7 @@ describe('every table has one feature that writes it', () => {
     'db.insertInto(table)',
     'sql`update ${sql.table(table)} set id = 1`',
     'softDelete(trx, table, at)',
+    'staffList({ name, table: tableOf(name) })',
   ])('a table by parameter has to be listed: %s', (text) => {
     const path = 'src/features/gallery/store.ts'
     expect(problemsOf([...sources, { path, text }], tables)).toEqual([

@@ -9,17 +9,9 @@ import { listAuditLog } from '#features/audit-log/service.ts'
 import { listTrash, restoreFromTrash, purgeTrash } from '#features/trash/service.ts'
 import { addGalleryItems, listGalleryItems } from '#features/gallery/service.ts'
 import { addPicture, openRendition, purgeImages } from '#features/media/service.ts'
-import {
-  addMenuItem,
-  arrangeMenu,
-  deleteMenuItem,
-  editMenuItem,
-  listMenuForStaff,
-  loadMenu,
-  markSoldOut,
-} from '#features/menu/service.ts'
+import { menuList, arrangeMenu, loadMenu, markSoldOut } from '#features/menu/service.ts'
 import { menuItemForm } from '#features/menu/schema.ts'
-import { addModal, editModal, listActiveModals } from '#features/home-modals/service.ts'
+import { listActiveModals, modalList } from '#features/home-modals/service.ts'
 import { modalForm } from '#features/home-modals/schema.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { addHours } from '#lib/venue-time.ts'
@@ -56,7 +48,7 @@ const form = (name: string) =>
     imageId: null,
   })
 async function addDish(name: string) {
-  const added = await addMenuItem(as('manager'), form(name))
+  const added = await menuList.add(as('manager'), form(name))
   if (!added.ok) throw new Error(added.reason.why)
   return added.value
 }
@@ -86,21 +78,21 @@ describe('a menu item', () => {
   })
 
   test('is added only with the permission, and nothing is written otherwise', async () => {
-    const before = await listMenuForStaff(as('manager'))
-    expect(await addMenuItem(as('host'), form('Not this'))).toMatchObject({ reason: { why: 'not_allowed' } })
+    const before = await menuList.list(database.db, now)
+    expect(await menuList.add(as('host'), form('Not this'))).toMatchObject({ reason: { why: 'not_allowed' } })
     const [item] = before
     const at = { id: item?.id ?? '', version: item?.version ?? 0 }
-    expect(await editMenuItem(as('host'), at, form('Not this'))).toMatchObject({ ok: false })
-    expect(await deleteMenuItem(as('host'), at.id)).toMatchObject({ ok: false })
-    expect(await listMenuForStaff(as('manager'))).toEqual(before)
+    expect(await menuList.change(as('host'), at, form('Not this'))).toMatchObject({ ok: false })
+    expect(await menuList.remove(as('host'), at.id)).toMatchObject({ ok: false })
+    expect(await menuList.list(database.db, now)).toEqual(before)
     expect((await markSoldOut(as('host'), at.id, true)).ok).toBe(true)
   })
 
   test('that another staff member changed meanwhile is not overwritten, and is returned as it is now', async () => {
     const dish = await addDish('Peanut Soup')
     const both = await Promise.all([
-      editMenuItem(as('manager'), dish, form('By Ama')),
-      editMenuItem(as('manager'), dish, form('By Kofi')),
+      menuList.change(as('manager'), dish, form('By Ama')),
+      menuList.change(as('manager'), dish, form('By Kofi')),
     ])
     const won = both.find((it) => it.ok)
     const lost = both.find((it) => !it.ok)
@@ -111,14 +103,16 @@ describe('a menu item', () => {
 
   test('is written to the audit log before and after, and a change that fails is not', async () => {
     const dish = await addDish('Yam')
-    await editMenuItem(as('manager'), dish, { ...form('Yam'), price: 900 })
+    await menuList.change(as('manager'), dish, { ...form('Yam'), price: 900 })
     expect((await auditEntries(dish.id))[0]).toMatchObject({
       action: 'updated',
       before: { name: 'Yam', priceCents: 101_250 },
       after: { name: 'Yam', priceCents: 900 },
     })
     const tooDear = { ...form('Yam'), price: -1 }
-    await expect(editMenuItem(as('manager'), { id: dish.id, version: 2 }, tooDear)).rejects.toThrow('check')
+    await expect(menuList.change(as('manager'), { id: dish.id, version: 2 }, tooDear)).rejects.toThrow(
+      'check',
+    )
     expect(await auditEntries(dish.id)).toHaveLength(2)
   })
 
@@ -142,7 +136,7 @@ describe('a menu item', () => {
 describe('the trash', () => {
   test('restores what was deleted, under another slug where its own is in use', async () => {
     const dish = await addDish('Waakye')
-    await deleteMenuItem(as('manager'), dish.id)
+    await menuList.remove(as('manager'), dish.id)
     expect(await loadMenu(as('manager'))).not.toContainEqual(expect.objectContaining({ id: dish.id }))
     expect(await listTrash(as('manager'))).toContainEqual({
       entity: 'menu_item',
@@ -162,8 +156,8 @@ describe('the trash', () => {
 
   test('is purged of rows older than thirty days, and of no others', async () => {
     const [old, young] = [await addDish('Old'), await addDish('Young')]
-    await deleteMenuItem(as('manager'), old.id)
-    await deleteMenuItem(as('manager', addHours(now, 48)), young.id)
+    await menuList.remove(as('manager'), old.id)
+    await menuList.remove(as('manager', addHours(now, 48)), young.id)
     await purgeTrash({ db: database.db, now: addHours(now, 24 * 31) })
     const left = (await listTrash(as('manager'))).map((it) => it.id)
     expect(left).toContain(young.id)
@@ -215,14 +209,14 @@ describe('a modal', () => {
   })
 
   test('is shown while it is active', async () => {
-    const added = await addModal(as('manager'), modalForm.parse(fields))
+    const added = await modalList.add(as('manager'), modalForm.parse(fields))
     const modal = added.ok ? added.value : null
     const isShown = async () => (await listActiveModals(database.db)).some((it) => it.id === modal?.id)
     expect(await isShown()).toBe(true)
     const at = { id: modal?.id ?? '', version: modal?.version ?? 0 }
-    await editModal(as('manager'), at, modalForm.parse({ ...fields, isActive: false }))
+    await modalList.change(as('manager'), at, modalForm.parse({ ...fields, isActive: false }))
     expect(await isShown()).toBe(false)
-    expect(await addModal(as('host'), modalForm.parse(fields))).toMatchObject({ ok: false })
+    expect(await modalList.add(as('host'), modalForm.parse(fields))).toMatchObject({ ok: false })
   })
 })
 

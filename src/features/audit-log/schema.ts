@@ -1,12 +1,9 @@
+import { LIST_ENTITIES } from '#features/permissions/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 
 /** Kinds of entity in the audit log, as they are stored and shown. */
 export const AUDIT_ENTITIES = [
-  'menu_item',
-  'gallery_item',
-  'modal',
-  'event',
-  'table',
+  ...LIST_ENTITIES,
   'furniture',
   'reservation',
   'inquiry',

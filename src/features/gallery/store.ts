@@ -42,17 +42,15 @@ export async function findStaffItem(db: Db, id: string): Promise<StaffGalleryIte
   return row ? toStaffItem(row) : null
 }
 
-/** Inserts items at the end of their tabs. */
-export const insertItems = (db: Db, forms: readonly GalleryForm[]): Promise<{ id: string }[]> =>
+/** Inserts an item at the end of the gallery. */
+export const insertItem = (db: Db, form: GalleryForm): Promise<{ id: string }> =>
   db
     .insertInto('galleryItems')
-    .values((it) =>
-      forms.map((form, index) => ({
-        ...form,
-        position: it
-          .selectFrom('galleryItems as last')
-          .select(sql<number>`coalesce(max(last.position), -1) + 1 + ${index}`.as('position')),
-      })),
-    )
+    .values((it) => ({
+      ...form,
+      position: it
+        .selectFrom('galleryItems as last')
+        .select(sql<number>`coalesce(max(last.position), -1) + 1`.as('position')),
+    }))
     .returning('id')
-    .execute()
+    .executeTakeFirstOrThrow()

@@ -1,14 +1,13 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { type ListRefusal, staffList } from '#features/staff-lists/service.ts'
 import { isId, isSlug } from '#lib/address.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/text/slug.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { listDeleted, purgeDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
-import { updateVersioned } from '#platform/db/versioned.ts'
-import type { MenuCategory, MenuItem, MenuItemForm, StaffMenuItem } from './schema.ts'
+import { type MenuCategory, type MenuItem, menuItemEdit, menuItemForm, type StaffMenuItem } from './schema.ts'
 import {
   columnsOf,
   findDeletedItem,
@@ -47,52 +46,41 @@ export async function findMenuItem({ db, now }: Deps, address: string): Promise<
 
 type ActorDeps = Deps & { readonly actor: Actor }
 
-/** Reasons why an item could not be saved. A version conflict carries the current version. */
-export type MenuRefusal =
-  | { readonly why: 'not_allowed' | 'not_found' }
-  | { readonly why: 'version_conflict'; readonly current: StaffMenuItem }
+type MenuRefusal = ListRefusal<StaffMenuItem>
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
 
-export const listMenuForStaff = ({ db, now }: Deps): Promise<StaffMenuItem[]> =>
-  listStaffItems(db, businessDate(now))
-
-/** Adds an item at the end of its category. */
-export async function addMenuItem(
-  { db, now, actor }: ActorDeps,
-  form: MenuItemForm,
-): Promise<Result<StaffMenuItem, MenuRefusal>> {
-  if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
+export const menuList = staffList({
+  name: 'menu',
+  table: 'menuItems',
+  nameColumn: 'name',
+  form: menuItemForm,
+  edit: menuItemEdit,
+  list: (db, now) => listStaffItems(db, businessDate(now)),
+  find: (db, id, now) => findStaffItem(db, id, businessDate(now)),
+  /** Adds an item at the end of its category. */
+  async insert(db, form) {
     const slug = slugOf(form.name)
-    const { id } = await insertItem(trx, freeSlug(slug, await listSlugsLike(trx, slug)), form)
-    const item = await findStaffItem(trx, id, businessDate(now))
-    if (!item) throw new Error('a menu item that was just written is not there')
-    await recordChange(trx, actor, { action: 'added', before: null, after: item })
-    return ok(item)
-  })
-}
-
-/** Updates an item if its version is still the editor's (optimistic lock). */
-export async function editMenuItem(
-  { db, now, actor }: ActorDeps,
-  at: { id: string; version: number },
-  form: MenuItemForm,
-): Promise<Result<StaffMenuItem, MenuRefusal>> {
-  if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
-  const today = businessDate(now)
-  return db.transaction().execute(async (trx) => {
-    const before = await findStaffItem(trx, at.id, today)
-    if (!before) return no(NOT_FOUND)
-    const updated = await updateVersioned(trx, 'menuItems', { ...at, values: columnsOf(form) })
-    const after = await findStaffItem(trx, at.id, today)
-    if (!after) return no(NOT_FOUND)
-    if (!updated.ok) return no({ why: 'version_conflict', current: after })
-    await recordChange(trx, actor, { action: 'updated', before, after })
-    return ok(after)
-  })
-}
+    return insertItem(db, freeSlug(slug, await listSlugsLike(db, slug)), form)
+  },
+  valuesOf: columnsOf,
+  auditFields: (item: StaffMenuItem) => ({
+    name: item.name,
+    description: item.description,
+    priceCents: item.priceCents,
+    category: item.category,
+    pictureId: item.picture?.id ?? null,
+    ingredients: item.ingredients,
+    dietary: item.dietary,
+    isSoldOutToday: item.isSoldOutToday,
+  }),
+  /** Another item may have taken the slug meanwhile. */
+  async beforeRestore(trx, id) {
+    const found = await findDeletedItem(trx, id)
+    if (found) await setSlug(trx, id, freeSlug(found.slug, await listSlugsLike(trx, found.slug)))
+  },
+})
 
 /** Marks an item as sold out for the rest of the business date, or as available again. */
 export async function markSoldOut(
@@ -108,7 +96,7 @@ export async function markSoldOut(
     await setSoldOut(trx, id, isSoldOut ? today : null)
     const after = await findStaffItem(trx, id, today)
     if (!after) return no(NOT_FOUND)
-    await recordChange(trx, actor, {
+    await menuList.recordChange(trx, actor, {
       action: isSoldOut ? 'marked as sold out' : 'marked as available',
       before,
       after,
@@ -131,70 +119,3 @@ export async function arrangeMenu(
   })
   return ok(null)
 }
-
-export async function deleteMenuItem(
-  { db, now, actor }: ActorDeps,
-  id: string,
-): Promise<Result<null, MenuRefusal>> {
-  if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
-    const before = await findStaffItem(trx, id, businessDate(now))
-    if (!before || !(await softDelete(trx, 'menuItems', { id, now }))) return no(NOT_FOUND)
-    await recordChange(trx, actor, { action: 'deleted', before, after: null })
-    return ok(null)
-  })
-}
-
-export async function restoreMenuItem(
-  { db, now, actor }: ActorDeps,
-  id: string,
-): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
-  if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => {
-    const found = await findDeletedItem(trx, id)
-    if (!found) return no(NOT_FOUND)
-    // Another item may have taken the slug meanwhile.
-    const slug = freeSlug(found.slug, await listSlugsLike(trx, found.slug))
-    await setSlug(trx, id, slug)
-    if (!(await restoreDeleted(trx, 'menuItems', id))) return no(NOT_FOUND)
-    const after = await findStaffItem(trx, id, businessDate(now))
-    if (after) await recordChange(trx, actor, { action: 'restored', before: null, after })
-    return ok(null)
-  })
-}
-
-export const listDeletedMenuItems = ({ db }: { readonly db: Db }) => listDeleted(db, 'menuItems', ['name'])
-
-export const purgeMenuItems = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
-  purgeDeleted(db, 'menuItems', before)
-
-type Change = {
-  readonly action: string
-  readonly before: StaffMenuItem | null
-  readonly after: StaffMenuItem | null
-}
-
-function recordChange(trx: Db, actor: Actor, { action, before, after }: Change): Promise<void> {
-  const entityId = (after ?? before)?.id ?? null
-  return recordActivity(trx, {
-    actor,
-    action,
-    entity: 'menu_item',
-    entityId,
-    before: auditFields(before),
-    after: auditFields(after),
-  })
-}
-
-/** Fields of an item that the audit log stores. */
-const auditFields = (item: StaffMenuItem | null) =>
-  item && {
-    name: item.name,
-    description: item.description,
-    priceCents: item.priceCents,
-    category: item.category,
-    pictureId: item.picture?.id ?? null,
-    ingredients: item.ingredients,
-    dietary: item.dietary,
-    isSoldOutToday: item.isSoldOutToday,
-  }

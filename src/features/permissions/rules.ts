@@ -1,31 +1,42 @@
-import type { AuthRequirement, StaffRole } from './schema.ts'
+import { type AuthRequirement, STAFF_LISTS, type StaffListName, type StaffRole } from './schema.ts'
 
 /** Validity of an invitation link. */
 export const INVITATION_HOURS = 72
 
 const MIN_PASSWORD = 8
 
+type ListAction = `${StaffListName}.${'read' | 'edit'}`
+
+/** One value for reading and one for editing of every staff list. */
+export const forListActions = <Value>(
+  valuesOf: (list: (typeof STAFF_LISTS)[StaffListName]) => { readonly read: Value; readonly edit: Value },
+): Record<ListAction, Value> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are built from every list
+  Object.fromEntries(
+    Object.entries(STAFF_LISTS).flatMap(([name, list]) => {
+      const { read, edit } = valuesOf(list)
+      return [
+        [`${name}.read`, read],
+        [`${name}.edit`, edit],
+      ]
+    }),
+  ) as Record<ListAction, Value>
+
 /** Actions of the staff area and the roles allowed to perform them. `staff` is every signed-in account. */
 const ALLOWED = {
   staff: ['host', 'manager', 'owner'],
   'overview.read': ['host', 'manager', 'owner'],
-  'menu.read': ['host', 'manager', 'owner'],
+  ...forListActions<readonly StaffRole[]>(() => ({
+    read: ['host', 'manager', 'owner'],
+    edit: ['manager', 'owner'],
+  })),
   'menu.sell_out': ['host', 'manager', 'owner'],
-  'menu.edit': ['manager', 'owner'],
   'reservations.read': ['host', 'manager', 'owner'],
   'reservations.edit': ['host', 'manager', 'owner'],
   'reservations.delete': ['manager', 'owner'],
   'reservations.export': ['manager', 'owner'],
   'reservations.email': ['manager', 'owner'],
   'guests.contact': ['manager', 'owner'],
-  'events.read': ['host', 'manager', 'owner'],
-  'events.edit': ['manager', 'owner'],
-  'gallery.read': ['host', 'manager', 'owner'],
-  'gallery.edit': ['manager', 'owner'],
-  'tables.read': ['host', 'manager', 'owner'],
-  'tables.edit': ['manager', 'owner'],
-  'modals.read': ['host', 'manager', 'owner'],
-  'modals.edit': ['manager', 'owner'],
   'inquiries.read': ['manager', 'owner'],
   'inquiries.edit': ['manager', 'owner'],
   'applications.read': ['manager', 'owner'],

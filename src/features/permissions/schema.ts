@@ -3,6 +3,42 @@ import * as z from 'zod/mini'
 export const STAFF_ROLES = ['owner', 'manager', 'host'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
+/**
+ * Lists that staff edit, by their name in permissions and API addresses: `menu.read`, `/admin/api/menu`. Every role reads
+ * them, managers and owners edit them. `entity` names a record in the audit log and in the trash.
+ */
+export const STAFF_LISTS = {
+  menu: {
+    entity: 'menu_item',
+    read: 'Read the menu as staff see it',
+    edit: 'Add, edit, arrange and delete dishes',
+  },
+  gallery: {
+    entity: 'gallery_item',
+    read: 'Read the gallery as staff see it',
+    edit: 'Add, edit and delete pictures of the gallery',
+  },
+  modals: {
+    entity: 'modal',
+    read: 'Read the pop-ups of the home page',
+    edit: 'Add, edit and delete pop-ups',
+  },
+  events: {
+    entity: 'event',
+    read: 'Read events as staff see them',
+    edit: 'Add, edit, repeat and delete events; block tables of a night',
+  },
+  tables: {
+    entity: 'table',
+    read: 'Read tables and the floor plan',
+    edit: 'Add, edit, move and delete tables',
+  },
+} as const
+export type StaffListName = keyof typeof STAFF_LISTS
+type ListEntity = (typeof STAFF_LISTS)[StaffListName]['entity']
+
+export const LIST_ENTITIES: readonly ListEntity[] = Object.values(STAFF_LISTS).map(({ entity }) => entity)
+
 /** Staff member who performs an action, as services receive it. */
 export type Actor = {
   readonly id: string

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
+import { LIST_ENTITIES } from '#features/permissions/schema.ts'
 import { agreedDinners } from '#features/events/management/schema.ts'
 
 /** Entities that can be soft-deleted and restored. */
 export const TRASH_ENTITIES = [
-  'menu_item',
-  'gallery_item',
-  'modal',
   'reservation',
-  'event',
-  'table',
+  ...LIST_ENTITIES,
   'inquiry',
   'table_request',
   'application',

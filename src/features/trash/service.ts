@@ -1,12 +1,12 @@
-import { listDeletedGalleryItems, restoreGalleryItem, purgeGalleryItems } from '#features/gallery/service.ts'
+import { galleryList } from '#features/gallery/service.ts'
 import {
   listDeletedReservations,
   restoreReservation,
   purgeReservations,
 } from '#features/reservation-management/deletion/service.ts'
-import { listDeletedMenuItems, restoreMenuItem, purgeMenuItems } from '#features/menu/service.ts'
+import { menuList } from '#features/menu/service.ts'
 import { listDeletedEvents, restoreEvent, purgeEvents } from '#features/events/management/service.ts'
-import { listDeletedModals, restoreModal, purgeModals } from '#features/home-modals/service.ts'
+import { modalList } from '#features/home-modals/service.ts'
 import { listDeletedRequests, restoreRequest, purgeRequests } from '#features/requests/service.ts'
 import type { OverlappingDinner } from '#features/reservations/affected-guests/schema.ts'
 import type { RequestKind } from '#features/requests/schema.ts'
@@ -37,7 +37,7 @@ export type RestoreRefusal =
 /** Trash operations of one entity: list, restore and purge. */
 type TrashKind = {
   readonly needs: StaffAction
-  readonly list: (deps: Deps) => Promise<readonly Deleted[]>
+  readonly listDeleted: (deps: Deps) => Promise<readonly Deleted[]>
   readonly restore: (
     deps: ActorDeps,
     id: string,
@@ -48,34 +48,27 @@ type TrashKind = {
 
 const requestTrash = (kind: RequestKind, needs: StaffAction): TrashKind => ({
   needs,
-  list: (deps) => listDeletedRequests(deps, kind),
+  listDeleted: (deps) => listDeletedRequests(deps, kind),
   restore: (deps, id) => restoreRequest(deps, kind, id),
   purge: (deps, before) => purgeRequests(deps, kind, before),
 })
 
+/** Lists made by `staffList`, by their names. The staff API serves them, too. */
+export const RECORD_LISTS = { menu: menuList, gallery: galleryList, modals: modalList }
+
 const TRASH_KINDS: Readonly<Record<TrashEntity, TrashKind>> = {
-  menu_item: {
-    needs: 'menu.edit',
-    list: listDeletedMenuItems,
-    restore: restoreMenuItem,
-    purge: purgeMenuItems,
-  },
-  gallery_item: {
-    needs: 'gallery.edit',
-    list: listDeletedGalleryItems,
-    restore: restoreGalleryItem,
-    purge: purgeGalleryItems,
-  },
-  modal: { needs: 'modals.edit', list: listDeletedModals, restore: restoreModal, purge: purgeModals },
+  menu_item: RECORD_LISTS.menu,
+  gallery_item: RECORD_LISTS.gallery,
+  modal: RECORD_LISTS.modals,
   event: {
     needs: 'events.edit',
-    list: listDeletedEvents,
+    listDeleted: listDeletedEvents,
     restore: restoreEvent,
     purge: ({ db }, before) => purgeEvents(db, before),
   },
   table: {
     needs: 'tables.edit',
-    list: listDeletedTables,
+    listDeleted: listDeletedTables,
     restore: restoreTable,
     purge: ({ db }, before) => purgeTables(db, before),
   },
@@ -84,13 +77,13 @@ const TRASH_KINDS: Readonly<Record<TrashEntity, TrashKind>> = {
   application: requestTrash('application', 'applications.edit'),
   reservation: {
     needs: 'reservations.delete',
-    list: listDeletedReservations,
+    listDeleted: listDeletedReservations,
     restore: restoreReservation,
     purge: purgeReservations,
   },
   special_day: {
     needs: 'settings.edit',
-    list: listDeletedSpecialDays,
+    listDeleted: listDeletedSpecialDays,
     restore: restoreSpecialDay,
     purge: purgeSpecialDays,
   },
@@ -100,9 +93,9 @@ const TRASH_KINDS: Readonly<Record<TrashEntity, TrashKind>> = {
 export async function listTrash({ db, now, actor }: ActorDeps): Promise<TrashItem[]> {
   const found = await Promise.all(
     TRASH_ENTITIES.map(async (entity) => {
-      const { needs, list } = TRASH_KINDS[entity]
+      const { needs, listDeleted } = TRASH_KINDS[entity]
       if (!may(actor.role, needs)) return []
-      const rows = await list({ db, now })
+      const rows = await listDeleted({ db, now })
       return rows.map(({ id, name, deletedAt }) => ({
         entity,
         id,

@@ -45,3 +45,21 @@ export async function listDeleted<
     from ${sql.table(table)} where deleted_at is not null order by deleted_at desc`.execute(db)
   return rows
 }
+
+/** Text columns of a table. */
+export type NameColumn<Table extends SoftDeletable> = {
+  [Column in keyof Selectable<DB[Table]>]: Selectable<DB[Table]>[Column] extends string ? Column : never
+}[keyof Selectable<DB[Table]>] &
+  string
+
+/** Soft-deleted rows with the column that names them, latest first. */
+export async function listDeletedNames<Table extends SoftDeletable>(
+  db: Db,
+  table: Table,
+  nameColumn: NameColumn<Table>,
+): Promise<{ readonly id: string; readonly deletedAt: Date; readonly name: string }[]> {
+  const { rows } = await sql<{ id: string; deletedAt: Date; name: string }>`
+    select id, deleted_at, ${sql.ref(nameColumn)} as name
+    from ${sql.table(table)} where deleted_at is not null order by deleted_at desc`.execute(db)
+  return rows
+}

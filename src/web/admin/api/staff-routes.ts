@@ -1,9 +1,11 @@
+import { RECORD_LISTS } from '#features/trash/service.ts'
 import { activityRoutes } from './management/audit-log.ts'
 import { trashRoutes } from './management/trash.ts'
 import { staffBookingRoutes } from './reservations/staff-bookings.ts'
 import { eventRoutes } from './content/events.ts'
 import { floorPlanRoutes } from './content/floor-plan.ts'
 import { galleryRoutes } from './content/gallery.ts'
+import { listRoutes } from './list-routes.ts'
 import { ledgerRoutes } from './reservations/ledger.ts'
 import { menuRoutes } from './content/menu.ts'
 import { modalRoutes } from './content/home-modals.ts'
@@ -30,6 +32,8 @@ export const STAFF_ROUTES = [
   ...reservationRoutes,
   ...staffBookingRoutes,
   ...galleryRoutes,
+  // After the routes with a longer path, such as `/admin/api/menu/order`: the first match serves a request.
+  ...listRoutes(RECORD_LISTS),
   ...eventRoutes,
   ...nightRoutes,
   ...tableRoutes,
