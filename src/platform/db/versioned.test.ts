@@ -84,7 +84,7 @@ test('deleted rows are purged once they are old enough', async () => {
 
 test('a table without soft deletion is updated, too, and an empty update increments the version', async () => {
   const { version } = await database.db.selectFrom('venue').select('version').executeTakeFirstOrThrow()
-  const at = { id: true, version } as const
+  const at = { id: true, version, neverDeleted: true } as const
   expect(await updateVersioned(database.db, 'venue', { ...at, values: {} })).toEqual({
     ok: true,
     value: { version: version + 1 },

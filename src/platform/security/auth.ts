@@ -58,8 +58,7 @@ export function createAuth({ db, secret, origin, log }: Options) {
     telemetry: { enabled: false },
     logger: {
       level: 'error',
-      log: (_level, message, ...details: unknown[]) =>
-        log.error({ event: 'auth.library_error', details }, message),
+      log: (_level, message, ...details: unknown[]) => log.error({ event: 'auth.error', details }, message),
     },
     plugins: [
       admin({

@@ -107,7 +107,12 @@ async function saveSettings({ db, now, actor }: ActorDeps, it: Change): Promise<
     )
     const dated = changesLegalPages ? { policiesChangedOn: businessDate(now) } : {}
     const values = { ...it.columns, ...dated }
-    const updated = await updateVersioned(trx, 'venue', { id: true, version: it.version, values })
+    const updated = await updateVersioned(trx, 'venue', {
+      id: true,
+      version: it.version,
+      values,
+      neverDeleted: true,
+    })
     if (updated.ok) await it.write?.(trx)
     const after = await findRecord(trx, it.id)
     if (!before || !after) return no({ why: 'not_found' })
