@@ -4,7 +4,7 @@ import { count, email, line, MAX, phone, prose } from '#lib/forms/fields.ts'
 import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-time.ts'
 
 const MAX_GUESTS = 10
-const CHOOSE_A_TIME = 'Please choose one of the times that are shown.'
+const CHOOSE_A_TIME = 'Please choose one of the times shown.'
 
 export const DINING_FIELDS = ['guests', 'date', 'time', 'name', 'email', 'phone', 'requests'] as const
 export type DiningField = (typeof DINING_FIELDS)[number]

@@ -68,7 +68,7 @@ const dayFrom = (today: CalendarDate) =>
     z.trim(),
     z.minLength(1, 'Please choose a date.'),
     z.refine(isCalendarDate, { message: 'Please choose a date that is in the calendar.', abort: true }),
-    z.refine((date) => date >= today, 'Please choose a date that is still to come.'),
+    z.refine((date) => date >= today, 'That date has passed. Please choose another date.'),
     z.refine(
       (date) => date <= addDays(today, YEARS_AHEAD * DAYS_A_YEAR),
       `Please choose a date within the next ${YEARS_AHEAD} years.`,
