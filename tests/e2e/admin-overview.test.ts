@@ -94,7 +94,8 @@ test.each([
   ['figures', 'booking-rules', 'Hold time during payment (minutes)'],
   ['keeping', 'guest-data', 'Keep guest data for (years)'],
 ])('the former settings address %s leads to %s', async (former, path, field) => {
-  const page = await asStaffMember(`/admin/settings/${former}`)
+  const page = await asStaffMember('/admin/payments')
+  await page.goto(`/admin/settings/${former}`)
   await page.waitForURL(`**/admin/settings/${path}`)
   await page.getByText(field).waitFor()
 })
