@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { MAX_WEEKS, type StaffEvent } from '#features/events/management/schema.ts'
 import { addDays, formatDay } from '#lib/venue-time.ts'
-import { SelectField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/form-fields.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { EVENTS_KEY, EVENTS_PATH } from './event-fields.ts'
 
 const WEEKS = Array.from({ length: MAX_WEEKS }, (_, index) => index + 1)
-const FIRST_OFFER = 4
+const FIRST_OFFER = '4'
 
 /** Adds copies of an event in the following weeks. */
 export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: () => void }) {
   const queries = useQueryClient()
-  const [weeks, setWeeks] = useState(FIRST_OFFER)
+  const form = useFormValues({ weeks: FIRST_OFFER })
+  const weeks = Number(form.values.weeks)
   const repeat = useMutation({
     mutationFn: () =>
       apiFetch(`${EVENTS_PATH}/${event.id}/repeat`, {
@@ -41,6 +41,12 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
     onSettled: () => queries.invalidateQueries({ queryKey: EVENTS_KEY }),
   })
   const until = (count: number): string => formatDay(addDays(event.date, 7 * count))
+  const field: FieldDescriptor = {
+    name: 'weeks',
+    label: 'Weeks',
+    kind: 'select',
+    options: WEEKS.map((count) => ({ value: String(count), label: `${count}, until ${until(count)}` })),
+  }
   return (
     <FormDialog
       title="Repeat weekly"
@@ -54,12 +60,7 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
         <strong className="text-cream">{event.title}</strong> is added at the same time in each week after{' '}
         {formatDay(event.date)}.
       </p>
-      <SelectField
-        label="Weeks"
-        options={WEEKS.map((count) => ({ value: String(count), label: `${count}, until ${until(count)}` }))}
-        value={String(weeks)}
-        onChange={(change) => setWeeks(Number(change.target.value))}
-      />
+      <FormFields form={form} fields={[field]} />
     </FormDialog>
   )
 }

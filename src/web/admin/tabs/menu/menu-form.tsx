@@ -9,10 +9,9 @@ const NAME_AND_PRICE: readonly FieldDescriptor[] = [
   {
     name: 'price',
     label: 'Price',
-    kind: 'text',
+    kind: 'money',
     hint: 'In dollars, such as 24.50',
     required: true,
-    inputMode: 'decimal',
   },
 ]
 const DETAILS: readonly FieldDescriptor[] = [

@@ -7,8 +7,8 @@ import { formatUsd } from '#lib/money.ts'
 import { formatDay, formatMoment } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextAreaField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/form-fields.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { showToast } from '#ui/toasts.ts'
@@ -140,12 +140,23 @@ type SettlingProps = {
   readonly onClose: () => void
 }
 
+const REASON: readonly FieldDescriptor[] = [
+  {
+    name: 'reason',
+    label: 'Reason',
+    kind: 'area',
+    hint: 'Stored in the ledger with your name',
+    required: true,
+    maxLength: 400,
+  },
+]
+
 /** Asks for the reason, which is stored in the ledger. */
 function Settling({ item, way, onClose }: SettlingProps) {
   const queries = useQueryClient()
-  const [reason, setReason] = useState('')
+  const form = useFormValues({ reason: '' })
   const settle = useMutation({
-    mutationFn: () => apiFetch(`${ISSUES_PATH}/${item.id}/${way}`, { method: 'POST', json: { reason } }),
+    mutationFn: () => apiFetch(`${ISSUES_PATH}/${item.id}/${way}`, { method: 'POST', json: form.values }),
     onSuccess() {
       showToast({ tone: 'good', title: way === 'refund' ? 'The refund is on its way' : 'Marked as settled' })
       onClose()
@@ -164,15 +175,7 @@ function Settling({ item, way, onClose }: SettlingProps) {
       onClose={onClose}
     >
       <p className="break-words text-sand">{item.detail}</p>
-      <TextAreaField
-        label="Reason"
-        hint="Stored in the ledger with your name"
-        required
-        maxLength={400}
-        value={reason}
-        error={fieldErrors(settle.error)['reason']}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <FormFields form={{ ...form, errors: fieldErrors(settle.error) }} fields={REASON} />
     </FormDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OpenIssue } from '#features/payments/revenue/schema.ts'
-import { SelectField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
 import { apiFetch, failureText, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { emailCopy } from '../reservations/page/change-copy.ts'
 import { useUndoToast } from '../reservations/use-undo.ts'
@@ -44,6 +44,14 @@ export function SeatAgain({ item, onClose }: Props) {
     value: it.id,
     label: `Table ${it.tableNumber}, seats ${it.seats}, ${it.location}${it.id === choice.data?.own ? ' (theirs before)' : ''}`,
   }))
+  const table: FieldDescriptor = {
+    name: 'tableId',
+    label: 'Table',
+    kind: 'select',
+    required: true,
+    disabled: !choice.data,
+    options: [{ value: '', label: 'Choose a table' }, ...options],
+  }
   return (
     <FormDialog
       title={`Seat ${item.reservation?.guestName ?? 'the guest'} again`}
@@ -59,14 +67,13 @@ export function SeatAgain({ item, onClose }: Props) {
           : 'Their payment is unchanged.'}
         {item.reservation?.guestEmail ? ' They get the usual confirmation email.' : ''}
       </p>
-      <SelectField
-        label="Table"
-        required
-        disabled={!choice.data}
-        options={[{ value: '', label: 'Choose a table' }, ...options]}
-        value={tableId}
-        error={fieldErrors(seat.error)['tableId']}
-        onChange={(event) => setPicked(event.target.value)}
+      <FormFields
+        form={{
+          values: { tableId },
+          errors: fieldErrors(seat.error),
+          setValue: (_name, value) => setPicked(String(value)),
+        }}
+        fields={[table]}
       />
       {(choice.error ?? seat.error) ? (
         <p role="alert" className="text-rose">

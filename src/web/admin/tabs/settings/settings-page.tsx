@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import type { SettingsRecord } from '#features/venue/settings/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
-import type { FormValues } from '#ui/admin/form-fields.tsx'
+import { type FieldDescriptor, FormFields, type FormValues } from '#ui/admin/form-fields.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { useRecordEditor } from '#web/admin/data/use-record-editor.tsx'
 import type { RecordFormProps } from '#web/admin/data/use-records.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
-import { type SettingsField, SettingsInput, shownValue } from './settings-fields.tsx'
+import { shownValue } from './shown-value.ts'
 
 const PATH = '/admin/api/settings'
 const KEY = ['settings']
@@ -33,7 +33,7 @@ export function SettingsPage({ children }: { children: ReactNode }) {
 type Fields = SettingsRecord['fields']
 const fieldsOf = ({ fields }: SettingsRecord): Fields => fields
 
-type Props = { readonly id: string; readonly title: string; readonly fields: readonly SettingsField[] }
+type Props = { readonly id: string; readonly title: string; readonly fields: readonly FieldDescriptor[] }
 
 /** Values of one group of settings, with a dialog to edit them. */
 export function SettingsForm({ id, title, fields }: Props) {
@@ -81,7 +81,7 @@ export function SettingsForm({ id, title, fields }: Props) {
 
 type DialogProps = RecordFormProps<SettingsRecord, Fields> & {
   readonly title: string
-  readonly fields: readonly SettingsField[]
+  readonly fields: readonly FieldDescriptor[]
 }
 
 function SettingsDialog({ title, fields, form, isSaving, draft, onFields, onSubmit, onClose }: DialogProps) {
@@ -99,9 +99,7 @@ function SettingsDialog({ title, fields, form, isSaving, draft, onFields, onSubm
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      {fields.map((field) => (
-        <SettingsInput key={field.name} form={values} field={field} />
-      ))}
+      <FormFields form={values} fields={fields} />
     </FormDialog>
   )
 }

@@ -1,27 +1,27 @@
-import type { SettingsField } from './settings-fields.tsx'
+import type { FieldDescriptor } from '#ui/admin/form-fields.tsx'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
 
-const line = (name: string, label: string, hint?: string): SettingsField => ({
+const line = (name: string, label: string, hint?: string): FieldDescriptor => ({
   kind: 'text',
   name,
   label,
   hint,
 })
-const area = (name: string, label: string, hint?: string): SettingsField => ({
+const area = (name: string, label: string, hint?: string): FieldDescriptor => ({
   kind: 'area',
   rows: 5,
   name,
   label,
   hint,
 })
-const whole = (name: string, label: string): SettingsField => ({
+const whole = (name: string, label: string): FieldDescriptor => ({
   kind: 'text',
   inputMode: 'numeric',
   name,
   label,
 })
-const check = (name: string, label: string): SettingsField => ({ kind: 'check', name, label })
-const span = (name: string, label: string): SettingsField => ({ kind: 'span', name, label })
+const check = (name: string, label: string): FieldDescriptor => ({ kind: 'check', name, label })
+const hours = (name: string, label: string): FieldDescriptor => ({ kind: 'hours', name, label })
 
 const IDENTITY = [
   line('name', 'Name'),
@@ -50,13 +50,13 @@ export const IdentityPage = () => (
 )
 
 const WEEK = [
-  span('monday', 'Monday'),
-  span('tuesday', 'Tuesday'),
-  span('wednesday', 'Wednesday'),
-  span('thursday', 'Thursday'),
-  span('friday', 'Friday'),
-  span('saturday', 'Saturday'),
-  span('sunday', 'Sunday'),
+  hours('monday', 'Monday'),
+  hours('tuesday', 'Tuesday'),
+  hours('wednesday', 'Wednesday'),
+  hours('thursday', 'Thursday'),
+  hours('friday', 'Friday'),
+  hours('saturday', 'Saturday'),
+  hours('sunday', 'Sunday'),
 ]
 
 export const HoursPage = () => (

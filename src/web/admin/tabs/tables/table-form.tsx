@@ -15,9 +15,8 @@ const DETAILS: readonly FieldDescriptor[] = [
   {
     name: 'reservationPrice',
     label: 'Reservation price',
-    kind: 'text',
+    kind: 'money',
     hint: 'In dollars, 0 for none',
-    inputMode: 'decimal',
   },
   { name: 'shape', label: 'Shape', kind: 'select', options: SHAPE_OPTIONS },
 ]

@@ -1,13 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BulkOutcome, MAX_MESSAGE, MAX_SUBJECT } from '#features/reservation-management/bulk/schema.ts'
-import { TextAreaField, TextField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/form-fields.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { apiFetch, fieldErrors } from '#web/admin/data/api-client.ts'
 import { messagePlanText, outcomeText } from './bulk-copy.ts'
 import { PATH } from '../use-reservation-list.ts'
 import { useBulkAct } from './use-bulk.ts'
+
+const FIELDS: readonly FieldDescriptor[] = [
+  { name: 'subject', label: 'Subject', kind: 'text', required: true, maxLength: MAX_SUBJECT },
+  {
+    name: 'text',
+    label: 'Message',
+    kind: 'area',
+    hint: 'It begins with the guest’s name and ends with the reservation and the link to it.',
+    required: true,
+    rows: 8,
+    maxLength: MAX_MESSAGE,
+  },
+]
 
 type Props = {
   readonly ids: readonly string[]
@@ -19,8 +32,7 @@ type Props = {
 export function BulkEmail({ ids, onReport, onClose }: Props) {
   // Idempotency key: each guest gets the message once, even if a batch is retried.
   const [key] = useState(() => crypto.randomUUID())
-  const [subject, setSubject] = useState('')
-  const [text, setText] = useState('')
+  const form = useFormValues({ subject: '', text: '' })
   const { data, error } = useQuery({
     queryKey: ['reservation-message-plan', ids],
     gcTime: 0,
@@ -28,10 +40,9 @@ export function BulkEmail({ ids, onReport, onClose }: Props) {
     queryFn: ({ signal }) => apiFetch(`${PATH}/bulk/emails/plan`, { method: 'POST', json: { ids }, signal }),
   })
   const act = useBulkAct('Error sending the email')
-  const errors = fieldErrors(act.error)
   const submit = (): void =>
     act.mutate(
-      { path: 'emails', ids, json: { key, subject, text } },
+      { path: 'emails', ids, json: { key, ...form.values } },
       {
         onSuccess(outcomes) {
           const words = outcomeText(outcomes, 'sent')
@@ -52,24 +63,7 @@ export function BulkEmail({ ids, onReport, onClose }: Props) {
       <p role="status" className="text-sand">
         {data ? messagePlanText(data) : (error?.message ?? 'Checking the selection…')}
       </p>
-      <TextField
-        label="Subject"
-        required
-        maxLength={MAX_SUBJECT}
-        value={subject}
-        error={errors['subject']}
-        onChange={(event) => setSubject(event.target.value)}
-      />
-      <TextAreaField
-        label="Message"
-        hint="It begins with the guest’s name and ends with the reservation and the link to it."
-        required
-        rows={8}
-        maxLength={MAX_MESSAGE}
-        value={text}
-        error={errors['text']}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <FormFields form={{ ...form, errors: fieldErrors(act.error) }} fields={FIELDS} />
     </FormDialog>
   )
 }

@@ -2,7 +2,18 @@ import { useState } from 'react'
 import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
-import { TextAreaField } from '#ui/admin/field.tsx'
+import { type FieldDescriptor, FormFields, type FormValues, useFormValues } from '#ui/admin/form-fields.tsx'
+
+const REASON: readonly FieldDescriptor[] = [
+  {
+    name: 'reason',
+    label: 'Reason',
+    kind: 'area',
+    hint: 'Required to keep the money. The guest does not see it.',
+    maxLength: 500,
+    rows: 2,
+  },
+]
 
 type Props = {
   /** Paid amount without a decision; null for roles without access to totals. */
@@ -14,7 +25,8 @@ type Props = {
 
 /** Asks whether the payment of a cancelled reservation is refunded, or kept for a reason. */
 export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Props) {
-  const [reason, setReason] = useState('')
+  const form = useFormValues({ reason: '' })
+  const { reason } = form.values
   const [isMissing, setMissing] = useState(false)
   if (openCents === null)
     return (
@@ -30,6 +42,8 @@ export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Prop
         </div>
       </>
     )
+  const errors: FormValues['errors'] =
+    isMissing && reason.trim() === '' ? { reason: 'Please say why the money is kept.' } : {}
   return (
     <>
       <p>
@@ -37,15 +51,7 @@ export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Prop
         automatically. Cash and card payments at the venue are listed in Payments until you have given it
         back.
       </p>
-      <TextAreaField
-        label="Reason"
-        hint="Required to keep the money. The guest does not see it."
-        maxLength={500}
-        rows={2}
-        value={reason}
-        error={isMissing && reason.trim() === '' ? 'Please say why the money is kept.' : undefined}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <FormFields form={{ ...form, errors }} fields={REASON} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="outline" onClick={onClose}>
           Back

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { decimalUsd } from '#lib/money.ts'
-import { ChoiceField, type ChoiceOption } from '#ui/admin/choice-field.tsx'
-import { TextAreaField, TextField } from '#ui/admin/field.tsx'
+import type { ChoiceOption } from '#ui/admin/choice-field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/form-fields.tsx'
 import { fieldErrors } from '#web/admin/data/api-client.ts'
 import { useReservationMutation } from '../use-reservation-list.ts'
 
@@ -39,23 +39,39 @@ type Props = {
   readonly onClose: () => void
 }
 
+const REASON: FieldDescriptor = {
+  name: 'reason',
+  label: 'Reason',
+  kind: 'area',
+  hint: 'Kept for good. Please leave names of guests out.',
+  required: true,
+  maxLength: 500,
+}
+
 /** Form of every ledger entry that staff record: method, amount and reason. */
-export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ...form }: Props) {
-  const { noteHint, send, onClose } = form
+export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ...props }: Props) {
+  const { noteHint, send, onClose } = props
   const [key] = useState(() => crypto.randomUUID())
-  const [chosen, setChosen] = useState(choice?.first ?? '')
-  const [typedAmount, setTypedAmount] = useState<string | null>(null)
-  const [text, setText] = useState('')
   const change = useReservationMutation(failure)
-  const errors = fieldErrors(change.error)
-  const asked = amountFor(chosen)
+  const text: FieldDescriptor = noteHint
+    ? { name: 'note', label: 'Note', kind: 'text', hint: noteHint, maxLength: 500 }
+    : REASON
+  const form = useFormValues<Readonly<Record<string, string>>>({
+    ...(choice ? { [choice.field]: choice.first } : {}),
+    [text.name]: '',
+  })
+  const chosen = choice ? (form.values[choice.field] ?? '') : ''
+  const due = amountFor(chosen)
   // The amount follows the choice until it is edited.
-  const amount = typedAmount ?? decimalUsd(asked?.cents ?? 0)
-  const textProps = {
-    maxLength: 500,
-    value: text,
-    onChange: (event: { readonly target: { readonly value: string } }) => setText(event.target.value),
-  }
+  const values = { amount: decimalUsd(due?.cents ?? 0), ...form.values }
+  const fields: readonly FieldDescriptor[] = [
+    ...(choice ? [{ ...choice, name: choice.field, kind: 'choice' } as const] : []),
+    ...(due
+      ? [{ name: 'amount', label: 'Amount', kind: 'money', hint: due.hint, required: true } as const]
+      : []),
+    text,
+  ]
+  const typed = { key, choice: chosen, amount: values.amount, text: form.values[text.name] ?? '' }
   return (
     <FormDialog
       title={title}
@@ -63,49 +79,16 @@ export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ..
       className="sm:max-w-md"
       isBusy={change.isPending}
       onClose={onClose}
-      onSubmit={() =>
-        change.mutate(
-          { ...send({ key, choice: chosen, amount, text }), method: 'POST' },
-          { onSuccess: onClose },
-        )
-      }
+      onSubmit={() => change.mutate({ ...send(typed), method: 'POST' }, { onSuccess: onClose })}
     >
       {intro}
-      {choice ? (
-        <ChoiceField
-          label={choice.label}
-          options={choice.options}
-          value={chosen}
-          error={errorOf(errors, choice.field)}
-          onChoice={setChosen}
-        />
-      ) : null}
-      {asked ? (
-        <TextField
-          label="Amount"
-          hint={asked.hint}
-          required
-          inputMode="decimal"
-          value={amount}
-          error={errorOf(errors, 'amount')}
-          onChange={(event) => setTypedAmount(event.target.value)}
-        />
-      ) : null}
-      {noteHint ? (
-        <TextField label="Note" hint={noteHint} error={errorOf(errors, 'note')} {...textProps} />
-      ) : (
-        <TextAreaField
-          label="Reason"
-          hint="Kept for good. Please leave names of guests out."
-          required
-          error={errorOf(errors, 'reason')}
-          {...textProps}
-        />
-      )}
+      <FormFields form={{ ...form, values, errors: innerErrors(change.error) }} fields={fields} />
     </FormDialog>
   )
 }
 
-/** Error of a field, also of a nested one such as `instead.amount`. */
-const errorOf = (errors: Readonly<Record<string, string>>, field: string): string | undefined =>
-  Object.entries(errors).find(([name]) => name === field || name.endsWith(`.${field}`))?.[1]
+/** Field errors under the last part of their names: `instead.amount` is the error of `amount`. */
+const innerErrors = (error: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(fieldErrors(error)).map(([name, text]) => [name.slice(name.lastIndexOf('.') + 1), text]),
+  )

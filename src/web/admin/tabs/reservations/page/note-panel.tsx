@@ -2,13 +2,17 @@ import { useState } from 'react'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { showToast } from '#ui/toasts.ts'
 import { Button } from '#ui/button.tsx'
-import { TextAreaField } from '#ui/admin/field.tsx'
 import { Restored } from '#ui/admin/form-dialog.tsx'
+import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
 import { ApiError, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH, useReservationMutation } from '../use-reservation-list.ts'
+
+const NOTE: readonly FieldDescriptor[] = [
+  { name: 'note', label: 'Note', kind: 'area', hint: 'For staff only', maxLength: 4000 },
+]
 
 type NoteFields = { readonly typed: string | null; readonly seen: string | null }
 const NOTHING_TYPED: NoteFields = { typed: null, seen: null }
@@ -44,12 +48,13 @@ export function NotePanel({ item }: { item: ReservationFullDetails }) {
         }}
       >
         {draft.restoredAt ? <Restored at={draft.restoredAt} onStartOver={draft.clear} /> : null}
-        <TextAreaField
-          label="Note"
-          hint="For staff only"
-          maxLength={4000}
-          value={text}
-          onChange={(event) => draft.set({ typed: event.target.value, seen })}
+        <FormFields
+          form={{
+            values: { note: text },
+            errors: {},
+            setValue: (_name, value) => draft.set({ typed: String(value), seen }),
+          }}
+          fields={NOTE}
         />
         <Button type="submit" className="self-start" disabled={save.isPending || typed === null}>
           Save note

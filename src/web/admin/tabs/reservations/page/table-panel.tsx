@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import { SelectField } from '#ui/admin/field.tsx'
+import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { apiFetch, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
 import { seatsText } from '../list-copy.ts'
@@ -44,7 +43,8 @@ function useMove({ id, guestName, tableId: seen }: ReservationFullDetails) {
 }
 
 export function TablePanel({ item }: { item: ReservationFullDetails }) {
-  const [tableId, setTableId] = useState(item.tableId ?? '')
+  const form = useFormValues({ tableId: item.tableId ?? '' })
+  const { tableId } = form.values
   const tables = useQuery({
     queryKey: [...RESERVATIONS_KEY, 'tables', item.id],
     staleTime: 0,
@@ -54,6 +54,13 @@ export function TablePanel({ item }: { item: ReservationFullDetails }) {
   const offSale = offSaleBy(move.error)
   const options = (tables.data ?? []).map((seat) => ({ value: seat.id, label: seatsText(seat) }))
   const none = item.type === 'dining' || item.tableId === null ? [{ value: '', label: 'No table yet' }] : []
+  const field: FieldDescriptor = {
+    name: 'tableId',
+    label: 'Move to another table',
+    kind: 'select',
+    className: 'min-w-0 flex-1 basis-60',
+    options: [...none, ...options],
+  }
   return (
     <Panel>
       <form
@@ -63,13 +70,7 @@ export function TablePanel({ item }: { item: ReservationFullDetails }) {
           move.mutate({ tableId: tableId || null })
         }}
       >
-        <SelectField
-          label="Move to another table"
-          className="min-w-0 flex-1 basis-60"
-          options={[...none, ...options]}
-          value={tableId}
-          onChange={(event) => setTableId(event.target.value)}
-        />
+        <FormFields form={form} fields={[field]} />
         <Button type="submit" disabled={move.isPending || tableId === (item.tableId ?? '')}>
           Move
         </Button>
