@@ -114,6 +114,10 @@ export function useDraft<Fields extends JsonRecord>(key: string, blank: Fields) 
     isCleared.current = false
     setFields((now) => ({ ...now, ...change }))
   }
+  const setValue = (name: string, value: string | boolean): void => {
+    isCleared.current = false
+    setFields((now) => ({ ...now, [name]: value }))
+  }
   useUnsaved({ isDirty: () => isDirty && !isCleared.current, discard: clear })
-  return { fields, restoredAt, set, clear }
+  return { fields, restoredAt, set, setValue, clear }
 }

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
-import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { useDraft } from '#web/admin/data/drafts.ts'
@@ -60,10 +60,33 @@ export function TableBlocks({ night, queryKey }: Props) {
 }
 
 const EMPTY = { tableId: '', reason: '', expiresAt: '' }
+const fieldsOf = ({ free }: Night): readonly FieldDescriptor[] => [
+  {
+    name: 'tableId',
+    label: 'Table',
+    kind: 'select',
+    required: true,
+    options: [
+      { value: '', label: 'Choose a table' },
+      ...free.map(({ id, tableNumber, location, maxGuests }) => ({
+        value: id,
+        label: `${tableNumber}, ${location}, seats ${maxGuests}`,
+      })),
+    ],
+  },
+  { name: 'reason', label: 'Reason', kind: 'text', required: true, maxLength: 200 },
+  {
+    name: 'expiresAt',
+    label: 'Until',
+    kind: 'text',
+    hint: 'Leave empty to block it until released',
+    type: 'datetime-local',
+  },
+]
 
 function HoldForm({ night, queryKey }: Props) {
   const queries = useQueryClient()
-  const { fields, set, clear } = useDraft(`table held for ${night.event.id}`, EMPTY)
+  const { fields, setValue, clear } = useDraft(`table held for ${night.event.id}`, EMPTY)
   const hold = useMutation({
     mutationFn: () => apiFetch(`${EVENTS_PATH}/${night.event.id}/holds`, { method: 'POST', json: fields }),
     onSuccess() {
@@ -73,11 +96,6 @@ function HoldForm({ night, queryKey }: Props) {
     onError: (error) => toastFailure('Error updating event', error),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
-  const errors = fieldErrors(hold.error)
-  const options = night.free.map(({ id, tableNumber, location, maxGuests }) => ({
-    value: id,
-    label: `${tableNumber}, ${location}, seats ${maxGuests}`,
-  }))
   return (
     <form
       className="no-print grid items-start gap-3 border-t border-bark pt-4 md:grid-cols-[1fr_1fr_14rem_auto]"
@@ -86,29 +104,9 @@ function HoldForm({ night, queryKey }: Props) {
         hold.mutate()
       }}
     >
-      <SelectField
-        label="Table"
-        required
-        options={[{ value: '', label: 'Choose a table' }, ...options]}
-        value={fields.tableId}
-        error={errors['tableId']}
-        onChange={(event) => set({ tableId: event.target.value })}
-      />
-      <TextField
-        label="Reason"
-        required
-        maxLength={200}
-        value={fields.reason}
-        error={errors['reason']}
-        onChange={(event) => set({ reason: event.target.value })}
-      />
-      <TextField
-        label="Until"
-        hint="Leave empty to block it until released"
-        type="datetime-local"
-        value={fields.expiresAt}
-        error={errors['expiresAt']}
-        onChange={(event) => set({ expiresAt: event.target.value })}
+      <FormFields
+        form={{ values: fields, errors: fieldErrors(hold.error), setValue }}
+        fields={fieldsOf(night)}
       />
       <Button type="submit" className="md:mt-7" disabled={hold.isPending}>
         Hold table

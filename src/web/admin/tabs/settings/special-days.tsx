@@ -18,7 +18,7 @@ import { formatTimes } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { DeleteAction } from '#ui/admin/record-card.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
@@ -30,7 +30,18 @@ import { ClosingDialog } from './closing-dialog.tsx'
 
 const PATH = '/admin/api/settings/special-days'
 const KEY = ['settings', 'special-days']
-const SERVICE_OPTIONS = SERVICES.map((it) => ({ value: it, label: SERVICE_NAMES[it] }))
+const FIELDS: readonly FieldDescriptor[] = [
+  { name: 'date', label: 'Day', kind: 'text', type: 'date', required: true },
+  {
+    name: 'service',
+    label: 'Service',
+    kind: 'select',
+    options: SERVICES.map((it) => ({ value: it, label: SERVICE_NAMES[it] })),
+  },
+  { name: 'opens', label: 'Opens', kind: 'text', hint: 'Leave empty to close that day', type: 'time' },
+  { name: 'closes', label: 'Closes', kind: 'text', type: 'time' },
+  { name: 'reason', label: 'Reason', kind: 'text', required: true, maxLength: 200 },
+]
 const BLANK: SpecialDayForm = {
   date: '',
   service: 'restaurant',
@@ -135,34 +146,17 @@ export default function SpecialDays() {
 }
 
 function DayForm({ set }: { set: ReturnType<typeof useDays>['set'] }) {
-  const { fields: day, set: change, clear } = useDraft('special day', BLANK)
-  const errors = fieldErrors(set.error)
+  const { fields: day, setValue, clear } = useDraft('special day', BLANK)
   const save = (closedEvents: ClosedEvents | null): void =>
     set.mutate({ ...day, closedEvents }, { onSuccess: clear })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     save(null)
   }
-  const text = (name: 'date' | 'opens' | 'closes' | 'reason') => ({
-    value: day[name],
-    error: errors[name],
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
-  })
   return (
     <Panel>
       <form onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Day" type="date" required {...text('date')} />
-        <SelectField
-          label="Service"
-          options={SERVICE_OPTIONS}
-          value={day.service}
-          onChange={(event) =>
-            change({ service: SERVICES.find((it) => it === event.target.value) ?? day.service })
-          }
-        />
-        <TextField label="Opens" type="time" hint="Leave empty to close that day" {...text('opens')} />
-        <TextField label="Closes" type="time" {...text('closes')} />
-        <TextField label="Reason" required maxLength={200} {...text('reason')} />
+        <FormFields form={{ values: day, errors: fieldErrors(set.error), setValue }} fields={FIELDS} />
         <Button type="submit" disabled={set.isPending} className="self-end">
           Set special day
         </Button>

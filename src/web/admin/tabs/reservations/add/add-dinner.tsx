@@ -11,13 +11,13 @@ import {
 } from '#features/reservation-management/staff-bookings/schema.ts'
 import { businessDate, formatClock, formatDate } from '#lib/venue-time.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import { ChoiceField, type ChoiceOption } from '#ui/admin/choice-field.tsx'
-import { SelectField, TextField } from '#ui/admin/field.tsx'
+import type { ChoiceOption } from '#ui/admin/choice-field.tsx'
+import { type FieldDescriptor, FormFields, type FormValues, useFormValues } from '#ui/admin/form-fields.tsx'
 import { LoadFailure } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { AddForm, type AddProps, GuestPanel, PartyField, partyOf, Warnings } from './add-fields.tsx'
+import { AddForm, type AddProps, GuestPanel, PARTY, partyOf, Warnings, withGuest } from './add-fields.tsx'
 import { seatsText } from '../list-copy.ts'
 import { useAdd } from './use-add.ts'
 import { RESERVATIONS_KEY } from '../use-reservation-list.ts'
@@ -42,15 +42,38 @@ const closedText = ({ date, day, reason }: DinnerContext): string =>
     ? 'That day is past.'
     : `The restaurant is closed on ${formatDate(date, 'medium')}${reason ? ` (${reason})` : ''}.`
 
+const PARTY_AND_DATE: readonly FieldDescriptor[] = [
+  PARTY,
+  { name: 'date', label: 'Date', kind: 'text', isRequired: true, type: 'date' },
+]
+const timeField = (options: readonly ChoiceOption[], most: number): FieldDescriptor => ({
+  name: 'time',
+  label: 'Time',
+  kind: 'choice',
+  hint: `Guests booked for each time, of the ${most} you take in a half hour`,
+  options,
+})
+const tableField = (seats: DinnerContext['seats']): FieldDescriptor => ({
+  name: 'tableId',
+  label: 'Table',
+  kind: 'select',
+  options: [
+    { value: BEST_TABLE, label: 'Best free table' },
+    ...seats.map((seat) => ({ value: seat.id, label: seatsText(seat) })),
+    { value: NO_TABLE, label: 'No table yet' },
+  ],
+})
+
 type DinnerFields = { readonly date: string; readonly time: string | null; readonly tableId: string }
 const newDinner = (): DinnerFields => ({ date: businessDate(new Date()), time: null, tableId: BEST_TABLE })
 
 /** Form for a dinner by phone or walk-in. It shows the pacing of the service; staff may exceed it. */
-export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
+export function AddDinner(props: AddProps) {
+  const { guest, onAdded } = props
   const [blank] = useState(newDinner)
-  const { fields, set, clear } = useDraft<DinnerFields>('reservation dinner', blank)
+  const { fields, setValue, clear } = useDraft<DinnerFields>('reservation dinner', blank)
   const { date, time: chosen, tableId } = fields
-  const [stay, setStay] = useState<Stay>('until_event')
+  const stayed = useFormValues({ stay: 'until_event' })
   const { offSale, agreeToOffSale, dismissOffSale, ...add } = useAdd(PATH, dinnerForm, () => {
     clear()
     onAdded()
@@ -75,19 +98,12 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
   // A walk-in starts now by default.
   const wanted = chosen ?? (canStartNow ? NOW : '')
   const time = options.some(({ value }) => value === wanted) ? wanted : ''
+  const form = withGuest(props, { values: { ...fields, time }, errors: add.errors, setValue })
   return (
-    <AddForm {...add} onSubmit={() => add.submit({ ...guest, date, time, tableId, stay })}>
+    <AddForm {...add} onSubmit={() => add.submit({ ...guest, date, time, tableId, ...stayed.values })}>
       <Panel className="flex flex-col gap-4">
         <div className="grid grid-cols-2 gap-4">
-          <PartyField guest={guest} onGuest={onGuest} errors={add.errors} />
-          <TextField
-            label="Date"
-            isRequired
-            type="date"
-            value={date}
-            error={add.errors['date']}
-            onChange={(event) => set({ date: event.target.value })}
-          />
+          <FormFields form={form} fields={PARTY_AND_DATE} />
         </div>
         {day.error && !data ? (
           <LoadFailure what="The evening" text={day.error.message} onRetry={() => void day.refetch()} />
@@ -97,32 +113,13 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
             {data.day === 'open' ? 'Dinner is over for this day.' : closedText(data)}
           </p>
         ) : (
-          <ChoiceField
-            label="Time"
-            hint={`Guests booked for each time, of the ${data?.coversPerSlot ?? 0} you take in a half hour`}
-            options={options}
-            value={time}
-            error={add.errors['time']}
-            onChoice={(next) => set({ time: next })}
-          />
+          <FormFields form={form} fields={[timeField(options, data?.coversPerSlot ?? 0)]} />
         )}
-        <SelectField
-          label="Table"
-          options={[
-            { value: BEST_TABLE, label: 'Best free table' },
-            ...(data?.seats ?? []).map((seat) => ({ value: seat.id, label: seatsText(seat) })),
-            { value: NO_TABLE, label: 'No table yet' },
-          ]}
-          value={tableId}
-          error={add.errors['tableId']}
-          onChange={(event) => set({ tableId: event.target.value })}
-        />
-        {data?.stay && time && tableId !== NO_TABLE ? (
-          <StayField stay={data.stay} chosen={stay} onChoice={setStay} />
-        ) : null}
+        <FormFields form={form} fields={[tableField(data?.seats ?? [])]} />
+        {data?.stay && time && tableId !== NO_TABLE ? <StayField stay={data.stay} form={stayed} /> : null}
         <Warnings warnings={data && time ? warningsOf(data, { guests: party, time, tableId }) : []} />
       </Panel>
-      <GuestPanel guest={guest} onGuest={onGuest} errors={add.errors} />
+      <GuestPanel form={form} />
       <ConfirmDialog
         isOpen={offSale !== null}
         question="Take this table off sale?"
@@ -137,20 +134,15 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
   )
 }
 
-type Stay = 'until_event' | 'whole'
-type StayProps = {
-  readonly stay: NonNullable<DinnerContext['stay']>
-  readonly chosen: Stay
-  readonly onChoice: (stay: Stay) => void
-}
+type StayProps = { readonly stay: NonNullable<DinnerContext['stay']>; readonly form: FormValues }
 
 /** End of the reservation, if an event with tables for sale follows. */
-function StayField({ stay: { eventTitle, untilEvent, whole }, chosen, onChoice }: StayProps) {
-  const options: (ChoiceOption & { readonly value: Stay })[] = [
+function StayField({ stay: { eventTitle, untilEvent, whole }, form }: StayProps) {
+  const options: readonly ChoiceOption[] = [
     ...(untilEvent
       ? [
           {
-            value: 'until_event' as const,
+            value: 'until_event',
             label: `Until ${formatClock(untilEvent)}`,
             note: `${eventTitle} begins then`,
           },
@@ -162,13 +154,11 @@ function StayField({ stay: { eventTitle, untilEvent, whole }, chosen, onChoice }
       note: 'Full turn time. The table goes off sale.',
     },
   ]
+  const values = untilEvent ? form.values : { stay: 'whole' }
   return (
-    <ChoiceField
-      label="Table until"
-      isWordy
-      options={options}
-      value={untilEvent ? chosen : 'whole'}
-      onChoice={(value) => onChoice(value === 'whole' ? 'whole' : 'until_event')}
+    <FormFields
+      form={{ ...form, values }}
+      fields={[{ name: 'stay', label: 'Table until', kind: 'choice', isWordy: true, options }]}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { StaffSource } from '#features/reservation-management/staff-bookings/schema.ts'
 import { Button } from '#ui/button.tsx'
-import { TextAreaField, TextField } from '#ui/admin/field.tsx'
+import { type FieldDescriptor, FormFields, type FormValues } from '#ui/admin/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 
 /** Form values of the guest. They are kept when staff switch between dinner and night table. */
@@ -23,13 +23,21 @@ export const NEW_GUEST: GuestFields = {
   note: '',
 }
 
-export type GuestProps = {
+export type AddProps = {
   readonly guest: GuestFields
-  readonly onGuest: (change: Partial<GuestFields>) => void
+  readonly setGuestValue: FormValues['setValue']
+  readonly onAdded: () => void
 }
-export type AddProps = GuestProps & { readonly onAdded: () => void }
 
-type Errors = { readonly errors: Readonly<Record<string, string>> }
+/** Form of the guest's fields and those of the service, which are two drafts. */
+export const withGuest = (
+  { guest, setGuestValue }: AddProps,
+  { values, errors, setValue }: FormValues,
+): FormValues => ({
+  values: { ...guest, ...values },
+  errors,
+  setValue: (name, value) => (name in guest ? setGuestValue : setValue)(name, value),
+})
 
 /** Party size from the typed text; 2 while it is invalid. */
 export const partyOf = ({ guests }: Pick<GuestFields, 'guests'>): number => {
@@ -37,60 +45,57 @@ export const partyOf = ({ guests }: Pick<GuestFields, 'guests'>): number => {
   return party > 0 && party <= 50 ? party : 2
 }
 
-export const PartyField = ({ guest, onGuest, errors }: GuestProps & Errors) => (
-  <TextField
-    label="Guests"
-    isRequired
-    inputMode="numeric"
-    maxLength={2}
-    value={guest.guests}
-    error={errors['guests']}
-    onChange={(event) => onGuest({ guests: event.target.value })}
-  />
-)
+export const PARTY: FieldDescriptor = {
+  name: 'guests',
+  label: 'Guests',
+  kind: 'text',
+  isRequired: true,
+  inputMode: 'numeric',
+  maxLength: 2,
+}
 
-export const GuestPanel = ({ guest, onGuest, errors }: GuestProps & Errors) => (
+const guestFields = (isByPhone: boolean): readonly FieldDescriptor[] => [
+  {
+    name: 'name',
+    label: 'Guest name',
+    kind: 'text',
+    isRequired: true,
+    autoComplete: 'off',
+    className: 'sm:col-span-2',
+    maxLength: 120,
+  },
+  {
+    name: 'phone',
+    label: 'Phone',
+    kind: 'text',
+    isRequired: isByPhone,
+    type: 'tel',
+    autoComplete: 'off',
+    maxLength: 40,
+  },
+  {
+    name: 'email',
+    label: 'Email',
+    kind: 'text',
+    hint: 'Leave empty to send no emails',
+    type: 'email',
+    autoComplete: 'off',
+    maxLength: 254,
+  },
+  {
+    name: 'note',
+    label: 'Note',
+    kind: 'area',
+    hint: 'For staff only',
+    className: 'sm:col-span-2',
+    maxLength: 2000,
+  },
+]
+
+export const GuestPanel = ({ form }: { readonly form: FormValues }) => (
   <Panel className="grid content-start gap-4 sm:grid-cols-2">
     <h3 className="text-lg sm:col-span-2">Guest</h3>
-    <TextField
-      label="Guest name"
-      isRequired
-      autoComplete="off"
-      className="sm:col-span-2"
-      maxLength={120}
-      value={guest.name}
-      error={errors['name']}
-      onChange={(event) => onGuest({ name: event.target.value })}
-    />
-    <TextField
-      label="Phone"
-      isRequired={guest.source === 'phone'}
-      type="tel"
-      autoComplete="off"
-      maxLength={40}
-      value={guest.phone}
-      error={errors['phone']}
-      onChange={(event) => onGuest({ phone: event.target.value })}
-    />
-    <TextField
-      label="Email"
-      hint="Leave empty to send no emails"
-      type="email"
-      autoComplete="off"
-      maxLength={254}
-      value={guest.email}
-      error={errors['email']}
-      onChange={(event) => onGuest({ email: event.target.value })}
-    />
-    <TextAreaField
-      label="Note"
-      hint="For staff only"
-      className="sm:col-span-2"
-      maxLength={2000}
-      value={guest.note}
-      error={errors['note']}
-      onChange={(event) => onGuest({ note: event.target.value })}
-    />
+    <FormFields form={form} fields={guestFields(form.values['source'] === 'phone')} />
   </Panel>
 )
 
@@ -107,7 +112,7 @@ export const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
   </div>
 )
 
-type FormProps = Errors & {
+type FormProps = Pick<FormValues, 'errors'> & {
   readonly isBusy: boolean
   readonly refusal: string | null
   /** Content beside the submit button. */

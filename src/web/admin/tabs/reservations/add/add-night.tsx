@@ -7,13 +7,12 @@ import {
 } from '#features/reservation-management/staff-bookings/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { ChoiceField } from '#ui/admin/choice-field.tsx'
-import { CheckField, SelectField, TextField } from '#ui/admin/field.tsx'
+import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
 import { LoadFailure } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { AddForm, type AddProps, GuestPanel, PartyField, partyOf, Warnings } from './add-fields.tsx'
+import { AddForm, type AddProps, GuestPanel, PARTY, partyOf, Warnings, withGuest } from './add-fields.tsx'
 import { useAdd } from './use-add.ts'
 import { RESERVATIONS_KEY } from '../use-reservation-list.ts'
 
@@ -27,6 +26,17 @@ const PAYMENTS: readonly { readonly value: StaffPayment; readonly label: string 
 /** `Table 7, seats 4, Floor Seating, $300.00` */
 const tableLabel = ({ tableNumber, seats, location, priceCents }: NightTable): string =>
   `Table ${tableNumber}, seats ${seats}, ${location}, ${formatUsd(priceCents)}`
+
+const PAYMENT_FIELDS: readonly FieldDescriptor[] = [
+  { name: 'payment', label: 'Payment', kind: 'choice', options: PAYMENTS },
+  {
+    name: 'paymentNote',
+    label: 'Payment note',
+    kind: 'text',
+    hint: 'Such as a receipt number',
+    maxLength: 500,
+  },
+]
 
 const NEW_NIGHT = {
   eventId: '',
@@ -54,8 +64,9 @@ const useNightContext = (eventId: string) =>
   })
 
 /** Form for a night table by phone or walk-in. */
-export function AddNight({ guest, onGuest, onAdded }: AddProps) {
-  const { fields, set, clear } = useDraft<NightFields>(NIGHT_DRAFT, NEW_NIGHT)
+export function AddNight(props: AddProps) {
+  const { guest, onAdded } = props
+  const { fields, set, setValue, clear } = useDraft<NightFields>(NIGHT_DRAFT, NEW_NIGHT)
   const add = useAdd(PATH, nightForm, () => {
     clear()
     onAdded()
@@ -66,6 +77,14 @@ export function AddNight({ guest, onGuest, onAdded }: AddProps) {
   const chosen = (settings.data?.packages ?? []).filter(({ key }) => fields.packages.includes(key))
   const totalCents = chosen.reduce((sum, it) => sum + it.priceCents, table?.priceCents ?? 0)
   const failed = nights.error ?? settings.error
+  const form = withGuest(props, {
+    values: fields,
+    errors: add.errors,
+    setValue(name, value) {
+      if (name === 'eventId') set({ tableId: '' })
+      setValue(name, value)
+    },
+  })
   return (
     <AddForm
       {...add}
@@ -85,31 +104,9 @@ export function AddNight({ guest, onGuest, onAdded }: AddProps) {
             onRetry={() => void Promise.all([nights.refetch(), settings.refetch()])}
           />
         ) : null}
-        <SelectField
-          label="Event"
-          isRequired
-          options={[
-            { value: '', label: 'Choose an event' },
-            ...(nights.data ?? []).map(({ id, title, date }) => ({
-              value: id,
-              label: `${title}, ${formatDay(date)}`,
-            })),
-          ]}
-          value={fields.eventId}
-          error={add.errors['eventId']}
-          onChange={(event) => set({ eventId: event.target.value, tableId: '' })}
-        />
+        <FormFields form={form} fields={[eventField(nights.data ?? [])]} />
         <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
-          <PartyField guest={guest} onGuest={onGuest} errors={add.errors} />
-          <SelectField
-            label="Table"
-            isRequired
-            disabled={!settings.data}
-            options={tableOptions(fields.tableId, settings.data)}
-            value={fields.tableId}
-            error={add.errors['tableId']}
-            onChange={(event) => set({ tableId: event.target.value })}
-          />
+          <FormFields form={form} fields={[PARTY, tableField(fields.tableId, settings.data)]} />
         </div>
         <Warnings warnings={warningsOf(settings.data, { tableId: fields.tableId, party: partyOf(guest) })} />
         <PackagesField
@@ -117,36 +114,42 @@ export function AddNight({ guest, onGuest, onAdded }: AddProps) {
           chosen={fields.packages}
           onChosen={(packages) => set({ packages })}
         />
-        <ChoiceField
-          label="Payment"
-          options={PAYMENTS}
-          value={fields.payment}
-          error={add.errors['payment']}
-          onChoice={(payment) => set({ payment })}
-        />
-        <TextField
-          label="Payment note"
-          hint="Such as a receipt number"
-          maxLength={500}
-          value={fields.paymentNote}
-          error={add.errors['paymentNote']}
-          onChange={(event) => set({ paymentNote: event.target.value })}
-        />
+        <FormFields form={form} fields={PAYMENT_FIELDS} />
       </Panel>
-      <GuestPanel guest={guest} onGuest={onGuest} errors={add.errors} />
+      <GuestPanel form={form} />
     </AddForm>
   )
 }
 
-/** Options of the free tables. The chosen table stays listed when it is taken meanwhile. */
-function tableOptions(tableId: string, settings: NightContext | undefined) {
+const eventField = (
+  nights: readonly { readonly id: string; readonly title: string; readonly date: string }[],
+): FieldDescriptor => ({
+  name: 'eventId',
+  label: 'Event',
+  kind: 'select',
+  isRequired: true,
+  options: [
+    { value: '', label: 'Choose an event' },
+    ...nights.map(({ id, title, date }) => ({ value: id, label: `${title}, ${formatDay(date)}` })),
+  ],
+})
+
+/** Select of the free tables. The chosen table stays listed when it is taken meanwhile. */
+function tableField(tableId: string, settings: NightContext | undefined): FieldDescriptor {
   const free = (settings?.tables ?? []).map((it) => ({ value: it.id, label: tableLabel(it) }))
   const isLost = settings !== undefined && tableId !== '' && !free.some(({ value }) => value === tableId)
-  return [
-    { value: '', label: 'Choose a table' },
-    ...(isLost ? [{ value: tableId, label: 'The table you chose (taken)' }] : []),
-    ...free,
-  ]
+  return {
+    name: 'tableId',
+    label: 'Table',
+    kind: 'select',
+    isRequired: true,
+    disabled: !settings,
+    options: [
+      { value: '', label: 'Choose a table' },
+      ...(isLost ? [{ value: tableId, label: 'The table you chose (taken)' }] : []),
+      ...free,
+    ],
+  }
 }
 
 function warningsOf(
@@ -182,15 +185,22 @@ const PackagesField = ({
   settings && settings.packages.length > 0 ? (
     <fieldset>
       <legend className="text-sm font-semibold text-sand">Packages</legend>
-      {settings.packages.map(({ key, name, priceCents }) => (
-        <CheckField
-          key={key}
-          label={`${name}, ${formatUsd(priceCents)}`}
-          checked={chosen.includes(key)}
-          onChange={(event) =>
-            onChosen(event.target.checked ? [...chosen, key] : chosen.filter((it) => it !== key))
-          }
-        />
-      ))}
+      <FormFields
+        form={{
+          values: Object.fromEntries(chosen.map((key) => [key, true])),
+          errors: {},
+          setValue: (name, isChosen) =>
+            onChosen(
+              settings.packages
+                .map(({ key }) => key)
+                .filter((key) => (key === name ? isChosen === true : chosen.includes(key))),
+            ),
+        }}
+        fields={settings.packages.map(({ key, name, priceCents }) => ({
+          name: key,
+          label: `${name}, ${formatUsd(priceCents)}`,
+          kind: 'check',
+        }))}
+      />
     </fieldset>
   ) : null

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '#ui/button.tsx'
-import { ChoiceField } from '#ui/admin/choice-field.tsx'
 import { Restored } from '#ui/admin/form-dialog.tsx'
+import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { readDraft, useDraft } from '#web/admin/data/drafts.ts'
@@ -11,24 +11,35 @@ import { AddDinner } from './add-dinner.tsx'
 import { type GuestFields, NEW_GUEST } from './add-fields.tsx'
 import { AddNight, NIGHT_DRAFT } from './add-night.tsx'
 
-const SOURCES = [
-  { value: 'walk_in', label: 'Walk-in' },
-  { value: 'phone', label: 'Phone' },
-] as const
-const SERVICES = [
-  { value: 'dinner', label: 'Dinner' },
-  { value: 'night', label: 'Night table' },
-] as const
-type Service = (typeof SERVICES)[number]['value']
+const FIELDS: readonly FieldDescriptor[] = [
+  {
+    name: 'source',
+    label: 'Booked by',
+    kind: 'choice',
+    options: [
+      { value: 'walk_in', label: 'Walk-in' },
+      { value: 'phone', label: 'Phone' },
+    ],
+  },
+  {
+    name: 'service',
+    label: 'Service',
+    kind: 'choice',
+    options: [
+      { value: 'dinner', label: 'Dinner' },
+      { value: 'night', label: 'Night table' },
+    ],
+  },
+]
 
 /** Page to add a reservation by phone or walk-in. */
 export default function AddReservation() {
   const owner = useCurrentUser().id
   const typed = useDraft<GuestFields>('reservation guest', NEW_GUEST)
   const guest = typed.fields
-  const [service, setService] = useState<Service>(() => (readDraft(owner, NIGHT_DRAFT) ? 'night' : 'dinner'))
+  const [service, setService] = useState(() => (readDraft(owner, NIGHT_DRAFT) ? 'night' : 'dinner'))
   const canAdd = useCan('reservations.edit')
-  const fields = { guest, onGuest: typed.set, onAdded: typed.clear }
+  const fields = { guest, setGuestValue: typed.setValue, onAdded: typed.clear }
   return (
     <>
       <TabHead title="Add reservation">
@@ -40,17 +51,14 @@ export default function AddReservation() {
         <>
           {typed.restoredAt ? <Restored at={typed.restoredAt} onStartOver={typed.clear} /> : null}
           <Panel className="grid gap-4 md:grid-cols-2">
-            <ChoiceField
-              label="Booked by"
-              options={SOURCES}
-              value={guest.source}
-              onChoice={(value) => fields.onGuest({ source: value === 'phone' ? 'phone' : 'walk_in' })}
-            />
-            <ChoiceField
-              label="Service"
-              options={SERVICES}
-              value={service}
-              onChoice={(value) => setService(value === 'night' ? 'night' : 'dinner')}
+            <FormFields
+              form={{
+                values: { ...guest, service },
+                errors: {},
+                setValue: (name, value) =>
+                  name === 'service' ? setService(String(value)) : typed.setValue(name, value),
+              }}
+              fields={FIELDS}
             />
           </Panel>
           {service === 'dinner' ? <AddDinner {...fields} /> : <AddNight {...fields} />}
