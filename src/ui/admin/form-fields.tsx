@@ -16,7 +16,7 @@ type Attributes<Tag extends 'input' | 'textarea' | 'select', Name extends keyof 
 >
 
 /** Fields that are one input of the browser. */
-type InputDescriptor = Common &
+export type InputDescriptor = Common &
   (
     | ({ readonly kind: 'text' } & Attributes<
         'input',

@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react'
-import { formText } from '#lib/form-text.ts'
+import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/admin/field.tsx'
+import { type InputDescriptor, SubmittedFields } from '#ui/admin/form-fields.tsx'
+import { useSubmission } from '#ui/admin/use-submission.ts'
 import { showToast } from '#ui/toasts.ts'
 import { apiFetch, toastFailure } from '../data/api-client.ts'
+import { PASSWORD } from './password-form.tsx'
 
 type SetUp = {
   readonly qr: { readonly size: number; readonly path: string }
@@ -11,17 +12,25 @@ type SetUp = {
   readonly backupCodes: readonly string[]
 }
 
+const CODE: readonly InputDescriptor[] = [
+  {
+    name: 'code',
+    label: 'Code of your authenticator',
+    kind: 'text',
+    inputMode: 'numeric',
+    autoComplete: 'one-time-code',
+    required: true,
+    isRequired: false,
+  },
+]
+
 /** Sets up two-factor authentication: password, QR code, then a first code as proof. */
 export function AuthenticatorForm({ onDone }: { onDone: () => void }) {
   const [setUp, setSetUp] = useState<SetUp | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    setBusy(true)
+  const { isBusy, onSubmit } = useSubmission(async (text) => {
     try {
       if (setUp) {
-        const json = { code: formText(form, 'code') }
+        const json = { code: text('code') }
         await apiFetch('/admin/api/authenticator', { method: 'PUT', json })
         showToast({
           tone: 'good',
@@ -30,40 +39,18 @@ export function AuthenticatorForm({ onDone }: { onDone: () => void }) {
         })
         onDone()
       } else {
-        const json = { password: formText(form, 'password') }
+        const json = { password: text('password') }
         const begun = await apiFetch('/admin/api/authenticator', { method: 'POST', json })
         setSetUp(begun.setUp)
       }
     } catch (error) {
       toastFailure('Authenticator', error)
-    } finally {
-      setBusy(false)
     }
-  }
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form onSubmit={onSubmit} className="flex flex-col gap-4">
       {setUp ? <Scan {...setUp} /> : null}
-      {setUp ? (
-        <TextField
-          key="code"
-          label="Code of your authenticator"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          isRequired={false}
-        />
-      ) : (
-        <TextField
-          key="password"
-          label="Your password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          isRequired={false}
-        />
-      )}
+      <SubmittedFields fields={setUp ? CODE : PASSWORD} />
       <Button type="submit" disabled={isBusy}>
         {setUp ? 'Confirm' : 'Continue'}
       </Button>

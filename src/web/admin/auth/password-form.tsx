@@ -1,9 +1,8 @@
-import { type FormEvent, useState } from 'react'
 import { checkNewPassword } from '#features/permissions/rules.ts'
-import { formText } from '#lib/form-text.ts'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/admin/field.tsx'
+import { type InputDescriptor, SubmittedFields } from '#ui/admin/form-fields.tsx'
 import { GuardedForm } from '#ui/admin/guarded-form.tsx'
+import { useSubmission } from '#ui/admin/use-submission.ts'
 import { showToast } from '#ui/toasts.ts'
 import { apiFetch, ApiError } from '../data/api-client.ts'
 
@@ -16,17 +15,37 @@ type Props = {
 
 export const toastBad = (title: string, text: string): void => showToast({ tone: 'bad', title, text })
 
+/** Field for a password of this account. Its label stays short: every field of these forms is required. */
+export const passwordField = (name: string, label: string): InputDescriptor => ({
+  name,
+  label,
+  kind: 'text',
+  type: 'password',
+  autoComplete: 'current-password',
+  required: true,
+  isRequired: false,
+})
+
+const newPasswordField = (name: string, label: string): InputDescriptor => ({
+  ...passwordField(name, label),
+  kind: 'text',
+  autoComplete: 'new-password',
+  minLength: 8,
+})
+
+export const PASSWORD = [passwordField('password', 'Your password')]
+const CURRENT = [passwordField('current', 'Current password')]
+export const NEW_PASSWORD: readonly InputDescriptor[] = [
+  { ...newPasswordField('next', 'New password'), hint: 'At least 8 characters.' },
+  newPasswordField('again', 'Confirm password'),
+]
+
 /** Form for a new password with confirmation. */
 export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props) {
-  const [isBusy, setBusy] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string): string => formText(form, name)
+  const { isBusy, onSubmit } = useSubmission(async (text) => {
     const { next, again, current } = { next: text('next'), again: text('again'), current: text('current') }
     const problem = checkNewPassword(next, again)
     if (problem) return toastBad(problem.title, problem.text)
-    setBusy(true)
     try {
       const json = asksCurrent ? { current, next, again } : { next, again }
       await apiFetch('/admin/api/password', { method: 'PUT', json })
@@ -39,50 +58,14 @@ export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props
     } catch (error) {
       const refusal = error instanceof ApiError && error.body.error !== 'internal_error' ? error.body : null
       toastBad(refusal?.title ?? 'Password Update Failed', refusal?.text ?? 'An unexpected error occurred.')
-    } finally {
-      setBusy(false)
     }
-  }
+  })
   return (
-    <GuardedForm onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {asksCurrent ? (
-        <TextField
-          label="Current password"
-          name="current"
-          type="password"
-          autoComplete="current-password"
-          required
-          isRequired={false}
-        />
-      ) : null}
-      <NewPasswordFields />
+    <GuardedForm onSubmit={onSubmit} className="flex flex-col gap-4">
+      <SubmittedFields fields={asksCurrent ? [...CURRENT, ...NEW_PASSWORD] : NEW_PASSWORD} />
       <Button type="submit" disabled={isBusy} className="mt-2">
         {submitLabel}
       </Button>
     </GuardedForm>
   )
 }
-
-export const NewPasswordFields = () => (
-  <>
-    <TextField
-      label="New password"
-      hint="At least 8 characters."
-      name="next"
-      type="password"
-      autoComplete="new-password"
-      required
-      isRequired={false}
-      minLength={8}
-    />
-    <TextField
-      label="Confirm password"
-      name="again"
-      type="password"
-      autoComplete="new-password"
-      required
-      isRequired={false}
-      minLength={8}
-    />
-  </>
-)

@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react'
-import { formText } from '#lib/form-text.ts'
+import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/admin/field.tsx'
+import { type InputDescriptor, SubmittedFields } from '#ui/admin/form-fields.tsx'
+import { useSubmission } from '#ui/admin/use-submission.ts'
 import { showToast } from '#ui/toasts.ts'
 import { apiFetch, ApiError } from '../data/api-client.ts'
+import { passwordField } from './password-form.tsx'
 
 type Props = {
   /** Email of the former session, filled in. */
@@ -17,29 +18,55 @@ const RESTARTS = new Set(['challenge_over', 'code_used'])
 
 type Step = 'password' | 'authenticator' | 'backup'
 
+const CODE = {
+  name: 'code',
+  kind: 'text',
+  required: true,
+  isRequired: false,
+  autoFocus: true,
+  autoComplete: 'one-time-code',
+} as const
+const FIELDS: Readonly<Record<Step, readonly InputDescriptor[]>> = {
+  password: [
+    {
+      name: 'email',
+      label: 'Email',
+      kind: 'text',
+      type: 'email',
+      autoComplete: 'username',
+      inputMode: 'email',
+      required: true,
+      isRequired: false,
+    },
+    passwordField('password', 'Password'),
+  ],
+  authenticator: [
+    {
+      ...CODE,
+      label: 'Code of your authenticator',
+      hint: 'The six digits your app shows now.',
+      inputMode: 'numeric',
+    },
+  ],
+  backup: [{ ...CODE, label: 'Backup code', hint: 'Each code works once.', inputMode: 'text' }],
+}
+
 /** Sign-in form: email and password, then a code if two-factor authentication is on. */
 export function SignInForm({ email = '', onSignedIn }: Props) {
   const [step, setStep] = useState<Step>('password')
-  const [isBusy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    setBusy(true)
+  const { isBusy, onSubmit } = useSubmission(async (text) => {
     try {
-      const { needsCode } = await send(step, form)
+      const { needsCode } = await send(step, text)
       if (needsCode) setStep('authenticator')
       else onSignedIn(await fetchStaffId())
     } catch (error) {
       toastSignInError(error)
       if (error instanceof ApiError && RESTARTS.has(error.body.error)) setStep('password')
-    } finally {
-      setBusy(false)
     }
-  }
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {step === 'password' ? <PasswordFields email={email} /> : <CodeField key={step} kind={step} />}
+    <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <SubmittedFields key={step} fields={FIELDS[step]} first={{ email }} />
       <Button type="submit" disabled={isBusy} className="mt-2 w-full">
         {isBusy ? 'Signing in…' : 'Sign In'}
       </Button>
@@ -52,44 +79,7 @@ export function SignInForm({ email = '', onSignedIn }: Props) {
   )
 }
 
-const PasswordFields = ({ email }: { email: string }) => (
-  <>
-    <TextField
-      label="Email"
-      name="email"
-      type="email"
-      autoComplete="username"
-      inputMode="email"
-      required
-      isRequired={false}
-      defaultValue={email}
-    />
-    <TextField
-      label="Password"
-      name="password"
-      type="password"
-      autoComplete="current-password"
-      required
-      isRequired={false}
-    />
-  </>
-)
-
-const CodeField = ({ kind }: { kind: 'authenticator' | 'backup' }) => (
-  <TextField
-    label={kind === 'backup' ? 'Backup code' : 'Code of your authenticator'}
-    hint={kind === 'backup' ? 'Each code works once.' : 'The six digits your app shows now.'}
-    name="code"
-    required
-    isRequired={false}
-    autoFocus
-    autoComplete="one-time-code"
-    inputMode={kind === 'backup' ? 'text' : 'numeric'}
-  />
-)
-
-function send(step: Step, form: FormData): Promise<{ needsCode: boolean }> {
-  const text = (name: string): string => formText(form, name)
+function send(step: Step, text: (name: string) => string): Promise<{ needsCode: boolean }> {
   if (step === 'password') {
     const json = { email: text('email'), password: text('password') }
     return apiFetch('/admin/api/session', { method: 'POST', json, isAnonymous: true })

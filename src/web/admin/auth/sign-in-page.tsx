@@ -1,13 +1,13 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { checkNewPassword } from '#features/permissions/rules.ts'
-import { formText } from '#lib/form-text.ts'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/admin/field.tsx'
+import { type InputDescriptor, SubmittedFields } from '#ui/admin/form-fields.tsx'
+import { useSubmission } from '#ui/admin/use-submission.ts'
 import type { RootData } from '#web/root.tsx'
 import { Mark } from '#web/site/layout/brand.tsx'
 import { apiFetch, ApiError } from '../data/api-client.ts'
-import { NewPasswordFields, toastBad } from './password-form.tsx'
+import { NEW_PASSWORD, toastBad } from './password-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const SignInFrame = ({ title, children }: { title: string; children: ReactNode }) => {
@@ -49,61 +49,68 @@ export function SignInScreen({ isDenied, onSignedIn }: SignInProps) {
   )
 }
 
-type InvitationProps = { readonly token: string; readonly invitation: { email: string; role: string } | null }
+type InvitedProps = { readonly token: string; readonly invitation: { email: string; role: string } }
+type InvitationProps = Omit<InvitedProps, 'invitation'> & {
+  readonly invitation: InvitedProps['invitation'] | null
+}
 
 /** Invitation page: the invited person enters a name and a password. */
-export function InvitationScreen({ token, invitation }: InvitationProps) {
-  const [isBusy, setBusy] = useState(false)
-  if (!invitation)
-    return (
-      <SignInFrame title="Invitation">
-        <p className="text-sand">
-          This invitation was used, withdrawn or has expired. Please ask for a new one.
-        </p>
-        <a href="/admin" className="mt-4 inline-block text-brass underline underline-offset-4">
-          Sign in
-        </a>
-      </SignInFrame>
-    )
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string): string => formText(form, name)
+export const InvitationScreen = ({ token, invitation }: InvitationProps) =>
+  invitation ? (
+    <SignInFrame title="Join the team">
+      <InvitationForm token={token} invitation={invitation} />
+    </SignInFrame>
+  ) : (
+    <SignInFrame title="Invitation">
+      <p className="text-sand">
+        This invitation was used, withdrawn or has expired. Please ask for a new one.
+      </p>
+      <a href="/admin" className="mt-4 inline-block text-brass underline underline-offset-4">
+        Sign in
+      </a>
+    </SignInFrame>
+  )
+
+const FIELDS: readonly InputDescriptor[] = [
+  {
+    name: 'name',
+    label: 'Your name',
+    kind: 'text',
+    autoComplete: 'name',
+    required: true,
+    isRequired: false,
+    maxLength: 80,
+  },
+  ...NEW_PASSWORD,
+]
+
+function InvitationForm({ token, invitation }: InvitedProps) {
+  const { isBusy, onSubmit } = useSubmission(async (text) => {
     const json = { name: text('name'), next: text('next'), again: text('again') }
     const problem = checkNewPassword(json.next, json.again)
     if (problem) return toastBad(problem.title, problem.text)
-    setBusy(true)
     try {
       await apiFetch(`/admin/api/invitation/${token}`, { method: 'POST', json, isAnonymous: true })
       const entry = { email: invitation.email, password: json.next }
       await apiFetch('/admin/api/session', { method: 'POST', json: entry, isAnonymous: true })
       window.location.assign('/admin')
+      // Never settles: the form stays busy until the page is replaced.
+      await new Promise(() => undefined)
     } catch (error) {
       const refusal = error instanceof ApiError ? error.body : null
       toastBad(refusal?.title ?? 'Invitation', refusal?.text ?? 'An unexpected error occurred.')
-      setBusy(false)
     }
-  }
+  })
   return (
-    <SignInFrame title="Join the team">
-      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <p className="text-sand">
-          {invitation.email}, invited as {invitation.role}.
-        </p>
-        <input type="hidden" name="email" autoComplete="username" value={invitation.email} readOnly />
-        <TextField
-          label="Your name"
-          name="name"
-          autoComplete="name"
-          required
-          maxLength={80}
-          isRequired={false}
-        />
-        <NewPasswordFields />
-        <Button type="submit" disabled={isBusy}>
-          Join
-        </Button>
-      </form>
-    </SignInFrame>
+    <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <p className="text-sand">
+        {invitation.email}, invited as {invitation.role}.
+      </p>
+      <input type="hidden" name="email" autoComplete="username" value={invitation.email} readOnly />
+      <SubmittedFields fields={FIELDS} />
+      <Button type="submit" disabled={isBusy}>
+        Join
+      </Button>
+    </form>
   )
 }

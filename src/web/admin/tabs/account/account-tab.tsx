@@ -1,14 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { formText } from '#lib/form-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import { TextField } from '#ui/admin/field.tsx'
+import { SubmittedFields } from '#ui/admin/form-fields.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
+import { useSubmission } from '#ui/admin/use-submission.ts'
 import { showToast } from '#ui/toasts.ts'
 import { AuthenticatorForm } from '#web/admin/auth/authenticator-form.tsx'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
-import { PasswordForm } from '#web/admin/auth/password-form.tsx'
+import { PASSWORD, PasswordForm } from '#web/admin/auth/password-form.tsx'
 import { useCurrentUser } from '#web/admin/auth/current-user.ts'
 
 /** The account of the signed-in user: password, authenticator and sessions. */
@@ -61,29 +61,21 @@ function AddAuthenticator() {
 
 function RemoveAuthenticator() {
   const { revalidate } = useRevalidator()
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const json = { password: formText(new FormData(event.currentTarget), 'password') }
+  const { isBusy, onSubmit } = useSubmission(async (text) => {
     try {
+      const json = { password: text('password') }
       await apiFetch('/admin/api/authenticator', { method: 'DELETE', json })
       showToast({ tone: 'good', title: 'Authenticator removed' })
       await revalidate()
     } catch (error) {
       toastFailure('Authenticator', error)
     }
-  }
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form onSubmit={onSubmit} className="flex flex-col gap-4">
       <p className="text-sand">Each sign-in asks for a code.</p>
-      <TextField
-        label="Your password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        isRequired={false}
-      />
-      <Button type="submit" look="outline">
+      <SubmittedFields fields={PASSWORD} />
+      <Button type="submit" look="outline" disabled={isBusy}>
         Remove the authenticator
       </Button>
     </form>

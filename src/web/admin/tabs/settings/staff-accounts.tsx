@@ -1,20 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import {
   STAFF_ROLES,
   type StaffAccount,
   type StaffList,
   type StaffRole,
 } from '#features/permissions/schema.ts'
-import { formText } from '#lib/form-text.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import { CheckField, SelectField, TextField } from '#ui/admin/field.tsx'
+import { CheckField, SelectField } from '#ui/admin/field.tsx'
+import { type InputDescriptor, SubmittedFields } from '#ui/admin/form-fields.tsx'
 import { GuardedForm } from '#ui/admin/guarded-form.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
+import { useSubmission } from '#ui/admin/use-submission.ts'
 import { showToast } from '#ui/toasts.ts'
 import { apiFetch, apiFetchAny, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
@@ -140,33 +141,27 @@ function TwoFactorRule({ isOn }: { isOn: boolean }) {
   )
 }
 
+const INVITATION: readonly InputDescriptor[] = [
+  { name: 'email', label: 'Email', kind: 'text', type: 'email', required: true, isRequired: false },
+  { name: 'role', label: 'Role', kind: 'select', options: ROLES },
+]
+
 function Invitations({ invitations }: Pick<StaffList, 'invitations'>) {
   const invite = useTeamChange('Error sending invitation')
   const withdraw = useTeamChange('Error withdrawing invitation')
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const entries = new FormData(form)
-    const json = { email: formText(entries, 'email'), role: formText(entries, 'role') }
+  const { onSubmit } = useSubmission(async (text, form) => {
+    const json = { email: text('email'), role: text('role') }
     const onSuccess = (): void => {
       form.reset()
       showToast({ tone: 'good', title: 'Invitation sent', text: `An email is on its way to ${json.email}.` })
     }
     invite.mutate({ path: 'invitations', method: 'POST', json }, { onSuccess })
-  }
+  })
   return (
     <Panel className="flex flex-col gap-4">
       <h3 className="text-xl">Invitations</h3>
-      <GuardedForm onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[1fr_12rem_auto]">
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          required
-          isRequired={false}
-          error={fieldErrors(invite.error)['email']}
-        />
-        <SelectField label="Role" name="role" options={ROLES} defaultValue="host" />
+      <GuardedForm onSubmit={onSubmit} className="grid items-end gap-3 sm:grid-cols-[1fr_12rem_auto]">
+        <SubmittedFields fields={INVITATION} first={{ role: 'host' }} errors={fieldErrors(invite.error)} />
         <Button type="submit" disabled={invite.isPending}>
           Invite
         </Button>
