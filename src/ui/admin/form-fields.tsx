@@ -102,7 +102,10 @@ function DescribedField({ form, field }: { readonly form: FormValues; readonly f
     }
     case 'hours':
       return <HoursField label={label} value={value} error={error} onValue={setValue} />
-    default:
+    case 'text':
+    case 'money':
+    case 'area':
+    case 'select':
       return (
         <InputField
           field={field}

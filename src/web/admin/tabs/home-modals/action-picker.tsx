@@ -24,7 +24,7 @@ type Props = {
   readonly onChange: (action: string) => void
 }
 
-/** Picks the target of a button from valid ones. */
+/** Picks the target of a button from valid ones. It has no descriptor, because two controls make one value. */
 export function ActionPicker({ label, action, error, onChange }: Props) {
   // State of its own: an action with a missing or incomplete target cannot be parsed back into kind and target.
   const [chosen, setChosen] = useState(() => readAction(action))

@@ -9,7 +9,10 @@ type Props = {
   readonly onSet: (value: number) => void
 }
 
-/** Number input that follows dragging, and applies a typed value on blur or Enter. */
+/**
+ * Number input that follows dragging, and applies a typed value on blur or Enter. It has no descriptor, because the
+ * inspector is not submitted: each value is applied to the chart at once.
+ */
 export function NumberField({ label, value, min, max, onSet }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const take = (): void => {
