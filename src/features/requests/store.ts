@@ -54,6 +54,8 @@ const DETAILS = {
   application: ['performanceType', 'experience', 'availability', 'socialMedia', 'additionalInfo'],
 } as const satisfies { readonly [Kind in RequestKind]: readonly (keyof Submissions[Kind])[] }
 
+type Details<Kind extends RequestKind> = Omit<Submissions[Kind], Exclude<(typeof CONTACT)[number], 'id'>>
+
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
 /**
@@ -185,8 +187,8 @@ export async function listDetails<Kind extends RequestKind>(
   db: Db,
   kind: Kind,
   ids: readonly string[],
-): Promise<Submissions[Kind][]> {
-  const { rows } = await sql<Submissions[Kind]>`
+): Promise<Details<Kind>[]> {
+  const { rows } = await sql<Details<Kind>>`
     select ${columns(['id', ...DETAILS[kind]])} from ${sql.table(TABLES[kind])}
     where id = any(${[...ids]}::uuid[])`.execute(db)
   return rows
