@@ -2,13 +2,13 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { dependencies } from './package.json' with { type: 'json' }
+import { findStaffCodeOnSite, STAFF_MODULE } from './scripts/staff-code-on-site.ts'
 
 type Graph = {
   getModuleInfo(id: string): { isEntry: boolean; importers: string[]; dynamicImporters: string[] } | null
 }
 
 const MIN_SHARES = 3
-const STAFF_MODULE = /src[\\/](web[\\/]admin|ui[\\/]admin)[\\/]/
 
 /** Counts the entry and lazy chunks of the public site that import a module. Imports from the staff area do not count. */
 function countPublicChunks(id: string, graph: Graph): number {
@@ -24,29 +24,14 @@ function countPublicChunks(id: string, graph: Graph): number {
   return count
 }
 
-const PUBLIC_ENTRY = /src[\\/]web[\\/](site[\\/]|root|entry\.client)/
-
 /** Fails the build if a public page would load a module of the staff area. */
 const forbidStaffCodeOnSite: Plugin = {
   name: 'forbid-staff-code-on-site',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle(_options, bundle) {
-    const chunks = new Map(
-      Object.values(bundle).flatMap((it) => (it.type === 'chunk' ? [[it.fileName, it] as const] : [])),
-    )
-    for (const page of chunks.values()) {
-      if (!PUBLIC_ENTRY.test(page.facadeModuleId ?? '')) continue
-      const sent = new Set([page.fileName])
-      for (const file of sent) {
-        const { imports = [], moduleIds = [] } = chunks.get(file) ?? {}
-        const stray = moduleIds.find((id) => STAFF_MODULE.test(id))
-        if (stray)
-          this.error(
-            `The public page ${page.facadeModuleId} would load the staff module ${stray} in ${file}.`,
-          )
-        for (const next of imports) sent.add(next)
-      }
-    }
+    const chunks = Object.values(bundle).filter((it) => it.type === 'chunk')
+    const [problem] = findStaffCodeOnSite(chunks)
+    if (problem) this.error(problem)
   },
 }
 
