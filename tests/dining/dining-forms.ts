@@ -20,10 +20,15 @@ export function useDiningForms() {
     })
     tokens = createSignedTokens(await loadSigningKey(database.db))
     const venue = await loadVenue(database)
-    // Far enough ahead that the seed has no reservations there.
+    const nights = await database.db.selectFrom('events').select('date').execute()
+    const nightDates = new Set(nights.map(({ date }) => date))
+    // Far enough ahead that the seed has no reservations there, and without a night, whose tables a late dinner must leave.
     serviceDays = listDays(venue, new Date())
       .filter(
-        (day) => day.state === 'open' && day.date > addDays(firstOpenDay(venue, 2, new Date()) ?? '', 21),
+        ({ state, date }) =>
+          state === 'open' &&
+          date > addDays(firstOpenDay(venue, 2, new Date()) ?? '', 21) &&
+          !nightDates.has(date),
       )
       .map((day) => day.date)
       .values()
