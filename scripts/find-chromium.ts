@@ -57,7 +57,7 @@ async function downloaded(): Promise<string | undefined> {
   return [chromium.executablePath()].find(isExecutable)
 }
 
-/** Finds a Chromium for tests: installed, else installed as a system package, else downloaded by Playwright. */
+/** Finds a Chromium for tests; without one, installs the system package or downloads it by Playwright. */
 export async function findChromium(): Promise<string> {
   const there = process.env['CHROMIUM'] ?? installed()
   if (there) return there

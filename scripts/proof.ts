@@ -1,6 +1,4 @@
-/**
- * `npm run test:faults`, `test:security` and `test:operations`: suites for fault injection, attacks and real servers.
- */
+/** `npm run test:faults`, `test:security`, `test:operations`: fault injection, attacks, real servers. */
 import { runVitest } from './run-vitest.ts'
 
 const SUITES: Readonly<Record<string, readonly string[]>> = {

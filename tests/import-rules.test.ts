@@ -226,7 +226,7 @@ function importsBetweenFeatures(modules: Modules): Map<string, Set<string>> {
   return imports
 }
 
-/** Features that import themselves through others: what is left once features without imports are removed again and again. */
+/** Features that lead to an import cycle: removes those without imports until none is left. */
 function featuresInCycles(modules: Modules): string[] {
   const imports = importsBetweenFeatures(modules)
   const leaf = () => [...imports].find(([, targets]) => [...targets].every((it) => !imports.has(it)))?.[0]

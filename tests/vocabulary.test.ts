@@ -33,7 +33,7 @@ const PERMITTED = [
   `// Lighthouse measures the page.`,
 ]
 
-/** Terms of the field, and the folder in which a search of src must find each: the place where the thing lives. */
+/** Terms of the field, and the folder of src in which a search must find each. */
 const FINDABLE: readonly (readonly [term: string, pattern: RegExp, folder: string])[] = [
   ['cache', /cache/i, 'src/page-cache/'],
   ['rate limit', /rate.?limit/i, 'src/platform/security/'],

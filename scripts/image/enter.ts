@@ -59,8 +59,7 @@ export function mountScript(layers: readonly string[], at: string, isReadOnly: b
     : `lowerdir=${below},upperdir=${layers.at(-1) ?? ''},workdir=${work}`
   return [
     `mkdir -p ${quote(root)} ${quote(work)} ${quote(machine)}`,
-    // overlayfs refuses layers nested in each other, and the layers lie below this machine's root; a separate mount is
-    // accepted.
+    // overlayfs refuses nested layers, and these lie below the machine's root: a separate mount works.
     `mount -t tmpfs tmpfs ${quote(machine)}`,
     `mkdir ${quote(machine)}/all ${quote(machine)}/none`,
     `mount -t overlay overlay -o ${quote(`lowerdir=${machine}/none:/`)} ${quote(machine)}/all`,

@@ -1,4 +1,4 @@
-/** One retired word: the pattern that finds it, the phrases in which the trade or the language keeps it, the term to use. */
+/** One retired word: the pattern that finds it, phrases in which it is allowed, the term to use. */
 export interface WordRule {
   readonly name: string
   readonly pattern: RegExp

@@ -40,7 +40,7 @@ function pieces(path: string, source: string): readonly Piece[] {
   return found
 }
 
-/** `heldByHouse`, `held_by_house` and `held-by-house` as three words each. */
+/** Splits `tableBlock`, `table_block` and `table-block` into two words each. */
 const splitIdentifiers = (text: string): string =>
   text.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_-](?=\w)/g, ' ')
 

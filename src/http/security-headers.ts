@@ -26,7 +26,7 @@ export const contentSecurityPolicy = ({ scripts, styles }: Allowed, secure: bool
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
-    // `report-uri` works in every browser; a browser that knows `report-to` would ignore it and delay its reports.
+    // No `report-to`: browsers that support it would ignore `report-uri` and delay the reports.
     `report-uri ${CSP_REPORTS_PATH}`,
   ].join('; ')
 

@@ -22,10 +22,7 @@ function readNorthAmerican(text: string): Parts | null {
   return area ? { area, exchange, line, extension } : null
 }
 
-/**
- * Formats a North American phone number as `(972) 555-0142`, or `(972) 555-0142 x12` with an extension. Numbers of
- * other countries are returned unchanged.
- */
+/** Formats North American numbers as `(972) 555-0142` or `(972) 555-0142 x12`; returns others as typed. */
 export function formatPhone(text: string): string {
   const parts = readNorthAmerican(text)
   if (!parts) return text.trim().replaceAll(/\s+/g, ' ')
@@ -62,7 +59,7 @@ export function phoneSearches(text: string): string[] {
   const digits = digitsOf(text)
   if (!LOOKS_LIKE_A_PHONE.test(text) || digits.length < FEWEST_DIGITS) return []
   if (!digits.startsWith('1') || digits.length < 4) return [digits]
-  // A separated 1, or the first of eleven digits, is the country code. Elsewhere a 1 may be part of the number.
+  // Only a separated 1, or the first of eleven digits, is certain to be the country code.
   const isCountry = /^\s*\+?\s*1[\s(.\-/]/.test(text) || /^\s*\+/.test(text) || digits.length === 11
   return isCountry ? [digits.slice(1)] : [digits, digits.slice(1)]
 }

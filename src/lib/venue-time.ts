@@ -1,6 +1,6 @@
 /**
- * Venue time. A moment is a `Date`, a business date `YYYY-MM-DD`, a wall-clock time `HH:MM`. A business day in
- * Addison, Texas starts at 6 AM, so 2 AM on Sunday belongs to Saturday.
+ * Dates and times in the venue's time zone. A moment is a `Date`, a business date `YYYY-MM-DD`, a wall-clock time
+ * `HH:MM`. A business day starts at 6 AM, so 2 AM on Sunday belongs to Saturday.
  */
 // In a module of its own, because only forms need it and other pages should not load it.
 export { isCalendarDate } from './calendar-date.ts'
@@ -15,7 +15,7 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 let zone: Intl.DateTimeFormat | undefined
 
-/** Created on first use: building an `Intl.DateTimeFormat` is slow on phones, and most pages never need it. */
+/** Created on first use: `Intl.DateTimeFormat` is slow to build on phones, and few pages need it. */
 const zoneOfVenue = (): Intl.DateTimeFormat =>
   (zone ??= new Intl.DateTimeFormat('en-CA', {
     timeZone: VENUE_ZONE,
@@ -56,7 +56,7 @@ export const weekdayOf = (date: CalendarDate): Weekday =>
 
 type DateStyle = 'long' | 'dated' | 'medium' | 'short' | 'day'
 
-// By hand, because building the formats of `Intl` delays the first tap on a phone by more than all of our own code.
+// By hand: building the formats of `Intl` delays the first tap on a phone more than all other code.
 export const WEEKDAY_NAMES = [
   'Sunday',
   'Monday',
@@ -82,10 +82,7 @@ const MONTHS = [
 ] as const
 const IN_SHORT = 3
 
-/**
- * `Friday, November 27, 2026`, `Fri, Nov 27, 2026`, `Fri, Nov 27`, `Nov 27` or `Fri`. Throws `RangeError` for an
- * invalid date.
- */
+/** `Friday, November 27, 2026`, `Fri, Nov 27, 2026`, `Fri, Nov 27`, `Nov 27` or `Fri`. */
 export function formatDate(date: CalendarDate, style: DateStyle = 'long'): string {
   const at = new Date(`${date}T00:00:00Z`)
   const [weekday, name] = [WEEKDAY_NAMES[at.getUTCDay()], MONTHS[at.getUTCMonth()]]

@@ -38,7 +38,7 @@ export function createFloorCache({ db, clock, onRead, onSettled }: Options) {
   const isFresh = (floor: CachedFloor): boolean =>
     floor.changes === changes && performance.now() - floor.readAt < FRESH_MS && msValid(floor) > 0
 
-  /** Floor after every change notified so far. A read that began before the last change is followed by one more. */
+  /** Floor after every change notified so far. A read begun before the last change is repeated. */
   const load = (id: string): Promise<CachedFloor> => {
     const current = pending.get(id)
     if (current?.changes === changes) return current.floor

@@ -255,7 +255,7 @@ function startJobs(opening: Opening, services: Services): () => Promise<void> {
 
 const PREPARING_MS = 5000
 
-/** A server that replaces another gets all of its traffic at once. This many database connections are open by then. */
+/** Database connections to open first: a server that replaces another gets all its traffic at once. */
 const FIRST_CONNECTIONS = 6
 
 type Preparing = { readonly app: App; readonly db: Db; readonly log: Log }

@@ -1,4 +1,4 @@
-/** Paths of the line icons, instead of an icon library in the bundle. They are decorative: a text stands beside each. */
+/** Paths of the line icons; no icon library in the bundle. Decorative: a text stands beside each. */
 const PATHS = {
   home: 'M3 11.5 12 4l9 7.500M5.500 9.800V20h13V9.800M10 20v-5.500h4V20',
   menu: 'M7 3v8m-3-8v5a3 3 0 0 0 6 0V3M7 11v10M17 3c-2 0-3.500 2.500-3.500 6s1.500 4 3.500 4m0-10v18',

@@ -230,7 +230,7 @@ export async function act(play: Play, { act: what, party, cents, method, times }
   }
 }
 
-/** Moves the clock to the night, or to the afternoon after it. Money then moves on another business day. */
+/** Moves the clock to the night, or to the afternoon after it, which is another business day. */
 function passTime({ bookings, night }: Play, what: 'night_begins' | 'night_ends'): void {
   const { startsAt, endsAt } = night.event
   const to = what === 'night_begins' ? addHours(startsAt, 1) : addHours(endsAt, 12)

@@ -88,7 +88,7 @@ test('a withdrawn invitation is not accepted', async () => {
   await page.getByText('This invitation was used, withdrawn or has expired.').waitFor()
 })
 
-/** Sets up two-factor authentication. Returns the secret, the code that proved it, and one recovery code. */
+/** Sets up two-factor authentication. Returns the secret, its first code and one recovery code. */
 async function setUp(page: Page): Promise<{ secret: string; code: string; backup: string }> {
   await page.getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Continue' }).click()

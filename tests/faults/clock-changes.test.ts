@@ -8,7 +8,7 @@ import { askFor, countParties, findNight, type Night, newIdentity } from '../boo
 import { askFor as askForDinner, at as dinersAt, countOverlaps } from '../dining/dining-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 
-/* The two nights of the year with a daylight saving change, in spring from 2 to 3 and in autumn from 2 to 1. */
+/* The two nights of the year with a daylight saving change: 2 to 3 in spring, 2 to 1 in autumn. */
 
 const HOUR_MS = 3_600_000
 const CHANGES = [

@@ -13,10 +13,7 @@ export type Settings = {
 
 const BARE_RETRY_MS = 50
 
-/**
- * A bare `pg` client that reconnects every 50 ms. It measures when the database stops and when it answers again; the
- * servers are compared with it.
- */
+/** Baseline for the servers: a bare `pg` client that reconnects every 50 ms. */
 export async function openBareClient(settings: Settings) {
   const options = { ...settings, database: 'postgres', ssl: false, connectionTimeoutMillis: 2000 }
   const connect = async (): Promise<pg.Client> => {

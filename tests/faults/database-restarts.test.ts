@@ -107,7 +107,7 @@ type Outcome = {
   readonly away: readonly number[]
 }
 
-/** Kills the database repeatedly while guests book, and measures how soon each server reads from it again. */
+/** Kills the database repeatedly while guests book; measures how soon each server reads from it. */
 async function killAgainAndAgain(scenario: Scenario, database: Database): Promise<Outcome> {
   const { rounds, dataDir, reach, serviceDay, bringBack } = scenario
   const load = await startGuestLoad({

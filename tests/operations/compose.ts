@@ -32,7 +32,7 @@ const file = z.object({
 export type ComposeService = z.infer<typeof service>
 export type ComposeFile = z.infer<typeof file>
 
-/** Reads a compose file with these variables. A required variable that is missing throws the message of the file. */
+/** Reads a compose file with these variables. A missing required one throws the message of the file. */
 export function readCompose(path: string, variables: Readonly<Record<string, string>>): ComposeFile {
   const tree: unknown = parse(readFileSync(path, 'utf8'), { merge: true })
   return file.parse(mapTexts(tree, (text) => interpolate(text, variables)))

@@ -209,7 +209,7 @@ describeWith(['postgres', 'pg_basebackup'], 'a failover', () => {
     const hosts = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`
     return { address: `${hosts}/lounge?target_session_attrs=read-write`, move: () => undefined }
   }
-  /** One address that leads to the primary and later to the standby; open connections stay where they are. */
+  /** An address of the primary, later of the standby; open connections stay where they are. */
   const oneAddress = async (primary: Postgres, standby: Postgres) => {
     const target = { port: primary.port, host: '127.0.0.1' }
     const { port } = await openLine(target)

@@ -166,7 +166,7 @@ describe('names in the guide', () => {
   })
 })
 
-/** The test file that runs each command of the guide. Flags are part of a command, other arguments are not. */
+/** Test file that runs each command of the guide. Flags are part of a command, arguments are not. */
 const RUN_BY: Readonly<Record<string, string>> = {
   backup: 'backup-schedule',
   'backup --list': 'backup-schedule',

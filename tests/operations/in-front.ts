@@ -47,7 +47,7 @@ export async function startNginx(before: string | number): Promise<RunningServer
   })
 }
 
-/** Caddy by deploy/Caddyfile without TLS, in front of a server at this origin. It trusts proxies of this machine. */
+/** Caddy by deploy/Caddyfile, without TLS, in front of this server. It trusts proxies on loopback. */
 export async function startCaddy(before: string): Promise<RunningServer> {
   const own = await freePort()
   const example = readFileSync('deploy/Caddyfile', 'utf8')

@@ -7,7 +7,7 @@ import { countWrongBookings, makeVisits, type Visits } from './guest-visits.ts'
 import { PROXIES, startBehind, startProxy } from './proxies.ts'
 import { describeWith } from './servers.ts'
 
-/* Servers are replaced while guests read and book. REPLACING_GETS=20000 makes it 20,000 reads and 5,000 bookings. */
+/* Replaces servers under load. REPLACING_GETS=20000 makes it 20,000 reads and 5,000 bookings. */
 
 const GETS = Number(process.env['REPLACING_GETS'] ?? 1600)
 const TAKES_MS = 1_800_000

@@ -4,10 +4,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { describeWith, runTool, startServer } from './servers.ts'
 
-/*
- * Smoke test of the servers that the other tests of this directory use: each starts with a configuration, responds and
- * stops.
- */
+/* Smoke test: each server that the tests of this directory use starts, responds and stops. */
 
 const refusesConnections = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/`).then(

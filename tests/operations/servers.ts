@@ -77,9 +77,7 @@ const SERVERS = {
       `--web.listen-address=127.0.0.1:${port}`,
     ],
   },
-  /**
-   * PostgreSQL 15. Its configuration is appended to the defaults; user and database are `postgres`, without a password.
-   */
+  /** PostgreSQL 15. Adds its configuration to the defaults; user `postgres` without a password. */
   postgres: {
     file: 'more.conf',
     args: ({ directory, port }) => [
@@ -131,7 +129,7 @@ function findProgram(name: ProgramName): string | null {
   return candidates.find((path) => existsSync(path) && isExecutable(path)) ?? null
 }
 
-/** A group of tests that needs servers or tools. Where one is missing, the group is skipped and its name says why. */
+/** A group of tests that is skipped, with the reason in its name, without these servers or tools. */
 export function describeWith(names: readonly ProgramName[], title: string, body: () => void): void {
   const missing = names.filter((name) => findProgram(name) === null)
   const verb = missing.length === 1 ? 'is' : 'are'
@@ -165,9 +163,7 @@ const asUser = (refusesRoot: boolean): { uid?: number; gid?: number } =>
   refusesRoot && isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
 export type RunningServer = {
-  /**
-   * The directory of the configuration and of everything the server writes. It is removed when the test file is done.
-   */
+  /** Directory of the configuration and the server's files. Removed when the test file is done. */
   readonly directory: string
   readonly port: number
   readonly child: ChildProcess

@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/free-port.ts'
 import { exitOf, waitFor } from '../support/server.ts'
 import { childrenOf, isAlive, workersOf } from '../support/processes.ts'
 
-/* Every way to stop the server stops embedded PostgreSQL too; the next start cleans up after the ways that cannot. */
+/* Every way to stop the server also stops PostgreSQL, or the next start cleans up. */
 
 let dataDir: string
 let port: number

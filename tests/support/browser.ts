@@ -33,7 +33,7 @@ export type GuestIdentity = {
 // Generous timeouts for slow machines; speed is measured elsewhere.
 const PATIENCE_MS = 90_000
 
-/** One Chromium for a test file. `origin` is read when a page is opened, because the server starts beside it. */
+/** One Chromium for a test file. `origin` is read late, because the server starts beside it. */
 export function useBrowser(origin: () => string): GuestIdentity {
   let browser: Browser
   const violations: string[] = []

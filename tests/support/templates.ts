@@ -1,4 +1,4 @@
-/** A venue seeded on a fixed Friday, three hours before its night opens: for tests with a clock of their own. */
+/** A venue seeded on a fixed Friday, three hours before the night, for tests with their own clock. */
 export const FRIDAY_TEMPLATE = 'lounge_friday'
 /** A venue seeded today: for servers on the real clock. */
 export const TODAY_TEMPLATE = 'lounge_today'

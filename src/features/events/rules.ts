@@ -109,7 +109,7 @@ export function offSaleReason(
   return soldOut ? 'sold_out' : null
 }
 
-/** Weekday on which a night ends after midnight, such as `Sat`; null if it ends on its own date or has no end time. */
+/** Weekday after the night, such as `Sat`; null if the event ends before midnight or has no end. */
 export const nextMorning = (event: Pick<Event, 'date' | 'endTime'>): string | null =>
   event.endTime !== null && isAfterMidnight(event.endTime) ? formatDate(addDays(event.date, 1), 'day') : null
 

@@ -139,9 +139,7 @@ export async function changeAccount(
   })
 }
 
-/**
- * Sets whether owners need two-factor authentication. Owners without it must set it up before anything else is allowed.
- */
+/** Sets whether owners need two-factor authentication. Those without it must set it up to continue. */
 export async function setRequire2fa(
   { db, actor }: Deps & { readonly actor: Actor },
   ownersRequireTwoFactor: boolean,

@@ -39,7 +39,7 @@ export type DiningSettings = {
   readonly withoutTable: boolean
 }
 
-/** Settings included in every public page. All others stay on the server or are loaded by a single page. */
+/** Settings included in every public page. A page that needs others loads them itself. */
 export const PUBLIC_SETTINGS = [
   'name',
   'tagline',

@@ -4,6 +4,6 @@ const grouped = (n: number): string => String(n).replaceAll(/\B(?=(?:\d{3})+$)/g
 export const lengthText = (length: number, max: number): string =>
   `${grouped(length)} of ${grouped(max)} characters`
 
-/** Error message for text over the limit. Contains the actual length, so that the writer knows how much to cut. */
+/** Error for text over the limit, with its length, so that the writer knows how much to cut. */
 export const tooLongText = (what: string, length: number, max: number): string =>
   `Please keep ${what} under ${grouped(max)} characters: it has ${grouped(length)}.`

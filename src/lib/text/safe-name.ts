@@ -1,7 +1,7 @@
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’ -]*(?:\. ?[\p{L}\p{M}'’ -]+)*\.?$/u
 const LONGEST = 40
 const MAX_WORDS = 4
-// Matches `evil.example`, but not `Dr. Osei` or `J.R. Okafor`: a domain has two or more letters after the dot.
+// Matches `evil.example`, but neither `Dr. Osei` nor `J.R. Okafor`.
 const ADDRESS = /[\p{L}\p{M}]{3,}\.[\p{L}\p{M}]{2,}/u
 
 /**

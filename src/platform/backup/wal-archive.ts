@@ -10,9 +10,9 @@ import { isMoment, momentName, parseMoment } from './places/names.ts'
 import type { BackupPlace, Stored } from './places/place-types.ts'
 
 /*
- * Archives the WAL of the embedded database to the backup place. A replication slot retains each segment until it is
- * stored, and the name of the slot is the name of the archive. A restored database has no slot and starts a new
- * archive, so two timelines never share names.
+ * Archives the write-ahead log (WAL) of the embedded database to the backup place. A replication slot retains each
+ * segment until it is stored, and the name of the slot is the name of the archive. A restored database has no slot and
+ * starts a new archive, so two timelines never share names.
  */
 
 const SLOT = 'lounge_wal_'

@@ -82,7 +82,7 @@ type Place = { readonly host: string; readonly port: number }
 
 export type PaymentSettings =
   | { readonly kind: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
-  /** Stripe emulator. Without `providerUrl` the server runs it itself: at `listen`, or on a random loopback port. */
+  /** Stripe emulator. Without `providerUrl` the server runs it, at `listen` or a random loopback port. */
   | { readonly kind: 'local'; readonly providerUrl: string | null; readonly listen: Place | null }
 
 export type MailSettings =

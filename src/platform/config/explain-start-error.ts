@@ -3,7 +3,7 @@ import { EmbeddedPostgresError } from '../embedded-postgres/error.ts'
 import { MigrationError } from '../db/migration-error.ts'
 import { StartError } from './start-error.ts'
 
-/** Turns known startup errors into a `StartError` for the operator; other errors are returned unchanged. */
+/** Turns known startup errors into a `StartError` for the operator; returns others unchanged. */
 export function explainStart(error: unknown): unknown {
   if (error instanceof EmbeddedPostgresError || error instanceof MigrationError)
     return new StartError(error.message)

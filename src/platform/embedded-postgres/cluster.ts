@@ -37,8 +37,7 @@ async function runInitdb(place: Place, { initdb }: Binaries, work: string): Prom
   giveTo(place.user, work, cluster, passwordFile)
 
   const { cwd, dataDirArgument } = enter(place, cluster)
-  // An open file as stdin: initdb's user may be unable to reach it by path, and cannot reopen the socket behind a Node
-  // pipe.
+  // An open file: initdb's user may not reach the path, and cannot reopen the socket of a Node pipe.
   const stdin = fs.openSync(passwordFile, 'r')
   try {
     const { exitCode, output } = await runProgram(

@@ -16,10 +16,7 @@ const privateSocketPrefix = 'lounge-postgres-socket-'
 // Socket paths are limited to 103 bytes on macOS, including "/.s.PGSQL.5432.lock".
 const longestSocketDir = 80
 
-/**
- * The data directory is private already. If its path is too long, the socket goes to a private directory with a short
- * name.
- */
+/** The data directory, which is private, or a private directory with a path short enough for a socket. */
 function chooseSocketDir({ dataDir, user }: Place, wanted: string | undefined): string {
   if (Buffer.byteLength(dataDir) <= longestSocketDir) return '.'
   if (wanted !== undefined && isPrivate(wanted)) {

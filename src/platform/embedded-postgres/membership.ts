@@ -62,8 +62,7 @@ export async function joinServer(connection: Connection): Promise<Membership | u
       return undefined
     }
   } catch (error) {
-    // Errors without a SQLSTATE come from the socket of a stopped server; class 57 means that it is starting or
-    // stopping.
+    // Errors without a SQLSTATE come from a stopped server's socket; class 57 means a start or a stop.
     if (!(error instanceof DatabaseError) || error.code?.startsWith('57')) return undefined
     throw new EmbeddedPostgresError(
       'server_failed',

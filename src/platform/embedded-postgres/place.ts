@@ -78,7 +78,7 @@ export function preparePlace(wanted: string): Place {
   const asked = path.resolve(wanted)
   try {
     fs.mkdirSync(path.dirname(asked), { recursive: true })
-    // Symbolic links are resolved first: a rename onto a link would replace the link instead of its target.
+    // Resolves symbolic links first: a rename onto a link would replace the link instead of its target.
     const dataDir = fs.existsSync(asked)
       ? fs.realpathSync(asked)
       : path.join(fs.realpathSync(path.dirname(asked)), path.basename(asked))

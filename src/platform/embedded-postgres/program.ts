@@ -3,10 +3,7 @@ import path from 'node:path'
 import { EmbeddedPostgresError, errnoOf, ownServerAdvice } from './error.ts'
 import type { ServerUser } from './server-user.ts'
 
-/**
- * A clean environment: LANG, PGDATA and the like must not change the programs' behavior or the language of their
- * messages.
- */
+/** A clean environment: LANG, PGDATA and others would change the programs' behavior or messages. */
 export const cleanEnvironment = (): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   LC_ALL: 'C',

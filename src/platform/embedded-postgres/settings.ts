@@ -6,7 +6,7 @@ const MB = 2 ** 20
 const LEAST_BUFFERS_MB = 128
 const MOST_BUFFERS_MB = 1024
 
-/** shared_buffers in MB: an eighth of the memory or of the cgroup limit, since PostgreSQL shares it with Node. */
+/** shared_buffers in MB: an eighth of the memory or cgroup limit, which PostgreSQL shares with Node. */
 export function buffersFor(machineBytes: number, heldToBytes: number | undefined): number {
   const eighth = Math.floor(Math.min(machineBytes, heldToBytes || Infinity) / 8 / MB)
   return Math.max(LEAST_BUFFERS_MB, Math.min(MOST_BUFFERS_MB, eighth))

@@ -17,7 +17,7 @@ export type EmbeddedPostgres = {
   adopted: boolean
   /** This call created the cluster. */
   firstStart: boolean
-  /** Resolves when the server is gone, or has ended all connections after a crash: it must be started again. */
+  /** Resolves when the server is gone, or ended all connections after a crash, and needs a restart. */
   lost: Promise<void>
   /** Ends this process's use of the server, and stops it if no other process uses it. */
   stop: () => Promise<void>

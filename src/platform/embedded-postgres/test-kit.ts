@@ -111,7 +111,7 @@ export async function startInChild({ dataDir, uid, code = import.meta.dirname, p
   }
 }
 
-/** A copy of the launcher with its dependencies, for what depends on where and how a project is installed. */
+/** Copies the launcher and its dependencies, for tests of where and how a project is installed. */
 export function copyProject(place: string): { code: string; native: string } {
   const project = path.join(place, 'project')
   const repository = path.resolve(import.meta.dirname, '../../..')

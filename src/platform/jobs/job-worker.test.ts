@@ -37,7 +37,7 @@ async function openCuttable() {
   return { db, url: cuttable.href, line, waiting }
 }
 
-/** Delays all data for half a second, so that there is always some in transit when the connection is cut. */
+/** Delays all data for half a second, so that some is in transit whenever the connection is cut. */
 function cutForAWhile(line: Line): void {
   line.delayMs = 400
   const cutting = setInterval(() => line.reset(), 50)

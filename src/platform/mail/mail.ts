@@ -19,10 +19,7 @@ export type Mail = {
   readonly subject: string
   readonly html: string
   readonly text: string
-  /**
-   * Message-ID without angle brackets. The same for each attempt, so that mail servers can drop duplicates. Letters,
-   * digits and `. _ + -` around one `@`.
-   */
+  /** Message-ID without angle brackets. The same for each retry, so that mail servers can drop duplicates. */
   readonly messageId: string
   readonly headers?: Readonly<Record<string, string>>
   readonly attachments?: readonly MailAttachment[]

@@ -30,8 +30,7 @@ export async function qrPng(text: string): Promise<Buffer> {
     .toBuffer()
 }
 
-// Error correction level M survives creases and glare on 15% of the code, with modules still large enough for old
-// phones.
+// Level M corrects creases and glare on 15% of the code, with modules large enough for old phones.
 const darkModules = (text: string): boolean[][] => encode(text, { ecc: 'M', border: QUIET_ZONE }).data
 
 /** Runs of dark modules in a row. */

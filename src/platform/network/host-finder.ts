@@ -26,7 +26,7 @@ class ReadOnlyDatabase extends Error {
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === READ_ONLY
 
-/** Finds the primary among several hosts: probes all in parallel and returns the first that accepts writes. */
+/** Finds the primary among several hosts: probes all in parallel; the first that accepts writes wins. */
 export function createHostFinder(hosts: readonly DatabaseHost[], probe: Probe): HostFinder {
   let found: { readonly host: Promise<DatabaseHost>; readonly at: number } | null = null
 

@@ -6,7 +6,7 @@ import { asDatabaseError } from '../db/db-errors.ts'
 const PATIENCE_MS = 1500
 /** Time limit of a probe. Together with PATIENCE_MS it stays below five seconds. */
 export const PROBE_MS = 2000
-/** Within this time after a failed probe, queries are not probed again and only get the short time limit. */
+/** Within this time after a failed probe, queries get the short time limit without another probe. */
 const KNOWN_SILENT_MS = 500
 const SHORT_PATIENCE_MS = 100
 
@@ -20,7 +20,7 @@ export type Liveness = {
 }
 
 type Options = {
-  /** Pings the database on a new connection. Rejects with a `DatabaseError` if the server responds with an error. */
+  /** Pings the database on a new connection. A `DatabaseError` means that the server responded. */
   readonly probe: () => Promise<unknown>
   readonly patienceMs?: number
   readonly probeMs?: number

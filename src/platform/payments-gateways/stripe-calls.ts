@@ -46,7 +46,7 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Value>
   }
 }
 
-/** Reads all pages of a list. The deadline applies per page, since a long list is no unresponsive server. */
+/** Reads all pages of a list. The deadline is per page: a long list is no unresponsive server. */
 export async function readAll<Item>(list: Stripe.ApiListPromise<Item>): Promise<Item[]> {
   const items: Item[] = []
   for (;;) {

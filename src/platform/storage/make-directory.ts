@@ -3,9 +3,7 @@ import { dirname } from 'node:path'
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 
-/**
- * Creates a directory recursively. Node's own `recursive` never returns on file systems that reject it, such as /proc.
- */
+/** Like `mkdir` with `recursive`, which never returns on file systems that reject it, such as /proc. */
 export async function makeDirectory(path: string, mode = 0o777): Promise<void> {
   const make = (): Promise<void> =>
     mkdir(path, mode).then(

@@ -33,8 +33,8 @@ const GONE_WITHIN_MS = 30_000
 const LOOK_MS = 50
 
 /**
- * Stops a server whose launcher is gone, and refuses to start beside one that is supervised. The record is written
- * before others are read, so of two servers starting at once at most one continues.
+ * Stops a server process whose launcher is gone, and refuses to start beside one that is supervised. The record is
+ * written before others are read, so of two servers starting at once at most one continues.
  */
 export async function claimDataDirectory(options: Options): Promise<{ release(): Promise<void> }> {
   const { dataDir, port, isExclusive, say } = options

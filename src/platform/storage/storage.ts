@@ -96,7 +96,7 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
-/** Creates the data directory if needed and checks that it is writable; throws an error with advice otherwise. */
+/** Creates the data directory if needed; throws an error with advice if it is not writable. */
 export async function ensureWritable(directory: string): Promise<void> {
   try {
     await makeDirectory(directory)

@@ -122,7 +122,7 @@ type SubmittedProps = {
   readonly errors?: Errors
 }
 
-/** Fields whose values stay in the document until the form is submitted, such as passwords: see `useSubmission`. */
+/** Uncontrolled fields: values such as passwords stay in the document until `useSubmission` reads them. */
 export const SubmittedFields = ({ fields, first = {}, errors = {} }: SubmittedProps) =>
   fields.map((field) => (
     <InputField

@@ -28,7 +28,7 @@ const watchQuestion = (update: () => void) => {
 
 const nextFrame = (): Promise<unknown> => new Promise((drawn) => requestAnimationFrame(drawn))
 
-/** Asks whether unsaved input may be discarded. A second question replaces the first one, which is answered with no. */
+/** Asks whether unsaved input may be discarded. A second question answers the first one with no. */
 async function askToDiscard(): Promise<boolean> {
   // A dialog that Back tried to close pushes its history entry again first. The entry of this question follows it.
   await nextFrame()
@@ -60,7 +60,7 @@ type Guarded = {
   readonly discard?: () => void
 }
 
-/** Registers a mounted form with the guard. Returns the question that must be answered before the form closes. */
+/** Registers a mounted form with the guard. Returns the check to await before the form closes. */
 export function useUnsaved({ isDirty, discard }: Guarded): () => Promise<boolean> {
   const isDirtyNow = useEffectEvent(isDirty)
   const discardNow = useEffectEvent(() => discard?.())

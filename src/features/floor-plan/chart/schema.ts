@@ -6,7 +6,7 @@ export const FLOOR_HEIGHT = 500
 export type TableShape = 'round' | 'square' | 'booth'
 export type FurnitureKind = 'stage' | 'bar' | 'dj_booth' | 'dance_floor' | 'entrance'
 
-/** Position in the 1200 by 500 coordinate space: top left corner, size, and rotation about the middle in degrees. */
+/** Position on the floor plan of 1200 by 500 units: top left corner, size, rotation about the middle in degrees. */
 export type Place = {
   readonly positionX: number
   readonly positionY: number

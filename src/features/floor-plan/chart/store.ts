@@ -21,7 +21,7 @@ export const listFurniture = (db: Db): Promise<Furniture[]> =>
 
 export type Occupancies = {
   readonly occupied: ReadonlyMap<string, 'held' | 'reserved'>
-  /** First time at which an occupancy lapses or ends without a write to the database; null when none does. */
+  /** Next change without a write to the database: a hold or table block expires, or a reservation ends. */
   readonly lapsesAt: Date | null
 }
 

@@ -15,7 +15,7 @@ export const startDraft = (room: RoomPlan): Draft => ({
   gesture: null,
 })
 
-/** Adds a step to the undo history. All moves with the same gesture id (one drag, one held key) form a single step. */
+/** Adds a step to the undo history. Moves with the same gesture id (a drag, a held key) form one step. */
 export function addStep(draft: Draft, now: RoomPlan, gesture: string | null = null): Draft {
   if (!hasDifference(draft.now, now)) return draft
   const isSameGesture = gesture !== null && gesture === draft.gesture
@@ -114,7 +114,7 @@ const isSamePlace = (a: Place, b: Place): boolean =>
   a.height === b.height &&
   a.rotation === b.rotation
 
-/** A position merges as a whole: half of one and half of the other would be a position that no user chose. */
+/** A position merges as a whole: half of each side would be a position that no user chose. */
 const mergePlace = ({ base, mine, theirs }: ThreeWay<Place>): Place =>
   placeOf(isSamePlace(base, mine) ? theirs : mine)
 
@@ -149,7 +149,7 @@ export const countChanges = (change: PlanChange): number =>
 
 const hasDifference = (seen: RoomPlan, now: RoomPlan): boolean => countChanges(changesOf({ seen, now })) > 0
 
-/** Conflicting edits of the same items: each as it was, as the other editor saved it, and as in this draft. */
+/** Conflicting edits of the same items: the base, the other editor's version and this draft. */
 export type PlanConflict = {
   readonly ids: ReadonlySet<string>
   readonly base: JsonRecord

@@ -36,6 +36,6 @@ function readLink(word: string): string | null {
   if (word.startsWith('@') || !URL.canParse(address)) return null
   const { protocol, hostname, username, password, href } = new URL(address)
   const isWeb = protocol === 'https:' || protocol === 'http:'
-  // Requires a host name with a top-level domain, so that bare IP addresses and names in a private network get no link.
+  // Requires a top-level domain: bare IP addresses and names in a private network get no link.
   return isWeb && !username && !password && /^[^.].*\.[a-z][a-z0-9-]*$/i.test(hostname) ? href : null
 }

@@ -29,10 +29,7 @@ export const listOpenInvitations = (db: Db) =>
     .orderBy('createdAt', 'desc')
     .execute()
 
-/**
- * Marks an invitation as accepted; undefined if it was accepted before, withdrawn or expired. Of two concurrent calls,
- * one succeeds.
- */
+/** Accepts an open invitation. Of two concurrent calls one succeeds; the other returns undefined. */
 export const markAccepted = (db: Db, id: string, now: Date) =>
   db
     .updateTable('staffInvitations')

@@ -24,8 +24,8 @@ export async function countInWindow(
 }
 
 /**
- * Counts an attempt unless a wait is active, and sets the wait for the next one. A single upsert: of two concurrent
- * attempts, the second sees the wait set by the first. Returns null if allowed, else the end of the wait.
+ * Counts a sign-in attempt unless a backoff is active, and sets the next one. A single upsert: of two concurrent
+ * attempts, the second sees the backoff set by the first. Returns null if allowed, else the end of the backoff.
  */
 export async function countAttempt(
   db: Db,

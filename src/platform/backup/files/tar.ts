@@ -22,7 +22,7 @@ function splitName(path: string): { name: string; prefix: string } {
   throw new BackupError(`The name of ${path} is too long for a backup: shorten it.`)
 }
 
-/** Writes a number in octal, or above 8 GB in the base-256 form that GNU tar, bsdtar and Python support. */
+/** Writes a number of a tar header in octal, or above 8 GB in base 256, as GNU tar and bsdtar do. */
 function writeNumber(header: Buffer, at: number, { value, bytes }: { value: number; bytes: number }): void {
   if (value < 8 ** (bytes - 1)) {
     header.write(`${value.toString(8).padStart(bytes - 1, '0')}\0`, at)

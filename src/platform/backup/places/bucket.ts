@@ -7,7 +7,7 @@ import type { BackupPlaceSettings } from '../settings.ts'
 
 type Settings = Extract<BackupPlaceSettings, { kind: 's3' }>
 
-// S3 allows 10,000 parts of at least 5 MB. With this size a backup may have 160 GB; one part is in memory at a time.
+// S3 allows 10,000 parts in an upload: a backup may have 160 GB. One part at a time is in memory.
 const PART_BYTES = 16 * 1024 * 1024
 const PATIENCE_MS = 300_000
 const RETRIES = 3

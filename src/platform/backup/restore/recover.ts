@@ -22,7 +22,7 @@ type Recovery = {
   readonly dataDir: string
 }
 
-/** Point-in-time recovery: a private server replays the archived WAL on the unpacked files up to a moment. */
+/** Point-in-time recovery: a private server replays the archived WAL on the unpacked files. */
 export async function recoverTo({ config, manifest, at, dataDir }: Recovery): Promise<void> {
   const { wal } = manifest
   if (!config.backup.place || !wal)
@@ -74,7 +74,7 @@ async function replay(dataDir: string, at: Date): Promise<void> {
         // PostgreSQL parses this setting before it has loaded time zone names, and Z is one.
         recovery_target_time: at.toISOString().replace('Z', '+00'),
         recovery_target_action: 'promote',
-        // Without hot standby, the settings of the old server (max_connections and others) need not be matched.
+        // Without hot standby, max_connections and others need not match the settings of the old server.
         hot_standby: false,
       },
     })

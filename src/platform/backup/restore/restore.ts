@@ -36,9 +36,7 @@ export type Restored = {
 
 const FORCE = 'say --force if you mean it, or restore beside it with --to'
 
-/**
- * Restores a backup. It is unpacked, verified and recovered in a draft directory before any existing data is touched.
- */
+/** Restores a backup. Unpacks, verifies and recovers it in a draft directory before it touches data. */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { config, at } = options
   if (at && config.databaseUrl)

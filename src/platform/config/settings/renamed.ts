@@ -1,4 +1,4 @@
-/** Old name of each renamed setting. It is accepted for one version after the rename, then removed here. */
+/** Old and new names of settings. An old name is accepted for one version, then removed here. */
 const NEW_NAMES: Readonly<Record<string, string>> = {
   CLUSTER: 'WEB_CONCURRENCY',
   PICTURES_AHEAD: 'PREGENERATE_IMAGES',

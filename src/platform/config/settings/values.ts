@@ -36,10 +36,7 @@ function maskUrl(value: string): string {
   return `${scheme}${login === undefined ? '' : `${login.split(':', 1)[0]}${login.includes(':') ? ':***' : ''}@`}${shown}`
 }
 
-/**
- * Syntax left over from files and shells, such as quotation marks, for values of any setting. Surrounding spaces are
- * already trimmed.
- */
+/** Finds syntax left over from files and shells, such as quotation marks, in a trimmed value. */
 export function findStray(value: string): string | null {
   if (/[\p{Cc}\u2028\u2029]/u.test(value)) return 'must be on one line, without control characters'
   if (/^(["'`]).*\1$/.test(value)) return 'must be without the quotation marks around it'

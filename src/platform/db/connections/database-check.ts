@@ -105,7 +105,7 @@ async function readFacts(client: pg.Client): Promise<ServerFacts> {
   return rows[0]
 }
 
-/** Explains a connection error as text after "DATABASE_URL=…: "; null if the operator cannot mend it by a setting. */
+/** Explains a connection error, as text after "DATABASE_URL=…: "; null if no setting mends it. */
 export function explainDatabase(error: unknown): string | null {
   if (!(error instanceof Error) || error instanceof StartError) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

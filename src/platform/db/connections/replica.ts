@@ -3,7 +3,7 @@ import type { Database, Db } from '../db.ts'
 import type { Log } from '#platform/observability/log.ts'
 
 export type Replica = {
-  /** The replica, if it replayed every announced change and lags less than the limit; null to read from the primary. */
+  /** The replica, if it has every announced change and little lag; null to read from the primary. */
   pick(): Db | null
   /** Records a write: the replica is not read again until it has replayed it. */
   noteChange(): void

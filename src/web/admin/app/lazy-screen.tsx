@@ -5,7 +5,7 @@ const RETRY_MS = 500
 type Module<Props> = { readonly default: ComponentType<Props> }
 type Load<Props> = () => Promise<Module<Props>>
 
-/** A screen chunk failed to load. `isReplaced`: the server is up, so a newer version no longer has this chunk. */
+/** A screen chunk failed to load. `isReplaced`: a newer version of the server no longer has it. */
 export class ScreenNotLoaded extends Error {
   override readonly name = 'ScreenNotLoaded'
   readonly isReplaced: boolean

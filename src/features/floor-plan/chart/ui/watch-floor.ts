@@ -36,8 +36,7 @@ export function watchFloor(url: string, apply: Apply): () => void {
         // Random jitter: after a server restart, all open charts would reconnect at the same moment.
         else later(FIRST_RETRY_MS * 2 ** (failures - 1) * (0.5 + Math.random()), openStream)
       },
-      // The server is being replaced. Clients spread their reconnects, so the other servers do not receive all of them
-      // at once.
+      // The server is being replaced: jitter spreads the reconnects of its clients over time.
       reconnect: () => later(RECONNECT_WITHIN_MS * Math.random(), openStream),
     })
   }

@@ -9,7 +9,7 @@ const clockOf = (at: string): string => formatClock(wallClock(new Date(at)).time
 const HALF_HOUR_MS = 30 * 60_000
 const FEWEST_SHOWN = 12
 
-/** Half hours from the first arrival to the last, with the empty ones, and at least twelve for a readable chart. */
+/** Half hours from the first arrival to the last, empty ones included; at least twelve. */
 function everyHalfHour(arrivals: readonly Arrivals[]): Arrivals[] {
   const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)].map((it) => Date.parse(it?.at ?? ''))
   const count = Math.max(FEWEST_SHOWN, (last - first) / HALF_HOUR_MS + 1)

@@ -119,7 +119,7 @@ type SaveProps = {
   readonly onDiscard: () => void
 }
 
-/** Save bar with unsaved changes and overlaps. It is sticky while it has a message, so that the layout does not shift. */
+/** Save bar with unsaved changes and overlaps; sticky while it has a message, against layout shift. */
 const SaveBar = ({ warning, changes, isSaving, saveError, save, onDiscard }: SaveProps) => (
   <div
     className={`flex flex-wrap items-center gap-3 rounded-card border border-bark bg-ember/95 p-3 backdrop-blur-sm ${changes > 0 || warning !== '' ? 'foot-bar sticky bottom-0 z-20' : ''}`}

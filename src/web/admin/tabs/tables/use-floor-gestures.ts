@@ -18,7 +18,7 @@ type Options = {
   readonly plan: RoomPlan
   readonly chosen: ReadonlySet<string>
   readonly grid: number
-  /** Mode of multiple selection: a press toggles an item, and dragging over the floor draws a selection frame. */
+  /** Multiple selection: a press toggles an item, and dragging over the floor draws a frame. */
   readonly selectsSeveral: boolean
   readonly edit: (edit: PlanEdit, gesture: string) => void
   readonly choose: (ids: ReadonlySet<string>) => void

@@ -19,7 +19,7 @@ const NOTHING_TYPED: NoteFields = { typed: null, seen: null }
 
 /** Staff note of a reservation. Unsaved input is kept as a draft. */
 export function NotePanel({ item }: { item: ReservationFullDetails }) {
-  // `seen` is the stored note when typing began: the server reports a version conflict if it changed meanwhile.
+  // `seen` is the stored note when typing began: the server checks it for a version conflict.
   const draft = useDraft<NoteFields>(`note of ${item.id}`, NOTHING_TYPED)
   const { typed } = draft.fields
   const seen = draft.fields.seen ?? item.staffNote

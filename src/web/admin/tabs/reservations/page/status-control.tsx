@@ -73,7 +73,7 @@ const withStatus = (
   items: page.items.map((it) => (it.id === id ? { ...it, status } : it)),
 })
 
-/** Unsettled amount, if that is the reason of the error; null if the role may not see it, undefined for other errors. */
+/** Unsettled amount that caused the error; null if the role may not see it, undefined if none did. */
 export function openCentsOf(error: unknown): number | null | undefined {
   if (!(error instanceof ApiError) || error.body.error !== 'money_open') return undefined
   const openCents: unknown = error.body.current?.openCents
