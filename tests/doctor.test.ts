@@ -63,9 +63,9 @@ describe('npm run doctor', () => {
     expect(broken.said).toMatch(/→ Put a proxy with TLS in front/)
     expect(broken.code).toBe(1)
 
-    const away = await examine({ DATABASE_URL: `postgres://nobody:hunter2@127.0.0.1:${port}/none` })
+    const away = await examine({ DATABASE_URL: `postgres://unknown:hunter2@127.0.0.1:${port}/none` })
     expect(away.said).toMatch(
-      /FAIL {2}Database +DATABASE_URL=postgres:\/\/nobody:\*\*\*@127.0.0.1:\d+\/none: the database cannot be reached/,
+      /FAIL {2}Database +DATABASE_URL=postgres:\/\/unknown:\*\*\*@127.0.0.1:\d+\/none: the database cannot be reached/,
     )
     expect(away.said).not.toContain('hunter2')
     expect(away.code).toBe(1)

@@ -165,7 +165,7 @@ describe('the confirmation', () => {
     }
   })
 
-  it('repeats no free text where nobody paid: the address may be a stranger’s', async () => {
+  it('repeats no free text of an unpaid reservation: the address may be a stranger’s', async () => {
     const typed = { guestName: 'Win at evil.example', specialRequests: 'Click https://evil.example/now' }
     const unpaid = { ...withReservation(typed), isPaid: false }
     for (const email of [await confirmationMail(unpaid), await cancelledMail(unpaid, byGuest())])

@@ -68,7 +68,7 @@ describe('table occupancy', () => {
     await expect(book({ tableId, from: `${day} 20:00Z`, until: `${day} 22:00Z` })).resolves.toBeTruthy()
   })
 
-  test('is not given back to a cancelled guest while somebody else sits there', async () => {
+  test('is not given back to a cancelled guest while another party has it', async () => {
     const tableId = await aTable()
     const day = nextServiceDay()
     const first = await book({ tableId, from: `${day} 20:00Z`, until: `${day} 22:00Z`, status: 'cancelled' })

@@ -80,9 +80,9 @@ describe('a configuration mistake is reported in one line', () => {
 
   test('a database that cannot be reached', async () => {
     const port = await freePort()
-    const url = `postgres://nobody:x@127.0.0.1:${port}/none`
+    const url = `postgres://unknown:x@127.0.0.1:${port}/none`
     expect(await failing({ DATABASE_URL: url })).toMatch(
-      /DATABASE_URL=postgres:\/\/nobody:\*\*\*@.*: the database cannot be reached /,
+      /DATABASE_URL=postgres:\/\/unknown:\*\*\*@.*: the database cannot be reached /,
     )
   })
 

@@ -142,7 +142,7 @@ describe('the same guest', () => {
     const one = await held(FRIDAY, ask, visitor)
     const same = await held(FRIDAY, { ...ask, key: askFor(night).key }, visitor)
     expect(same).toMatchObject({ reservationId: one.reservationId, isNew: false, differs: false })
-    const other = await held(FRIDAY, { ...ask, key: askFor(night).key, guestName: 'Somebody else' }, visitor)
+    const other = await held(FRIDAY, { ...ask, key: askFor(night).key, guestName: 'Another Guest' }, visitor)
     expect(other).toMatchObject({ reservationId: one.reservationId, differs: true })
   })
 

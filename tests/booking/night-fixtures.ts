@@ -76,7 +76,7 @@ export function setUpNightGuests() {
         eventId: row?.event,
         tableId: row?.table,
         shownTotalCents: row?.cents,
-        guestName: 'Somebody Else',
+        guestName: 'Another Guest',
         guestEmail: `other-${randomInt(1e9)}@example.com`,
         guestPhone: newPhone(),
         guestCount: 1,

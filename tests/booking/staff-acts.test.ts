@@ -142,7 +142,7 @@ describe('a status', () => {
 })
 
 describe('a party that has left', () => {
-  test('frees its table for the rest of the night, and can be undone while nobody else has it', async () => {
+  test('frees its table for the rest of the night, and can be undone while no other guest has it', async () => {
     const { id } = await paidNight()
     const left = (hasLeft: boolean) => markLeft(asStaff(), id, { hasLeft })
     expect(await left(true)).toMatchObject({ reason: { why: 'refused' } })

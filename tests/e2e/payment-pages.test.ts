@@ -80,7 +80,7 @@ describe('the page after paying', () => {
     await page.context().close()
   })
 
-  test('keeps a guest whom nobody can answer, until trying again succeeds', async () => {
+  test('keeps a guest on the page while the provider fails, until a retry succeeds', async () => {
     const paying = await at.begin()
     await pay(paying)
     const page = await (await visitor.newGuest()).newPage()

@@ -94,7 +94,7 @@ describeWith(['nginx', 'openssl'], 'nginx as a cache', () => {
     expect(part.body.equals(whole.body.subarray(1000, 2000))).toBe(true)
   })
 
-  test('keeps nothing that belongs to one guest or to staff, and passes it on to nobody else', async () => {
+  test('caches no response that belongs to one guest or to staff, and passes it on to no other client', async () => {
     const { confirmed, paying } = at.guests
     const event = '/events/lone-star-highlife?view=reserve&table=1&guests=2'
     const staffHeaders = { Cookie: owner }

@@ -78,7 +78,7 @@ describe('a picture', () => {
     expect(stored()).toEqual(before)
   })
 
-  test('that nobody stored writes nothing', async () => {
+  test('that was never stored writes nothing', async () => {
     const before = stored()
     for (let i = 0; i < 50; i += 1)
       // oxlint-disable-next-line no-await-in-loop

@@ -137,12 +137,12 @@ test('behind a trusted proxy it is the guest who counts, not the proxy', async (
   expect(await shown(app)).toContain('/outbox')
 })
 
-test('on a public address they are shown to nobody, not even by a proxy that says nothing of itself', async () => {
+test('on a public address they are closed to all clients, a proxy without forwarding headers included', async () => {
   const app = await start({ ORIGIN: 'https://lounge.example', PAYMENT_PROVIDER: 'local' })
   expect(await shown(app)).toEqual([])
 })
 
-test.skipIf(!elsewhere)('a setting opens them to everybody', async () => {
+test.skipIf(!elsewhere)('a setting opens them to all clients', async () => {
   const app = await start({ OPEN_TEST_PAGES: 'true' })
   expect(await shown(app, otherMachine(app))).toEqual(
     expect.arrayContaining(['/outbox', '/test-payment/pay/cs_test_x']),

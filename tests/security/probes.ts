@@ -21,7 +21,7 @@ export type Known = {
   readonly formToken: (form: string) => string
 }
 
-export type ProbeRequest = Probe & { readonly as: 'nobody' | 'owner' }
+export type ProbeRequest = Probe & { readonly as: 'anonymous' | 'owner' }
 
 export async function whatIsKnown(at: ProbedApp, night: Night): Promise<Known> {
   const { paying, confirmed, dinner } = at.guests
@@ -112,7 +112,7 @@ function publicReads(known: Known): fc.Arbitrary<ProbeRequest> {
           fc.constantFrom('GET', 'GET', 'GET', 'HEAD'),
         )
         .map(([filled, query, data, method]): ProbeRequest => ({
-          as: 'nobody',
+          as: 'anonymous',
           method,
           path: asPath(filled + data, query),
           headers: { Accept: '*/*' },
@@ -141,7 +141,7 @@ function publicForms(known: Known): fc.Arbitrary<ProbeRequest> {
     fc
       .tuple(fillPath(path, known), mutated(fields), typed(FORM), someQuery(query, known))
       .map(([filled, sent, headers, asked]) => ({
-        as: 'nobody',
+        as: 'anonymous',
         method: 'POST',
         path: asPath(filled, asked),
         headers,
@@ -187,7 +187,7 @@ const nightForm = (known: Known): fc.Arbitrary<Readonly<Record<string, unknown>>
 
 const holds = (known: Known): fc.Arbitrary<ProbeRequest> =>
   fc.tuple(mutated(someAsk(known)), typed(JSON_TYPE)).map(([sent, headers]) => ({
-    as: 'nobody',
+    as: 'anonymous',
     method: 'POST',
     path: '/holds',
     headers,

@@ -135,7 +135,7 @@ describe('signing in', () => {
       await createStaff(at.database, email)
       for (const [times, who] of [
         [there, email],
-        [unknown, `nobody-${round}@secret.example`],
+        [unknown, `unknown-${round}@secret.example`],
       ] as const) {
         const { ms, told } = await timed(who)
         times.push(ms)

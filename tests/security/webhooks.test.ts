@@ -36,14 +36,14 @@ const event = (change: Record<string, unknown> = {}): Record<string, unknown> =>
 const charge = (object: unknown) => event({ type: 'charge.refunded', data: { object } })
 
 const UNDERSTOOD: readonly (readonly [string, () => unknown])[] = [
-  ['a session nobody knows', () => event()],
+  ['an unknown session', () => event()],
   ['an older version of the API', () => event({ api_version: '2014-01-31' })],
   ['a version that is still to come', () => event({ api_version: '2031-01-01.zinnia' })],
   ['no version', () => event({ api_version: null })],
-  ['a type nobody knows', () => event({ type: 'customer.created', data: { object: { id: 'cus_1' } } })],
-  ['a type nobody knows without data', () => event({ type: 'v2.core.account.updated', data: undefined })],
-  ['a type nobody knows with null', () => event({ type: 'ping', data: null })],
-  ['a type nobody knows with an array', () => event({ type: 'ping.two', data: [1, 2, { object: [] }] })],
+  ['an unknown type', () => event({ type: 'customer.created', data: { object: { id: 'cus_1' } } })],
+  ['an unknown type without data', () => event({ type: 'v2.core.account.updated', data: undefined })],
+  ['an unknown type with null', () => event({ type: 'ping', data: null })],
+  ['an unknown type with an array', () => event({ type: 'ping.two', data: [1, 2, { object: [] }] })],
   ['a charge without a payment intent', () => charge({ id: 'ch_1' })],
   ['a charge with a payment intent of null', () => charge({ id: 'ch_1', payment_intent: null })],
   [
@@ -51,10 +51,10 @@ const UNDERSTOOD: readonly (readonly [string, () => unknown])[] = [
     () => charge({ id: 'ch_1', payment_intent: { id: 'pi_unknown' } }),
   ],
   [
-    'a dispute nobody knows',
+    'an unknown dispute',
     () => event({ type: 'charge.dispute.created', data: { object: { id: 'du_unknown' } } }),
   ],
-  ['fields nobody knows', () => event({ account: 'acct_1', context: { deep: [[[]]] }, livemode: 'maybe' })],
+  ['unknown fields', () => event({ account: 'acct_1', context: { deep: [[[]]] }, livemode: 'maybe' })],
   [
     'an object written a second time',
     () => event({ data: { object: { id: 'cs_test_unknown' }, previous_attributes: null } }),

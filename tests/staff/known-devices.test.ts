@@ -54,7 +54,7 @@ describe('a device on which a staff member has signed in before', () => {
     const { address: same } = anonymous()
     const from = (cookie = '') => ({ headers: new Headers(cookie ? { cookie } : {}), address: same })
     await Promise.all(
-      Array.from({ length: 9 }, (_, i) => enter(`nobody${i}@example.com`, 'wrong', { browser: from() })),
+      Array.from({ length: 9 }, (_, i) => enter(`unknown${i}@example.com`, 'wrong', { browser: from() })),
     )
     expect(await enter('ama@example.com', PASSWORD, { browser: from() })).toMatchObject({
       reason: { why: 'too_many' },

@@ -36,7 +36,7 @@ describe('signing in', () => {
 
   test('gives the same response whether the account exists or not', async () => {
     const wrong = await enter('ama@example.com', 'not the password')
-    const unknown = await enter('nobody@example.com', 'not the password')
+    const unknown = await enter('unknown@example.com', 'not the password')
     expect(wrong).toEqual({ ok: false, reason: { why: 'wrong_password' } })
     expect(unknown).toEqual(wrong)
   })
@@ -56,7 +56,7 @@ describe('signing in', () => {
       // oxlint-disable-next-line no-await-in-loop -- one at a time, or they would be counted together
       spent.there.push(await work('timed@example.com', i))
       // oxlint-disable-next-line no-await-in-loop
-      spent.not.push(await work(`nobody${i}@example.com`, i))
+      spent.not.push(await work(`unknown${i}@example.com`, i))
     }
     const [there, not] = [Math.min(...spent.there), Math.min(...spent.not)]
     expect(Math.abs(there - not)).toBeLessThan(there * 0.4)

@@ -14,7 +14,7 @@ export const DOUBTFUL: readonly Mistake[] = [
     /^POSTGRES_URL_FILE is no setting .*is DATABASE_URL_FILE meant\?/,
   ),
   mistake(
-    'a setting in small letters',
+    'a setting in lower case',
     { database_url: 'postgres://db/x' },
     /^database_url is no setting .*is DATABASE_URL meant\?/,
   ),

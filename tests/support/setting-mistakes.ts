@@ -41,7 +41,7 @@ export const REFUSED: readonly Mistake[] = [
     /^MAIL_FROM=a@b\.co\\nBcc: .*must be on one line/,
   ),
   mistake(
-    'a variable that nobody replaced',
+    'a variable that was not replaced',
     { PORT: '${PORT}' },
     /^PORT=\$\{PORT\}: must be the value itself/,
   ),

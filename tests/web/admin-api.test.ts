@@ -79,7 +79,7 @@ async function refusalsOf({
   permission,
 }: StaffRoute): Promise<[who: string, answer: string][]> {
   const attempts: [who: string, ask: Ask][] = [
-    ['nobody', {}],
+    ['anonymous', {}],
     ['a made-up session', { cookie: cookies['owner']?.replace('session_token=', 'session_token=x') ?? '' }],
   ]
   if (method !== 'GET')
@@ -99,7 +99,7 @@ async function refusalsOf({
 }
 
 const REFUSED: Readonly<Record<string, string>> = {
-  nobody: '401 signed_out',
+  anonymous: '401 signed_out',
   'a made-up session': '401 signed_out',
   'another site': '403 This request comes from another site.',
   'one without a password of their own': '403 password_first',
@@ -143,7 +143,7 @@ describe('signing in and out', () => {
   test('does not reveal whether an account exists', async () => {
     const [wrong, unknown] = await Promise.all([
       signIn('host@venue.example', 'wrong'),
-      signIn('nobody@venue.example', 'wrong'),
+      signIn('unknown@venue.example', 'wrong'),
     ])
     expect([wrong.status, await wrong.text()]).toEqual([unknown.status, await unknown.text()])
     expect(wrong.headers.getSetCookie()).toEqual([])
@@ -195,7 +195,7 @@ describe('an invitation', () => {
       ask('POST', path.replace('/admin/', '/admin/api/'), {
         body: { name, next: 'a good password', again: 'a good password' },
       })
-    const both = await Promise.all([accept('Adwoa'), accept('Somebody else')])
+    const both = await Promise.all([accept('Adwoa'), accept('Kofi')])
     expect(both.map((it) => it.status).toSorted((a, b) => a - b)).toEqual([201, 410])
     expect((await signIn('guest@venue.example', 'a good password')).status).toBe(200)
   })

@@ -29,7 +29,7 @@ describe('a reservation by its link', () => {
     await expect.poll(async () => (await rowOf(paying)).status, { timeout: 30_000 }).toBe('confirmed')
     const correct = (email: string) =>
       read(paying.link, { method: 'POST', body: new URLSearchParams({ intent: 'email', email }) })
-    const wrong = await correct('nobody')
+    const wrong = await correct('no-address')
     expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining('name@example.com')])
     const right = await correct(' right@example.com ')
     expect([right.status, right.response.headers.get('location')]).toEqual([

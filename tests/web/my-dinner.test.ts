@@ -30,7 +30,7 @@ describe("a guest's own page", () => {
 
   test('corrects a mistyped email, sends the confirmation there, and not as often as one likes', async () => {
     const { id, link } = await booked()
-    const wrong = await post(link, { intent: 'email', email: 'nobody' })
+    const wrong = await post(link, { intent: 'email', email: 'no-address' })
     expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining('name@example.com')])
     const right = await post(link, { intent: 'email', email: ' right@example.com ' })
     expect([right.status, right.response.headers.get('location')]).toEqual([303, `${link}?email=1#status`])

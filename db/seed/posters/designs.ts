@@ -128,7 +128,7 @@ export const designs: Design[] = [
   },
   {
     slug: 'rai-after-dark',
-    layout: 'letter-window',
+    layout: 'type-window',
     title: ['Raï', 'after dark'],
     promise: 'Oran to Addison, on synths and darbuka',
     act: 'DJ Sélim Ouardane',

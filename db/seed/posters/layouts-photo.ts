@@ -86,9 +86,9 @@ function lattice(colour: string): string {
 <rect width="1200" height="1500" fill="url(#l)"/>`
 }
 
-const emailWindow: Layout = (design, asset) => {
+const typeWindow: Layout = (design, asset) => {
   const clip = '-webkit-background-clip:text;background-clip:text;color:transparent'
-  const emails = `left:-22px;right:22px;top:200px;height:700px;text-align:center;font-size:760px;
+  const type = `left:-22px;right:22px;top:200px;height:700px;text-align:center;font-size:760px;
 line-height:.92;
 font-weight:900;letter-spacing:-.045em`
   const view = `background:url(${picture(design, asset)}) 50% 62%/1560px auto no-repeat`
@@ -97,8 +97,8 @@ font-weight:900;letter-spacing:-.045em`
     drawing(lattice('#e8b765'), 'opacity:.16'),
     mark(`top:84px;left:84px`),
     box(`top:96px;right:84px;color:${ink.brass}`, design.doors, 'eyebrow'),
-    box(`${emails};color:${ink.brass};-webkit-text-stroke:14px ${ink.brass}`, line(design, 0), 'd'),
-    box(`${emails};${view};${clip}`, line(design, 0), 'd'),
+    box(`${type};color:${ink.brass};-webkit-text-stroke:14px ${ink.brass}`, line(design, 0), 'd'),
+    box(`${type};${view};${clip}`, line(design, 0), 'd'),
     box(
       `top:858px;font-size:264px;color:${ink.cream};text-shadow:0 8px 30px rgba(4,30,28,.7)`,
       line(design, 1),
@@ -183,7 +183,7 @@ export const photoLayouts: Record<string, Layout> = {
   'giant-italic': giantItalic,
   'arch-window': archWindow,
   'dusk-sky': duskSky,
-  'letter-window': emailWindow,
+  'type-window': typeWindow,
   'echo-type': echoType,
   'glowing-glass': glowingGlass,
 } satisfies Record<string, (design: Design, asset: (path: string) => string) => string>

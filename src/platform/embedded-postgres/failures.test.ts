@@ -14,7 +14,7 @@ afterEach(async () => {
   await cleanUp()
 })
 
-const nobody = 65_534
+const nobodyUid = 65_534
 
 async function failureOf(start: Promise<unknown>): Promise<{ code: unknown; message: string }> {
   try {
@@ -33,7 +33,7 @@ const oneLine = (...parts: string[]) =>
 
 test.runIf(root)('a read-only place for the data is named with its owner', async () => {
   const dataDir = newDataDir({ mode: 0o555 })
-  const { outcome } = await startInChild({ dataDir, uid: nobody })
+  const { outcome } = await startInChild({ dataDir, uid: nobodyUid })
   expect(outcome).toMatchObject({
     code: 'data_dir_unusable',
     message: oneLine(`${path.dirname(dataDir)} is not writable for nobody`, 'belongs to root'),
@@ -41,16 +41,16 @@ test.runIf(root)('a read-only place for the data is named with its owner', async
 })
 
 test.runIf(root)('a data directory that turned read-only is named', async () => {
-  const dataDir = newDataDir({ uid: nobody })
-  await (await startInChild({ dataDir, uid: nobody })).stop()
+  const dataDir = newDataDir({ uid: nobodyUid })
+  await (await startInChild({ dataDir, uid: nobodyUid })).stop()
   fs.chmodSync(dataDir, 0o500)
-  const { outcome } = await startInChild({ dataDir, uid: nobody })
+  const { outcome } = await startInChild({ dataDir, uid: nobodyUid })
   expect(outcome).toMatchObject({ code: 'data_dir_unusable', message: oneLine(`${dataDir} is not writable`) })
 })
 
 test.runIf(root)('a data directory of another user is named with its owner', async () => {
-  const dataDir = newDataDir({ uid: nobody })
-  await (await startInChild({ dataDir, uid: nobody })).stop()
+  const dataDir = newDataDir({ uid: nobodyUid })
+  await (await startInChild({ dataDir, uid: nobodyUid })).stop()
   const { outcome } = await startInChild({ dataDir, uid: 1 })
   expect(outcome).toMatchObject({
     code: 'data_dir_unusable',
@@ -115,12 +115,12 @@ test('a directory of another major version is refused by name', async () => {
 test('a directory with other files in it stays as it is', async () => {
   const dataDir = newDataDir()
   fs.mkdirSync(dataDir)
-  fs.writeFileSync(path.join(dataDir, 'letter.txt'), 'mine')
+  fs.writeFileSync(path.join(dataDir, 'notes.txt'), 'mine')
   expect(await failureOf(startEmbeddedPostgres({ dataDir }))).toEqual({
     code: 'data_dir_unusable',
     message: oneLine(`${dataDir} holds files that are no database`),
   })
-  expect(fs.readdirSync(dataDir)).toEqual(['letter.txt'])
+  expect(fs.readdirSync(dataDir)).toEqual(['notes.txt'])
 })
 
 test('Windows is told to bring a database or use WSL', async () => {

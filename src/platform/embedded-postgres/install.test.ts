@@ -26,7 +26,7 @@ afterAll(() => {
   if (root && sharedCopyIsOurs) fs.rmSync(sharedCopy, { recursive: true, force: true })
 })
 
-const nobody = 65_534
+const nobodyUid = 65_534
 const withoutPtrace = ['setpriv', '--bounding-set', '-sys_ptrace', '--inh-caps', '-sys_ptrace']
 const withoutSetuid = ['setpriv', '--bounding-set', '-setuid,-setgid', '--inh-caps', '-setuid,-setgid']
 const hasSetpriv = root && spawnSync('setpriv', ['--version']).status === 0
@@ -48,14 +48,14 @@ test.runIf(root)('root starts it below directories that are closed to everyone e
 })
 
 test.runIf(root)('a plain user starts it, and root after that leaves the files theirs', async () => {
-  const dataDir = newDataDir({ uid: nobody })
-  const plain = await startInChild({ dataDir, uid: nobody })
+  const dataDir = newDataDir({ uid: nobodyUid })
+  const plain = await startInChild({ dataDir, uid: nobodyUid })
   expect(plain.outcome).toMatchObject({ ok: true, firstStart: true })
   await plain.stop()
 
   const { stop } = await startEmbeddedPostgres({ dataDir })
   await stop()
-  const again = await startInChild({ dataDir, uid: nobody })
+  const again = await startInChild({ dataDir, uid: nobodyUid })
   expect(again.outcome).toMatchObject({ ok: true, firstStart: false, adopted: false })
   await again.stop()
 })
@@ -93,13 +93,13 @@ test('the links that npm --ignore-scripts leaves out are made', async () => {
 })
 
 test.runIf(root)('links that cannot be made in node_modules are made in a copy', async () => {
-  const dataDir = newDataDir({ uid: nobody })
+  const dataDir = newDataDir({ uid: nobodyUid })
   const { code, native } = copyProject(path.dirname(dataDir))
   const lib = path.join(native, 'lib')
   for (const name of fs.readdirSync(lib)) {
     if (fs.lstatSync(path.join(lib, name)).isSymbolicLink()) fs.rmSync(path.join(lib, name))
   }
-  const { outcome, stop } = await startInChild({ dataDir, code, uid: nobody })
+  const { outcome, stop } = await startInChild({ dataDir, code, uid: nobodyUid })
   expect(outcome).toMatchObject({ ok: true })
   expect(fs.readdirSync(path.dirname(dataDir))).toContain('data.binaries')
   await stop()

@@ -49,7 +49,7 @@ test('the server is reached by a private socket only, commits to disk, and takes
   await stop()
 })
 
-test('text is compared without a look at the libc, and letters beyond ASCII have a lower case', async () => {
+test('text is compared without a look at the libc, and characters beyond ASCII have a lower case', async () => {
   const { connection, stop } = await startEmbeddedPostgres({ dataDir: newDataDir() })
   expect(await query(connection, `select lower('ÀÉŒ') as low`)).toEqual([{ low: 'àéœ' }])
   await stop()
@@ -63,7 +63,7 @@ test('Ctrl-C reaches Node but not the server', async () => {
   await stop()
 })
 
-test('a server that two processes share stops with the last of them, whoever started it', async () => {
+test('a server that two processes share stops with the last of them, not with the one that started it', async () => {
   const dataDir = newDataDir()
   const starter = await startInChild({ dataDir })
   const joiner = await startEmbeddedPostgres({ dataDir })

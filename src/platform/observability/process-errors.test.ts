@@ -37,7 +37,7 @@ test('in the primary of a cluster it is counted among the metrics of the primary
   const { output } = await runGuarded(`
     const { primaryRegistry, markPrimary } = await import(${JSON.stringify(join(here, 'metrics.ts'))})
     markPrimary()
-    Promise.reject(new Error('nobody awaits this'))
+    Promise.reject(new Error('an unawaited rejection'))
     setTimeout(async () => say(await primaryRegistry.metrics()), 50)
   `)
   expect(output).toContain('lounge_first_process_unhandled_rejections_total 1')
@@ -46,10 +46,10 @@ test('in the primary of a cluster it is counted among the metrics of the primary
 test('after an uncaught exception the process drains, and exits so that another takes its place', async () => {
   const { code, output } = await runGuarded(`
     setInterval(() => undefined, 1000)
-    setTimeout(() => { throw new TypeError('nobody catches this') }, 10)
+    setTimeout(() => { throw new TypeError('thrown in a timer') }, 10)
   `)
   expect(output).toContain('"event":"process.uncaught_exception"')
-  expect(output).toContain('nobody catches this')
+  expect(output).toContain('thrown in a timer')
   expect(output).toContain('drained')
   expect(code).toBe(1)
 })
