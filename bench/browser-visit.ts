@@ -6,6 +6,8 @@ export type Visit = {
   readonly largestPaintMs: number
   readonly shift: number
   readonly largest: string
+  /** Arrival of the last web font. */
+  readonly fontsMs: number
 }
 
 export const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking']
@@ -61,9 +63,20 @@ export async function countScripts(page: Page) {
   return { wire, bytes: () => bytes }
 }
 
-/** Opens each page in a new context: empty cache, no cookies. */
-export async function openBrowserVisit(executablePath: string, origin: string) {
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+/**
+ * Opens each page in a new context: empty cache, no cookies. With a fontconfig file the browser sees that file's fonts only,
+ * and positions glyphs between pixels, as phones do.
+ */
+export async function openBrowserVisit(executablePath: string, origin: string, fontConfig?: string) {
+  const browser = await chromium.launch(
+    fontConfig === undefined
+      ? { executablePath, args: CHROMIUM_FLAGS }
+      : {
+          executablePath,
+          args: [...CHROMIUM_FLAGS, '--font-render-hinting=none'],
+          env: { ...process.env, FONTCONFIG_FILE: fontConfig },
+        },
+  )
 
   async function visit(path: string, { slow }: { slow: boolean }): Promise<Visit> {
     const context = await browser.newContext(PHONE)
@@ -74,8 +87,18 @@ export async function openBrowserVisit(executablePath: string, origin: string) {
     await page.goto(origin + path, { waitUntil: 'load' })
     await page.waitForTimeout(SETTLED_MS)
     const seen = await page.evaluate<Seen>(() => Reflect.get(globalThis, 'paintsSeen'))
+    const fontsMs = await page.evaluate(() =>
+      Math.max(
+        0,
+        ...performance
+          .getEntriesByType('resource')
+          .flatMap((it) =>
+            it instanceof PerformanceResourceTiming && it.name.includes('.woff2') ? [it.responseEnd] : [],
+          ),
+      ),
+    )
     await context.close()
-    return { scriptBytes: bytes(), ...seen }
+    return { scriptBytes: bytes(), fontsMs, ...seen }
   }
   return { visit, close: () => browser.close() }
 }

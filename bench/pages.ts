@@ -6,6 +6,7 @@ import { findChromium } from '../scripts/find-chromium.ts'
 import { median, openMeasuredApp, printTable, say } from './server.ts'
 import { runLighthouse } from './lighthouse.ts'
 import { openBrowserVisit, type Visit } from './browser-visit.ts'
+import { measureShifts } from './font-shift.ts'
 
 const EVENT = '/events/lone-star-highlife'
 const SCRIPT_LIMITS_KB: Readonly<Record<string, number>> = {
@@ -20,6 +21,7 @@ const SCRIPT_LIMITS_KB: Readonly<Record<string, number>> = {
   '/nowhere': 0,
 }
 const TIMED = ['/', '/menu', EVENT]
+const SHIFTED = ['/', '/menu', EVENT, '/reservations']
 const VISITS = 5
 const FIRST_PAINT_MS = 800
 const LARGEST_PAINT_MS = 1400
@@ -85,6 +87,20 @@ for (const path of TIMED) {
 }
 printTable(['page', 'first paint ms', 'largest paint ms', 'shift', 'largest is', 'reached'], paintRows)
 await visitor.close()
+
+say('')
+say(`Layout shift on slow 4G by installed fonts (median of ${VISITS})`)
+printTable(
+  ['fonts', 'page', 'first paint ms', 'web fonts ms', 'shift', 'reached'],
+  (await measureShifts(chromium, app.origin, { paths: SHIFTED, visits: VISITS })).map((it) => [
+    it.fonts,
+    it.path,
+    it.firstPaintMs.toFixed(0),
+    it.fontsMs.toFixed(0),
+    it.shift.toFixed(4),
+    judge(it.shift <= SHIFT),
+  ]),
+)
 
 if (!process.argv.includes('--no-lighthouse')) {
   say('')

@@ -48,6 +48,7 @@ const TASKS = {
   doctor: { script: 'src/cli/doctor.ts', needsBuild: false },
   'db:types': { script: 'scripts/db-types.ts', needsBuild: false },
   roles: { script: 'scripts/roles.ts', needsBuild: false },
+  'fallback-fonts': { script: 'scripts/fallback-fonts.ts', needsBuild: false },
   'bench:pages': { script: 'bench/pages.ts', needsBuild: true },
   'bench:http': { script: 'bench/http.ts', needsBuild: true },
   'bench:booking': { script: 'bench/booking.ts', needsBuild: true },

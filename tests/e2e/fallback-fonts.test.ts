@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium } from '../../scripts/find-chromium.ts'
+import { FONT_SETS, hasFonts, missingFonts, writeFontConfig } from '../../scripts/font-sets.ts'
+import { DESKTOP, PHONE } from '../support/browser.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+const PAGES = ['/', '/menu', '/events/lone-star-highlife', '/reservations']
+
+let app: RunningApp
+beforeAll(async () => {
+  const database = await cloneDatabase(TODAY_TEMPLATE)
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
+})
+
+function watchShifts(): void {
+  Object.assign(globalThis, { shift: 0 })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if ('value' in entry && typeof entry.value === 'number')
+        Object.assign(globalThis, { shift: Reflect.get(globalThis, 'shift') + entry.value })
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Holds the web fonts back until the page is painted, and returns the layout shift after they have arrived. */
+async function shiftOfSwap(page: Page, path: string): Promise<number> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let held = 0
+  await page.route('**/*.woff2', async (route) => {
+    held += 1
+    await released
+    await route.continue()
+  })
+  await page.addInitScript(watchShifts)
+  await page.goto(app.origin + path, { waitUntil: 'domcontentloaded' })
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  await expect.poll(() => held).toBeGreaterThan(0)
+  // The text in the local fonts is painted after the 100 ms in which a browser waits for the web fonts.
+  await page.waitForTimeout(400)
+  release()
+  await page.waitForFunction(() => document.readyState === 'complete' && document.fonts.status === 'loaded')
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  return page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
+}
+
+for (const set of FONT_SETS) {
+  const skipped = hasFonts(set) ? '' : ` (skipped: ${missingFonts(set)})`
+  describe.skipIf(skipped !== '')(`with the fonts of ${set.name}${skipped}`, () => {
+    let directory: string
+    let browser: Browser
+    beforeAll(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'lounge-fonts-'))
+      browser = await chromium.launch({
+        executablePath: await findChromium(),
+        args: [
+          '--no-sandbox',
+          '--disable-quic',
+          '--disable-background-networking',
+          '--font-render-hinting=none',
+        ],
+        env: { ...process.env, FONTCONFIG_FILE: await writeFontConfig(set, directory) },
+      })
+    })
+    afterAll(async () => {
+      await browser.close()
+      await rm(directory, { recursive: true, force: true })
+    })
+
+    for (const [device, size] of [
+      ['a phone', PHONE],
+      ['a desktop', DESKTOP],
+    ] as const)
+      test(`the web fonts move nothing on ${device}`, async () => {
+        const shifts: Record<string, number> = {}
+        for (const path of PAGES) {
+          // oxlint-disable-next-line no-await-in-loop
+          const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
+          // oxlint-disable-next-line no-await-in-loop
+          shifts[path] = await shiftOfSwap(await context.newPage(), path)
+          // oxlint-disable-next-line no-await-in-loop
+          await context.close()
+        }
+        expect(Object.entries(shifts).filter(([, shift]) => shift > 0.01)).toEqual([])
+      })
+  })
+}
