@@ -22,7 +22,7 @@ type Faces = {
   readonly weight: number
   readonly weights: string
   readonly style: 'normal' | 'italic'
-  readonly text: 'titles' | 'prose'
+  readonly text: 'titles' | 'prose' | 'labels'
   readonly fonts: readonly Local[]
 }
 
@@ -108,7 +108,7 @@ const FACES: readonly Faces[] = [
     weight: 600,
     weights: '550 700',
     style: 'normal',
-    text: 'prose',
+    text: 'labels',
     fonts: [
       { name: 'Arial', file: 'LiberationSans-Bold.ttf', local: ['Arial Bold', 'Arial-BoldMT'] },
       { name: 'Helvetica', file: 'LiberationSans-Bold.ttf', local: ['Helvetica Bold', 'Helvetica-Bold'] },
@@ -138,7 +138,7 @@ const HEIGHTS: Readonly<Record<string, readonly [ascent: number, descent: number
 const SEED = ['menu', 'events', 'gallery', 'modals'] as const
 const TITLES = new Set(['title', 'name'])
 
-/** The texts of the seed: titles, and sentences. */
+/** The texts of the seed: titles, sentences, and labels, half of which the site sets in capitals. */
 async function seedTexts(): Promise<Record<Faces['text'], string>> {
   const files = await Promise.all(SEED.map((name) => readFile(`db/seed/${name}.json`, 'utf8')))
   const entries = files.flatMap((it): Record<string, unknown>[] => JSON.parse(it)).flatMap(Object.entries)
@@ -148,7 +148,8 @@ async function seedTexts(): Promise<Record<Faces['text'], string>> {
       .join(' ')
       // The characters of the main files of the web fonts.
       .replace(/[^\u0020-\u007e’]/g, '')
-  return { titles: join((key) => TITLES.has(key)), prose: join((key) => key === 'description') }
+  const prose = join((key) => key === 'description')
+  return { titles: join((key) => TITLES.has(key)), prose, labels: `${prose} ${prose.toUpperCase()}` }
 }
 
 const asDataUrl = async (path: string): Promise<string> =>
@@ -184,7 +185,7 @@ async function measure(path: string, weight: number, text: string): Promise<numb
   )
 }
 
-const percent = (ratio: number): string => `${(ratio * 100).toFixed(2)}%`
+const percent = (ratio: number): string => `${Number((ratio * 100).toFixed(2))}%`
 
 function faceOf(faces: Faces, { name, local }: Local, sizeAdjust: number): string {
   const [ascent = 0, descent = 0] = HEIGHTS[faces.web] ?? []
