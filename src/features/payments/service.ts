@@ -1,6 +1,7 @@
 import { SETTLE_CHECKOUT } from '#features/payments/checkouts/service.ts'
 import { raiseIssue } from '#features/payments/issues/service.ts'
 import { SYNC_REFUNDS } from '#features/payments/refunds/service.ts'
+import { lockReservation } from '#features/reservations/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
@@ -93,6 +94,8 @@ export async function recordDispute({ db, payments }: Deps, disputeId: string): 
 const writeDispute = (db: Db, { disputeId, paymentIntentId, amountCents, reason, status }: Dispute) =>
   db.transaction().execute(async (tx) => {
     const paid = paymentIntentId ? await findCheckoutByPayment(tx, paymentIntentId) : undefined
+    // Lock order: reservation, dispute. The ledger trigger writes the reservation of a dispute that is lost or won.
+    if (paid) await lockReservation(tx, paid.reservationId)
     const isNews = paid
       ? await upsertDispute(tx, { id: disputeId, checkout: paid, amountCents, status })
       : true

@@ -31,7 +31,8 @@ export async function findReservation({ db }: Deps, id: string): Promise<NightRe
 
 /**
  * Locks a reservation and its table until the caller's transaction ends and returns the facts that decisions about its
- * status and payment need. Every such decision reads through this lock: facts read earlier may have changed.
+ * status and payment need. Every such decision reads through this lock: facts read earlier may have changed. Lock order
+ * of all transactions: table, reservation, payment issue, checkout, refund or dispute; several rows of a kind by id.
  */
 export const lockReservation = (db: Db, id: string): Promise<ReservationFacts | undefined> => {
   affectsReservation(id)

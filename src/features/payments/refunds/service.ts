@@ -1,4 +1,5 @@
 import { raiseIssue, raiseVenueRefund, readVenueRefundDue } from '#features/payments/issues/service.ts'
+import { lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -7,6 +8,7 @@ import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/paym
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import { refundText, planFullRefund, type RefundPlan, allocateRefund } from './rules.ts'
 import {
+  findCheckoutOfPayment,
   findMoney,
   findRefund,
   insertRefund,
@@ -15,7 +17,7 @@ import {
   listUnsettledRefunds,
   listVenueMoney,
   lockPayments,
-  lockRefundsOfPayment,
+  lockRefundsOfCheckout,
   type NewRefund,
   updateRefund,
 } from './store.ts'
@@ -121,6 +123,8 @@ const failRefund = (db: Db, refundId: string, failure: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const refund = await findRefund(tx, refundId)
     if (!refund) return
+    // The ledger trigger writes the reservation after the refund: locking it first keeps the lock order.
+    await lockReservation(tx, refund.reservationId)
     await updateRefund(tx, refundId, { status: 'failed', providerRefundId: refund.providerRefundId, failure })
     await raiseRefundFailed(tx, { ...refund, failure })
   })
@@ -143,16 +147,21 @@ const raiseRefundFailed = (db: Db, { id, failure, ...it }: FailedRefund): Promis
     detail: `The refund did not go through: ${failure ?? 'the provider gave no reason'}`,
   })
 
-/** Stores the provider's state of every refund of one payment, including those made in its dashboard. */
+/**
+ * Stores the provider's state of every refund of one payment, including those made in its dashboard. Lock order:
+ * reservation, checkout, refund, as in every other transaction. The reservation comes first although only the ledger
+ * trigger writes it: a staff refund, which holds it and waits for the checkout, would otherwise be a deadlock.
+ */
 export async function syncRefunds(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   paymentIntentId: string,
 ): Promise<void> {
   const listed = await payments.listRefunds(paymentIntentId)
   await db.transaction().execute(async (tx) => {
-    const known = await lockRefundsOfPayment(tx, paymentIntentId)
-    if (!known) return
-    const { checkout, refunds } = known
+    const checkout = await findCheckoutOfPayment(tx, paymentIntentId)
+    if (!checkout) return
+    await lockReservation(tx, checkout.reservationId)
+    const refunds = await lockRefundsOfCheckout(tx, checkout.id)
     for (const it of listed) {
       const ours = refunds.find(
         (row) => row.id === it.refundId || row.providerRefundId === it.providerRefundId,

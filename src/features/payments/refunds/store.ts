@@ -35,21 +35,21 @@ export const findRefund = (db: Db, id: string) =>
     .select('c.paymentIntentId')
     .executeTakeFirst()
 
-/**
- * Locks the checkout of a payment and reads its refunds. The one row lock serializes every sync of the payment, so that
- * a refund made in the provider's dashboard is inserted once. The ledger trigger locks the reservation after it: a
- * deadlock with a staff transaction, which locks the reservation first, makes the job retry.
- */
-export async function lockRefundsOfPayment(db: Db, paymentIntentId: string) {
-  const checkout = await db
+/** Checkout of a payment. A payment belongs to the same reservation for ever, so this needs no lock. */
+export const findCheckoutOfPayment = (db: Db, paymentIntentId: string) =>
+  db
     .selectFrom('checkouts')
     .where('paymentIntentId', '=', paymentIntentId)
     .select(['id', 'reservationId'])
-    .forUpdate()
     .executeTakeFirst()
-  if (!checkout) return null
-  const refunds = await db.selectFrom('refunds').where('checkoutId', '=', checkout.id).selectAll().execute()
-  return { checkout, refunds }
+
+/**
+ * Locks a checkout and reads its refunds. The row lock serializes every sync of the payment, so that a refund made in
+ * the provider's dashboard is inserted once. The caller has locked the reservation before.
+ */
+export async function lockRefundsOfCheckout(db: Db, checkoutId: string) {
+  await db.selectFrom('checkouts').where('id', '=', checkoutId).select('id').forUpdate().execute()
+  return db.selectFrom('refunds').where('checkoutId', '=', checkoutId).selectAll().execute()
 }
 
 export async function updateRefund(

@@ -90,8 +90,7 @@ export async function refundIssue(
   const work = async (trx: Db): Promise<Result<null, IssueRefusal>> => {
     const found = await findIssue(trx, id)
     // Lock order: reservation, issue, checkout. The amounts are read under these locks, so that two refunds at once
-    // cannot return the same money. A refund sync locks the checkout before the reservation: `retryDeadlocks` covers
-    // that cycle.
+    // cannot return the same money.
     if (found?.reservationId) await lockReservation(trx, found.reservationId)
     const row = await lockIssue(trx, id)
     if (!row) return no({ why: 'not_found' })
