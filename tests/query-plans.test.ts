@@ -14,7 +14,7 @@ import {
 } from '#features/reservation-management/list/service.ts'
 import { listGuestsOf } from '#features/reservations/affected-guests/store.ts'
 import { readMoneyByDate, readMoneyFigures, readRevenue } from '#features/payments/ledger/service.ts'
-import { findLapsedHolds, holdTable } from '#features/holds/service.ts'
+import { findExpiredHolds, holdTable } from '#features/holds/service.ts'
 import { listArrivals, listNights, readCounts } from '#features/dashboard/store.ts'
 import { listDueReminders } from '#features/reminders/store.ts'
 import { findNightReservation, listReservationsByEmail } from '#features/reservations/store.ts'
@@ -123,7 +123,7 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       network: 'a network',
     })
   },
-  'holds whose time is up': (db) => findLapsedHolds({ db, now }),
+  'holds whose time is up': (db) => findExpiredHolds({ db, now }),
   'payments nothing was heard of': (db) => listUnsettledCheckouts(db, now),
   'the tables of a night': async (db) => readFloorStates({ db, now }, await nightToCome(db)),
   'the times of an evening': async (db) =>

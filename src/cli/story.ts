@@ -6,8 +6,8 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
-import { lineOf } from '#features/story/rules.ts'
-import { findReservationId, printTimeline } from '#features/story/service.ts'
+import { formatEntry } from '#features/story/rules.ts'
+import { findReservationId, readTimeline } from '#features/story/service.ts'
 import { BackupError } from '#platform/backup/error.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { openDatabaseConnection } from '#platform/db/database-connection.ts'
@@ -46,8 +46,8 @@ await runTask(async () => {
     const tokens = createSignedTokens(await loadSigningKey(db))
     const id = await findReservationId({ db, tokens }, named)
     if (id === null) throw new BackupError(`There is no reservation ${named}.`)
-    const story = await printTimeline({ db }, id, log)
-    process.stdout.write(`Reservation ${id}\n\n${story.map((it) => `${lineOf(it)}\n`).join('')}`)
+    const story = await readTimeline({ db }, id, log)
+    process.stdout.write(`Reservation ${id}\n\n${story.map((it) => `${formatEntry(it)}\n`).join('')}`)
     if (values.log.length === 0)
       process.stdout.write('\nWithout --log FILE the requests and the jobs that are done are missing.\n')
   } finally {

@@ -8,7 +8,7 @@ import {
   SETTLE_CHECKOUT,
   settleCheckout,
 } from '#features/payments/checkouts/service.ts'
-import { tidyCounts } from '#features/reservation-management/list/service.ts'
+import { rollUpCounters } from '#features/reservation-management/list/service.ts'
 import { releaseExpiredBlocks } from '#features/holds/table-blocks/service.ts'
 import { SEND_INVITATION, sendInvitation } from '#features/staff/invitations/service.ts'
 import { removeStrayRenditions, purgeImages } from '#features/media/service.ts'
@@ -23,8 +23,12 @@ import {
   SYNC_REFUNDS,
   syncRefunds,
 } from '#features/payments/refunds/service.ts'
-import { FINISH_ACTS, finishChanges, purgeActs } from '#features/reservation-management/changes/service.ts'
-import { remindGuests } from '#features/reminders/due/service.ts'
+import {
+  FINISH_CHANGES,
+  finishChanges,
+  purgeChanges,
+} from '#features/reservation-management/changes/service.ts'
+import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { purgeSignIns } from '#features/staff/sign-in/service.ts'
 import type { Schedule, Task } from '#platform/jobs/job-worker.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
@@ -125,7 +129,7 @@ function createCurrentTasks({ clock, ...context }: JobDeps) {
       await syncDisputes(deps())
     },
     async [REMIND_GUESTS]() {
-      const count = await remindGuests(deps())
+      const count = await enqueueReminders(deps())
       if (count > 0) context.log.info({ event: 'reminders.queued', count }, 'reminders were queued')
     },
     async [ANONYMISE_EXPIRED]() {
@@ -141,19 +145,19 @@ function createCurrentTasks({ clock, ...context }: JobDeps) {
       expireOrphanedCheckout(deps(), checkout.parse(payload).checkoutId),
     [ISSUE_REFUND]: (payload) => issueRefund(deps(), refund.parse(payload).refundId),
     [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
-    [FINISH_ACTS]: (payload) => finishChanges(deps(), reservation.parse(payload).reservationId),
+    [FINISH_CHANGES]: (payload) => finishChanges(deps(), reservation.parse(payload).reservationId),
     [RECORD_DISPUTE]: (payload) => recordDispute(deps(), dispute.parse(payload).disputeId),
     [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
     async [PURGE_NIGHTLY]() {
       await purgeTrash(deps())
-      await tidyCounts(deps())
+      await rollUpCounters(deps())
       await purgeImages(deps())
       const removed = await removeStrayRenditions(deps())
       if (removed > 0)
         context.log.info({ event: 'media.strays_removed', count: removed }, 'stray renditions removed')
       await purgePackageContents(deps())
       await purgeSignIns(deps())
-      await purgeActs(deps())
+      await purgeChanges(deps())
     },
     [SEND_MAIL]: (payload) => sendMail({ ...deps(), renderers: EMAIL_RENDERERS }, mail.parse(payload).mailId),
   } satisfies Record<string, Task>

@@ -11,7 +11,7 @@ import {
 } from './booking-fixtures.ts'
 import { waitFor } from '../support/server.ts'
 import { openDatabase } from '#platform/db/db.ts'
-import { changeHold, findHold, findLapsedHolds, holdTable } from '#features/holds/service.ts'
+import { changeHold, findHold, findExpiredHolds, holdTable } from '#features/holds/service.ts'
 
 let app: TestDatabase
 let night: Night
@@ -80,7 +80,7 @@ test('an expired hold whose payment can still be made is not ended by another gu
     .execute()
   const lost = await holdTable(at(minutesLater(60)), askFor(night), newIdentity())
   expect(lost).toMatchObject({ ok: false, reason: { why: 'table_taken' } })
-  expect(await findLapsedHolds(at(minutesLater(60)))).toContainEqual({
+  expect(await findExpiredHolds(at(minutesLater(60)))).toContainEqual({
     id: old.reservationId,
     isPayable: true,
   })

@@ -1,5 +1,5 @@
 import { moveToTable } from '#features/reservation-management/service.ts'
-import { listUnfinishedActs } from '#features/reservation-management/changes/service.ts'
+import { listPendingChanges } from '#features/reservation-management/changes/service.ts'
 import { deleteReservation, restoreReservation } from '#features/reservation-management/deletion/service.ts'
 import { changeStatus, undoChange } from '#features/reservation-management/status/service.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -46,7 +46,7 @@ export async function actAsManager(
       return moveToTable(deps, id, { tableId: other?.id ?? null, seen: tableId })
     }
     case 'undo': {
-      const last = (await listUnfinishedActs(db, id)).at(-1)
+      const last = (await listPendingChanges(db, id)).at(-1)
       return last && undoChange(deps, id, last.id)
     }
   }

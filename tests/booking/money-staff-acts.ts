@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { moveDinner } from '#features/dining/service.ts'
-import { finishChanges, listUnfinishedActs } from '#features/reservation-management/changes/service.ts'
+import { finishChanges, listPendingChanges } from '#features/reservation-management/changes/service.ts'
 import { deleteReservation, restoreReservation } from '#features/reservation-management/deletion/service.ts'
 import { changeStatus, markLeft, undoChange } from '#features/reservation-management/status/service.ts'
 import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
@@ -101,7 +101,7 @@ export async function actAsStaff(play: Play, what: StaffStep, id: string): Promi
     case 'left':
       return markLeft(staff, id, { hasLeft: true })
     case 'undo': {
-      const last = (await listUnfinishedActs(play.database.db, id)).at(-1)
+      const last = (await listPendingChanges(play.database.db, id)).at(-1)
       return last && undoChange(staff, id, last.id)
     }
     case 'finish':

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { DinnerRequest } from '#features/dining/schema.ts'
 import { bookDinner, cancelDinner, listTimes, moveDinner } from '#features/dining/service.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
-import { findLapsedHolds, holdTable } from '#features/holds/service.ts'
+import { findExpiredHolds, holdTable } from '#features/holds/service.ts'
 import { addDays, momentOf, weekdayOf } from '#lib/venue-time.ts'
 import { openDatabase } from '#platform/db/db.ts'
 import {
@@ -191,7 +191,7 @@ describe('a dinner and the night after it', () => {
     // An expired hold is not a dinner, and a dinner is not a hold.
     await app.db.updateTable('venueTables').set({ isAvailable: true }).execute()
     const id = await booked(app.db, { date: nextServiceDay() })
-    const lapsed = await findLapsedHolds({ db: app.db, now: momentOf('2028-01-01', '12:00') })
+    const lapsed = await findExpiredHolds({ db: app.db, now: momentOf('2028-01-01', '12:00') })
     expect(lapsed.map((it) => it.id)).not.toContain(id)
     await expect(
       app.db.updateTable('reservations').set({ heldUntil: FRIDAY }).where('id', '=', id).execute(),

@@ -5,8 +5,8 @@ import { bookDinner, cancelDinner, moveDinner } from '#features/dining/service.t
 import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { sendMail } from '#features/emails/service.ts'
 import { setSpecialDay } from '#features/reservation-management/special-days/service.ts'
-import { readStop, stopReminders } from '#features/reminders/service.ts'
-import { remindGuests } from '#features/reminders/due/service.ts'
+import { readReminderOptOut, setReminderOptOut } from '#features/reminders/service.ts'
+import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { addDays, momentOf } from '#lib/venue-time.ts'
 import { createLog } from '#platform/observability/log.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
@@ -192,11 +192,11 @@ describe('the day before', () => {
     `.execute(app.db)
     const night = rows[0]?.id ?? ''
     const large = await booked(app.db, { date: day, guests: 8 })
-    expect(await remindGuests(depsAt(eve('09:59')))).toBe(0)
-    expect(await remindGuests(depsAt(eve('20:00')))).toBe(0)
-    expect(await remindGuests(depsAt(momentOf(day, '12:00')))).toBe(0)
-    expect(await remindGuests(depsAt(eve('10:00')))).toBe(2)
-    expect(await remindGuests(depsAt(eve('10:10')))).toBe(0)
+    expect(await enqueueReminders(depsAt(eve('09:59')))).toBe(0)
+    expect(await enqueueReminders(depsAt(eve('20:00')))).toBe(0)
+    expect(await enqueueReminders(depsAt(momentOf(day, '12:00')))).toBe(0)
+    expect(await enqueueReminders(depsAt(eve('10:00')))).toBe(2)
+    expect(await enqueueReminders(depsAt(eve('10:10')))).toBe(0)
     expect(await kindsOf(large)).not.toContain('dinner_reminder')
     const [email] = await emailsOf(dinner, 'dinner_reminder', eve('10:00'))
     expect(email?.subject).toBe('Tomorrow: your dinner, Sun, Jan 10, 6:00 PM')
@@ -211,26 +211,26 @@ describe('the day before', () => {
   })
 
   test('a guest who opted out gets none, however the address is typed, and neither does one who booked just now', async () => {
-    expect(await stopReminders(depsAt(), dinner, true)).toBe(true)
+    expect(await setReminderOptOut(depsAt(), dinner, true)).toBe(true)
     const other = await booked(app.db, { date: day, time: '15:00', guestEmail: 'amara@example.COM' })
-    expect(await remindGuests(depsAt(eve('11:00')))).toBe(1)
+    expect(await enqueueReminders(depsAt(eve('11:00')))).toBe(1)
     expect(await emailsOf(other, 'dinner_reminder', eve('11:00'))).toEqual([])
-    expect(await readStop(depsAt(), other)).toBe('stopped')
-    await stopReminders(depsAt(), other, false)
-    expect(await readStop(depsAt(), dinner)).toBe('reminded')
+    expect(await readReminderOptOut(depsAt(), other)).toBe('stopped')
+    await setReminderOptOut(depsAt(), other, false)
+    expect(await readReminderOptOut(depsAt(), dinner)).toBe('reminded')
     expect(await emailsOf(other, 'dinner_reminder', eve('11:00'))).toHaveLength(1)
     const late = await booked(app.db, { date: day, time: '16:00' }, eve('11:00'))
-    expect(await remindGuests(depsAt(eve('13:00')))).toBe(0)
-    expect(await remindGuests(depsAt(eve('14:30')))).toBe(1)
+    expect(await enqueueReminders(depsAt(eve('13:00')))).toBe(0)
+    expect(await enqueueReminders(depsAt(eve('14:30')))).toBe(1)
     expect(await kindsOf(late)).toContain('dinner_reminder')
   })
 
   test('no guest is while staff have them off, nor about a cancelled reservation', async () => {
     const off = await booked(app.db, { date: day, time: '17:00' })
     await app.pool.query('update venue set reminders_enabled = false')
-    expect(await remindGuests(depsAt(eve('12:00')))).toBe(0)
+    expect(await enqueueReminders(depsAt(eve('12:00')))).toBe(0)
     await app.pool.query('update venue set reminders_enabled = true')
-    expect(await remindGuests(depsAt(eve('12:00')))).toBe(1)
+    expect(await enqueueReminders(depsAt(eve('12:00')))).toBe(1)
     await cancelDinner(await at(app.db), off)
     expect(await emailsOf(off, 'dinner_reminder', eve('12:00'))).toEqual([])
   })

@@ -89,7 +89,7 @@ export function firstOpenDay(venue: DiningVenue, guests: number, now: Date): Cal
 }
 
 type Party = { readonly date: CalendarDate; readonly guests: number }
-type Asking = Party & { readonly now: Date }
+type TimeQuery = Party & { readonly now: Date }
 
 /** Whether staff must answer first: a large party needs more than one table. */
 export const needsStaff = (venue: Pick<DiningVenue, 'largePartySize'>, guests: number): boolean =>
@@ -225,11 +225,15 @@ type CheckedTime = {
 export const checkTime = (
   venue: DiningVenue,
   facts: ServiceDayFacts,
-  { time, ...asked }: Asking & { readonly time: WallTime },
-): CheckedTime => checkOf(venue, facts, asked)(time)
+  { time, ...asked }: TimeQuery & { readonly time: WallTime },
+): CheckedTime => timeChecker(venue, facts, asked)(time)
 
 /** Returns a function for the state of each start time; the assignments of the party are computed once. */
-function checkOf(venue: DiningVenue, facts: ServiceDayFacts, asked: Asking): (time: WallTime) => CheckedTime {
+function timeChecker(
+  venue: DiningVenue,
+  facts: ServiceDayFacts,
+  asked: TimeQuery,
+): (time: WallTime) => CheckedTime {
   const { guests, now } = asked
   const { coversPerSlot, withoutTable } = venue.dining
   const earliest = earliestStart(venue, guests, now)
@@ -253,11 +257,11 @@ function checkOf(venue: DiningVenue, facts: ServiceDayFacts, asked: Asking): (ti
 }
 
 /** States of all start times of a service day for a party. */
-export function checkServiceDate(venue: DiningVenue, facts: ServiceDayFacts, asked: Asking): ServiceDay {
+export function checkServiceDate(venue: DiningVenue, facts: ServiceDayFacts, asked: TimeQuery): ServiceDay {
   const { date, guests, now } = asked
   const { state, reason } = dayOf(venue, date, now)
   const slots = state === 'open' ? slotsOn(venue, date) : []
-  const judge = checkOf(venue, facts, asked)
+  const judge = timeChecker(venue, facts, asked)
   const times = slots.map((time): DinnerTime => {
     const checkedTimes = judge(time)
     return { time, state: checkedTimes.state, until: checkedTimes.until }
@@ -313,7 +317,7 @@ export const STATE_LABELS: Record<TimeState, string> = {
 }
 
 /** `5:30 PM, 6:30 PM and 7:00 PM`; null where there is none. */
-function listOf(times: readonly DinnerTime[]): string | null {
+function timesText(times: readonly DinnerTime[]): string | null {
   const words = times.map(({ time }) => formatClock(time))
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? null)
 }
@@ -322,18 +326,18 @@ function listOf(times: readonly DinnerTime[]): string | null {
 export function lostText(serviceDay: ServiceDay, time: WallTime): string {
   const others = nearestTimes(serviceDay, time)
   const lost = `${formatClock(time)} on ${formatDate(serviceDay.date, 'medium')} is taken.`
-  const list = listOf(others)
+  const list = timesText(others)
   if (!list) return `${lost} No other time is left that day. Please choose another day.`
   return `${lost} ${others.length === 1 ? 'The nearest available time is' : 'The nearest available times are'} ${list}.`
 }
 
-type Asked = { readonly serviceDay: ServiceDay; readonly time: WallTime }
+type RefusedTime = { readonly serviceDay: ServiceDay; readonly time: WallTime }
 
 /** Maps a refusal to the form field that shows its message. */
 export function refusalProblems(
   venue: Pick<DiningVenue, 'dining' | 'largePartySize'>,
   why: DinnerRefusal,
-  { serviceDay, time }: Asked,
+  { serviceDay, time }: RefusedTime,
 ): Problems<DiningField> {
   const { dining } = venue
   switch (why) {

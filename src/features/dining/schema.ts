@@ -106,7 +106,7 @@ export type DinnerRefusal =
 export type DinnerRefused = { readonly why: DinnerRefusal; readonly serviceDay: ServiceDay }
 
 /** Booked dinner. `isRequest`: staff answer it; `isNew`: false where the same form was sent before. */
-export type DinnerTaken = {
+export type BookedDinner = {
   readonly id: string
   readonly isRequest: boolean
   readonly isNew: boolean

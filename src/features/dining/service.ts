@@ -21,9 +21,9 @@ import {
   occupancyOf,
   slotsOn,
 } from './rules.ts'
-import type { DinnerRefusal, DinnerRefused, DinnerRequest, DinnerTaken, ServiceDay } from './schema.ts'
+import type { DinnerRefusal, DinnerRefused, DinnerRequest, BookedDinner, ServiceDay } from './schema.ts'
 import {
-  findEarlier,
+  findDuplicate,
   insertDinner,
   lockDinner,
   lockServiceDay,
@@ -40,7 +40,7 @@ type VenueDeps = Deps & { readonly venue: Venue }
 /** Delays emails, because rendering is CPU work: a busy server answers the other guests first. */
 const EMAILS_AFTER_S = 10
 
-type Asked = {
+type TimesQuery = {
   readonly date: CalendarDate
   readonly guests: number
   /** Reservation that is moved: its own claim and covers do not count. */
@@ -48,13 +48,13 @@ type Asked = {
 }
 
 /** Start times of a date for a party, with their states. Takes no lock of its own: booking checks again. */
-export async function listTimes({ db, now, venue }: VenueDeps, asked: Asked): Promise<ServiceDay> {
+export async function listTimes({ db, now, venue }: VenueDeps, asked: TimesQuery): Promise<ServiceDay> {
   const facts = await readFacts({ db, venue, now }, asked)
   return facts ? checkServiceDate(venue, facts, { ...asked, now }) : emptyServiceDay(venue, asked, now)
 }
 
 /** Tables, claims, events and covers of a date, up to the end of the last turn time; null where it is not bookable. */
-async function readFacts({ db, now, venue }: VenueDeps, { date, guests, except }: Asked) {
+async function readFacts({ db, now, venue }: VenueDeps, { date, guests, except }: TimesQuery) {
   const slots = slotsOn(venue, date)
   const [first, last] = [slots[0], slots.at(-1)]
   if (dayOf(venue, date, now).state !== 'open' || !first || !last) return null
@@ -79,9 +79,9 @@ export const readServiceDayFacts = (
 export async function bookDinner(
   deps: Deps,
   request: DinnerRequest,
-): Promise<Result<DinnerTaken, DinnerRefused>> {
+): Promise<Result<BookedDinner, DinnerRefused>> {
   return withPermit(deps.db, request.date, () =>
-    deps.db.transaction().execute((tx) => takeDinner({ ...deps, db: tx }, request)),
+    deps.db.transaction().execute((tx) => bookInTransaction({ ...deps, db: tx }, request)),
   )
 }
 
@@ -100,29 +100,29 @@ function withPermit<Value>(db: Db, date: CalendarDate, work: () => Promise<Value
   return own(date, () => retryDeadlocks(work))
 }
 
-async function takeDinner(
+async function bookInTransaction(
   { db, now }: Deps,
   request: DinnerRequest,
-): Promise<Result<DinnerTaken, DinnerRefused>> {
+): Promise<Result<BookedDinner, DinnerRefused>> {
   await lockServiceDay(db, request.date)
   // Settings are read after the lock, so that a change by staff that was committed meanwhile applies.
   const venue = await loadVenue({ db })
   const deps = { db, now, venue }
-  const wrong = checkAsked(deps, request)
+  const wrong = checkRequestedTime(deps, request)
   if (wrong) return refuse(deps, request, wrong)
   const occupancy = occupancyOf(venue, request, request.time)
-  const earlier = await findEarlier(db, { ...request, ...occupancy })
-  if (earlier?.isSameForm && earlier.isSameDinner)
-    return ok({ id: earlier.id, isRequest: !earlier.hasTable, isNew: false })
-  if (earlier) return refuse(deps, request, 'already_booked')
+  const duplicate = await findDuplicate(db, { ...request, ...occupancy })
+  if (duplicate?.isSameForm && duplicate.isSameDinner)
+    return ok({ id: duplicate.id, isRequest: !duplicate.hasTable, isNew: false })
+  if (duplicate) return refuse(deps, request, 'already_booked')
   const found = await findPlaces(deps, request)
   if (!found.ok) return found
-  const id = await takeFirst(found.value.assignments, db, (assignment) =>
+  const id = await claimFirst(found.value.assignments, db, (assignment) =>
     insertDinner(db, { ...request, ...found.value.occupancy, assignment, now }),
   )
   if (id === null) {
     // The conflict may be the unique form key: the same form, sent for two dates at once, holds two different locks.
-    const other = await findEarlier(db, { ...request, ...occupancy })
+    const other = await findDuplicate(db, { ...request, ...occupancy })
     return refuse(deps, request, other ? 'already_booked' : 'full')
   }
   affectsReservation(id)
@@ -132,10 +132,10 @@ async function takeDinner(
   return ok({ id, isRequest, isNew: true })
 }
 
-type RequestedTime = Asked & { readonly time: WallTime }
+type RequestedTime = TimesQuery & { readonly time: WallTime }
 
 /** Refusal of a date or a time that does not depend on tables; null where both are bookable. */
-function checkAsked({ now, venue }: VenueDeps, { date, time }: RequestedTime): DinnerRefusal | null {
+function checkRequestedTime({ now, venue }: VenueDeps, { date, time }: RequestedTime): DinnerRefusal | null {
   const { state: day } = dayOf(venue, date, now)
   if (day !== 'open') return DAY_REFUSALS[day]
   return slotsOn(venue, date).includes(time) ? null : 'no_such_time'
@@ -149,7 +149,7 @@ type Places = { readonly assignments: readonly (TableAssignment | null)[]; reado
  */
 async function findPlaces(deps: VenueDeps, asked: RequestedTime): Promise<Result<Places, DinnerRefused>> {
   const { now, venue } = deps
-  const wrong = checkAsked(deps, asked)
+  const wrong = checkRequestedTime(deps, asked)
   if (wrong) return refuse(deps, asked, wrong)
   const facts = await readFacts(deps, asked)
   if (!facts) return refuse(deps, asked, 'closed_day')
@@ -169,7 +169,7 @@ const DAY_REFUSALS = { closed: 'closed_day', past: 'past_day', too_far: 'too_far
  * the transaction survives a constraint violation. Conflicts come from holds and staff changes, which take no
  * service-day lock.
  */
-async function takeFirst<Taken>(
+async function claimFirst<Taken>(
   places: readonly (TableAssignment | null)[],
   db: Db,
   take: (assignment: TableAssignment | null) => Promise<Taken>,
@@ -185,12 +185,12 @@ async function takeFirst<Taken>(
   return null
 }
 
-async function refuse(deps: VenueDeps, asked: Asked, why: DinnerRefusal) {
+async function refuse(deps: VenueDeps, asked: TimesQuery, why: DinnerRefusal) {
   return no<DinnerRefused>({ why, serviceDay: await listTimes(deps, asked) })
 }
 
 type Move = { readonly date: CalendarDate; readonly time: WallTime }
-type NotChanged = {
+type MoveRefused = {
   readonly why: DinnerRefusal | 'not_found' | 'not_live' | 'late'
   readonly serviceDay: ServiceDay
 }
@@ -204,7 +204,7 @@ export async function moveDinner(
   deps: Deps,
   id: string,
   to: Move,
-): Promise<Result<{ readonly isRequest: boolean }, NotChanged>> {
+): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
   return withPermit(deps.db, to.date, () =>
     deps.db.transaction().execute((tx) => changeTime({ ...deps, db: tx }, id, to)),
   )
@@ -214,15 +214,15 @@ async function changeTime(
   { db, now }: Deps,
   id: string,
   { date, time }: Move,
-): Promise<Result<{ readonly isRequest: boolean }, NotChanged>> {
+): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
   await lockServiceDay(db, date)
   const venue = await loadVenue({ db })
   const deps = { db, now, venue }
   const dinner = await lockDinner(db, id)
   const guests = dinner?.guestCount ?? 1
   const asked = { date, guests, time, except: id }
-  const refused = async (why: NotChanged['why']) =>
-    no<NotChanged>({ why, serviceDay: await listTimes(deps, asked) })
+  const refused = async (why: MoveRefused['why']) =>
+    no<MoveRefused>({ why, serviceDay: await listTimes(deps, asked) })
   const allowed = mayChange(deps, dinner)
   if (!dinner || allowed !== 'yes') return refused(allowed === 'yes' ? 'not_found' : allowed)
   // A repeat of the same move succeeds without a second email.
@@ -233,7 +233,7 @@ async function changeTime(
   const isRequest = needsStaff(venue, guests)
   const { assignments, occupancy } = found.value
   const status = isRequest ? 'pending' : dinner.status === 'confirmed' ? 'confirmed' : 'pending'
-  const moved = await takeFirst(assignments, db, async (assignment) => {
+  const moved = await claimFirst(assignments, db, async (assignment) => {
     await writeMove(db, id, { ...occupancy, date, assignment, status })
     return true
   })

@@ -13,7 +13,7 @@ export async function lockServiceDay(db: Db, date: CalendarDate): Promise<void> 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`dining ${date}`}, 0))`.execute(db)
 }
 
-export type EveningAsked = {
+export type ServiceDayQuery = {
   readonly date: CalendarDate
   /** Period of the claims and events to read: first start to end of the last turn. */
   readonly from: Date
@@ -32,7 +32,7 @@ type Row = {
   readonly events: ServiceDayFacts['events']
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_RESERVATION = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Reads all availability facts of a service day in one query: booking runs it under the service-day lock, where each
@@ -40,7 +40,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * that the valuable ones stay on sale. Claims are read for all tables, unavailable ones included: one index scan,
  * independent of table statistics.
  */
-export async function readServiceDay(db: Db, asked: EveningAsked): Promise<ServiceDayFacts> {
+export async function readServiceDay(db: Db, asked: ServiceDayQuery): Promise<ServiceDayFacts> {
   const { rows } = await sql<Row>`
     select
       (select coalesce(json_agg(json_build_object('id', id, 'seats', max_guests)
@@ -50,7 +50,7 @@ export async function readServiceDay(db: Db, asked: EveningAsked): Promise<Servi
       (select coalesce(json_agg(json_build_array(table_id, ${msOf('lower(during)')}, ${msOf('upper(during)')})), '[]')
         from table_occupancies
         where is_active and during && tstzrange(${asked.from}, ${asked.until}, '[)')
-          and reservation_id is distinct from ${asked.except ?? NOBODY}) as claims,
+          and reservation_id is distinct from ${asked.except ?? NO_RESERVATION}) as claims,
       (select coalesce(json_agg(json_build_object('title', title, 'from', ${msOf('starts_at')}, 'until', ${msOf('ends_at')})), '[]')
         from events
         where starts_at < ${asked.until} and ends_at > ${asked.from} and deleted_at is null and not sold_out and tables_for_sale
@@ -58,7 +58,7 @@ export async function readServiceDay(db: Db, asked: EveningAsked): Promise<Servi
       (select coalesce(json_agg(json_build_array(${msOf('starts_at')}, guests)), '[]') from (
         select starts_at, sum(guest_count) as guests from reservations
         where business_date = ${asked.date} and reservation_type = 'dining' and deleted_at is null
-          and status in ('pending', 'confirmed', 'completed') and id <> ${asked.except ?? NOBODY}
+          and status in ('pending', 'confirmed', 'completed') and id <> ${asked.except ?? NO_RESERVATION}
           and (status <> 'pending' or table_id is not null or guest_count < ${asked.largePartySize})
         group by starts_at
       ) s) as covers`.execute(db)
@@ -108,7 +108,7 @@ export async function insertDinner(db: Db, it: DinnerToWrite): Promise<string> {
   return id
 }
 
-type Earlier = {
+type Duplicate = {
   readonly id: string
   readonly isSameForm: boolean
   readonly isSameDinner: boolean
@@ -119,13 +119,13 @@ type Earlier = {
  * Earlier dinner of the same form key, or of the same browser with the same email, time and party size. The first is a
  * repeat, the second a guest who filled in the form again.
  */
-export async function findEarlier(
+export async function findDuplicate(
   db: Db,
   it: DinnerRequest & Pick<Occupancy, 'startsAt'>,
-): Promise<Earlier | undefined> {
+): Promise<Duplicate | undefined> {
   const isSame = sql`starts_at = ${it.startsAt} and guest_count = ${it.guests}
     and lower(guest_email) = lower(${it.guestEmail}) and status <> 'cancelled' and deleted_at is null`
-  const { rows } = await sql<Earlier>`
+  const { rows } = await sql<Duplicate>`
     select id, true as "isSameForm", (${isSame}) as "isSameDinner", table_id is not null as "hasTable"
     from reservations where form_key = ${it.key} and reservation_type = 'dining'
     union all

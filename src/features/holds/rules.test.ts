@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countdownNews, countdownText, missingLine, type TypedForm } from './rules.ts'
+import { countdownAnnouncement, countdownText, missingLine, type TypedForm } from './rules.ts'
 
 const filled: TypedForm = {
   guestName: 'Ada Obi',
@@ -35,13 +35,13 @@ describe('the countdown of a hold', () => {
   ])('with %i milliseconds left reads %s', (ms, text) => expect(countdownText(ms)).toBe(text))
 
   test('is announced once at five minutes and once at one minute', () => {
-    expect(countdownNews(300_400, 299_900)).toBe('5 minutes left')
-    expect(countdownNews(299_900, 299_400)).toBeNull()
-    expect(countdownNews(60_100, 60_000)).toBe('1 minute left')
-    expect(countdownNews(60_000, 59_500)).toBeNull()
+    expect(countdownAnnouncement(300_400, 299_900)).toBe('5 minutes left')
+    expect(countdownAnnouncement(299_900, 299_400)).toBeNull()
+    expect(countdownAnnouncement(60_100, 60_000)).toBe('1 minute left')
+    expect(countdownAnnouncement(60_000, 59_500)).toBeNull()
   })
   test('announces only the last threshold after a pause, and none once the hold has ended', () => {
-    expect(countdownNews(600_000, 30_000)).toBe('1 minute left')
-    expect(countdownNews(600_000, -1)).toBeNull()
+    expect(countdownAnnouncement(600_000, 30_000)).toBe('1 minute left')
+    expect(countdownAnnouncement(600_000, -1)).toBeNull()
   })
 })

@@ -59,7 +59,10 @@ export function holdState({ status, paymentStatus, heldUntil }: HoldFacts, now: 
 }
 
 /** Decides whether a repeated request resumes the existing hold (idempotency key) or must start a new one. */
-export function statusOf(facts: HoldFacts, now: Date): 'same_hold' | 'already_confirmed' | 'hold_ended' {
+export function resumeStatusOf(
+  facts: HoldFacts,
+  now: Date,
+): 'same_hold' | 'already_confirmed' | 'hold_ended' {
   const state = holdState(facts, now)
   if (state === 'confirmed') return 'already_confirmed'
   return state === 'ended' ? 'hold_ended' : 'same_hold'
@@ -86,7 +89,7 @@ const tooManyText = (maxGuests: number): string =>
   `This table can accommodate maximum ${maxGuests === 1 ? '1 guest' : `${maxGuests} guests`}`
 
 /** Title and text for a guest who exceeds a limit on holds. */
-function limitWords(reason: HoldLimit, later: string): { readonly title: string; readonly text: string } {
+function limitCopy(reason: HoldLimit, later: string): { readonly title: string; readonly text: string } {
   switch (reason) {
     case 'too_many_holds':
       return {
@@ -172,7 +175,7 @@ export function refusalCopy(
     case 'network_busy':
     case 'must_wait':
     case 'network_must_wait':
-      return limitWords(reason, later)
+      return limitCopy(reason, later)
     case 'already_confirmed':
       return { title: 'Already Yours', text: 'You already paid for this table. It is yours.' }
     case 'hold_ended':
@@ -211,12 +214,12 @@ export function countdownText(msLeft: number): string {
   return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
 }
 
-const TOLD_AT_MINUTES = [1, 5] as const
+const ANNOUNCED_MINUTES = [1, 5] as const
 const MINUTE_MS = 60_000
 
 /** `5 minutes left`: text announced to screen readers as a hold passes five minutes and one minute; null otherwise. */
-export function countdownNews(msBefore: number, msLeft: number): string | null {
-  const passed = TOLD_AT_MINUTES.find((it) => msLeft <= it * MINUTE_MS && it * MINUTE_MS < msBefore)
+export function countdownAnnouncement(msBefore: number, msLeft: number): string | null {
+  const passed = ANNOUNCED_MINUTES.find((it) => msLeft <= it * MINUTE_MS && it * MINUTE_MS < msBefore)
   if (!passed || msLeft <= 0) return null
   return passed === 1 ? '1 minute left' : `${passed} minutes left`
 }

@@ -2,16 +2,16 @@ import { findEvent } from '#features/events/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, isConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
-import { chosenPackages, holdState, statusOf } from './rules.ts'
+import { chosenPackages, holdState, resumeStatusOf } from './rules.ts'
 import type { Hold, HoldRefusal, HoldRequest, HoldState } from './schema.ts'
 import {
   attemptHold,
-  type Attempted,
+  type AttemptResult,
   findHoldById,
   findOwnHold,
   type HoldAttempt,
   type HoldRow,
-  listLapsedHolds,
+  listExpiredHolds,
   lockHold,
   priceHold,
   reviseHold,
@@ -37,7 +37,7 @@ export type Refused = {
 }
 
 /** `differs`: an earlier request created this hold, and the form or the total has changed since. */
-export type TakenHold = Hold & { readonly isNew: boolean; readonly differs: boolean }
+export type PlacedHold = Hold & { readonly isNew: boolean; readonly differs: boolean }
 
 /**
  * Holds a table while its guest pays. A constraint decides between concurrent requests; the later one gets
@@ -47,14 +47,14 @@ export async function holdTable(
   deps: Deps,
   request: HoldRequest,
   guest: GuestIdentity,
-): Promise<Result<TakenHold, Refused>> {
+): Promise<Result<PlacedHold, Refused>> {
   const attempt: HoldAttempt = { ...request, ...guest, packages: chosenPackages(request) }
-  const attempted = await attemptTwice(deps, attempt)
-  if (!attempted) {
+  const result = await attemptWithRetry(deps, attempt)
+  if (!result) {
     const event = await findEvent(deps, request.eventId)
     return refuse(event ? 'unknown_table' : 'unknown_event')
   }
-  const { verdict, maxGuests, waitMinutes, hold } = attempted
+  const { verdict, maxGuests, waitMinutes, hold } = result
   if (hold) {
     affectsReservation(hold.reservationId)
     return ok({ ...hold, isNew: true, differs: false })
@@ -70,7 +70,7 @@ const refuse = (why: HoldRefusal, maxGuests: number | null = null, waitMinutes: 
  * Retries once after a conflict (exclusion constraint, unique idempotency key, event closed meanwhile). The second
  * attempt reads a new snapshot and returns the verdict for it: `table_taken`, `mine` or `event_closed`.
  */
-async function attemptTwice({ db, now }: Deps, attempt: HoldAttempt): Promise<Attempted | null> {
+async function attemptWithRetry({ db, now }: Deps, attempt: HoldAttempt): Promise<AttemptResult | null> {
   try {
     return await attemptHold(db, attempt, now)
   } catch (error) {
@@ -79,14 +79,14 @@ async function attemptTwice({ db, now }: Deps, attempt: HoldAttempt): Promise<At
   }
 }
 
-async function resumeHold({ db, now }: Deps, attempt: HoldAttempt): Promise<Result<TakenHold, Refused>> {
+async function resumeHold({ db, now }: Deps, attempt: HoldAttempt): Promise<Result<PlacedHold, Refused>> {
   const row = await findOwnHold(db, attempt)
   // Staff deleted the reservation, or the hold ended between the two queries.
   if (!row) return refuse('hold_ended')
   affectsReservation(row.id)
   // The key belongs to a hold of another table: the client generates a new one and retries.
   if (row.eventId !== attempt.eventId || row.tableId !== attempt.tableId) return refuse('hold_ended')
-  const standing = statusOf(row, now)
+  const standing = resumeStatusOf(row, now)
   if (standing !== 'same_hold') return refuse(standing)
   if (attempt.guestCount > row.maxGuests) return refuse('too_many_guests', row.maxGuests)
   return ok({ ...toHold(row), isNew: false, differs: differs(row, attempt) })
@@ -139,5 +139,5 @@ export async function findHold({ db, now }: Deps, id: string): Promise<(Hold & {
 const AT_A_TIME = 200
 
 /** One batch of expired holds. `isPayable`: a payment may still arrive, so the table cannot be released yet. */
-export const findLapsedHolds = ({ db, now }: Deps): Promise<{ id: string; isPayable: boolean }[]> =>
-  listLapsedHolds(db, now, AT_A_TIME)
+export const findExpiredHolds = ({ db, now }: Deps): Promise<{ id: string; isPayable: boolean }[]> =>
+  listExpiredHolds(db, now, AT_A_TIME)

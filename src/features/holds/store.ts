@@ -36,7 +36,7 @@ export type Verdict =
   | 'table_taken'
   | HoldLimit
 
-export type Attempted = {
+export type AttemptResult = {
   readonly verdict: Verdict
   readonly maxGuests: number
   /** Minutes until a guest who exceeds a limit may try again; null where waiting does not help. */
@@ -50,7 +50,7 @@ export type Attempted = {
  * The exclusion constraint `one_party_per_table` decides a tie: it throws where this statement read an older snapshot.
  * The expired hold is cancelled, not deleted, because a late payment must still find it. Null: no such event or table.
  */
-export async function attemptHold(db: Db, attempt: HoldAttempt, now: Date): Promise<Attempted | null> {
+export async function attemptHold(db: Db, attempt: HoldAttempt, now: Date): Promise<AttemptResult | null> {
   const { rows } = await holdStatement(attempt, now).execute(db)
   const [row] = rows
   if (!row) return null
@@ -80,7 +80,7 @@ type Row = {
 
 /** The statement alone, as the benchmark compiles and sends it. */
 export const holdStatement = (it: HoldAttempt, now: Date) => sql<Row>`${sql.raw(PREPARED_STATEMENTS)}
-with ${judging(it, now)}, ${taking(it, now)}
+with ${verdictCtes(it, now)}, ${writeCtes(it, now)}
 select j.verdict, j.max_guests as "maxGuests", j.wait_minutes as "waitMinutes", j.table_number as "tableNumber", j.total_cents as "totalCents",
   held.id as "reservationId", held.held_until as "heldUntil"
 from judged j left join held on true`
@@ -91,7 +91,7 @@ from judged j left join held on true`
  * it. `hold_limit` runs for the verdict `free` only: it takes advisory locks on email, phone, browser, address and
  * network, in sorted order, so that parallel requests of one guest for different tables cannot pass a limit together.
  */
-const judging = (it: HoldAttempt, now: Date) => sql`
+const verdictCtes = (it: HoldAttempt, now: Date) => sql`
 asked as materialized (
   -- Once the event has begun, the hold starts now: a reservation that ended earlier does not overlap it.
   select e.id as event_id, e.date, greatest(e.starts_at, ${now}::timestamptz) as starts_at, e.ends_at, e.sold_out,
@@ -142,7 +142,7 @@ asked as materialized (
 )`
 
 /** CTEs that write, for the verdict `free`: lock the table, end expired holds and blocks, insert hold and lines. */
-const taking = (it: HoldAttempt, now: Date) => sql`
+const writeCtes = (it: HoldAttempt, now: Date) => sql`
 locked as materialized (
   select id from venue_tables where id in (select table_id from judged where verdict = 'free') for no key update
 ), lapsed as (
@@ -274,7 +274,7 @@ export async function reviseHold(db: Db, id: string, it: HoldRevision): Promise<
 }
 
 /** Expired holds, the oldest first. `isPayable`: the provider must close an open checkout before the release. */
-export async function listLapsedHolds(
+export async function listExpiredHolds(
   db: Db,
   now: Date,
   limit: number,

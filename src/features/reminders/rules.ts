@@ -15,4 +15,4 @@ export function dateToRemind(now: Date): CalendarDate | null {
 export const bookedBefore = (now: Date): Date => addHours(now, -JUST_BOOKED_HOURS)
 
 /** Normalizes an email address, so that a stop applies however the guest typed it. */
-export const asOneAddress = (email: string): string => email.trim().toLowerCase()
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase()

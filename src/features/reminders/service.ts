@@ -8,8 +8,8 @@ import type { Db } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { ReminderMail } from './emails.tsx'
-import { asOneAddress, bookedBefore, dateToRemind } from './rules.ts'
-import { deleteStop, hasStop, insertStop, listDueReminders } from './store.ts'
+import { normalizeEmail, bookedBefore, dateToRemind } from './rules.ts'
+import { deleteOptOut, hasOptedOut, insertOptOut, listDueReminders } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens }
 
@@ -30,9 +30,9 @@ export async function findDueReminders(
 
 /** Keyed hash under which a stop is stored: it outlives the reservation without storing the email address. */
 const hashOf = (tokens: SignedTokens, email: string): string =>
-  tokens.fingerprint(`reminders ${asOneAddress(email)}`)
+  tokens.fingerprint(`reminders ${normalizeEmail(email)}`)
 
-type Reminded = { readonly email: string; readonly content: Omit<ReminderMail, 'venue' | 'stopLink'> }
+type DueReminder = { readonly email: string; readonly content: Omit<ReminderMail, 'venue' | 'stopLink'> }
 
 /**
  * Renders the reminder email of a dinner or a night. Checks everything again at the time of sending: null where the
@@ -45,8 +45,8 @@ export async function writeReminderMail(
 ): Promise<MailContent | null> {
   const venue = await loadVenue(deps)
   if (!venue.remindersEnabled) return null
-  const reminded = kind === 'dinner_reminder' ? await aboutDinner(deps, id) : await aboutNight(deps, id)
-  if (!reminded?.email || (await hasStop(deps.db, hashOf(deps.tokens, reminded.email)))) return null
+  const reminded = kind === 'dinner_reminder' ? await dinnerReminder(deps, id) : await nightReminder(deps, id)
+  if (!reminded?.email || (await hasOptedOut(deps.db, hashOf(deps.tokens, reminded.email)))) return null
   const stopLink = `${deps.origin}/stop-reminders/${deps.tokens.sign('stop', id)}`
   const { reminderMail } = await import('./emails.tsx')
   return {
@@ -65,7 +65,7 @@ type LinkDeps = Deps & { readonly origin: string }
 const linkTo = ({ tokens, origin }: LinkDeps, id: string): string =>
   `${origin}/my-reservation/${tokens.sign('guest', id)}`
 
-async function aboutDinner(deps: LinkDeps, id: string): Promise<Reminded | null> {
+async function dinnerReminder(deps: LinkDeps, id: string): Promise<DueReminder | null> {
   const dinner = await findDinner(deps, id)
   if (!dinner || (dinner.status !== 'pending' && dinner.status !== 'confirmed')) return null
   if (dinner.startsAt <= deps.now) return null
@@ -86,7 +86,7 @@ async function aboutDinner(deps: LinkDeps, id: string): Promise<Reminded | null>
   }
 }
 
-async function aboutNight(deps: LinkDeps, id: string): Promise<Reminded | null> {
+async function nightReminder(deps: LinkDeps, id: string): Promise<DueReminder | null> {
   const night = await findReservation(deps, id)
   if (!night || night.status !== 'confirmed' || night.startsAt <= deps.now) return null
   return {
@@ -110,22 +110,29 @@ async function aboutNight(deps: LinkDeps, id: string): Promise<Reminded | null> 
 }
 
 /** Email address of the guest of a reservation; null where it does not exist. */
-const addressOf = async (deps: Deps, reservationId: string): Promise<string | null> =>
+const findGuestEmail = async (deps: Deps, reservationId: string): Promise<string | null> =>
   ((await findDinner(deps, reservationId)) ?? (await findReservation(deps, reservationId)))?.guestEmail ??
   null
 
 /** State of the guest's reminders; null where the reservation does not exist or has no email address. */
-export async function readStop(deps: Deps, reservationId: string): Promise<'stopped' | 'reminded' | null> {
-  const email = await addressOf(deps, reservationId)
+export async function readReminderOptOut(
+  deps: Deps,
+  reservationId: string,
+): Promise<'stopped' | 'reminded' | null> {
+  const email = await findGuestEmail(deps, reservationId)
   if (!email) return null
-  return (await hasStop(deps.db, hashOf(deps.tokens, email))) ? 'stopped' : 'reminded'
+  return (await hasOptedOut(deps.db, hashOf(deps.tokens, email))) ? 'stopped' : 'reminded'
 }
 
 /** Stops or resumes the reminders of a guest, for all reservations with the same email address. */
-export async function stopReminders(deps: Deps, reservationId: string, isStopped: boolean): Promise<boolean> {
-  const email = await addressOf(deps, reservationId)
+export async function setReminderOptOut(
+  deps: Deps,
+  reservationId: string,
+  isStopped: boolean,
+): Promise<boolean> {
+  const email = await findGuestEmail(deps, reservationId)
   if (!email) return false
   const hash = hashOf(deps.tokens, email)
-  await (isStopped ? insertStop(deps.db, hash, deps.now) : deleteStop(deps.db, hash))
+  await (isStopped ? insertOptOut(deps.db, hash, deps.now) : deleteOptOut(deps.db, hash))
   return true
 }

@@ -25,7 +25,7 @@ export const listDueReminders = (
     .limit(limit)
     .execute()
 
-export async function insertStop(db: Db, addressHash: string, at: Date): Promise<void> {
+export async function insertOptOut(db: Db, addressHash: string, at: Date): Promise<void> {
   await db
     .insertInto('reminderOptOuts')
     .values({ addressHash, optedOutAt: at })
@@ -33,11 +33,11 @@ export async function insertStop(db: Db, addressHash: string, at: Date): Promise
     .execute()
 }
 
-export async function deleteStop(db: Db, addressHash: string): Promise<void> {
+export async function deleteOptOut(db: Db, addressHash: string): Promise<void> {
   await db.deleteFrom('reminderOptOuts').where('addressHash', '=', addressHash).execute()
 }
 
-export async function hasStop(db: Db, addressHash: string): Promise<boolean> {
+export async function hasOptedOut(db: Db, addressHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('reminderOptOuts')
     .where('addressHash', '=', addressHash)

@@ -25,7 +25,7 @@ export const auditRecordOf = (it: Booking | null): JsonRecord | null =>
 type Occupant = { readonly tableNumber: number; readonly who: string | null }
 
 /** `Table 7 is already taken for that time: Ada Obi.` */
-export const takenText = (occupant: Occupant | undefined): string =>
+export const occupiedText = (occupant: Occupant | undefined): string =>
   occupant
     ? `Table ${occupant.tableNumber} is already taken for that time: ${occupant.who ?? 'held by the house'}.`
     : 'That table is already taken for that time.'

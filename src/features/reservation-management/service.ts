@@ -5,7 +5,7 @@ import { readServiceDayFacts } from '#features/dining/service.ts'
 import { resolveSettledIssuesOf } from '#features/payments/issues/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestPartRefund } from '#features/payments/refunds/service.ts'
-import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
+import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -14,7 +14,7 @@ import { loadVenue } from '#features/venue/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { confirmationOf, offSaleText, takenText, auditRecordOf } from './rules.ts'
+import { confirmationOf, offSaleText, occupiedText, auditRecordOf } from './rules.ts'
 import type { Booking, NoteForm, RefundForm, SeatChoice, TableForm } from './schema.ts'
 import {
   findBooking,
@@ -31,7 +31,7 @@ type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
 /** Reasons why a change of a reservation fails. The text of `refused` is shown to staff. */
-export type AdminError =
+export type ReservationRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | {
       readonly why: 'version_conflict'
@@ -75,10 +75,10 @@ export const recordAudit = (trx: Db, actor: Actor, { action, before, after }: Au
   })
 
 /** Refusal after the constraint `one_party_per_table` rejected a write: names the party that has the table. */
-export async function refuseTaken(trx: Db, id: string) {
+export async function refuseOccupied(trx: Db, id: string) {
   const occupancy = await findOccupancy(trx, id)
   const occupant = occupancy && (await findOccupant(trx, occupancy))
-  return no({ why: 'refused', text: takenText(occupant) } as const)
+  return no({ why: 'refused', text: occupiedText(occupant) } as const)
 }
 
 /**
@@ -88,7 +88,7 @@ export async function writeStaffNote(
   { db, actor }: ActorDeps,
   id: string,
   { note, seen }: NoteForm,
-): Promise<Result<null, AdminError>> {
+): Promise<Result<null, ReservationRefusal>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await lockActiveBooking(trx, id)
@@ -121,7 +121,7 @@ type Wanted = { readonly tableIds: readonly string[]; readonly startsAt: Date; r
 
 /** Refusal text that names the party that has a table at a time. */
 export const describeOccupant = async (db: Db, wanted: Wanted): Promise<string> =>
-  takenText(await findOccupant(db, { ...wanted, id: NOBODY }))
+  occupiedText(await findOccupant(db, { ...wanted, id: NOBODY }))
 
 /** The change takes tables of an event off sale. `text` names them, and staff send the form again to agree. */
 export type OffSaleRefusal = {
@@ -170,7 +170,7 @@ export async function moveToTable(
   { db, now, actor }: ActorDeps,
   id: string,
   form: TableForm,
-): Promise<Result<ActReceipt | null, AdminError | OffSaleRefusal>> {
+): Promise<Result<ChangeReceipt | null, ReservationRefusal | OffSaleRefusal>> {
   const { tableId, seen } = form
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   return retryDeadlocks(() =>
@@ -187,7 +187,7 @@ export async function moveToTable(
       if (!(await tryUnlessConflict(trx, () => writeTable(trx, id, tableId)))) {
         const tableIds = tableId === null ? [] : [tableId]
         const occupant = await findOccupant(trx, { id, tableIds, startsAt, endsAt })
-        return no({ why: 'refused', text: takenText(occupant) } as const)
+        return no({ why: 'refused', text: occupiedText(occupant) } as const)
       }
       const after = { ...before, tableId, tableNumber: table?.tableNumber ?? null }
       await recordAudit(trx, actor, { action: 'moved', before, after })
@@ -210,7 +210,7 @@ export async function refundReservation(
   { db, now, actor }: ActorDeps,
   id: string,
   { amount: amountCents, reason }: RefundForm,
-): Promise<Result<null, AdminError>> {
+): Promise<Result<null, ReservationRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no(NOT_ALLOWED)
   return retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
@@ -246,7 +246,7 @@ const leftText = (cents: number): string =>
 export async function resendConfirmation(
   { db, now, actor }: ActorDeps,
   id: string,
-): Promise<Result<null, AdminError>> {
+): Promise<Result<null, ReservationRefusal>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const booking = await lockActiveBooking(trx, id)

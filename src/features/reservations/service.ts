@@ -2,23 +2,24 @@ import { listPackageContents } from '#features/reservations/package-contents/ser
 import type { Venue } from '#features/venue/schema.ts'
 import { makeCalendarFile } from '#platform/mail/calendar.ts'
 import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
-import type { SubjectRows } from '#platform/db/subject-rows.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
-import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
+import type { NightReservation } from './schema.ts'
 import {
-  anonymiseReservationRows,
   findNightReservation,
   listReservationsByEmail,
   selectReservationForUpdate,
   type ReservationFacts,
-  writeCancelled,
   writeConfirmed,
-  writeConfirmedFree,
-  writePaymentStatus,
   writeReseated,
 } from './store.ts'
 
-export { setGuestEmail } from './store.ts'
+export {
+  anonymiseReservations,
+  cancelReservation,
+  confirmFreeReservation,
+  setGuestEmail,
+  setPaymentStatus,
+} from './store.ts'
 export type { ReservationFacts }
 
 type Deps = { readonly db: Db }
@@ -48,9 +49,6 @@ export async function confirmReservation(db: Db, id: string): Promise<'confirmed
   return (await tryUnlessConflict(db, () => writeConfirmed(db, id))) ? 'confirmed' : 'table_gone'
 }
 
-/** Confirms a hold with a total of zero, without a payment. */
-export const confirmFreeReservation = (db: Db, id: string): Promise<void> => writeConfirmedFree(db, id)
-
 /**
  * Confirms a cancelled reservation again, at its own or another table and at its original price. The exclusion
  * constraint decides whether the table is free. A conflict is rolled back to a savepoint: the caller's transaction can
@@ -63,14 +61,6 @@ export async function reseatReservation(
 ): Promise<'confirmed' | 'table_gone'> {
   return (await tryUnlessConflict(db, () => writeReseated(db, id, tableId))) ? 'confirmed' : 'table_gone'
 }
-
-/** Cancels a reservation. A trigger on the status frees its table. */
-export const cancelReservation = (db: Db, id: string, reason: CancelReason): Promise<void> =>
-  writeCancelled(db, id, reason)
-
-/** Sets the payment status. The caller has locked the reservation (`lockReservation`). */
-export const setPaymentStatus = (db: Db, id: string, status: PaymentStatus): Promise<void> =>
-  writePaymentStatus(db, id, status)
 
 type CalendarFacts = {
   readonly reservation: NightReservation
@@ -99,10 +89,3 @@ export function makeReservationCalendar({ reservation, venue, link, now }: Calen
 
 /** All reservations made with an email address, for a privacy request. */
 export const listReservationsOf = ({ db }: Deps, email: string) => listReservationsByEmail(db, email)
-
-/** Anonymises past reservations, selected by email address or by age, and returns their ids. */
-export const anonymiseReservations = (
-  db: Db,
-  which: SubjectRows,
-  { placeholder, now }: { readonly placeholder: { name: string; email: string }; readonly now: Date },
-): Promise<string[]> => anonymiseReservationRows(db, which, { placeholder, now })

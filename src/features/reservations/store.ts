@@ -41,7 +41,8 @@ export async function writeConfirmed(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-export async function writeConfirmedFree(db: Db, id: string): Promise<void> {
+/** Confirms a hold with a total of zero, without a payment. */
+export async function confirmFreeReservation(db: Db, id: string): Promise<void> {
   await db
     .updateTable('reservations')
     .set({ status: 'confirmed', paymentStatus: 'none', heldUntil: null })
@@ -64,7 +65,8 @@ export async function writeReseated(db: Db, id: string, tableId: string): Promis
     .execute()
 }
 
-export async function writeCancelled(db: Db, id: string, reason: CancelReason): Promise<void> {
+/** Cancels a reservation. A trigger on the status frees its table. */
+export async function cancelReservation(db: Db, id: string, reason: CancelReason): Promise<void> {
   await db
     .updateTable('reservations')
     .set({ status: 'cancelled', cancelReason: reason })
@@ -76,7 +78,8 @@ export async function setGuestEmail(db: Db, id: string, guestEmail: string): Pro
   await db.updateTable('reservations').set({ guestEmail }).where('id', '=', id).execute()
 }
 
-export async function writePaymentStatus(db: Db, id: string, paymentStatus: PaymentStatus): Promise<void> {
+/** Sets the payment status. The caller has locked the reservation (`lockReservation`). */
+export async function setPaymentStatus(db: Db, id: string, paymentStatus: PaymentStatus): Promise<void> {
   await db.updateTable('reservations').set({ paymentStatus }).where('id', '=', id).execute()
 }
 
@@ -183,10 +186,10 @@ export const listReservationsByEmail = (db: Db, email: string) =>
 type Placeholder = { readonly name: string; readonly email: string }
 
 /**
- * Anonymises the guest of past, cancelled and soft-deleted reservations. The booking and its payments stay for the
- * accounts. Upcoming reservations and those with a pending payment are skipped: a late payment needs the guest's email.
+ * Anonymises the guest of past, cancelled and soft-deleted reservations, selected by email address or by age, and
+ * returns the ids. The booking and its payments stay for the accounts. Upcoming reservations and those with a pending payment are skipped: a late payment needs the guest's email.
  */
-export async function anonymiseReservationRows(
+export async function anonymiseReservations(
   db: Db,
   which: SubjectRows,
   { placeholder, now }: { readonly placeholder: Placeholder; readonly now: Date },

@@ -87,9 +87,10 @@ export function happeningOf(line: Line): Happening {
 }
 
 /** Sorts by time. The sort is stable: entries of the same moment stay in the given order, database before log. */
-export const inOrder = (happenings: readonly Happening[]): Happening[] =>
+export const sortByTime = (happenings: readonly Happening[]): Happening[] =>
   happenings.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
 
 const KIND_WIDTH = 13
 
-export const lineOf = ({ at, kind, text }: Happening): string => `${at}  ${kind.padEnd(KIND_WIDTH)} ${text}`
+export const formatEntry = ({ at, kind, text }: Happening): string =>
+  `${at}  ${kind.padEnd(KIND_WIDTH)} ${text}`

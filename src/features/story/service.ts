@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import { happeningOf, inOrder, linesAbout } from './rules.ts'
+import { happeningOf, sortByTime, linesAbout } from './rules.ts'
 import type { Happening } from './schema.ts'
 import { findId, readTimelineRows } from './store.ts'
 
@@ -15,12 +15,12 @@ export function findReservationId({ db, tokens }: Deps, named: string): Promise<
 }
 
 /** Timeline of one reservation from database rows and log lines. */
-export async function printTimeline(
+export async function readTimeline(
   { db }: Pick<Deps, 'db'>,
   reservationId: string,
   log: readonly string[],
 ): Promise<Happening[]> {
   const rows = await readTimelineRows(db, reservationId)
   const happened = rows.map(({ at, ...it }) => ({ ...it, at: at.toISOString() }))
-  return inOrder([...happened, ...linesAbout(log, reservationId).map(happeningOf)])
+  return sortByTime([...happened, ...linesAbout(log, reservationId).map(happeningOf)])
 }

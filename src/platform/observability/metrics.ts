@@ -111,7 +111,7 @@ export const countPage = (outcome: 'hit' | 'miss' | 'stale'): void => pages.inc(
 export const countHold = (outcome: 'taken' | 'resumed' | 'refused', reason = ''): void =>
   holds.inc({ outcome, reason })
 
-export const countLapsedHolds = (count: number): void => holds.inc({ outcome: 'lapsed', reason: '' }, count)
+export const countExpiredHolds = (count: number): void => holds.inc({ outcome: 'lapsed', reason: '' }, count)
 
 export const countPayment = (outcome: string): void => payments.inc({ outcome })
 

@@ -48,7 +48,7 @@ export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, 
   const problems = it.refusal?.problems ?? {}
   const of: FieldsOf<DiningField> = { form: DINING_FORM.name, typed: it.typed, problems }
   const isLost = time !== '' && !serviceDay.times.some((at) => at.time === time && canChooseTime(at))
-  useReadAgain(it.refusal, times.readAgain)
+  useReloadAfterRefusal(it.refusal, times.readAgain)
 
   const want = (next: { date: string; guests: number }): void => {
     times.want(next)
@@ -127,10 +127,10 @@ export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, 
 }
 
 /** Reloads the times after a refusal, because the shown ones are out of date. */
-function useReadAgain(refusal: object | null, readAgain: () => void): void {
+function useReloadAfterRefusal(refusal: object | null, reload: () => void): void {
   const last = useRef(refusal)
   useEffect(() => {
-    if (refusal && last.current !== refusal) readAgain()
+    if (refusal && last.current !== refusal) reload()
     last.current = refusal
   })
 }

@@ -5,14 +5,14 @@ const ASK_AGAIN_MS = 15_000
 
 type Wanted = { readonly date: string; readonly guests: number }
 
-const isEvening = (it: unknown): it is ServiceDay =>
+const isServiceDay = (it: unknown): it is ServiceDay =>
   typeof it === 'object' && it !== null && 'times' in it && Array.isArray(it.times)
 
 async function readServiceDay(path: string, wanted: Wanted, signal: AbortSignal): Promise<ServiceDay> {
   const query = new URLSearchParams({ date: wanted.date, guests: String(wanted.guests) })
   const response = await fetch(`${path}?${query}`, { signal, headers: { Accept: 'application/json' } })
   const serviceDay: unknown = response.ok ? await response.json() : null
-  if (!isEvening(serviceDay)) throw new Error(`the times were answered with ${response.status}`)
+  if (!isServiceDay(serviceDay)) throw new Error(`the times were answered with ${response.status}`)
   return serviceDay
 }
 
@@ -21,7 +21,7 @@ async function readServiceDay(path: string, wanted: Wanted, signal: AbortSignal)
  * is visible, and when it becomes visible again. A failed background request leaves the form unchanged.
  */
 export function useServiceDay(first: ServiceDay, path: string) {
-  const [serviceDay, setEvening] = useState(first)
+  const [serviceDay, setServiceDay] = useState(first)
   const [wanted, setWanted] = useState<Wanted>({ date: first.date, guests: first.guests })
   const [state, setState] = useState<'fresh' | 'loading' | 'failed'>('fresh')
   const asking = useRef<AbortController | null>(null)
@@ -33,7 +33,7 @@ export function useServiceDay(first: ServiceDay, path: string) {
       asking.current = own
       if (!isQuiet) setState('loading')
       try {
-        setEvening(await readServiceDay(path, next, own.signal))
+        setServiceDay(await readServiceDay(path, next, own.signal))
         setState('fresh')
       } catch {
         if (!own.signal.aborted && !isQuiet) setState('failed')

@@ -9,17 +9,17 @@ import type { HoldRequest } from '#features/holds/schema.ts'
 import {
   changeHold,
   findHold,
-  findLapsedHolds,
+  findExpiredHolds,
   holdTable,
   type Refused,
-  type TakenHold,
+  type PlacedHold,
   type GuestIdentity,
 } from '#features/holds/service.ts'
 import { retryRefunds } from '#features/payments/refunds/service.ts'
 import { cancelReservation, setPaymentStatus, lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
-import { countHold, countLapsedHolds } from '#platform/observability/metrics.ts'
+import { countHold, countExpiredHolds } from '#platform/observability/metrics.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 
 type Deps = CheckoutDeps
@@ -32,7 +32,7 @@ export async function bookTable(
   deps: Deps,
   request: HoldRequest,
   guest: GuestIdentity,
-): Promise<Result<TakenHold, Refused | 'payment_unavailable'>> {
+): Promise<Result<PlacedHold, Refused | 'payment_unavailable'>> {
   const taken = await holdTable(deps, request, guest)
   if (taken.ok) countHold(taken.value.isNew ? 'taken' : 'resumed')
   else countHold('refused', taken.reason.why)
@@ -77,7 +77,7 @@ export async function releaseHold(
 
 /** Releases expired holds, one batch a run. One that cannot be released now is retried by the next run of the job. */
 export async function releaseExpiredHolds(deps: Deps): Promise<{ released: number; kept: number }> {
-  const lapsed = await findLapsedHolds(deps)
+  const lapsed = await findExpiredHolds(deps)
   let released = 0
   let isProviderUnavailable = false
   for (const { id, isPayable } of lapsed) {
@@ -91,7 +91,7 @@ export async function releaseExpiredHolds(deps: Deps): Promise<{ released: numbe
       isProviderUnavailable = true
     }
   }
-  countLapsedHolds(released)
+  countExpiredHolds(released)
   return { released, kept: lapsed.length - released }
 }
 

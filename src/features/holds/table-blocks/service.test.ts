@@ -3,7 +3,7 @@ import { cloneDatabase, type TestDatabase } from '../../../../tests/support/data
 import { listNightGuests } from '#features/reservations/affected-guests/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { tableBlockForm } from './schema.ts'
-import { holdTable, loadTableBlocks, releaseTable, releaseExpiredBlocks } from './service.ts'
+import { blockTable, loadTableBlocks, unblockTable, releaseExpiredBlocks } from './service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 const AMA = '0198c0de-0000-7000-8000-00000000000a'
@@ -54,7 +54,7 @@ async function book(eventId: string, { number, status = 'confirmed', heldUntil =
   )
 }
 const hold = async (eventId: string, number: number, expiresAt: Date | null = null) =>
-  holdTable(as(), eventId, { tableId: await tableOf(number), reason: 'The band', expiresAt })
+  blockTable(as(), eventId, { tableId: await tableOf(number), reason: 'The band', expiresAt })
 
 describe('a table block', () => {
   test('is listed with its reason, occupies the table and can be released', async () => {
@@ -64,7 +64,7 @@ describe('a table block', () => {
     const { holds, free } = await loadTableBlocks(as(), night)
     expect(holds).toMatchObject([{ tableNumber: 3, reason: 'The band', expiresAt: null }])
     expect(free.map((it) => it.tableNumber)).not.toContain(3)
-    expect(await releaseTable(as(), holds[0]?.id ?? '')).toEqual({ ok: true, value: null })
+    expect(await unblockTable(as(), holds[0]?.id ?? '')).toEqual({ ok: true, value: null })
     const after = await loadTableBlocks(as(), night)
     expect(after.holds).toEqual([])
     expect(after.free.map((it) => it.tableNumber)).toContain(3)
@@ -91,23 +91,23 @@ describe('a table block', () => {
     const later = as('manager', new Date(now.getTime() + 2000))
     expect((await loadTableBlocks(later, night)).holds.map((it) => it.tableNumber)).toEqual([7])
     const again = { tableId: await tableOf(8), reason: 'The mayor', expiresAt: null }
-    expect(await holdTable(later, night, again)).toMatchObject({ ok: true })
+    expect(await blockTable(later, night, again)).toMatchObject({ ok: true })
   })
 
   test('needs the permission, an end in the future and an event that is not over', async () => {
     const night = await aNight()
     const form = { tableId: await tableOf(9), reason: 'The band', expiresAt: null }
-    expect(await holdTable(as('host'), night, form)).toEqual({ ok: false, reason: 'not_allowed' })
+    expect(await blockTable(as('host'), night, form)).toEqual({ ok: false, reason: 'not_allowed' })
     expect(await hold(night, 9, now)).toEqual({ ok: false, reason: 'past' })
     const over = as('manager', new Date('2032-01-01T00:00:00Z'))
-    expect(await holdTable(over, night, form)).toEqual({ ok: false, reason: 'night_over' })
-    expect(await holdTable(as(), AMA, form)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await blockTable(over, night, form)).toEqual({ ok: false, reason: 'night_over' })
+    expect(await blockTable(as(), AMA, form)).toEqual({ ok: false, reason: 'not_found' })
   })
 
   test('is released by the job once it has expired', async () => {
     const night = await aNight()
     const expiresAt = new Date(now.getTime() + 60_000)
-    const held = await holdTable(as(), night, { tableId: await tableOf(5), reason: 'The band', expiresAt })
+    const held = await blockTable(as(), night, { tableId: await tableOf(5), reason: 'The band', expiresAt })
     const live = async () => {
       const { rows } = await database.pool.query<{ is_active: boolean }>(
         'select is_active from table_occupancies where table_block_id = $1',

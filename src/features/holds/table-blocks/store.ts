@@ -10,14 +10,14 @@ const holds = (db: Db) =>
     .select(['b.id', 't.tableNumber', 't.location', 'b.reason', 'b.expiresAt'])
 
 /** Active table blocks of an event, ordered by table number. */
-export const listHolds = (db: Db, eventId: string, now: Date): Promise<TableBlock[]> =>
+export const listBlocks = (db: Db, eventId: string, now: Date): Promise<TableBlock[]> =>
   holds(db)
     .where('b.eventId', '=', eventId)
     .where((eb) => eb.or([eb('b.expiresAt', 'is', null), eb('b.expiresAt', '>', now)]))
     .orderBy('t.tableNumber')
     .execute()
 
-export const findHold = (db: Db, id: string) =>
+export const findBlock = (db: Db, id: string) =>
   holds(db).select('b.eventId').where('b.id', '=', id).executeTakeFirst()
 
 /** Locks the event row (key share): an edit or deletion locks it `for update` and waits until the transaction ends. */
@@ -43,16 +43,18 @@ export const lockTable = (db: Db, id: string) =>
 type Span = { readonly startsAt: Date; readonly endsAt: Date }
 
 /** An expired hold without an open checkout, or an expired block. `r` and `h` come from left joins and may be null. */
-const isLapsed = (now: Date) => sql<boolean>`(
+const isExpired = (now: Date) => sql<boolean>`(
   (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is true
   or (b.expires_at <= ${now}) is true)`
 
 /**
- * Ends the expired holds and blocks that overlap a time range on a table. The update checks the status again: a
- * checkout may have been opened since the query, and its hold must keep the table. Holds are cancelled, not deleted,
- * because a late payment must still find its reservation.
+ * Ends the expired holds and blocks that overlap a time range on a table. Called before a booking is inserted, in the
+ * transaction that locked the table row: the exclusion constraint knows no expiry, so an expired hold occupies its
+ * table until its row is updated. The update checks the status again: a checkout may have been opened since the query,
+ * and its hold must keep the table. Holds are cancelled, not deleted, because a late payment must still find its
+ * reservation.
  */
-export async function endLapsed(
+export async function endExpiredHolds(
   db: Db,
   { tableId, startsAt, endsAt }: Span & { readonly tableId: string },
   now: Date,
@@ -64,7 +66,7 @@ export async function endLapsed(
     .where('o.tableId', '=', tableId)
     .where('o.isActive', '=', true)
     .where(sql<boolean>`o.during && tstzrange(${startsAt}, ${endsAt}, '[)')`)
-    .where(isLapsed(now))
+    .where(isExpired(now))
     .select(['o.reservationId', 'o.tableBlockId'])
     .execute()
   const reservations = lapsed.flatMap((it) => it.reservationId ?? [])
@@ -82,14 +84,14 @@ export async function endLapsed(
 }
 
 /** Inserts a block; a trigger inserts its occupancy. Throws if the constraint `one_party_per_table` is violated. */
-export const insertHold = (db: Db, eventId: string, form: TableBlockForm): Promise<{ id: string }> =>
+export const insertBlock = (db: Db, eventId: string, form: TableBlockForm): Promise<{ id: string }> =>
   db
     .insertInto('tableBlocks')
     .values({ ...form, eventId })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export async function releaseHold(db: Db, id: string, now: Date): Promise<boolean> {
+export async function releaseBlock(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tableBlocks')
     .set({ releasedAt: now })
@@ -99,8 +101,17 @@ export async function releaseHold(db: Db, id: string, now: Date): Promise<boolea
   return numUpdatedRows === 1n
 }
 
-/** Releases every expired block and returns their number. */
-export async function releaseExpired(db: Db, now: Date): Promise<number> {
+/**
+ * Releases every expired block (job) and returns their number. A booking for the event does so itself; a dining
+ * reservation relies on this job.
+ */
+export async function releaseExpiredBlocks({
+  db,
+  now,
+}: {
+  readonly db: Db
+  readonly now: Date
+}): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('tableBlocks')
     .set({ releasedAt: now })
@@ -111,7 +122,7 @@ export async function releaseExpired(db: Db, now: Date): Promise<number> {
 }
 
 /** Tables that are free during an event. Expired holds and blocks do not count: a booking ends them. */
-export const listFree = (db: Db, eventId: string, now: Date): Promise<FreeTable[]> =>
+export const listFreeTables = (db: Db, eventId: string, now: Date): Promise<FreeTable[]> =>
   db
     .selectFrom('venueTables as t')
     .innerJoin('events as e', (join) => join.on('e.id', '=', eventId))
@@ -122,7 +133,7 @@ export const listFree = (db: Db, eventId: string, now: Date): Promise<FreeTable[
         left join reservations r on r.id = o.reservation_id
         left join table_blocks b on b.id = o.table_block_id
         where o.table_id = t.id and o.is_active and o.during && tstzrange(e.starts_at, e.ends_at, '[)')
-          and not ${isLapsed(now)})`,
+          and not ${isExpired(now)})`,
     )
     .select(['t.id', 't.tableNumber', 't.location', 't.maxGuests'])
     .orderBy('t.tableNumber')

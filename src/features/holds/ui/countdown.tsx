@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { countdownText } from '../rules.ts'
-import { lookAtHold, useCountdown } from './hold-watch.ts'
+import { refreshHold, useCountdown } from './hold-watch.ts'
 
 type Props = {
   readonly token: string
@@ -26,7 +26,7 @@ function Running({ token, tableNumber, heldUntil, msAhead, className }: RunningP
   const { msLeft, news } = useCountdown(heldUntil, msAhead)
   const isOver = msLeft <= 0
   useEffect(() => {
-    if (isOver) lookAtHold(token)
+    if (isOver) refreshHold(token)
   }, [isOver, token])
   return (
     <>

@@ -1,10 +1,10 @@
 import { Countdown } from './countdown.tsx'
-import type { useHoldNews } from './hold-watch.ts'
+import type { useHoldStatus } from './hold-watch.ts'
 
 type Props = {
   readonly token: string
   readonly tableNumber: number
-  readonly known: ReturnType<typeof useHoldNews>
+  readonly known: ReturnType<typeof useHoldStatus>
   /** Classes of the countdown. */
   readonly className: string
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { buttonClass } from '#ui/button.tsx'
 import { type AnyStoredHold, clearAttempt, listAllStoredHolds } from './booking/attempts.ts'
 import { HeldNotice } from './held-notice.tsx'
-import { useHoldNews } from './hold-watch.ts'
+import { useHoldStatus } from './hold-watch.ts'
 
 /** Tables that this browser holds, for any event. The event's page hides it with CSS and shows `HeldTables` instead. */
 export function HeldStrip() {
@@ -18,7 +18,7 @@ export function HeldStrip() {
 
 function HeldLine({ hold }: { readonly hold: AnyStoredHold }) {
   const { token, tableNumber, eventId, tableId } = hold
-  const known = useHoldNews(token)
+  const known = useHoldStatus(token)
   const state = known?.news.state ?? null
   useEffect(() => {
     if (state === 'ended' || state === 'confirmed') clearAttempt({ eventId, tableId })

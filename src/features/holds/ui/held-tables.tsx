@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { clearAttempt, type StoredHold, listStoredHolds } from './booking/attempts.ts'
 import { HeldNotice } from './held-notice.tsx'
-import { useHoldNews } from './hold-watch.ts'
+import { useHoldStatus } from './hold-watch.ts'
 import { PayLink } from './booking/pay-link.tsx'
 import { useRelease } from './use-release.ts'
 
@@ -22,9 +22,9 @@ type Props = {
 /** Holds of this browser for an event, for a guest who returns to the page: the state of each and the way to pay. */
 export function HeldTables({ eventId, own, onOpen }: Props) {
   const [held, setHeld] = useState<readonly Held[]>([])
-  const [told, setTold] = useState<Props['own'] | null>(null)
-  if (told !== own) {
-    setTold(own)
+  const [lastOwn, setLastOwn] = useState<Props['own'] | null>(null)
+  if (lastOwn !== own) {
+    setLastOwn(own)
     // A hold that left the storage stays in the list: it shows the result of its payment.
     const now = listStoredHolds(eventId)
     setHeld([...held.filter((it) => !now.some((other) => other.token === it.token)), ...now])
@@ -43,15 +43,15 @@ type HeldProps = { readonly eventId: string; readonly hold: Held; readonly onOpe
 
 function HeldTable({ eventId, hold, onOpen }: HeldProps) {
   const { tableId, tableNumber, token } = hold
-  const known = useHoldNews(token)
-  const [isGone, setGone] = useState(false)
-  const { isReleasing, release } = useRelease({ eventId, tableId, token }, () => setGone(true))
+  const known = useHoldStatus(token)
+  const [isReleased, setReleased] = useState(false)
+  const { isReleasing, release } = useRelease({ eventId, tableId, token }, () => setReleased(true))
   const state = known?.news.state ?? null
   useEffect(() => {
     if (state === 'ended' || state === 'confirmed') clearAttempt({ eventId, tableId })
   }, [state, eventId, tableId])
 
-  if (state === null || state === 'ended' || isGone) return null
+  if (state === null || state === 'ended' || isReleased) return null
   const box =
     'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border bg-ember px-5 py-4 [&>p]:mr-auto'
   if (state === 'confirmed')

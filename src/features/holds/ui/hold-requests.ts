@@ -20,14 +20,14 @@ export type HeldTable = {
 }
 
 /** State of a hold. `notifiedAt`: the server's time of the response, from its `Date` header. */
-export type HoldNews = {
+export type HoldStatus = {
   readonly state: HoldState
   readonly heldUntil: string
   readonly link: string | null
   readonly notifiedAt: number
 }
 
-const PATIENCE_MS = 25_000
+const TIMEOUT_MS = 25_000
 
 export const UNEXPECTED: ApiError = {
   error: 'unexpected',
@@ -35,15 +35,15 @@ export const UNEXPECTED: ApiError = {
   text: 'An unexpected error occurred. Please try again.',
 }
 
-type Answer<Body> = { readonly body: Body; readonly notifiedAt: number }
+type ApiResponse<Body> = { readonly body: Body; readonly notifiedAt: number }
 
 /** Sends a JSON request. A network error, a timeout and a response that is not JSON all return `UNEXPECTED`. */
-async function ask<Body>(path: string, init: RequestInit = {}): Promise<Result<Answer<Body>, ApiError>> {
+async function ask<Body>(path: string, init: RequestInit = {}): Promise<Result<ApiResponse<Body>, ApiError>> {
   try {
     const response = await fetch(path, {
       ...init,
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const said = await response.json()
     if (response.ok) {
@@ -76,7 +76,7 @@ export async function releaseTable(token: string): Promise<Result<Outcome, ApiEr
 }
 
 /** Reads the state of a hold with the server's time, because the clock of the guest's device may be wrong. */
-export async function readHold(token: string): Promise<Result<HoldNews, ApiError>> {
-  const answer = await ask<{ hold: Omit<HoldNews, 'notifiedAt'> }>(`/holds/${token}`)
+export async function readHold(token: string): Promise<Result<HoldStatus, ApiError>> {
+  const answer = await ask<{ hold: Omit<HoldStatus, 'notifiedAt'> }>(`/holds/${token}`)
   return answer.ok ? ok({ ...answer.value.body.hold, notifiedAt: answer.value.notifiedAt }) : answer
 }

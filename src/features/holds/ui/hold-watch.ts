@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { countdownNews } from '../rules.ts'
-import { type HoldNews, readHold } from './hold-requests.ts'
+import { countdownAnnouncement } from '../rules.ts'
+import { type HoldStatus, readHold } from './hold-requests.ts'
 
 const EVERY_MS = 3000
 const TICK_MS = 250
 
 /** Last known state of a hold. `msAhead`: offset of the server's clock from the browser's, in milliseconds. */
-type Known = { readonly news: HoldNews; readonly msAhead: number }
+type Known = { readonly news: HoldStatus; readonly msAhead: number }
 
 type Watch = {
   known: Known | null
@@ -57,7 +57,7 @@ const steady = (before: number | undefined, now: number): number =>
   before !== undefined && Math.abs(before - now) < 1500 ? before : now
 
 /** State of a hold, polled while mounted and when the guest returns to the tab; null until the first response. */
-export function useHoldNews(token: string): Known | null {
+export function useHoldStatus(token: string): Known | null {
   const subscribe = useCallback(
     (hear: () => void) => {
       const watch = watchOf(token)
@@ -78,7 +78,7 @@ export function useHoldNews(token: string): Known | null {
 }
 
 /** Polls at once, after a request that changed the hold. */
-export const lookAtHold = (token: string): void => void look(token)
+export const refreshHold = (token: string): void => void look(token)
 
 /** Calls back when another tab writes to the storage, and when the guest returns to this tab. */
 function useReturn(returned: () => void): void {
@@ -103,7 +103,7 @@ export function useCountdown(heldUntil: string, msAhead: number): { msLeft: numb
   useEffect(() => {
     const tick = (): void => {
       const left = until - Date.now() - msAhead
-      const told = countdownNews(last.current, left)
+      const told = countdownAnnouncement(last.current, left)
       if (told) setNews(told)
       last.current = left
       setMsLeft(left)

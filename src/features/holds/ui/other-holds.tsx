@@ -3,7 +3,7 @@ import { formatClock, wallClock } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { clearAttempt, type StoredHold, listStoredHolds } from './booking/attempts.ts'
-import { useHoldNews } from './hold-watch.ts'
+import { useHoldStatus } from './hold-watch.ts'
 import { useOwnTables } from './kept-holds.ts'
 import { PayLink } from './booking/pay-link.tsx'
 import { useRelease } from './use-release.ts'
@@ -23,14 +23,14 @@ type OtherProps = { readonly eventId: string; readonly hold: StoredHold & { read
 
 function OtherHold({ eventId, hold }: OtherProps) {
   const { tableId, tableNumber, token } = hold
-  const known = useHoldNews(token)
-  const [isGone, setGone] = useState(false)
-  const { isReleasing, release } = useRelease({ eventId, tableId, token }, () => setGone(true))
+  const known = useHoldStatus(token)
+  const [isReleased, setReleased] = useState(false)
+  const { isReleasing, release } = useRelease({ eventId, tableId, token }, () => setReleased(true))
   const state = known?.news.state ?? null
   useEffect(() => {
     if (state === 'ended' || state === 'confirmed') clearAttempt({ eventId, tableId })
   }, [state, eventId, tableId])
-  if (isGone || known === null || (state !== 'held' && state !== 'paying')) return null
+  if (isReleased || known === null || (state !== 'held' && state !== 'paying')) return null
   const until = formatClock(wallClock(new Date(known.news.heldUntil)).time)
   return (
     <section

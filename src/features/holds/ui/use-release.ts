@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { showToast } from '#ui/toasts.ts'
 import { clearAttempt } from './booking/attempts.ts'
 import { releaseTable } from './hold-requests.ts'
-import { lookAtHold } from './hold-watch.ts'
+import { refreshHold } from './hold-watch.ts'
 
 type Held = { readonly eventId: string; readonly tableId: string; readonly token: string }
 
@@ -26,7 +26,7 @@ export function useRelease({ eventId, tableId, token }: Held, onReleased: () => 
         tone: 'good',
       })
     }
-    lookAtHold(token)
+    refreshHold(token)
   }
   return { isReleasing, release }
 }

@@ -9,7 +9,7 @@ type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens
  * Enqueues the reminder emails that are due and returns their number. Safe to repeat: a unique constraint on the email
  * queue allows one reminder for each reservation.
  */
-export async function remindGuests(deps: Deps): Promise<number> {
+export async function enqueueReminders(deps: Deps): Promise<number> {
   const due = await findDueReminders(deps)
   for (const { id, kind } of due) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction each: a failure leaves the earlier ones queued

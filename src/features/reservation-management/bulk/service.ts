@@ -2,7 +2,7 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import {
   changeStatus,
-  type PayingDeps,
+  type PaymentDeps,
   type StatusRefusal,
   undoChange,
 } from '#features/reservation-management/status/service.ts'
@@ -20,7 +20,7 @@ import type {
   MessagePlan,
   StatusPlan,
 } from './schema.ts'
-import { countRecipients, listMessaged, listSelected, lockWriter, writeMessage } from './store.ts'
+import { countRecipients, listMessaged, listSelected, lockSender, writeMessage } from './store.ts'
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
@@ -48,7 +48,7 @@ export async function planMessages(
 
 /** Changes the status of each selected reservation by the rules for a single one, and returns one result for each. */
 export async function setStatuses(
-  deps: PayingDeps,
+  deps: PaymentDeps,
   { ids, status, selected = ids.length }: BulkStatusForm,
 ): Promise<Result<BulkReport, BulkRefusal>> {
   if (!may(deps.actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
@@ -60,7 +60,7 @@ export async function setStatuses(
 }
 
 async function setStatus(
-  deps: PayingDeps,
+  deps: PaymentDeps,
   selected: Selected,
   status: BulkStatusForm['status'],
 ): Promise<BulkOutcome> {
@@ -122,10 +122,10 @@ export async function sendMessages(
 ): Promise<Result<BulkReport, BulkRefusal>> {
   if (!may(actor.role, 'reservations.email')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    await lockWriter(trx, actor.id)
+    await lockSender(trx, actor.id)
     const selected = await listSelected(trx, form.ids)
-    const earlier = new Set(await listMessaged(trx, form.key, form.ids))
-    const recipients = selected.filter((it) => unreachableText(it) === null && !earlier.has(it.id))
+    const alreadySent = new Set(await listMessaged(trx, form.key, form.ids))
+    const recipients = selected.filter((it) => unreachableText(it) === null && !alreadySent.has(it.id))
     const left = MESSAGES_AN_HOUR - (await countRecipients(trx, actor.id, now))
     if (recipients.length > left) return no({ why: 'refused', text: tooManyText(left) } as const)
     const { key, subject, text } = form

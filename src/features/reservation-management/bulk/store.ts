@@ -63,6 +63,6 @@ export async function listMessaged(db: Db, key: string, ids: readonly string[]):
 }
 
 /** Locks the staff member's row: parallel batches would otherwise read the same count and exceed the rate limit. */
-export async function lockWriter(db: Db, staffUserId: string): Promise<void> {
+export async function lockSender(db: Db, staffUserId: string): Promise<void> {
   await db.selectFrom('staffUsers').where('id', '=', staffUserId).select('id').forUpdate().executeTakeFirst()
 }

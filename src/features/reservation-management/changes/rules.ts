@@ -1,7 +1,7 @@
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { addSeconds } from '#lib/venue-time.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import type { EmailFacts, StatusEmail, UnfinishedAct } from './schema.ts'
+import type { EmailFacts, StatusEmail, PendingChange } from './schema.ts'
 
 /** Network allowance: a click on Undo in the last second may arrive after the ten seconds. */
 const NETWORK_MS = 2000
@@ -28,7 +28,7 @@ export function emailOnStatus(
 }
 
 /** The status that the guest last knew: the one before the first change whose email is still to come. */
-export const statusMessage = (
-  unfinished: readonly UnfinishedAct[],
+export const lastEmailedStatus = (
+  unfinished: readonly PendingChange[],
   current: ReservationStatus,
 ): ReservationStatus => unfinished[0]?.before.status ?? current

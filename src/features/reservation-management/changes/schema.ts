@@ -2,10 +2,10 @@ import type { ReservationType } from '#features/reservation-management/list/sche
 import type { CancelReason, ReservationStatus } from '#features/reservations/schema.ts'
 import type { Cents } from '#lib/money.ts'
 
-export type ActKind = 'status' | 'moved' | 'left' | 'deleted' | 'restored'
+export type ChangeKind = 'status' | 'moved' | 'left' | 'deleted' | 'restored'
 
 /** The columns of a reservation that a change by staff may write, and that Undo restores. */
-export type ActState = {
+export type ChangeState = {
   readonly status: ReservationStatus
   readonly cancelReason: CancelReason | null
   readonly heldUntil: Date | null
@@ -17,10 +17,10 @@ export type ActState = {
 }
 
 /** A change that is neither undone nor finished: its refund and its email are still to come. */
-export type UnfinishedAct = {
+export type PendingChange = {
   readonly id: string
-  readonly kind: ActKind
-  readonly before: ActState
+  readonly kind: ChangeKind
+  readonly before: ChangeState
   /** Payment issues that the change resolved; Undo reopens them. */
   readonly resolvedIssues: readonly string[]
   /** The status after the change. */
@@ -31,7 +31,7 @@ export type UnfinishedAct = {
 }
 
 /** Identifies a change for the Undo toast. */
-export type ActReceipt = {
+export type ChangeReceipt = {
   readonly actId: string
   /** The email that the guest receives after the undo window. */
   readonly email: StatusEmail | null

@@ -4,21 +4,21 @@ import { lockReservation } from '#features/reservations/service.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
-import { emailOnStatus, statusMessage, undoUntil } from './rules.ts'
-import type { ActKind, ActReceipt, ActState, EmailFacts, UnfinishedAct } from './schema.ts'
-import { deleteOldActs, insertChange, listUnfinished, markFinished, markUndone, wasEmailed } from './store.ts'
+import { emailOnStatus, lastEmailedStatus, undoUntil } from './rules.ts'
+import type { ChangeKind, ChangeReceipt, ChangeState, EmailFacts } from './schema.ts'
+import { deleteOldChanges, insertChange, listPendingChanges, markFinished, wasEmailed } from './store.ts'
 
-export { listUnfinished as listUnfinishedActs }
+export { listPendingChanges, markUndone } from './store.ts'
 
-export const FINISH_ACTS = 'finish_acts'
+export const FINISH_CHANGES = 'finish_acts'
 
-type NewAct = {
+type NewChange = {
   readonly actor: Actor
   readonly now: Date
-  readonly kind: ActKind
-  readonly reservation: ActState & EmailFacts & { readonly id: string }
+  readonly kind: ChangeKind
+  readonly reservation: ChangeState & EmailFacts & { readonly id: string }
   /** The status after the change. */
-  readonly status: ActState['status']
+  readonly status: ChangeState['status']
   readonly resolvedIssues?: readonly string[]
   /** Reason of a full refund, which is requested after the undo window; null without a refund. */
   readonly refundReason?: string | null
@@ -31,9 +31,9 @@ type NewAct = {
  * and the guest's email wait until the undo window is over: neither can be taken back. The caller holds the
  * reservation's lock.
  */
-export async function recordChange(trx: Db, act: NewAct): Promise<ActReceipt> {
+export async function recordChange(trx: Db, act: NewChange): Promise<ChangeReceipt> {
   const { actor, now, kind, reservation, status, resolvedIssues = [], refundReason = null, graceMs } = act
-  const earlier = await listUnfinished(trx, reservation.id)
+  const earlier = await listPendingChanges(trx, reservation.id)
   const until = undoUntil(now, graceMs)
   const actId = await insertChange(trx, {
     reservationId: reservation.id,
@@ -46,11 +46,11 @@ export async function recordChange(trx: Db, act: NewAct): Promise<ActReceipt> {
     undoUntil: until,
   })
   await finishAt(trx, reservation.id, until)
-  const from = statusMessage(earlier, reservation.status)
+  const from = lastEmailedStatus(earlier, reservation.status)
   return { actId, email: emailOnStatus(reservation, { from, to: status }, now) }
 }
 
-const stateOf = (it: ActState): ActState => ({
+const stateOf = (it: ChangeState): ChangeState => ({
   status: it.status,
   cancelReason: it.cancelReason,
   heldUntil: it.heldUntil,
@@ -66,15 +66,11 @@ const stateOf = (it: ActState): ActState => ({
  */
 const finishAt = (trx: Db, reservationId: string, runAt: Date): Promise<void> =>
   addJob(trx, {
-    name: FINISH_ACTS,
+    name: FINISH_CHANGES,
     payload: { reservationId },
     runAt,
-    key: `${FINISH_ACTS}:${reservationId}`,
+    key: `${FINISH_CHANGES}:${reservationId}`,
   })
-
-/** Marks a change as undone: it leads to no refund and no email. Earlier changes are finished by the job as usual. */
-export const withdrawChange = (trx: Db, { id }: Pick<UnfinishedAct, 'id'>, now: Date): Promise<void> =>
-  markUndone(trx, id, now)
 
 /** Shortest delay of a rescheduled job, so that clock skew cannot make it spin. */
 const AGAIN_MS = 1000
@@ -92,7 +88,7 @@ export async function finishChanges(
   await retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
       const reservation = await lockReservation(trx, id)
-      const acts = await listUnfinished(trx, id)
+      const acts = await listPendingChanges(trx, id)
       const [first, last] = [acts[0], acts.at(-1)]
       if (!reservation || !first || !last) return
       if (last.undoUntil > now) {
@@ -115,5 +111,5 @@ export async function finishChanges(
 const KEPT_MS = 24 * 3_600_000
 
 /** Deletes changes older than a day that are undone or finished. */
-export const purgeActs = ({ db, now }: { readonly db: Db; readonly now: Date }): Promise<void> =>
-  deleteOldActs(db, new Date(now.getTime() - KEPT_MS))
+export const purgeChanges = ({ db, now }: { readonly db: Db; readonly now: Date }): Promise<void> =>
+  deleteOldChanges(db, new Date(now.getTime() - KEPT_MS))

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { ActKind, ActState, UnfinishedAct } from './schema.ts'
+import type { ChangeKind, ChangeState, PendingChange } from './schema.ts'
 
-type NewAct = {
+type NewChange = {
   readonly reservationId: string
   readonly staffUserId: string
-  readonly kind: ActKind
-  readonly before: ActState
+  readonly kind: ChangeKind
+  readonly before: ChangeState
   readonly resolvedIssues: readonly string[]
-  readonly status: ActState['status']
+  readonly status: ChangeState['status']
   readonly refundReason: string | null
   readonly undoUntil: Date
 }
 
-export async function insertChange(db: Db, { before, resolvedIssues, ...act }: NewAct): Promise<string> {
+export async function insertChange(db: Db, { before, resolvedIssues, ...act }: NewChange): Promise<string> {
   const { id } = await db
     .insertInto('reservationActs')
     .values({ ...act, before: JSON.stringify({ ...before, resolvedIssues }) })
@@ -22,7 +22,7 @@ export async function insertChange(db: Db, { before, resolvedIssues, ...act }: N
   return id
 }
 
-type Stored = Omit<ActState, 'heldUntil' | 'leftAt'> & {
+type Stored = Omit<ChangeState, 'heldUntil' | 'leftAt'> & {
   readonly heldUntil: string | null
   readonly leftAt: string | null
   readonly resolvedIssues: readonly string[]
@@ -31,8 +31,8 @@ type Stored = Omit<ActState, 'heldUntil' | 'leftAt'> & {
 const moment = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /** The changes of a reservation that are neither undone nor finished, oldest first. */
-export async function listUnfinished(db: Db, reservationId: string): Promise<UnfinishedAct[]> {
-  const { rows } = await sql<Omit<UnfinishedAct, 'before' | 'resolvedIssues'> & { before: Stored }>`
+export async function listPendingChanges(db: Db, reservationId: string): Promise<PendingChange[]> {
+  const { rows } = await sql<Omit<PendingChange, 'before' | 'resolvedIssues'> & { before: Stored }>`
     select id, kind, before, status, refund_reason as "refundReason", undo_until as "undoUntil",
       created_at as "createdAt"
     from reservation_acts
@@ -45,6 +45,7 @@ export async function listUnfinished(db: Db, reservationId: string): Promise<Unf
   }))
 }
 
+/** Marks a change as undone: it leads to no refund and no email. Earlier changes are finished by the job as usual. */
 export async function markUndone(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('reservationActs').set({ undoneAt: now }).where('id', '=', id).execute()
 }
@@ -80,7 +81,7 @@ export async function wasEmailed(
 }
 
 /** Deletes old changes. Unfinished rows stay, however old: a refund and an email may depend on them. */
-export async function deleteOldActs(db: Db, before: Date): Promise<void> {
+export async function deleteOldChanges(db: Db, before: Date): Promise<void> {
   await sql`
     delete from reservation_acts
     where created_at < ${before} and (undone_at is not null or finished_at is not null)`.execute(db)

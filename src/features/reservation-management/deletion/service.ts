@@ -4,20 +4,20 @@ import type { Booking } from '#features/reservation-management/schema.ts'
 import {
   lockBooking,
   recordAudit,
-  refuseTaken,
+  refuseOccupied,
   lockActiveBooking,
 } from '#features/reservation-management/service.ts'
 import { undoUntil } from '#features/reservation-management/changes/rules.ts'
-import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
-import { listUnfinishedActs, recordChange } from '#features/reservation-management/changes/service.ts'
+import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
+import { listPendingChanges, recordChange } from '#features/reservation-management/changes/service.ts'
 import {
-  afterPaying,
-  type PayingDeps,
+  afterSettlingPayment,
+  type PaymentDeps,
   refuseOpenMoney,
-  settlePaying,
+  settlePendingPayment,
   type StatusRefusal,
   type UndoRefusal,
-  undoWithin,
+  undoInTransaction,
 } from '#features/reservation-management/status/service.ts'
 import { UNDO_OVER } from '#features/reservation-management/status/rules.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -48,20 +48,20 @@ const NOT_FOUND = { why: 'not_found' } as const
  * after the undo window. A payment in progress is settled at the provider before the transaction, not inside it.
  */
 export async function deleteReservation(
-  deps: PayingDeps,
+  deps: PaymentDeps,
   id: string,
-): Promise<Result<ActReceipt, StatusRefusal>> {
+): Promise<Result<ChangeReceipt, StatusRefusal>> {
   if (!may(deps.actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
-  return afterPaying<ActReceipt, StatusRefusal>(
-    () => settlePaying(deps, id),
+  return afterSettlingPayment<ChangeReceipt, StatusRefusal>(
+    () => settlePendingPayment(deps, id),
     () => retryDeadlocks(() => deps.db.transaction().execute((trx) => markDeleted({ ...deps, db: trx }, id))),
   )
 }
 
 async function markDeleted(
-  { db: trx, now, actor }: PayingDeps,
+  { db: trx, now, actor }: PaymentDeps,
   id: string,
-): Promise<Result<ActReceipt, StatusRefusal> | 'paying_again'> {
+): Promise<Result<ChangeReceipt, StatusRefusal> | 'paying_again'> {
   const before = await lockActiveBooking(trx, id)
   if (!before) return no(NOT_FOUND)
   if (before.paymentStatus === 'pending' && (await hasOpenPayment(trx, id))) return 'paying_again'
@@ -88,7 +88,7 @@ export async function undoAdded(
     const before = await lockActiveBooking(trx, id)
     const addedAt = await findAddedByStaff(trx, id)
     if (!before || !addedAt) return no(NOT_FOUND)
-    const isAsAdded = before.status === 'confirmed' && (await listUnfinishedActs(trx, id)).length === 0
+    const isAsAdded = before.status === 'confirmed' && (await listPendingChanges(trx, id)).length === 0
     if (!isAsAdded || undoUntil(addedAt) <= now) return no({ why: 'refused', text: UNDO_OVER })
     await reverseVenuePayments(trx, id, { actor, now, reason: 'The reservation was added by mistake' })
     await writeDeleted(trx, id, {
@@ -113,10 +113,11 @@ export async function restoreReservation(deps: ActorDeps, id: string): Promise<R
   const work = async (trx: Db): Promise<Result<null, UndoRefusal>> => {
     const before = await lockBooking(trx, id)
     if (!before?.deletedAt) return no(NOT_FOUND)
-    const act = (await listUnfinishedActs(trx, id)).at(-1)
-    if (act?.kind === 'deleted' && act.undoUntil > now) return undoWithin({ ...deps, db: trx }, id, act.id)
+    const act = (await listPendingChanges(trx, id)).at(-1)
+    if (act?.kind === 'deleted' && act.undoUntil > now)
+      return undoInTransaction({ ...deps, db: trx }, id, act.id)
     const after = restoredState(before, await findDeletedStatus(trx, id))
-    if (!(await tryUnlessConflict(trx, () => writeRestored(trx, id, after)))) return refuseTaken(trx, id)
+    if (!(await tryUnlessConflict(trx, () => writeRestored(trx, id, after)))) return refuseOccupied(trx, id)
     await recordAudit(trx, actor, { action: 'restored', before: null, after: { ...before, ...after } })
     await recordChange(trx, { actor, now, kind: 'restored', reservation: before, status: after.status })
     return ok(null)
@@ -129,10 +130,10 @@ const restoredState = ({ status, cancelReason }: Booking, deletedStatus: Booking
   return { status: restored, cancelReason: restored === 'cancelled' ? cancelReason : null }
 }
 
-const BIN_HOURS = 24 * 30
+const TRASH_HOURS = 24 * 30
 
 /** The deleted reservations that the trash shows. */
-export const listDeletedReservations = ({ db, now }: Deps) => listDeleted(db, addHours(now, -BIN_HOURS))
+export const listDeletedReservations = ({ db, now }: Deps) => listDeleted(db, addHours(now, -TRASH_HOURS))
 
 /**
  * Purges reservations that were deleted before a moment and never involved a payment: the ledger must stay complete.

@@ -87,8 +87,8 @@ export const summaryFor = (role: StaffRole, summary: ReservationListSummary): Re
 
 /** The cards above the list, computed from the counters. */
 export const sumCounters = (counters: readonly Counter[], revenue: Revenue): ReservationListSummary => {
-  const count = (is: (tally: Counter) => boolean): number =>
-    counters.filter(is).reduce((sum, tally) => sum + tally.count, 0)
+  const count = (is: (counter: Counter) => boolean): number =>
+    counters.filter(is).reduce((sum, counter) => sum + counter.count, 0)
   return {
     total: count(() => true),
     dining: count(({ type }) => type === 'dining'),

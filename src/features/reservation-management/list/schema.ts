@@ -120,7 +120,7 @@ export type Counter = {
 }
 
 /** A checkout with its state and received amount. */
-export type BookPayment = {
+export type PaymentDetails = {
   readonly id: string
   readonly provider: string
   readonly status: string
@@ -129,7 +129,7 @@ export type BookPayment = {
   readonly at: string
 }
 
-export type BookRefund = {
+export type RefundDetails = {
   readonly id: string
   readonly status: string
   readonly reason: string
@@ -140,7 +140,7 @@ export type BookRefund = {
 }
 
 /** A price line; its amount is null for a role that may not see payments. */
-export type BookLine = Omit<ReservationLine, 'amountCents'> & { readonly amountCents: Cents | null }
+export type PriceLine = Omit<ReservationLine, 'amountCents'> & { readonly amountCents: Cents | null }
 
 /** A reservation with its ledger, payments, packages and audit log. */
 export type ReservationFullDetails = ReservationEntry & {
@@ -157,7 +157,7 @@ export type ReservationFullDetails = ReservationEntry & {
   readonly keptReason: string | null
   /** `$125 (5 of 6 pay $25)`: the cover due at the door; null on a free night and for a dinner. */
   readonly coverDue: string | null
-  readonly lines: readonly BookLine[]
+  readonly lines: readonly PriceLine[]
   /** Ledger lines in the order of writing; empty for a role that may not see payments. */
   readonly ledger: readonly LedgerEntry[]
   /** Amount that the provider can refund, and the whole remaining amount; null for a role that may not see payments. */
@@ -166,7 +166,7 @@ export type ReservationFullDetails = ReservationEntry & {
   readonly payableCents: Cents
   /** Packages with the content that the guest entered for them. */
   readonly packages: readonly PackageContent[]
-  readonly payments: readonly BookPayment[]
-  readonly refunds: readonly BookRefund[]
+  readonly payments: readonly PaymentDetails[]
+  readonly refunds: readonly RefundDetails[]
   readonly history: readonly AuditLogEntry[]
 }

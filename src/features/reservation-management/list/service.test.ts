@@ -8,7 +8,7 @@ import {
   listReservations,
   listSpecialRequests,
   summariseReservations,
-  tidyCounts,
+  rollUpCounters,
 } from './service.ts'
 
 let database: TestDatabase
@@ -170,7 +170,7 @@ test('the counts follow every change, and revenue is received less refunded in e
   await database.pool.query(`update refunds set status = 'failed' where reservation_id = $1`, [id])
   expect(await changed()).toEqual([1, 1, 0, 20_000])
   expect(await summariseReservations(asManager(), event)).toMatchObject({ total: 1, revenueCents: 20_000 })
-  await tidyCounts(database)
+  await rollUpCounters(database)
   expect(await changed()).toEqual([1, 1, 0, 20_000])
   // The payment of a no-show or a late cancellation stays revenue.
   await database.pool.query(`update reservations set status = 'cancelled' where id = $1`, [id])

@@ -35,17 +35,18 @@ import {
   type ReservationRow,
   findDetails,
   findEventOption,
-  rollUpCounters,
-  listAskedFor,
+  listWithSpecialRequests,
   selectReservations,
   listByIds,
   listEventOptions,
-  listEventTallies,
+  listEventCounters,
   listLines,
   listPayments,
   listRefunds,
-  listTallies,
+  listCounters,
 } from './store.ts'
+
+export { rollUpCounters } from './store.ts'
 
 type Deps = { readonly db: Db }
 type ActorDeps = Deps & { readonly actor: Pick<Actor, 'role'> }
@@ -129,7 +130,7 @@ export async function summariseReservations(
   eventId: string | null,
 ): Promise<ReservationListSummary> {
   const [counters, revenue] = await Promise.all([
-    eventId ? listEventTallies(db, eventId) : listTallies(db),
+    eventId ? listEventCounters(db, eventId) : listCounters(db),
     readRevenue(db, eventId),
   ])
   return summaryFor(actor.role, sumCounters(counters, revenue))
@@ -172,13 +173,10 @@ export async function listSpecialRequests(
   query: ReservationQuery,
   after: string | null = null,
 ): Promise<RequestPage> {
-  const rows = await listAskedFor(db, query, { after, limit: REQUEST_PAGE + 1 })
+  const rows = await listWithSpecialRequests(db, query, { after, limit: REQUEST_PAGE + 1 })
   const items = rows.slice(0, REQUEST_PAGE).map(toEntry).map(toSpecialRequest)
   return { items, next: rows.length > REQUEST_PAGE ? (items.at(-1)?.id ?? null) : null }
 }
-
-/** Merges the counter rows, so that the list's counts stay quick to read. A job calls it. */
-export const tidyCounts = ({ db }: Deps): Promise<void> => rollUpCounters(db)
 
 /**
  * A reservation with its price lines, payments and audit log, redacted for the actor's role; null where it does not

@@ -96,7 +96,7 @@ function conditions({ search, type, status, eventId }: ReservationQuery): RawBui
 }
 
 /** The sort key of a reservation as lossless text (microseconds included); undefined where it does not exist. */
-async function placeOf(db: Db, sort: Sort, id: string): Promise<string | undefined> {
+async function sortKeyOf(db: Db, sort: Sort, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ place: string }>`
     select (${sql.raw(ORDERS[sort].by)})::text as place from reservations r where id = ${id}`.execute(db)
   return rows[0]?.place
@@ -104,7 +104,7 @@ async function placeOf(db: Db, sort: Sort, id: string): Promise<string | undefin
 
 type Page = { readonly after: string | null; readonly limit: number }
 /** Keyset cursor: the sort key of the last row, and its id as the tiebreaker. */
-type Last = { readonly place: string; readonly id: string }
+type Cursor = { readonly place: string; readonly id: string }
 
 /**
  * Selects a page of rows after the given id, or the first page. Prefix matches sort first when ordering by name.
@@ -114,7 +114,7 @@ export async function selectReservations(
   query: ReservationQuery,
   { after, limit }: Page,
 ): Promise<ReservationRow[]> {
-  const place = after === null ? null : await placeOf(db, query.sort, after)
+  const place = after === null ? null : await sortKeyOf(db, query.sort, after)
   if (place === undefined) return []
   const last = place === null || after === null ? null : { place, id: after }
   if (query.sort === 'name' && query.search) return searchByName(db, query, { last, limit })
@@ -163,7 +163,7 @@ async function searchByName(
 type Reading = {
   readonly wanted: readonly RawBuilder<unknown>[]
   readonly order: Order
-  readonly last: Last | null
+  readonly last: Cursor | null
   readonly limit: number
 }
 
@@ -176,20 +176,20 @@ async function readReservationList(
 ): Promise<ReservationRow[]> {
   const direction = order.down ? 'desc' : 'asc'
   const inOrder = sql.raw(`order by ${order.by} ${direction}, r.id ${direction}`)
-  const standing = last ? [...wanted, beyond(order, last)] : wanted
+  const filters = last ? [...wanted, afterCursor(order, last)] : wanted
   const { rows } = await sql<ReservationRow>`
     select ${COLUMNS} from reservations r ${JOINS}
     where r.id = any (array(
-      select r.id from reservations r where ${sql.join(standing, sql` and `)} ${inOrder} limit ${limit}
+      select r.id from reservations r where ${sql.join(filters, sql` and `)} ${inOrder} limit ${limit}
     )) ${inOrder}`.execute(db)
   return rows
 }
 
-const beyond = ({ by, as, down }: Order, { place, id }: Last): RawBuilder<unknown> =>
+const afterCursor = ({ by, as, down }: Order, { place, id }: Cursor): RawBuilder<unknown> =>
   sql`(${sql.raw(by)}, r.id) ${sql.raw(down ? '<' : '>')} (${place}::${sql.raw(as)}, ${id}::uuid)`
 
 /** Counts of all reservations that are not deleted, from the counter rows. */
-export const listTallies = async (db: Db): Promise<Counter[]> => {
+export const listCounters = async (db: Db): Promise<Counter[]> => {
   const { rows } = await sql<Counter>`
     select reservation_type as "type", status, sum(reservations)::integer as "count"
     from reservation_counters group by 1, 2`.execute(db)
@@ -197,7 +197,7 @@ export const listTallies = async (db: Db): Promise<Counter[]> => {
 }
 
 /** The same for one event: its few reservations are counted directly. */
-export const listEventTallies = async (db: Db, eventId: string): Promise<Counter[]> => {
+export const listEventCounters = async (db: Db, eventId: string): Promise<Counter[]> => {
   const { rows } = await sql<Counter>`
     select reservation_type as "type", status, count(*)::integer as "count"
     from reservations where event_id = ${eventId} and deleted_at is null group by 1, 2`.execute(db)
@@ -205,10 +205,11 @@ export const listEventTallies = async (db: Db, eventId: string): Promise<Counter
 }
 
 /**
- * Merges the counter rows of each type and status into one. Triggers only ever insert counter rows, so that guests who
- * book at once do not wait for a lock; rows inserted during the merge stay for the next run.
+ * Merges the counter rows of each type and status into one, so that counting stays quick (job). Triggers only ever
+ * insert counter rows, so that guests who book at once do not wait for a lock; rows inserted during the merge stay for
+ * the next run.
  */
-export async function rollUpCounters(db: Db): Promise<void> {
+export async function rollUpCounters({ db }: { readonly db: Db }): Promise<void> {
   await sql`
     with folded as (delete from reservation_counters returning reservation_type, status, reservations, earned_cents)
     insert into reservation_counters (reservation_type, status, reservations, earned_cents)
@@ -239,12 +240,12 @@ export const findEventOption = (db: Db, id: string): Promise<EventOption | undef
     .executeTakeFirst()
 
 /** Reservations of a query with a special request, latest date first. */
-export const listAskedFor = async (
+export const listWithSpecialRequests = async (
   db: Db,
   query: ReservationQuery,
   { after, limit }: Page,
 ): Promise<ReservationRow[]> => {
-  const place = after === null ? null : await placeOf(db, 'latest', after)
+  const place = after === null ? null : await sortKeyOf(db, 'latest', after)
   if (place === undefined) return []
   return readReservationList(db, {
     wanted: [...conditions(query), sql`r.special_requests is not null`],

@@ -1,5 +1,5 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { clearLapsed } from '#features/holds/table-blocks/service.ts'
+import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
 import { resolveIssuesOf } from '#features/payments/issues/service.ts'
 import { canSeatAgain } from '#features/payments/revenue/rules.ts'
 import { closeIssue, type IssueRefusal, findIssue, lockIssue } from '#features/payments/revenue/service.ts'
@@ -8,7 +8,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { reseatReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import type { ActReceipt } from '../changes/schema.ts'
+import type { ChangeReceipt } from '../changes/schema.ts'
 import { recordChange } from '../changes/service.ts'
 import { describeOccupant, lockBooking } from '../service.ts'
 import { listFreeNightTables } from '../staff-bookings/service.ts'
@@ -26,7 +26,7 @@ export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainC
   return { own: tables.find((it) => it.id === row.tableId)?.id ?? null, tables }
 }
 
-type SeatedAgain = { readonly tableNumber: number; readonly act: ActReceipt }
+type SeatedAgain = { readonly tableNumber: number; readonly act: ChangeReceipt }
 
 /**
  * Confirms a cancelled reservation at a free table, for the payment that was not refunded, and closes its payment
@@ -50,7 +50,7 @@ export async function seatAgain(
     if (!canSeatAgain(row, now) || !row.nightStartsAt || !row.nightEndsAt) return no(NOT_AGAIN)
     if (tableNumber === null) return no(NO_SUCH_TABLE)
     const span = { startsAt: row.nightStartsAt, endsAt: row.nightEndsAt }
-    await clearLapsed(trx, { tableId, ...span }, now)
+    await endExpiredHolds(trx, { tableId, ...span }, now)
     if ((await reseatReservation(trx, row.reservationId, tableId)) === 'table_gone')
       return no({ why: 'refused', text: await describeOccupant(trx, { ...span, tableIds: [tableId] }) })
     const seated = `Seated again at table ${tableNumber}`

@@ -23,10 +23,10 @@ export const CLOSED_LABELS: Record<ClosedEvents, string> = {
 
 /** `Restaurant, Friday, December 25, 2026. Reservations cancelled: 2. Guests emailed: 2.` */
 export function daySetText(day: Pick<SpecialDay, 'date' | 'service'>, set: DaySet): string {
-  const told = set.cancelled > 0 ? cancelledTexts(set) : []
+  const sentences = set.cancelled > 0 ? cancelledTexts(set) : []
   if (set.standing > 0)
-    told.push(`Reservations that stand on it: ${set.standing}. Their guests are not emailed.`)
-  return told.length > 0 ? `${nameOfDay(day)}. ${told.join(' ')}` : nameOfDay(day)
+    sentences.push(`Reservations that stand on it: ${set.standing}. Their guests are not emailed.`)
+  return sentences.length > 0 ? `${nameOfDay(day)}. ${sentences.join(' ')}` : nameOfDay(day)
 }
 
 const cancelledTexts = ({ cancelled, emailed, refundCents, venueRefundCents }: DaySet): string[] => [

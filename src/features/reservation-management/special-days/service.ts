@@ -17,11 +17,11 @@ import {
   listDays,
   listEventsOn,
   listReservationsOn,
-  lockBinned,
+  lockTrashedDay,
   lockEvents,
-  putBack,
+  insertRestored,
   purgeTrashed,
-  restoreDay,
+  deleteTrashedDay,
   writeDay,
 } from './store.ts'
 
@@ -64,12 +64,12 @@ export async function setSpecialDay(
     const decided = closedEvents ?? (before && isClosed(toDay(before)) ? before.closedEvents : null)
     const standing = await listReservationsOn(trx, { ...form, now: deps.now })
     if (isClosed(form) && !decided) {
-      const affected = await readConcerned({ ...deps, db: trx }, form, standing)
+      const affected = await readAffected({ ...deps, db: trx }, form, standing)
       if (isAffected(affected)) return no({ why: 'concerned', affected })
     }
     const day = { ...form, closedEvents: isClosed(form) && decided ? decided : ('not_sold' as const) }
     await writeDay(trx, day)
-    await note(trx, actor, {
+    await recordSettingsChange(trx, actor, {
       action: 'set a special day in the',
       before: before ? toDay(before) : null,
       after: day,
@@ -84,7 +84,7 @@ const NOTHING_SET: DaySet = { standing: 0, cancelled: 0, emailed: 0, refundCents
 
 type Standing = Awaited<ReturnType<typeof listReservationsOn>>
 
-async function readConcerned(
+async function readAffected(
   { db, now }: Deps,
   { date, service }: Pick<SpecialDay, 'date' | 'service'>,
   standing: Standing,
@@ -135,7 +135,11 @@ export async function clearSpecialDay(
     const before = await findDay(trx, date, service)
     const id = before ? await trashDay(trx, { date, service, now }) : null
     if (!before || id === null) return no({ why: 'not_found' })
-    await note(trx, actor, { action: 'cleared a special day in the', before: toDay(before), after: null })
+    await recordSettingsChange(trx, actor, {
+      action: 'cleared a special day in the',
+      before: toDay(before),
+      after: null,
+    })
     return ok({ id })
   })
 }
@@ -147,13 +151,17 @@ export async function restoreSpecialDay(
 ): Promise<Result<null, Refused | { readonly why: 'refused'; readonly text: string }>> {
   if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
   return db.transaction().execute(async (trx) => {
-    const binned = await lockBinned(trx, id)
-    if (!binned) return no({ why: 'not_found' })
-    const day = toDay(binned)
-    if (!(await putBack(trx, day)))
+    const trashed = await lockTrashedDay(trx, id)
+    if (!trashed) return no({ why: 'not_found' })
+    const day = toDay(trashed)
+    if (!(await insertRestored(trx, day)))
       return no({ why: 'refused', text: `${nameOfDay(day)} has other hours by now.` })
-    await restoreDay(trx, id)
-    await note(trx, actor, { action: 'restored a special day in the', before: null, after: day })
+    await deleteTrashedDay(trx, id)
+    await recordSettingsChange(trx, actor, {
+      action: 'restored a special day in the',
+      before: null,
+      after: day,
+    })
     return ok(null)
   })
 }
@@ -165,13 +173,17 @@ export const listDeletedSpecialDays = async ({ db }: Deps) =>
 /** Purges special days that were deleted before a moment. */
 export const purgeSpecialDays = ({ db }: Deps, before: Date): Promise<number> => purgeTrashed(db, before)
 
-type Noted = {
+type SettingsChange = {
   readonly action: string
   readonly before: SpecialDay | null
   readonly after: SpecialDay | null
 }
 
-const note = (trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> =>
+const recordSettingsChange = (
+  trx: Db,
+  actor: Actor,
+  { action, before, after }: SettingsChange,
+): Promise<void> =>
   recordActivity(trx, {
     actor,
     action,

@@ -40,7 +40,7 @@ export async function writeDay(db: Db, day: SpecialDay): Promise<void> {
 }
 
 /** Inserts a deleted day again; false where a row for the date and service exists by now. */
-export async function putBack(db: Db, day: SpecialDay): Promise<boolean> {
+export async function insertRestored(db: Db, day: SpecialDay): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('venueSpecialDays')
     .values({ businessDate: day.date, service: day.service, ...hoursOf(day) })
@@ -70,10 +70,10 @@ export const listTrashed = (db: Db) =>
     .select(['id', 'deletedAt', ...COLUMNS])
     .execute()
 
-export const lockBinned = (db: Db, id: string) =>
+export const lockTrashedDay = (db: Db, id: string) =>
   db.selectFrom('deletedSpecialDays').where('id', '=', id).select(COLUMNS).forUpdate().executeTakeFirst()
 
-export async function restoreDay(db: Db, id: string): Promise<void> {
+export async function deleteTrashedDay(db: Db, id: string): Promise<void> {
   await db.deleteFrom('deletedSpecialDays').where('id', '=', id).execute()
 }
 

@@ -11,7 +11,7 @@ import {
 import { readServiceDayFacts } from '#features/dining/service.ts'
 import { undoUntil } from '#features/reservation-management/changes/rules.ts'
 import { findOffSale, listSeatsAt, describeOccupant } from '#features/reservation-management/service.ts'
-import { clearLapsed } from '#features/holds/table-blocks/service.ts'
+import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
 import { writeVenuePayment } from '#features/payments/at-venue/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -69,10 +69,10 @@ const NOT_ALLOWED = { why: 'not_allowed' } as const
 const refused = (text: string) => ({ why: 'refused', text }) as const
 const NO_SUCH_TABLE = refused('That table is not in use.')
 
-type Asked = { readonly date: CalendarDate; readonly guests: number; readonly time: string }
+type DinnerQuery = { readonly date: CalendarDate; readonly guests: number; readonly time: string }
 
 /** Reads pacing and tables of a service day for the form that adds a dinner. No lock: the write decides. */
-export async function loadDinnerContext(deps: AppDeps, asked: Asked): Promise<DinnerContext> {
+export async function loadDinnerContext(deps: AppDeps, asked: DinnerQuery): Promise<DinnerContext> {
   const { db, now, venue } = deps
   const slots = slotsOn(venue, asked.date)
   const [first, last] = [slots[0], slots.at(-1)]
@@ -124,10 +124,10 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
       const offSale = await findOffSale(trx, { tableIds, event, endsAt: stay.endsAt, agreed: form.offSale })
       if (offSale) return no(offSale)
     }
-    const id = await takeFirst(trx, places, (assignment) =>
-      insertDinner(trx, { ...writtenOf(deps, form), ...stay, ...assignment, businessDate: form.date }),
+    const id = await claimFirst(trx, places, (assignment) =>
+      insertDinner(trx, { ...toRow(deps, form), ...stay, ...assignment, businessDate: form.date }),
     )
-    if (!id) return lostPlace(trx, form, { ...stay, places })
+    if (!id) return refuseLostPlace(trx, form, { ...stay, places })
     await finish(deps, trx, { id, form, startsAt: stay.startsAt, email: 'dinner_confirmed' })
     return ok({ id })
   }
@@ -153,7 +153,7 @@ async function findPlaces(
 /**
  * Tries the assignments in order until an insert succeeds. A savepoint undoes each insert that violates a constraint.
  */
-async function takeFirst(
+async function claimFirst(
   trx: Db,
   places: readonly Place[],
   take: (place: Place) => Promise<{ id: string }>,
@@ -173,7 +173,7 @@ async function takeFirst(
  * Finds out why every insert failed. A parallel request with the same form key violates that unique index, not the one
  * on the tables: its reservation is the result. Otherwise the tables are taken.
  */
-async function lostPlace(
+async function refuseLostPlace(
   trx: Db,
   { key, guests }: Pick<DinnerForm, 'key' | 'guests'>,
   { places, ...span }: Span & { readonly places: readonly Place[] },
@@ -188,7 +188,7 @@ async function lostPlace(
 
 type Typed = Pick<DinnerForm, 'name' | 'email' | 'phone' | 'guests' | 'note' | 'source' | 'key'>
 
-const writtenOf = (
+const toRow = (
   { now }: Deps,
   it: Typed,
 ): Omit<Written, 'businessDate' | 'startsAt' | 'endsAt' | 'tableId'> => ({
@@ -285,13 +285,13 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
     if (totalCents !== form.shownTotalCents) {
       // A table that was just taken is no longer in the form, so its price cannot match: name the party instead.
       const free = await listFreeTables(trx, span, now)
-      if (!free.some(({ id }) => id === table.id)) return lostTable(trx, form, span)
+      if (!free.some(({ id }) => id === table.id)) return refuseLostTable(trx, form, span)
       return no(refused(`The price has changed: it is ${formatUsd(totalCents)} now. Please look once more.`))
     }
-    await clearLapsed(trx, { tableId: table.id, ...span }, now)
-    const id = await takeFirst(trx, [{ tableId: table.id, secondTableId: null }], ({ tableId }) =>
+    await endExpiredHolds(trx, { tableId: table.id, ...span }, now)
+    const id = await claimFirst(trx, [{ tableId: table.id, secondTableId: null }], ({ tableId }) =>
       insertNight(trx, {
-        ...writtenOf(deps, form),
+        ...toRow(deps, form),
         paymentStatus: 'none',
         paymentNote: form.paymentNote || null,
         businessDate: night.date,
@@ -301,7 +301,7 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
         totalPriceCents: totalCents,
       }),
     )
-    if (!id) return lostTable(trx, form, span)
+    if (!id) return refuseLostTable(trx, form, span)
     await insertLines(trx, id, lines)
     if (form.payment !== 'at_door' && totalCents > 0) {
       const paid = { amount: totalCents, method: form.payment, note: '' }
@@ -319,7 +319,7 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
   return retryDeadlocks(() => db.transaction().execute(write))
 }
 
-async function lostTable(trx: Db, { key, tableId }: NightForm, span: Span): Promise<Added> {
+async function refuseLostTable(trx: Db, { key, tableId }: NightForm, span: Span): Promise<Added> {
   const earlier = await findByKey(trx, key)
   if (earlier) return ok({ id: earlier.id })
   return no(refused(await describeOccupant(trx, { ...span, tableIds: [tableId] })))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { RESERVATION_STATUSES } from '#features/reservation-management/list/schema.ts'
-import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
+import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { Cents } from '#lib/money.ts'
 
@@ -38,7 +38,7 @@ export type StatusChanged = {
   readonly id: string
   readonly status: ReservationStatus
   /** Null where the reservation already had the status. */
-  readonly act: ActReceipt | null
+  readonly act: ChangeReceipt | null
   /** Amount that the guest still pays at the venue. */
   readonly dueCents: Cents
   /** Amounts of a cancelled reservation: refunded online, to be refunded at the venue, and kept. */
@@ -48,7 +48,7 @@ export type StatusChanged = {
 }
 
 /** The amounts of a reservation that the dialogs for cancelling and deleting show. */
-export type MoneyStanding = {
+export type MoneyStatus = {
   readonly openCents: Cents
   readonly keptCents: Cents
   readonly status: ReservationStatus

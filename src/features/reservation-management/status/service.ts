@@ -3,18 +3,18 @@ import { type CheckoutDeps, closeCheckout, hasOpenPayment } from '#features/paym
 import { resolveIssuesOf, raiseIssue, reopenPaymentIssues } from '#features/payments/issues/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
-  type AdminError,
+  type ReservationRefusal,
   lockBooking,
   readBooking,
   recordAudit,
-  refuseTaken,
+  refuseOccupied,
   lockActiveBooking,
 } from '#features/reservation-management/service.ts'
-import type { ActReceipt, UnfinishedAct } from '#features/reservation-management/changes/schema.ts'
+import type { ChangeReceipt, PendingChange } from '#features/reservation-management/changes/schema.ts'
 import {
-  listUnfinishedActs,
+  listPendingChanges,
   recordChange,
-  withdrawChange,
+  markUndone,
 } from '#features/reservation-management/changes/service.ts'
 import { findLargestPayment, readFullRefund } from '#features/payments/refunds/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
@@ -34,18 +34,18 @@ import {
   statusProblem,
   UNDO_OVER,
 } from './rules.ts'
-import type { LeftForm, MoneyStanding, StatusChanged, StatusForm } from './schema.ts'
+import type { LeftForm, MoneyStatus, StatusChanged, StatusForm } from './schema.ts'
 import { writeLeft, writeState, writeStatus } from './store.ts'
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
-export type PayingDeps = CheckoutDeps & {
+export type PaymentDeps = CheckoutDeps & {
   readonly actor: Actor
   /** Extension of the undo window for a change in a bulk selection. */
   readonly graceMs?: number
 }
 
 export type StatusRefusal =
-  | AdminError
+  | ReservationRefusal
   /** The received amount needs a decision first. `openCents` is null for roles that may not see amounts. */
   | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
 
@@ -73,8 +73,8 @@ type Settled = 'untouched' | 'closed' | 'paid'
  * locks. With `evenUncertain` an unknown result is no refusal, because a payment that arrives later for a cancelled
  * reservation is refunded automatically.
  */
-export async function settlePaying(
-  deps: PayingDeps,
+export async function settlePendingPayment(
+  deps: PaymentDeps,
   id: string,
   { evenUncertain = false }: { readonly evenUncertain?: boolean } = {},
 ): Promise<Result<Settled, { readonly why: 'refused'; readonly text: string }>> {
@@ -95,7 +95,7 @@ const TRIES = 3
  * Settles a payment in progress, then runs the transaction. The guest may start another payment between the two; the
  * transaction sees it under the lock and returns `paying_again`, and both steps are retried.
  */
-export async function afterPaying<Value, Reason>(
+export async function afterSettlingPayment<Value, Reason>(
   settleNow: () => Promise<Result<Settled, Reason>>,
   act: (settled: Settled) => Promise<Result<Value, Reason> | 'paying_again'>,
 ): Promise<Result<Value, Reason | { readonly why: 'refused'; readonly text: string }>> {
@@ -116,7 +116,7 @@ export async function afterPaying<Value, Reason>(
  * refund and the guest's email follow after the undo window.
  */
 export async function changeStatus(
-  deps: PayingDeps,
+  deps: PaymentDeps,
   id: string,
   form: StatusForm,
 ): Promise<Result<StatusChanged, StatusRefusal>> {
@@ -129,9 +129,11 @@ export async function changeStatus(
   if (problem) return refused(problem)
   // An outdated form must not close the guest's payment, and a reservation set to pending can still be paid.
   const isDecided = form.status !== 'pending' && first?.status === form.seen
-  return afterPaying<StatusChanged, StatusRefusal>(
+  return afterSettlingPayment<StatusChanged, StatusRefusal>(
     async () =>
-      isDecided ? settlePaying(deps, id, { evenUncertain: form.status === 'cancelled' }) : ok('untouched'),
+      isDecided
+        ? settlePendingPayment(deps, id, { evenUncertain: form.status === 'cancelled' })
+        : ok('untouched'),
     (settled) =>
       retryDeadlocks(() =>
         db.transaction().execute((trx) => applyStatus({ ...deps, db: trx }, id, { form, settled })),
@@ -139,12 +141,12 @@ export async function changeStatus(
   )
 }
 
-type Asked = { readonly form: StatusForm; readonly settled: Settled }
+type StatusChange = { readonly form: StatusForm; readonly settled: Settled }
 
 async function applyStatus(
-  deps: PayingDeps,
+  deps: PaymentDeps,
   id: string,
-  { form, settled }: Asked,
+  { form, settled }: StatusChange,
 ): Promise<Result<StatusChanged, StatusRefusal> | 'paying_again'> {
   const { db: trx, now, actor } = deps
   const { status, money } = form
@@ -161,10 +163,10 @@ async function applyStatus(
   if (status === 'cancelled' && before.openCents > 0 && !money) return refuseOpenMoney(before, actor)
   const kept = keptAfter(before, form)
   if (!(await tryUnlessConflict(trx, () => writeStatus(trx, id, { status, ...kept }))))
-    return refuseTaken(trx, id)
+    return refuseOccupied(trx, id)
   const after = { ...before, status, ...kept }
   await recordAudit(trx, actor, { action: 'updated', before, after })
-  const resolvedIssues = await watchMoney(deps, before, form)
+  const resolvedIssues = await updateIssues(deps, before, form)
   const refundReason = refundReasonOf(before, form)
   const refund = refundReason === null ? null : await readFullRefund({ db: trx }, id)
   const act = await recordChange(trx, {
@@ -226,8 +228,8 @@ const refundReasonOf = ({ openCents }: Booking, { status, money }: StatusForm): 
  * decision resolves the issues, and so does a reservation that is no longer cancelled. Returns the resolved ids, for
  * Undo.
  */
-async function watchMoney(
-  { db: trx, actor, now }: PayingDeps,
+async function updateIssues(
+  { db: trx, actor, now }: PaymentDeps,
   { id, status: before, openCents, guestName }: Booking,
   { status, money }: StatusForm,
 ): Promise<readonly string[]> {
@@ -254,10 +256,10 @@ async function watchMoney(
 }
 
 /** Reads the undecided and the kept amount of a reservation, for the dialogs that ask for the decision. */
-export async function readMoneyStanding(
+export async function readMoneyStatus(
   { db }: Pick<ActorDeps, 'db'>,
   id: string,
-): Promise<MoneyStanding | null> {
+): Promise<MoneyStatus | null> {
   const booking = await readBooking({ db }, id)
   return booking
     ? { openCents: booking.openCents, keptCents: booking.keptCents, status: booking.status }
@@ -269,16 +271,16 @@ export async function markLeft(
   { db, now, actor }: ActorDeps,
   id: string,
   { hasLeft }: LeftForm,
-): Promise<Result<ActReceipt | null, StatusRefusal>> {
+): Promise<Result<ChangeReceipt | null, StatusRefusal>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
-  const work = async (trx: Db): Promise<Result<ActReceipt | null, StatusRefusal>> => {
+  const work = async (trx: Db): Promise<Result<ChangeReceipt | null, StatusRefusal>> => {
     const before = await lockActiveBooking(trx, id)
     if (!before) return no(NOT_FOUND)
     if (hasLeft === (before.leftAt !== null)) return ok(null)
     const problem = hasLeft ? leftProblem(before, now) : null
     if (problem) return refused(problem)
     const leftAt = hasLeft ? now : null
-    if (!(await tryUnlessConflict(trx, () => writeLeft(trx, id, leftAt)))) return refuseTaken(trx, id)
+    if (!(await tryUnlessConflict(trx, () => writeLeft(trx, id, leftAt)))) return refuseOccupied(trx, id)
     await recordAudit(trx, actor, { action: 'updated', before, after: { ...before, leftAt } })
     return ok(
       await recordChange(trx, { actor, now, kind: 'left', reservation: before, status: before.status }),
@@ -287,7 +289,7 @@ export async function markLeft(
   return retryDeadlocks(() => db.transaction().execute(work))
 }
 
-export type UndoRefusal = Exclude<AdminError, { why: 'version_conflict' }>
+export type UndoRefusal = Exclude<ReservationRefusal, { why: 'version_conflict' }>
 
 /** Undoes the last change by staff: restores the columns from before it, and the guest receives no email about it. */
 export async function undoChange(
@@ -296,29 +298,31 @@ export async function undoChange(
   actId: string,
 ): Promise<Result<null, UndoRefusal>> {
   if (!may(deps.actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
-  return retryDeadlocks(() => db.transaction().execute((trx) => undoWithin({ ...deps, db: trx }, id, actId)))
+  return retryDeadlocks(() =>
+    db.transaction().execute((trx) => undoInTransaction({ ...deps, db: trx }, id, actId)),
+  )
 }
 
 /**
  * The same in the caller's transaction. Only the last change within its undo window can be undone, and only while the
  * status is the one it set: a payment or the guest may have changed the reservation since.
  */
-export async function undoWithin(
+export async function undoInTransaction(
   { db: trx, now, actor }: ActorDeps,
   id: string,
   actId: string,
 ): Promise<Result<null, UndoRefusal>> {
   const current = await lockBooking(trx, id)
   if (!current) return no(NOT_FOUND)
-  const act = (await listUnfinishedActs(trx, id)).at(-1)
+  const act = (await listPendingChanges(trx, id)).at(-1)
   const isLast = act?.id === actId && act.kind !== 'restored' && current.status === act.status
   if (!act || !isLast || act.undoUntil <= now) return refused(UNDO_OVER)
   const isDeletion = act.kind === 'deleted'
   if (isDeletion && !may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
   // A restored hold expires again, and would take the table of a guest who has paid since.
   if (act.before.heldUntil && current.receivedCents > current.refundedCents) return refused(PAID_SINCE)
-  if (!(await tryUnlessConflict(trx, () => writeState(trx, id, act.before)))) return refuseTaken(trx, id)
-  await withdrawChange(trx, act, now)
+  if (!(await tryUnlessConflict(trx, () => writeState(trx, id, act.before)))) return refuseOccupied(trx, id)
+  await markUndone(trx, act.id, now)
   await restoreIssues(trx, { act, actor, now, id })
   const after = { ...current, ...act.before, deletedAt: null }
   const auditEntry = isDeletion ? { action: 'restored', before: null } : { action: 'undid', before: current }
@@ -326,7 +330,7 @@ export async function undoWithin(
   return ok(null)
 }
 
-type Undone = { readonly act: UnfinishedAct; readonly actor: Actor; readonly now: Date; readonly id: string }
+type Undone = { readonly act: PendingChange; readonly actor: Actor; readonly now: Date; readonly id: string }
 
 async function restoreIssues(trx: Db, { act, actor, now, id }: Undone): Promise<void> {
   if (act.before.status !== 'cancelled')

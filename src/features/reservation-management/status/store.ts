@@ -1,4 +1,4 @@
-import type { ActState } from '#features/reservation-management/changes/schema.ts'
+import type { ChangeState } from '#features/reservation-management/changes/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { Db } from '#platform/db/db.ts'
 
@@ -25,7 +25,7 @@ export async function writeLeft(db: Db, id: string, leftAt: Date | null): Promis
  * Restores the columns from before a change, including its deletion. Triggers claim the table again, which may
  * conflict.
  */
-export async function writeState(db: Db, id: string, before: ActState): Promise<void> {
+export async function writeState(db: Db, id: string, before: ChangeState): Promise<void> {
   await db
     .updateTable('reservations')
     .set({ ...before, deletedAt: null, deletedStatus: null })

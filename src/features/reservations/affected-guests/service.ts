@@ -2,7 +2,7 @@ import { dueAtVenue } from '#features/reservations/rules.ts'
 import { formatPhone } from '#lib/phone.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ChangeOfPlan, AffectedGuest, NightGuest } from './schema.ts'
-import { listGuestsOf, listStanding } from './store.ts'
+import { listGuestsOf, listActive } from './store.ts'
 
 export { listOverlappingDinners } from './store.ts'
 
@@ -13,7 +13,7 @@ type Deps = { readonly db: Db; readonly now: Date }
  * their event or table away is refused. The caller has locked the event or the tables.
  */
 export const listAffected = ({ db, now }: Deps, changeOfPlan: ChangeOfPlan): Promise<AffectedGuest[]> =>
-  listStanding(db, changeOfPlan, now)
+  listActive(db, changeOfPlan, now)
 
 /** Guests of an event for door staff, who see the amount due and no other payment data. */
 export async function listNightGuests({ db, now }: Deps, eventId: string): Promise<NightGuest[]> {

@@ -10,12 +10,12 @@ type NightRow = Omit<NightGuest, 'dueCents'> & {
 }
 
 /** Excludes expired holds, unless a payment is pending: such a hold may still be confirmed. */
-const hasNotLapsed = (now: Date) =>
+const isNotExpired = (now: Date) =>
   sql<boolean>`(r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`
 
 type Reservations = ExpressionBuilder<DB & { r: DB['reservations'] }, 'r'>
 
-const concerns = (changeOfPlan: ChangeOfPlan) => (eb: Reservations) => {
+const isAffectedBy = (changeOfPlan: ChangeOfPlan) => (eb: Reservations) => {
   if ('eventId' in changeOfPlan) return eb('r.eventId', '=', changeOfPlan.eventId)
   const sitsAt = (id: string) => eb.or([eb('r.tableId', '=', id), eb('r.secondTableId', '=', id)])
   const { tableId, withTableId } = changeOfPlan
@@ -23,16 +23,16 @@ const concerns = (changeOfPlan: ChangeOfPlan) => (eb: Reservations) => {
 }
 
 /** Active reservations of an event or table that have not ended, including parties that are seated now. */
-export const listStanding = (db: Db, changeOfPlan: ChangeOfPlan, now: Date): Promise<AffectedGuest[]> =>
+export const listActive = (db: Db, changeOfPlan: ChangeOfPlan, now: Date): Promise<AffectedGuest[]> =>
   db
     .selectFrom('reservations as r')
     .leftJoin('venueTables as t', 't.id', 'r.tableId')
-    .where((eb) => concerns(changeOfPlan)(eb))
+    .where((eb) => isAffectedBy(changeOfPlan)(eb))
     .where('r.status', 'in', ['pending', 'confirmed', 'completed'])
     .where('r.leftAt', 'is', null)
     .where('r.deletedAt', 'is', null)
     .where('r.endsAt', '>', now)
-    .where(hasNotLapsed(now))
+    .where(isNotExpired(now))
     .select(['r.id', 'r.guestName', 'r.guestCount', 't.tableNumber', 'r.businessDate as date'])
     .orderBy('r.startsAt')
     .orderBy('t.tableNumber')
@@ -72,7 +72,7 @@ export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightR
     .where('r.eventId', '=', eventId)
     .where('r.status', '<>', 'cancelled')
     .where('r.deletedAt', 'is', null)
-    .where(hasNotLapsed(now))
+    .where(isNotExpired(now))
     .select(['r.id', 't.tableNumber', 't.location', 'r.guestName', 'r.guestPhone'])
     .select(['r.guestCount', 'r.status', 'r.paymentStatus', 'r.entryCode', 'r.specialRequests'])
     .select(['r.totalPriceCents as totalCents', 'r.allowanceCents', 'r.receivedCents'])

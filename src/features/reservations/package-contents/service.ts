@@ -11,7 +11,7 @@ import {
   announceUpload,
   deleteOldContents,
   findPictureKey,
-  forgetDiscarded,
+  deleteDiscarded,
   listContents,
   listDiscarded,
   lockReservationOf,
@@ -102,17 +102,17 @@ export async function openPackagePicture(
   return storageKey ? storage.stream(storageKey) : null
 }
 
-const KEPT_AFTER_HOURS = 30 * 24
+const RETAINED_HOURS = 30 * 24
 const AT_A_TIME = 500
 
 /** Deletes content 30 days after the event, and uploaded files that no row refers to (nightly job). */
 export async function purgePackageContents({ db, now, storage }: Deps): Promise<void> {
-  await deleteOldContents(db, addHours(now, -KEPT_AFTER_HOURS))
+  await deleteOldContents(db, addHours(now, -RETAINED_HOURS))
   // A row younger than an hour may belong to an upload that is still in progress.
   for (const { storageKey } of await listDiscarded(db, addHours(now, -1), AT_A_TIME)) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other: the job is not urgent
     await storage.remove(storageKey)
     // oxlint-disable-next-line no-await-in-loop
-    await forgetDiscarded(db, storageKey)
+    await deleteDiscarded(db, storageKey)
   }
 }

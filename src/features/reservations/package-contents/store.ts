@@ -75,7 +75,7 @@ export const listDiscarded = (db: Db, before: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-export async function forgetDiscarded(db: Db, storageKey: string): Promise<void> {
+export async function deleteDiscarded(db: Db, storageKey: string): Promise<void> {
   await db.deleteFrom('discardedUploads').where('storageKey', '=', storageKey).execute()
 }
 

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { readStop, stopReminders } from '#features/reminders/service.ts'
+import { readReminderOptOut, setReminderOptOut } from '#features/reminders/service.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
@@ -15,7 +15,7 @@ function reservationOf({ tokens }: RequestContext, token: string): string {
 
 /** Loads the reminder setting. A GET changes nothing, because email programs prefetch links. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
-  const state = await readStop(deps, reservationOf(deps, params.token))
+  const state = await readReminderOptOut(deps, reservationOf(deps, params.token))
   if (state === null) throw data(null, { status: 404 })
   return { isStopped: state === 'stopped' }
 })
@@ -23,7 +23,7 @@ export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => 
 /** Stops or resumes reminders. One-click unsubscribe of an email program sends no intent and means stop. */
 export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
   const isStopped = textOf(await readForm(request), INTENT_FIELD) !== 'resume'
-  const isDone = await stopReminders(deps, reservationOf(deps, params.token), isStopped)
+  const isDone = await setReminderOptOut(deps, reservationOf(deps, params.token), isStopped)
   if (!isDone) throw data(null, { status: 404 })
   throw redirect(`/stop-reminders/${params.token}`, 303)
 })

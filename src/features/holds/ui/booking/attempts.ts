@@ -12,21 +12,21 @@ export type StoredHold = {
 
 type Where = { readonly eventId: string; readonly tableId: string }
 
-const LONG_AGO_MS = 86_400_000
+const STORED_FOR_MS = 86_400_000
 
 /** Storage key of the idempotency key for a table of an event. */
-const keyPlace = (eventId: string, tableId: string): string => `attempt ${eventId} ${tableId}`
+const attemptStorageKey = (eventId: string, tableId: string): string => `attempt ${eventId} ${tableId}`
 
 /** Stores or removes (`null`) an entry and notifies the listeners. Falls back to memory where localStorage throws. */
-function keep(place: string, text: string | null): void {
-  memory.delete(place)
+function writeStored(storageKey: string, text: string | null): void {
+  memory.delete(storageKey)
   try {
-    if (text === null) localStorage.removeItem(place)
-    else localStorage.setItem(place, text)
+    if (text === null) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, text)
   } catch {
-    if (text !== null) memory.set(place, text)
+    if (text !== null) memory.set(storageKey, text)
   }
-  for (const hear of listeners) hear()
+  for (const notify of listeners) notify()
 }
 
 /**
@@ -34,11 +34,11 @@ function keep(place: string, text: string | null): void {
  * is repeated after a timeout resumes the hold instead of creating a second one.
  */
 export function attemptKey({ eventId, tableId }: Where): string {
-  const place = keyPlace(eventId, tableId)
-  const kept = readStored(place)
+  const storageKey = attemptStorageKey(eventId, tableId)
+  const kept = readStored(storageKey)
   if (kept) return kept
   const key = makeKey()
-  keep(place, key)
+  writeStored(storageKey, key)
   return key
 }
 
@@ -54,37 +54,37 @@ function makeKey(): string {
 
 export function storeHold({ eventId, tableId }: Where, hold: StoredHold): void {
   dropOldHolds()
-  keep(holdPlace(eventId, tableId), JSON.stringify(hold))
+  writeStored(holdPlace(eventId, tableId), JSON.stringify(hold))
 }
 
 /** Removes the hold and its idempotency key: the next request starts a new attempt. */
 export function clearAttempt({ eventId, tableId }: Where): void {
-  keep(keyPlace(eventId, tableId), null)
-  keep(holdPlace(eventId, tableId), null)
+  writeStored(attemptStorageKey(eventId, tableId), null)
+  writeStored(holdPlace(eventId, tableId), null)
 }
 
 export const findStoredHold = ({ eventId, tableId }: Where): StoredHold | null =>
   readHoldAt(holdPlace(eventId, tableId))
 
 export const listStoredHolds = (eventId: string): (StoredHold & { tableId: string })[] =>
-  listPlaces(holdPlace(eventId, '')).flatMap((place) => {
-    const hold = readHoldAt(place)
-    return hold ? [{ ...hold, tableId: place.slice(holdPlace(eventId, '').length) }] : []
+  listPlaces(holdPlace(eventId, '')).flatMap((storageKey) => {
+    const hold = readHoldAt(storageKey)
+    return hold ? [{ ...hold, tableId: storageKey.slice(holdPlace(eventId, '').length) }] : []
   })
 
 export type AnyStoredHold = StoredHold & Where
 
 /** Holds of this browser for all events. */
 export const listAllStoredHolds = (): AnyStoredHold[] =>
-  listPlaces('hold ').flatMap((place) => {
-    const [, eventId = '', tableId = ''] = place.split(' ')
-    const hold = readHoldAt(place)
+  listPlaces('hold ').flatMap((storageKey) => {
+    const [, eventId = '', tableId = ''] = storageKey.split(' ')
+    const hold = readHoldAt(storageKey)
     return hold ? [{ ...hold, eventId, tableId }] : []
   })
 
-function readHoldAt(place: string): StoredHold | null {
+function readHoldAt(storageKey: string): StoredHold | null {
   try {
-    const hold: unknown = JSON.parse(readStored(place) ?? 'null')
+    const hold: unknown = JSON.parse(readStored(storageKey) ?? 'null')
     return isHold(hold) ? hold : null
   } catch {
     return null
@@ -109,10 +109,10 @@ const isHold = (it: unknown): it is StoredHold =>
 
 /** Removes entries of holds that expired more than a day ago, for events the guest did not return to. */
 function dropOldHolds(): void {
-  for (const place of listPlaces('hold ')) {
-    const hold = readHoldAt(place)
-    if (hold && Date.now() - Date.parse(hold.heldUntil) < LONG_AGO_MS) continue
-    keep(place, null)
-    keep(place.replace('hold', 'attempt'), null)
+  for (const storageKey of listPlaces('hold ')) {
+    const hold = readHoldAt(storageKey)
+    if (hold && Date.now() - Date.parse(hold.heldUntil) < STORED_FOR_MS) continue
+    writeStored(storageKey, null)
+    writeStored(storageKey.replace('hold', 'attempt'), null)
   }
 }

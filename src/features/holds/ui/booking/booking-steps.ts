@@ -15,7 +15,7 @@ export type Outcome =
 
 /** Places the hold, opens its checkout and redirects the tab to the payment page. On a refusal the tab is closed. */
 export async function bookAndPay(request: NewRequest, tab: Window | null): Promise<Outcome> {
-  const taken = await takeHold(request)
+  const taken = await placeHold(request)
   if (!taken.ok) {
     tab?.close()
     return { is: 'refused', refusal: taken.reason }
@@ -47,12 +47,12 @@ export async function payForHold(where: Where, hold: StoredHold, tab: Window | n
  * Requests the hold with the stored idempotency key. If the key belongs to a hold that has ended (`hold_ended`),
  * retries once with a new key: the guest cannot know about the old one and should not have to click twice.
  */
-async function takeHold(request: NewRequest): Promise<Result<HeldTable, ApiError>> {
-  const taken = await askOnce(request)
-  return !taken.ok && taken.reason.error === 'hold_ended' ? askOnce(request) : taken
+async function placeHold(request: NewRequest): Promise<Result<HeldTable, ApiError>> {
+  const taken = await requestOnce(request)
+  return !taken.ok && taken.reason.error === 'hold_ended' ? requestOnce(request) : taken
 }
 
-async function askOnce({ eventId, tableId, ...form }: NewRequest): Promise<Result<HeldTable, ApiError>> {
+async function requestOnce({ eventId, tableId, ...form }: NewRequest): Promise<Result<HeldTable, ApiError>> {
   const where = { eventId, tableId }
   const taken = await requestHold({ ...form, ...where, key: attemptKey(where) })
   // A refused request created no hold: the next one gets a new key. After a timeout the hold may exist: the key stays.

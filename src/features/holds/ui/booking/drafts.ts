@@ -4,7 +4,7 @@ import { emptyForm } from './check-form.ts'
 type Draft = { readonly typed: TypedForm; readonly partySize: number }
 
 const memory = new Map<string, Draft>()
-const placeOf = (eventId: string): string => `booking ${eventId}`
+const storageKey = (eventId: string): string => `booking ${eventId}`
 
 /** The form's values typed for an event in this tab (sessionStorage): they survive a reload and a change of table. */
 export function readDraft(eventId: string, partySize: number): TypedForm {
@@ -21,7 +21,7 @@ export const hasDraft = (eventId: string): boolean => (memory.get(eventId) ?? re
 export function saveDraft(eventId: string, draft: Draft): void {
   memory.set(eventId, draft)
   try {
-    sessionStorage.setItem(placeOf(eventId), JSON.stringify(draft))
+    sessionStorage.setItem(storageKey(eventId), JSON.stringify(draft))
   } catch {
     // Storage is blocked or full: the draft lasts until the page is left.
   }
@@ -30,7 +30,7 @@ export function saveDraft(eventId: string, draft: Draft): void {
 export function dropDraft(eventId: string): void {
   memory.delete(eventId)
   try {
-    sessionStorage.removeItem(placeOf(eventId))
+    sessionStorage.removeItem(storageKey(eventId))
   } catch {
     // Storage is blocked: nothing was stored.
   }
@@ -38,7 +38,7 @@ export function dropDraft(eventId: string): void {
 
 function readStored(eventId: string): Draft | null {
   try {
-    const draft: unknown = JSON.parse(sessionStorage.getItem(placeOf(eventId)) ?? 'null')
+    const draft: unknown = JSON.parse(sessionStorage.getItem(storageKey(eventId)) ?? 'null')
     return isDraft(draft) ? draft : null
   } catch {
     return null

@@ -47,7 +47,7 @@ export const LostTable = ({ title, text, nearest, onChoose }: LostProps) => (
               onClick={() => onChoose(table)}
               className={buttonClass('outline', 'flex-col gap-0! leading-snug')}
             >
-              <NearestWords table={table} />
+              <NearestTableLabel table={table} />
             </button>
           ))}
         </div>
@@ -58,7 +58,7 @@ export const LostTable = ({ title, text, nearest, onChoose }: LostProps) => (
   </BookingNotice>
 )
 
-export const NearestWords = ({ table }: { table: ChartTable }) => (
+export const NearestTableLabel = ({ table }: { table: ChartTable }) => (
   <>
     <span>
       Table {table.tableNumber}{' '}

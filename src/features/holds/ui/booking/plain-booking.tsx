@@ -18,7 +18,7 @@ import {
 } from './booking-facts.tsx'
 import { emptyForm, FIELD_NAMES, type FormRefusal, readTyped } from './check-form.ts'
 import { saveDraft } from './drafts.ts'
-import { BookingNotice, NearestWords } from './lost-table.tsx'
+import { BookingNotice, NearestTableLabel } from './lost-table.tsx'
 import { ReservationFields } from './reservation-fields.tsx'
 
 /** Response to a form that was submitted without scripts. */
@@ -58,7 +58,8 @@ export function PlainBooking(props: Props) {
   const reason = reasonAgainst(table, props)
   const nearest = reason ? nearestTables(tables, table, partySize) : []
   const isLost = reason !== null && !(attempt.isMine && table.state === 'held')
-  if (isLost && !answer) return <NotToBeHad {...props} table={table} reason={reason} nearest={nearest} />
+  if (isLost && !answer)
+    return <UnavailableTable {...props} table={table} reason={reason} nearest={nearest} />
   return <PlainForm {...props} table={table} lost={isLost ? { ...reason, nearest } : null} />
 }
 
@@ -70,7 +71,7 @@ type LostProps = Props & {
   readonly nearest: readonly ChartTable[]
 }
 
-function NotToBeHad({ event, partySize, table, reason, nearest }: LostProps) {
+function UnavailableTable({ event, partySize, table, reason, nearest }: LostProps) {
   const { title, text } = reason
   const isTaken = table.state !== 'available'
   // After hydration the seating chart replaces this notice, so the reason is shown as a toast.
@@ -87,7 +88,7 @@ function NotToBeHad({ event, partySize, table, reason, nearest }: LostProps) {
   )
 }
 
-const ALREADY = {
+const ALREADY_RESERVED = {
   title: 'Table Unavailable',
   text: 'This table is already reserved for this event',
 }
@@ -95,7 +96,7 @@ const ALREADY = {
 /** Reason why this party cannot book the table; null where it can. */
 function reasonAgainst(table: ChartTable, { partySize, answer }: Props): Copy | null {
   if (table.state === 'unavailable') return refusalCopy('table_unavailable')
-  if (table.state !== 'available') return answer?.refusal ? refusalCopy('table_taken') : ALREADY
+  if (table.state !== 'available') return answer?.refusal ? refusalCopy('table_taken') : ALREADY_RESERVED
   // A submitted form has its own number of guests, which its validation checks.
   return table.maxGuests < partySize && !answer
     ? refusalCopy('too_many_guests', { maxGuests: table.maxGuests })
@@ -218,7 +219,7 @@ const NearestLinks = ({ nearest, partySize }: NearestProps) =>
           href={`${addressOf(table.tableNumber, partySize)}#book`}
           className={buttonClass('outline', NEAREST)}
         >
-          <NearestWords table={table} />
+          <NearestTableLabel table={table} />
         </a>
       ))}
     </nav>
@@ -238,7 +239,7 @@ const NearestButtons = ({ nearest, partySize }: NearestProps) =>
           formAction={addressOf(table.tableNumber, partySize)}
           className={buttonClass('outline', NEAREST)}
         >
-          <NearestWords table={table} />
+          <NearestTableLabel table={table} />
         </button>
       ))}
     </div>

@@ -89,7 +89,7 @@ export function ReservationForm(props: Props) {
           Continue
         </Button>
         <p id={`${FORM}-next`} className="text-center text-sm text-sand">
-          {nextLine({ isLost, isSending, missing, terms, isFree: totalCents === 0 })}
+          {nextStepText({ isLost, isSending, missing, terms, isFree: totalCents === 0 })}
         </p>
         <p role="status" className="sr-only">
           {isSending ? `Holding table ${table.tableNumber} for you` : ''}
@@ -105,7 +105,7 @@ type Next = Pick<Booking, 'isLost' | 'isSending'> & {
   readonly isFree: boolean
 }
 
-function nextLine({ isLost, isSending, missing, terms, isFree }: Next): string {
+function nextStepText({ isLost, isSending, missing, terms, isFree }: Next): string {
   if (isLost) return 'Please choose another table above.'
   if (isSending) return isFree ? 'Confirming your table…' : 'Holding your table and opening the payment page…'
   if (isFree) return missing ?? 'This table is free. We confirm it right away, with no payment.'

@@ -44,13 +44,13 @@ export function useBooking({ event, terms, table, refresh }: Options): Booking {
   const [hold, setHold] = useState(() => findStoredHold(where))
   const [isBlocked, setBlocked] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const { isSending, alone } = useOneAtATime()
+  const { isSending, runOnce } = useSingleFlight()
   const isOwn = useOwnTables(event.id).has(table.id)
   const settling = useSettling(table)
 
   // Adopts a hold that another tab of this browser placed.
-  const elsewhere = isOwn && !hold && !isSending ? findStoredHold(where) : null
-  if (elsewhere) setHold(elsewhere)
+  const otherTabHold = isOwn && !hold && !isSending ? findStoredHold(where) : null
+  if (otherTabHold) setHold(otherTabHold)
 
   const isMine = hold !== null || isOwn || isSending
   // Only a stale `held` is ignored. `reserved` cannot be this guest's released hold: another reservation has the table.
@@ -73,7 +73,7 @@ export function useBooking({ event, terms, table, refresh }: Options): Booking {
       setHold(outcome.hold)
       setBlocked(tab === null && outcome.hold.totalCents > 0)
     }
-    if (outcome.is !== 'payable' && !TOLD_IN_PLACE.has(outcome.refusal.error))
+    if (outcome.is !== 'payable' && !SHOWN_INLINE.has(outcome.refusal.error))
       showToast({ title: outcome.refusal.title, text: outcome.refusal.text, tone: 'bad' })
   }
 
@@ -88,14 +88,14 @@ export function useBooking({ event, terms, table, refresh }: Options): Booking {
       if (!checked.ok) return setRefusal({ kind: 'form', ...checked.reason })
       const shownTotalCents = quote(table.reservationPriceCents, terms.packages, checked.value)
       setRefusal(null)
-      await alone(
+      await runOnce(
         async (tab) => apply(await bookAndPay({ ...checked.value, ...where, shownTotalCents }, tab), tab),
         { opensTab: shownTotalCents > 0 },
       )
     },
     async pay() {
       if (!hold) return
-      await alone(async (tab) => apply(await payForHold(where, hold, tab), tab), {
+      await runOnce(async (tab) => apply(await payForHold(where, hold, tab), tab), {
         opensTab: hold.totalCents > 0,
       })
     },
@@ -112,7 +112,7 @@ const MAKES_PAGE_STALE = new Set([
 ])
 const LOSES_TABLE = new Set(['table_taken', 'table_unavailable', 'unknown_table'])
 /** Errors that the form shows itself and that need no toast. */
-const TOLD_IN_PLACE = new Set(['price_changed', 'too_many_guests', 'invalid', 'already_confirmed'])
+const SHOWN_INLINE = new Set(['price_changed', 'too_many_guests', 'invalid', 'already_confirmed'])
 
 function refusalOf({ error, title, text, fields }: ApiError): Refusal {
   if (error === 'invalid') return { kind: 'form', title, text, problems: fields ?? {} }
@@ -129,10 +129,10 @@ const offeredOnly = (typed: TypedForm, { packages }: BookingTerms): TypedForm =>
 })
 
 /** Ignores a click while the request of an earlier one is pending. */
-function useOneAtATime() {
+function useSingleFlight() {
   const [isSending, setSending] = useState(false)
   const busy = useRef(false)
-  const alone = async (
+  const runOnce = async (
     work: (tab: Window | null) => Promise<void>,
     // A table that costs nothing needs no payment page.
     { opensTab }: { readonly opensTab: boolean },
@@ -148,7 +148,7 @@ function useOneAtATime() {
     busy.current = false
     setSending(false)
   }
-  return { isSending, alone }
+  return { isSending, runOnce }
 }
 
 const SETTLES_AFTER_MS = 3000

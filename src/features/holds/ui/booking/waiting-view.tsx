@@ -8,7 +8,7 @@ import { clearAttempt, type StoredHold } from './attempts.ts'
 import { type BookedEvent, type BookingTerms, RefundTerms } from './booking-facts.tsx'
 import { Countdown } from '../countdown.tsx'
 import { dropDraft, hasDraft } from './drafts.ts'
-import { useHoldNews } from '../hold-watch.ts'
+import { useHoldStatus } from '../hold-watch.ts'
 import { PayLink } from './pay-link.tsx'
 import type { Booking } from './use-booking.ts'
 import { useRelease } from '../use-release.ts'
@@ -29,7 +29,7 @@ type Props = {
 /** View of a hold until it is paid or released. Polls the hold, so that it follows the payment in the other tab. */
 export function WaitingView(props: Props) {
   const { event, tableId, hold, booking, onClose } = props
-  const known = useHoldNews(hold.token)
+  const known = useHoldStatus(hold.token)
   const state = known?.news.state ?? 'held'
   useEffect(() => {
     if (state !== 'confirmed' && state !== 'ended') return

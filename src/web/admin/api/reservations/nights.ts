@@ -1,10 +1,10 @@
 import { listNightGuests } from '#features/reservations/affected-guests/service.ts'
 import { tableBlockForm } from '#features/holds/table-blocks/schema.ts'
 import {
-  holdTable,
-  type HoldTableRefusal,
+  blockTable,
+  type TableBlockRefusal,
   loadTableBlocks,
-  releaseTable,
+  unblockTable,
 } from '#features/holds/table-blocks/service.ts'
 import { findStaffEvent } from '#features/events/management/service.ts'
 import { jsonResponse, errorResponse } from '#http/json-response.ts'
@@ -12,7 +12,7 @@ import { editResponse } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
 
 const HOLD_ERRORS: Readonly<
-  Record<Exclude<HoldTableRefusal, 'not_allowed' | 'not_found'>, { field: string; text: string }>
+  Record<Exclude<TableBlockRefusal, 'not_allowed' | 'not_found'>, { field: string; text: string }>
 > = {
   taken: { field: 'tableId', text: 'This table is booked at that time.' },
   night_over: { field: 'tableId', text: 'This event is over.' },
@@ -37,7 +37,7 @@ export const nightRoutes = [
   route(
     { method: 'POST', path: '/admin/api/events/:id/holds', permission: 'events.edit', body: tableBlockForm },
     async (deps, request) => {
-      const held = await holdTable(deps, idOf(request), request.body)
+      const held = await blockTable(deps, idOf(request), request.body)
       if (held.ok) return editResponse(held, 201)
       const why = held.reason
       if (why === 'not_allowed' || why === 'not_found') return editResponse({ ok: false, reason: { why } })
@@ -48,7 +48,7 @@ export const nightRoutes = [
   route(
     { method: 'DELETE', path: '/admin/api/table-blocks/:id', permission: 'events.edit' },
     async (deps, request) => {
-      const released = await releaseTable(deps, idOf(request))
+      const released = await unblockTable(deps, idOf(request))
       return editResponse(released.ok ? released : { ok: false, reason: { why: released.reason } })
     },
   ),

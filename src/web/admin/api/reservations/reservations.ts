@@ -40,7 +40,7 @@ import { leftForm, statusForm, undoForm } from '#features/reservation-management
 import {
   changeStatus,
   markLeft,
-  readMoneyStanding,
+  readMoneyStatus,
   undoChange,
 } from '#features/reservation-management/status/service.ts'
 import { isId } from '#lib/address.ts'
@@ -257,7 +257,7 @@ export const reservationRoutes = [
   ),
   route(
     { method: 'GET', path: '/admin/api/reservations/:id/money', permission: 'payments.edit' },
-    async (deps, request) => foundResponse(await readMoneyStanding(deps, idOf(request))),
+    async (deps, request) => foundResponse(await readMoneyStatus(deps, idOf(request))),
   ),
   route(
     { method: 'DELETE', path: '/admin/api/reservations/:id', permission: 'reservations.delete' },

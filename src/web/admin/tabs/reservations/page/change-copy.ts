@@ -1,4 +1,4 @@
-import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
+import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import type { StatusChanged } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 
@@ -10,7 +10,7 @@ const EMAILS = {
 } as const
 
 /** Names the email of an action: `Ada Obi is emailed the confirmation in 10 seconds.` */
-export const emailCopy = (guestName: string, act: ActReceipt | null): string =>
+export const emailCopy = (guestName: string, act: ChangeReceipt | null): string =>
   act?.email ? `${guestName} is emailed ${EMAILS[act.email]} in 10 seconds.` : 'No email is sent.'
 
 /** Consequences of a status change, for the toast with Undo. */
