@@ -6,18 +6,15 @@ import {
   dayOf,
   type ServiceDayFacts,
   firstOpenDay,
-  freeAssignments,
   checkServiceDate,
   checkTime,
   listDays,
   nearestTimes,
   readDate,
   readGuests,
-  assignmentsFor,
-  turnTimeMinutes,
-  occupancyOf,
   slotsOn,
 } from './rules.ts'
+import { assignmentsFor, freeAssignments, occupancyOf, turnTimeMinutes } from './table-assignments/rules.ts'
 
 const hours: Hours[] = ([3, 4, 5, 6, 0] as const).map((weekday) => ({
   service: 'restaurant',

@@ -20,13 +20,23 @@ import type {
   DinnerTime,
   DiningDay,
   DiningField,
-  DiningTable,
   EventOnSale,
   ServiceDay,
   ShortStay,
   TimeState,
 } from './schema.ts'
 import { countText } from '#lib/text/count.ts'
+import {
+  assignmentsFor,
+  type Claim,
+  eventDuring,
+  type Floor,
+  freeAssignments,
+  type Occupancy,
+  occupancyOf,
+  stayBefore,
+  type TableAssignment,
+} from './table-assignments/rules.ts'
 
 type DiningVenue = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
 
@@ -100,103 +110,6 @@ const earliestStart = (venue: DiningVenue, guests: number, now: Date): Date =>
   needsStaff(venue, guests)
     ? addHours(now, venue.dining.largePartyNoticeHours)
     : addMinutes(now, venue.dining.noticeMinutes)
-
-/** Turn time of a party: the venue's row with the largest `fromGuests` that the party reaches. */
-export function turnTimeMinutes({ dining }: Pick<DiningVenue, 'dining'>, guests: number): number {
-  const row = dining.turnTimes.findLast(({ fromGuests }) => fromGuests <= guests) ?? dining.turnTimes[0]
-  if (!row) throw new Error('the venue says of no party how long it sits')
-  return row.minutes
-}
-
-export type Occupancy = { readonly startsAt: Date; readonly endsAt: Date }
-
-/** Period in which a party occupies its table: the full turn time. */
-export function occupancyOf(
-  venue: Pick<DiningVenue, 'dining'>,
-  { date, guests }: Party,
-  time: WallTime,
-): Occupancy {
-  const startsAt = momentOf(date, time)
-  return { startsAt, endsAt: addMinutes(startsAt, turnTimeMinutes(venue, guests)) }
-}
-
-/** One table, or two that staff combine. */
-export type TableAssignment = { readonly tableId: string; readonly secondTableId: string | null }
-
-type Floor = {
-  /** In order of assignment: fewest seats first. */
-  readonly tables: readonly DiningTable[]
-  readonly pairs: readonly (readonly [string, string])[]
-}
-
-/**
- * Assignments for a party, best first: the smallest table that is large enough, then the smallest pair of combinable
- * tables, neither of which is large enough alone. Small tables first leave the large ones to large parties.
- */
-export function assignmentsFor({ tables, pairs }: Floor, guests: number): TableAssignment[] {
-  const order = tables.toSorted((a, b) => a.seats - b.seats)
-  const singles = order
-    .filter(({ seats }) => seats >= guests)
-    .map(({ id }): TableAssignment => ({ tableId: id, secondTableId: null }))
-  const small = order.filter(({ seats }) => seats < guests)
-  const joined = small
-    .flatMap((a, i) =>
-      small
-        .slice(i + 1)
-        .filter((b) => a.seats + b.seats >= guests && isPair(pairs, a.id, b.id))
-        .map((b) => ({ a, b })),
-    )
-    .toSorted((x, y) => x.a.seats + x.b.seats - y.a.seats - y.b.seats)
-    .map(({ a, b }): TableAssignment => ({ tableId: a.id, secondTableId: b.id }))
-  return [...singles, ...joined]
-}
-
-const isPair = (pairs: Floor['pairs'], a: string, b: string): boolean =>
-  pairs.some(([one, other]) => (one === a && other === b) || (one === b && other === a))
-
-/** Occupied period of a table, by another dinner or a night reservation, in epoch milliseconds. */
-export type Claim = { readonly tableId: string; readonly from: number; readonly until: number }
-
-/** Assignments whose tables have no overlapping claim. Periods are half-open: one may begin as another ends. */
-export function freeAssignments(
-  assignments: readonly TableAssignment[],
-  claims: readonly Claim[],
-  { startsAt, endsAt }: Occupancy,
-): TableAssignment[] {
-  const taken = new Set(
-    claims
-      .filter(({ from, until }) => from < endsAt.getTime() && until > startsAt.getTime())
-      .map(({ tableId }) => tableId),
-  )
-  return assignments.filter(
-    ({ tableId, secondTableId }) =>
-      !taken.has(tableId) && (secondTableId === null || !taken.has(secondTableId)),
-  )
-}
-
-/** Minimum stay before an event. A turn time that is shorter is itself the minimum. */
-const SHORTEST_STAY_MS = 60 * 60_000
-
-/** First event on sale that overlaps an occupancy; null without one. */
-export const eventDuring = (
-  events: readonly EventOnSale[],
-  { startsAt, endsAt }: Occupancy,
-): EventOnSale | null =>
-  events
-    .filter(({ from, until }) => from < endsAt.getTime() && until > startsAt.getTime())
-    .toSorted((a, b) => a.from - b.from)[0] ?? null
-
-/**
- * Shortens an occupancy to the start of an event, whose tables must stay on sale. Null where less than the minimum stay
- * would be left, or the event has begun.
- */
-export function stayBefore(event: EventOnSale | null, { startsAt, endsAt }: Occupancy): Occupancy | null {
-  if (!event) return { startsAt, endsAt }
-  const least = Math.min(SHORTEST_STAY_MS, endsAt.getTime() - startsAt.getTime())
-  return event.from - startsAt.getTime() >= least
-    ? { startsAt, endsAt: addMinutes(startsAt, (event.from - startsAt.getTime()) / 60_000) }
-    : null
-}
 
 /** Facts that decide the availability of a service day: tables, pairs, claims, events on sale and covers. */
 export type ServiceDayFacts = Floor & {

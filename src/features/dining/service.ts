@@ -16,11 +16,9 @@ import {
   checkServiceDate,
   checkTime,
   needsStaff,
-  type TableAssignment,
-  type Occupancy,
-  occupancyOf,
   slotsOn,
 } from './rules.ts'
+import { occupancyOf, type Occupancy, type TableAssignment } from './table-assignments/rules.ts'
 import type { DinnerRefusal, DinnerRefused, DinnerRequest, BookedDinner, ServiceDay } from './schema.ts'
 import {
   findDuplicate,

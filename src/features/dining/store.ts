@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { ServiceDayFacts, TableAssignment, Occupancy } from './rules.ts'
+import type { ServiceDayFacts } from './rules.ts'
+import type { Occupancy, TableAssignment } from './table-assignments/rules.ts'
 import type { DinnerRequest } from './schema.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { eventDuring } from '#features/dining/rules.ts'
+import { eventDuring } from '#features/dining/table-assignments/rules.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
 import { resolveSettledIssuesOf } from '#features/payments/issues/service.ts'

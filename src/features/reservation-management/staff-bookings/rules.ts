@@ -1,13 +1,12 @@
+import { type ServiceDayFacts, slotsOn } from '#features/dining/rules.ts'
 import {
-  type ServiceDayFacts,
+  assignmentsFor,
   eventDuring,
   freeAssignments,
-  type TableAssignment,
-  assignmentsFor,
   occupancyOf,
-  slotsOn,
   stayBefore,
-} from '#features/dining/rules.ts'
+  type TableAssignment,
+} from '#features/dining/table-assignments/rules.ts'
 import { soldSpan } from '#features/floor-plan/chart/rules.ts'
 import type { ReservationLine } from '#features/reservations/schema.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'

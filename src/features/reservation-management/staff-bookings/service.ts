@@ -1,13 +1,12 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import type { TableAssignment } from '#features/dining/rules.ts'
+import { dayOf, slotsOn } from '#features/dining/rules.ts'
 import {
-  dayOf,
-  freeAssignments,
   assignmentsFor,
-  turnTimeMinutes,
+  freeAssignments,
   occupancyOf,
-  slotsOn,
-} from '#features/dining/rules.ts'
+  type TableAssignment,
+  turnTimeMinutes,
+} from '#features/dining/table-assignments/rules.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
 import { undoUntil } from '#features/reservation-management/changes/rules.ts'
 import { findOffSale, listSeatsAt, describeOccupant } from '#features/reservation-management/service.ts'
