@@ -1,10 +1,8 @@
 import { writeDinnerMail } from '#features/dining/dinners/service.ts'
 import type { EmailRenderers } from '#features/emails/service.ts'
 import { writeReminderMail } from '#features/reminders/service.ts'
-import {
-  renderReservationEmail,
-  renderStaffMessage,
-} from '#features/reservation-management/guest-emails/service.ts'
+import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
+import { renderStaffMessage } from '#features/reservation-management/staff-messages/service.ts'
 import { renderInquiryEmail } from '#features/requests/inquiries/service.ts'
 import { renderApplicationEmail } from '#features/requests/performer-applications/service.ts'
 import { renderTableRequestEmail } from '#features/requests/table-requests/service.ts'

@@ -9,7 +9,6 @@ import {
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { commaName, safeName } from '#lib/text/safe-name.ts'
-import { formatMoment } from '#lib/venue-time.ts'
 import {
   Action,
   Aside,
@@ -253,44 +252,6 @@ function whatHappened(
       return `We are sorry, ${guestName}. The amount we received is not the price of this reservation, so we could not accept it.`
   }
 }
-
-export type StaffMessageMail = {
-  readonly venue: ReservationMail['venue']
-  readonly message: {
-    readonly subject: string
-    readonly body: string
-    readonly guestName: string
-    readonly guestCount: number
-    readonly startsAt: Date
-    readonly eventTitle: string | null
-  }
-  readonly guestLink: string
-}
-
-/** Email with a message that staff wrote to the guest of a reservation. */
-export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail): Promise<Email> =>
-  renderEmail({
-    sender: senderOf(venue),
-    reason: 'You received this email because a table was reserved with this address.',
-    subject: message.subject,
-    preview: message.body.slice(0, 140),
-    title: message.subject,
-    body: (
-      <>
-        <Paragraph>Dear {message.guestName},</Paragraph>
-        <Quote text={message.body} />
-        <Subtitle>Your reservation</Subtitle>
-        <Facts
-          facts={[
-            ['Event', message.eventTitle ?? 'Dinner'],
-            ['Time', formatMoment(message.startsAt)],
-            ['Party size', message.guestCount === 1 ? '1 guest' : `${message.guestCount} guests`],
-          ]}
-        />
-        <Action href={guestLink} label="View your reservation" />
-      </>
-    ),
-  })
 
 /**
  * Greeting with the guest's name. The address of an unpaid reservation is not verified, so its email repeats no free

@@ -13,7 +13,6 @@ import type { MailAttachment, MailContent } from '#platform/mail/mail.ts'
 import { qrPng } from '#platform/mail/qr-code.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { Email, ReservationMail } from './emails.tsx'
-import { findMessage } from './store.ts'
 
 type Deps = {
   readonly db: Db
@@ -23,25 +22,6 @@ type Deps = {
 }
 
 const QR_CID = 'entry-code'
-
-/**
- * Renders a message that staff wrote to a guest; null where it or its reservation was deleted, or there is no address.
- */
-export async function renderStaffMessage(
-  deps: Deps,
-  about: { readonly subjectId: string; readonly dedupeKey: string },
-): Promise<MailContent | null> {
-  const message = await findMessage(deps.db, about)
-  if (!message || message.guestEmail === '') return null
-  const venue = await loadVenue(deps)
-  const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', about.subjectId)}`
-  const { staffMessageMail } = await import('./emails.tsx')
-  return {
-    ...(await staffMessageMail({ venue, message, guestLink })),
-    to: message.guestEmail,
-    replyTo: venue.email,
-  }
-}
 
 type ReservationKind = EmailKindOf<'reservation'>
 
