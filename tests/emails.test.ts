@@ -10,7 +10,7 @@ import {
   refundedMail,
   type ReservationMail,
 } from '#features/reservation-management/guest-emails/emails.tsx'
-import { createOutboxMailer, readOutbox } from '#platform/mail/mail.ts'
+import { createOutboxMailer, readOutbox } from '#platform/mail/mail-outbox.ts'
 
 const mail: ReservationMail = {
   venue: {

@@ -18,7 +18,8 @@ import { startWorker } from '#platform/jobs/job-worker.ts'
 import { readQueue } from '#platform/jobs/jobs.ts'
 import { watchHealth } from '#platform/observability/health-metrics.ts'
 import { createLog, type Log } from '#platform/observability/log.ts'
-import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail/mail.ts'
+import { createOutboxMailer } from '#platform/mail/mail-outbox.ts'
+import { createSmtpMailer, type Mailer } from '#platform/mail/mail.ts'
 import {
   countRestart,
   watchMoney,

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createOutboxMailer } from '#platform/mail/mail.ts'
+import { createOutboxMailer } from '#platform/mail/mail-outbox.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { headOf, unquote } from '../../../tests/support/mail-sink.ts'
-import { createOutboxMailer, listOutbox, type Mail, readOutbox } from './mail.ts'
+import { createOutboxMailer, listOutbox, readOutbox } from './mail-outbox.ts'
+import type { Mail } from './mail.ts'
 
 const FROM = 'Baobab & Olive <hello@baobabandolive.example>'
 const LINK = `https://lounge.example/reservation/${'k'.repeat(120)}`

@@ -1,8 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { z } from 'zod'
 import { readSmtpUrl, type SmtpServer } from '../config/settings/smtp-url.ts'
 
 export type MailAttachment = {
@@ -88,8 +84,8 @@ export function createSmtpMailer({ url, from, deadlineMs = DEADLINE_MS }: SmtpOp
   }
 }
 
-// Text and HTML are content only, never a file name or URL that nodemailer would read.
-const CONTENT_ONLY = { disableFileAccess: true, disableUrlAccess: true, logger: false }
+/** Text and HTML are content only, never a file name or URL that nodemailer would read. */
+export const CONTENT_ONLY = { disableFileAccess: true, disableUrlAccess: true, logger: false }
 
 /** Every encoding in which a server could echo the credentials. */
 function secretsOf({ auth }: SmtpServer): string[] {
@@ -121,10 +117,10 @@ const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
 const MAX_ADDRESS = 254
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/
 
-const isMessageId = (text: string): boolean => text.length <= MAX_MESSAGE_ID && MESSAGE_ID.test(text)
+export const isMessageId = (text: string): boolean => text.length <= MAX_MESSAGE_ID && MESSAGE_ID.test(text)
 
 /** Builds the message. Input from guests cannot add a header line or a second recipient. */
-function compose(mail: Mail, from: string) {
+export function compose(mail: Mail, from: string) {
   if (!isMessageId(mail.messageId)) throw new Error('a message id has the form name@host')
   return {
     from,
@@ -165,154 +161,3 @@ function cleanHeaders(headers: Readonly<Record<string, string>>): Record<string,
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
-
-type OutboxOptions = { readonly directory: string; readonly from: string; readonly clock?: () => Date }
-
-const StoredEmail = z.object({
-  to: z.string(),
-  subject: z.string(),
-  sentAt: z.string(),
-  html: z.string(),
-  text: z.string(),
-  attachments: z.array(
-    z.object({
-      filename: z.string(),
-      contentType: z.string(),
-      cid: z.string().nullable(),
-      base64: z.string(),
-    }),
-  ),
-})
-type StoredEmail = z.infer<typeof StoredEmail>
-
-/**
- * Writes emails to a directory instead of sending them: an .eml for mail programs and a .json for our outbox page.
- * Both are named by Message-ID, so a retry overwrites the same files.
- */
-export function createOutboxMailer({ directory, from, clock = () => new Date() }: OutboxOptions): Mailer {
-  const transport = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    ...CONTENT_ONLY,
-  })
-  let cleaned: Promise<void> | null = null
-  return {
-    kind: 'local',
-    async send(mail) {
-      const email = compose(mail, from)
-      const sentAt = clock()
-      const { message } = await transport.sendMail({ ...email, date: sentAt })
-      if (!Buffer.isBuffer(message)) throw new Error('an email was not written completely')
-      const kept: StoredEmail = {
-        to: email.to.address,
-        subject: email.subject,
-        sentAt: sentAt.toISOString(),
-        html: mail.html,
-        text: mail.text,
-        attachments: email.attachments.map(({ filename, contentType, content, cid = null }) => ({
-          filename,
-          contentType,
-          cid,
-          base64: Buffer.from(content).toString('base64'),
-        })),
-      }
-      // Owner only: links in emails give access to reservations.
-      await mkdir(directory, { recursive: true, mode: 0o700 })
-      await (cleaned ??= removeOldDrafts(directory))
-      await writeWhole(join(directory, `${mail.messageId}.eml`), message)
-      await writeWhole(join(directory, `${mail.messageId}.json`), JSON.stringify(kept))
-    },
-    close: async () => undefined,
-  }
-}
-
-const HOUR_MS = 3_600_000
-
-/** Removes drafts of killed processes. Recent ones may belong to a running process. */
-async function removeOldDrafts(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (!name.endsWith('.part')) continue
-    const path = join(directory, name)
-    // oxlint-disable-next-line no-await-in-loop -- few files, once per process
-    const found = await stat(path).catch(() => null)
-    // oxlint-disable-next-line no-await-in-loop
-    if (found && found.mtimeMs < Date.now() - HOUR_MS) await rm(path, { force: true })
-  }
-}
-
-async function writeWhole(path: string, content: Buffer | string): Promise<void> {
-  const draft = `${path}.${randomUUID()}.part`
-  try {
-    const file = await open(draft, 'wx', 0o600)
-    try {
-      await file.writeFile(content)
-    } finally {
-      await file.close()
-    }
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
-}
-
-export type OutboxEntry = {
-  readonly id: string
-  readonly to: string
-  readonly subject: string
-  readonly sentAt: Date
-}
-
-export type OutboxMail = {
-  readonly subject: string
-  readonly to: string
-  readonly html: string
-  readonly text: string
-  readonly attachments: readonly {
-    readonly filename: string
-    readonly contentType: string
-    readonly cid: string | null
-    readonly content: Buffer
-  }[]
-}
-
-const NEWEST = 200
-
-/** Emails of the outbox, newest first, up to a limit. */
-export async function listOutbox(directory: string, atMost = NEWEST): Promise<OutboxEntry[]> {
-  const names = await readdir(directory).catch(() => [])
-  const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length))
-  const written = await Promise.all(
-    ids.filter(isMessageId).map(async (id) => {
-      const found = await stat(join(directory, `${id}.json`)).catch(() => null)
-      return { id, at: found?.mtimeMs ?? 0 }
-    }),
-  )
-  const newest = written.toSorted((a, b) => b.at - a.at || b.id.localeCompare(a.id)).slice(0, atMost)
-  const entries = await Promise.all(
-    newest.map(async ({ id }) => {
-      const kept = await readStored(directory, id)
-      return kept ? [{ id, to: kept.to, subject: kept.subject, sentAt: new Date(kept.sentAt) }] : []
-    }),
-  )
-  return entries.flat()
-}
-
-/** One email of the outbox; null if the id is invalid or unknown. */
-export async function readOutbox(directory: string, id: string): Promise<OutboxMail | null> {
-  const kept = isMessageId(id) ? await readStored(directory, id) : null
-  if (!kept) return null
-  const { subject, to, html, text, attachments } = kept
-  const opened = attachments.map(({ base64, ...rest }) => ({
-    ...rest,
-    content: Buffer.from(base64, 'base64'),
-  }))
-  return { subject, to, html, text, attachments: opened }
-}
-
-// A file may be deleted by hand between listing and reading.
-async function readStored(directory: string, id: string): Promise<StoredEmail | null> {
-  const json = await readFile(join(directory, `${id}.json`), 'utf8').catch(() => null)
-  return json === null ? null : StoredEmail.parse(JSON.parse(json))
-}

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { listOutbox, type OutboxMail, readOutbox } from '#platform/mail/mail.ts'
+import { listOutbox, type OutboxMail, readOutbox } from '#platform/mail/mail-outbox.ts'
 import { withContext } from '#http/context.ts'
 import { refuseTestPages } from '#http/test-tools/test-page-access.ts'
 import type { Route } from './+types/outbox.ts'
