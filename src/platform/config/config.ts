@@ -28,6 +28,7 @@ import { TRUST_NONE, type TrustProxy } from '../network/client-address.ts'
 import { collectSettings } from './file-settings.ts'
 import { withPassword } from './settings/database-url.ts'
 import { findUnknown } from './settings/names.ts'
+import { type PaymentSettings, readPayments } from './settings/payments.ts'
 import {
   type CurrentSettings,
   describeRenamed,
@@ -35,6 +36,7 @@ import {
   type RenamedSetting,
   replaceOldNames,
 } from './settings/renamed.ts'
+import { readStorage, type StorageSettings } from './settings/storage.ts'
 import { findClashes, findDoubtful } from './settings/together.ts'
 import { findStray, showValue } from './settings/values.ts'
 
@@ -78,28 +80,9 @@ type Settings = z.infer<typeof settings>
 /** Longer than a proxy's health checks need to notice: see deploy/Caddyfile. */
 const PROXY_NOTICES_S = 5
 
-type Place = { readonly host: string; readonly port: number }
-
-export type PaymentSettings =
-  | { readonly kind: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
-  /** Stripe emulator. Without `providerUrl` the server runs it, at `listen` or a random loopback port. */
-  | { readonly kind: 'local'; readonly providerUrl: string | null; readonly listen: Place | null }
-
 export type MailSettings =
   | { readonly kind: 'smtp'; readonly url: string; readonly from: string | null }
   | { readonly kind: 'local' }
-
-export type StorageSettings =
-  | { readonly kind: 'disk' }
-  | {
-      readonly kind: 's3'
-      /** Without a trailing slash. */
-      readonly endpoint: string
-      readonly bucket: string
-      readonly region: string
-      readonly accessKeyId: string
-      readonly secretAccessKey: string
-    }
 
 export type Config = {
   readonly mode: 'development' | 'production'
@@ -160,7 +143,7 @@ export function readConfig(env: Env): Config {
   const it = parse({ ...current, mistakes: [...collected.mistakes, ...current.mistakes] })
   const site = it.ORIGIN ?? `http://localhost:${it.PORT}`
   const isOpen = it.NODE_ENV === 'production' && isPublic(site)
-  const payments = readPayments(it, site)
+  const payments = readPayments(it, { site, isOpen })
   const storage = readStorage(it)
   const backup = readBackupSettings(it)
   const together = [...findClashes(it), ...[payments, storage, backup].flatMap(mistakesOf)]
@@ -247,50 +230,6 @@ function readReplica(it: Settings): Config['replica'] {
 }
 
 const mistakesOf = (read: object | string): string[] => (typeof read === 'string' ? [read] : [])
-
-/** Storage settings, or an error message. */
-function readStorage(it: Settings): StorageSettings | string {
-  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = it
-  const given = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
-  if (Object.values(given).every((value) => value === undefined)) return { kind: 'disk' }
-  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
-    const [there, missing] = [true, false].map((isThere) =>
-      Object.entries(given)
-        .filter(([, value]) => (value !== undefined) === isThere)
-        .map(([name]) => name)
-        .join(', '),
-    )
-    return `${missing}: must be set too, since ${there} is set; pictures are kept in S3 only with all four`
-  }
-  if (S3_ENDPOINT.endsWith(`/${S3_BUCKET}`))
-    return `S3_ENDPOINT=${S3_ENDPOINT}: must be without the bucket, which S3_BUCKET names`
-  return {
-    kind: 's3',
-    endpoint: S3_ENDPOINT,
-    bucket: S3_BUCKET,
-    region: it.S3_REGION,
-    accessKeyId: S3_ACCESS_KEY_ID,
-    secretAccessKey: S3_SECRET_ACCESS_KEY,
-  }
-}
-
-/** Payment settings, or an error message. */
-function readPayments(it: Settings, site: string): PaymentSettings | string {
-  if (it.PAYMENT_PROVIDER !== 'local' && it.STRIPE_SECRET_KEY) {
-    if (it.STRIPE_WEBHOOK_SECRET)
-      return { kind: 'stripe', secretKey: it.STRIPE_SECRET_KEY, webhookSecret: it.STRIPE_WEBHOOK_SECRET }
-    return 'STRIPE_WEBHOOK_SECRET: must be set beside STRIPE_SECRET_KEY; it is the signing secret of the endpoint /payments/webhook'
-  }
-  if (it.PAYMENT_PROVIDER === 'stripe') return 'STRIPE_SECRET_KEY: must be set, since PAYMENT_PROVIDER=stripe'
-  // A public site must never sell tables for test money by mistake.
-  if (it.PAYMENT_PROVIDER !== 'local' && it.NODE_ENV === 'production' && isPublic(site))
-    return `ORIGIN=${site} is public and no payment provider is set: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENT_PROVIDER=local to take test payments only`
-  return {
-    kind: 'local',
-    providerUrl: it.TEST_PAYMENTS_URL ?? null,
-    listen: it.TEST_PAYMENTS_LISTEN ?? null,
-  }
-}
 
 /** Whether the address is reachable from other machines. */
 export function isPublic(origin: string): boolean {

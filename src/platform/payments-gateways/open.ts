@@ -1,4 +1,4 @@
-import type { PaymentSettings } from '../config/config.ts'
+import type { PaymentSettings } from '../config/settings/payments.ts'
 import { LOCAL_SECRET_KEY } from './stripe-emulator/server.ts'
 import { type ProviderOptions, startOwnEmulator, TEST_WEBHOOK_SECRET } from './start-emulator.ts'
 import type { PaymentGateway } from './types.ts'

@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-import type { StorageSettings } from '../config/config.ts'
+import type { StorageSettings } from '../config/settings/storage.ts'
 import { type Storage, StorageRefused, StorageUnavailable, type StoredFile } from './storage.ts'
 
 type Settings = Extract<StorageSettings, { kind: 's3' }>
