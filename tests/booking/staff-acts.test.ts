@@ -6,7 +6,8 @@ import {
   listDeletedReservations,
   restoreReservation,
 } from '#features/reservation-management/deletion/service.ts'
-import { changeStatus, markLeft, undoChange } from '#features/reservation-management/status/service.ts'
+import { changeStatus, markLeft } from '#features/reservation-management/status/service.ts'
+import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { countParties, tableOf } from './booking-fixtures.ts'
 import { done, useStaffAndGuests } from './staff.ts'

@@ -4,8 +4,8 @@ import {
   changeStatus,
   type PaymentDeps,
   type StatusRefusal,
-  undoChange,
 } from '#features/reservation-management/status/service.ts'
+import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'

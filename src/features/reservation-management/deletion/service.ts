@@ -16,10 +16,9 @@ import {
   refuseOpenMoney,
   settlePendingPayment,
   type StatusRefusal,
-  type UndoRefusal,
-  undoInTransaction,
 } from '#features/reservation-management/status/service.ts'
-import { UNDO_OVER } from '#features/reservation-management/status/rules.ts'
+import { UNDO_OVER } from '#features/reservation-management/undo/rules.ts'
+import { undoInTransaction, type UndoRefusal } from '#features/reservation-management/undo/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { reverseVenuePayments } from '#features/payments/at-venue/service.ts'

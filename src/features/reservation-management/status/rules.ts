@@ -33,6 +33,3 @@ export const PROVIDER_UNAVAILABLE =
   'The payment provider cannot be reached, so it is not certain whether the guest has paid. Nothing was changed. Please try again in a minute.'
 export const PAYING_AGAIN =
   'The guest is opening the payment page at this moment. Nothing was changed. Please try again.'
-export const UNDO_OVER =
-  'This can no longer be undone: the time for it is over, or something was changed since.'
-export const PAID_SINCE = 'This can no longer be undone: the guest has paid since.'

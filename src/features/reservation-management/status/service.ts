@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type CheckoutDeps, closeCheckout, hasOpenPayment } from '#features/payments/checkouts/service.ts'
-import { resolveIssuesOf, raiseIssue, reopenPaymentIssues } from '#features/payments/issues/service.ts'
+import { resolveIssuesOf, raiseIssue } from '#features/payments/issues/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
   type ReservationRefusal,
-  lockBooking,
   readBooking,
   recordAudit,
   refuseOccupied,
   lockActiveBooking,
 } from '#features/reservation-management/service.ts'
-import type { ChangeReceipt, PendingChange } from '#features/reservation-management/changes/schema.ts'
-import {
-  listPendingChanges,
-  recordChange,
-  markUndone,
-} from '#features/reservation-management/changes/service.ts'
+import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
+import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { findLargestPayment, readFullRefund } from '#features/payments/refunds/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -27,15 +22,13 @@ import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import {
   leftProblem,
   moneyOpenText,
-  PAID_SINCE,
   PAYING_AGAIN,
   PROCESSING,
   PROVIDER_UNAVAILABLE,
   statusProblem,
-  UNDO_OVER,
 } from './rules.ts'
 import type { LeftForm, MoneyStatus, StatusChanged, StatusForm } from './schema.ts'
-import { writeLeft, writeState, writeStatus } from './store.ts'
+import { writeLeft, writeStatus } from './store.ts'
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 export type PaymentDeps = CheckoutDeps & {
@@ -287,53 +280,4 @@ export async function markLeft(
     )
   }
   return retryDeadlocks(() => db.transaction().execute(work))
-}
-
-export type UndoRefusal = Exclude<ReservationRefusal, { why: 'version_conflict' }>
-
-/** Undoes the last change by staff: restores the columns from before it, and the guest receives no email about it. */
-export async function undoChange(
-  { db, ...deps }: ActorDeps,
-  id: string,
-  actId: string,
-): Promise<Result<null, UndoRefusal>> {
-  if (!may(deps.actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
-  return retryDeadlocks(() =>
-    db.transaction().execute((trx) => undoInTransaction({ ...deps, db: trx }, id, actId)),
-  )
-}
-
-/**
- * The same in the caller's transaction. Only the last change within its undo window can be undone, and only while the
- * status is the one it set: a payment or the guest may have changed the reservation since.
- */
-export async function undoInTransaction(
-  { db: trx, now, actor }: ActorDeps,
-  id: string,
-  actId: string,
-): Promise<Result<null, UndoRefusal>> {
-  const current = await lockBooking(trx, id)
-  if (!current) return no(NOT_FOUND)
-  const act = (await listPendingChanges(trx, id)).at(-1)
-  const isLast = act?.id === actId && act.kind !== 'restored' && current.status === act.status
-  if (!act || !isLast || act.undoUntil <= now) return refused(UNDO_OVER)
-  const isDeletion = act.kind === 'deleted'
-  if (isDeletion && !may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
-  // A restored hold expires again, and would take the table of a guest who has paid since.
-  if (act.before.heldUntil && current.receivedCents > current.refundedCents) return refused(PAID_SINCE)
-  if (!(await tryUnlessConflict(trx, () => writeState(trx, id, act.before)))) return refuseOccupied(trx, id)
-  await markUndone(trx, act.id, now)
-  await restoreIssues(trx, { act, actor, now, id })
-  const after = { ...current, ...act.before, deletedAt: null }
-  const auditEntry = isDeletion ? { action: 'restored', before: null } : { action: 'undid', before: current }
-  await recordAudit(trx, actor, { ...auditEntry, after })
-  return ok(null)
-}
-
-type Undone = { readonly act: PendingChange; readonly actor: Actor; readonly now: Date; readonly id: string }
-
-async function restoreIssues(trx: Db, { act, actor, now, id }: Undone): Promise<void> {
-  if (act.before.status !== 'cancelled')
-    await resolveIssuesOf(trx, id, { by: actor.id, now, resolution: 'Undone' })
-  await reopenPaymentIssues(trx, act.resolvedIssues)
 }

@@ -1,4 +1,3 @@
-import type { ChangeState } from '#features/reservation-management/changes/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { Db } from '#platform/db/db.ts'
 
@@ -19,16 +18,4 @@ export async function writeStatus(db: Db, id: string, it: StatusToWrite): Promis
 
 export async function writeLeft(db: Db, id: string, leftAt: Date | null): Promise<void> {
   await db.updateTable('reservations').set({ leftAt }).where('id', '=', id).execute()
-}
-
-/**
- * Restores the columns from before a change, including its deletion. Triggers claim the table again, which may
- * conflict.
- */
-export async function writeState(db: Db, id: string, before: ChangeState): Promise<void> {
-  await db
-    .updateTable('reservations')
-    .set({ ...before, deletedAt: null, deletedStatus: null })
-    .where('id', '=', id)
-    .execute()
 }

@@ -37,12 +37,8 @@ import {
 } from '#features/reservation-management/bulk/service.ts'
 import { deleteReservation, undoAdded } from '#features/reservation-management/deletion/service.ts'
 import { leftForm, statusForm, undoForm } from '#features/reservation-management/status/schema.ts'
-import {
-  changeStatus,
-  markLeft,
-  readMoneyStatus,
-  undoChange,
-} from '#features/reservation-management/status/service.ts'
+import { changeStatus, markLeft, readMoneyStatus } from '#features/reservation-management/status/service.ts'
+import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok } from '#lib/result.ts'
 import { jsonResponse, type JsonResponse } from '#http/json-response.ts'

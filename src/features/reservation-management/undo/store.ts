@@ -1,0 +1,14 @@
+import type { ChangeState } from '#features/reservation-management/changes/schema.ts'
+import type { Db } from '#platform/db/db.ts'
+
+/**
+ * Restores the columns from before a change, including its deletion. Triggers claim the table again, which may
+ * conflict.
+ */
+export async function writeState(db: Db, id: string, before: ChangeState): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ ...before, deletedAt: null, deletedStatus: null })
+    .where('id', '=', id)
+    .execute()
+}
