@@ -1,55 +1,69 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
-import { dependencies } from './package.json' with { type: 'json' }
+import { documents, SITE_ENTRY } from './vite.documents.ts'
 import { findStaffCodeOnSite, STAFF_MODULE } from './scripts/staff-code-on-site.ts'
+import { dependencies } from './package.json' with { type: 'json' }
 
-type Graph = {
-  getModuleInfo(id: string): { isEntry: boolean; importers: string[]; dynamicImporters: string[] } | null
-}
-
-const MIN_SHARES = 3
-
-/** Counts the entry and lazy chunks of the public site that import a module. Imports from the staff area do not count. */
-function countPublicChunks(id: string, graph: Graph): number {
-  const seen = new Set([id])
-  let count = 0
-  for (const it of seen) {
-    const module = graph.getModuleInfo(it)
-    if (!module || STAFF_MODULE.test(it)) continue
-    const isLazyOnSite = module.dynamicImporters.some((importer) => !STAFF_MODULE.test(importer))
-    if (module.isEntry || isLazyOnSite) count += 1
-    for (const importer of module.importers) seen.add(importer)
-  }
-  return count
-}
-
-/** Fails the build if a public page would load a module of the staff area. */
+/** Fails the build if the script of the public site, or an island, would load a module of the staff area. */
 const forbidStaffCodeOnSite: Plugin = {
   name: 'forbid-staff-code-on-site',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle(_options, bundle) {
-    const chunks = Object.values(bundle).filter((it) => it.type === 'chunk')
+    const chunks = Object.values(bundle).flatMap((it) => (it.type === 'chunk' ? [it] : []))
     const [problem] = findStaffCodeOnSite(chunks)
-    if (problem) this.error(problem)
+    if (problem !== undefined) this.error(problem)
   },
 }
+
+type Graph = {
+  getModuleInfo(
+    id: string,
+  ): { readonly importers: readonly string[]; readonly dynamicImporters: readonly string[] } | null
+}
+
+const MANY = 3
+
+/**
+ * Chunk of a module that more than one part of the public site needs, or that the staff area needs as well: named after the
+ * parts, so that a page loads no code of a part that it does not have. Null for a module of one part, or of none.
+ */
+function sharedChunk(id: string, graph: Graph): string | null {
+  const parts = new Set<string>()
+  let isForStaff = false
+  const seen = new Set([id])
+  for (const it of seen) {
+    if (STAFF_MODULE.test(it)) isForStaff = true
+    const module = graph.getModuleInfo(it)
+    if (module?.dynamicImporters.some((importer) => !STAFF_MODULE.test(importer))) parts.add(nameOf(it))
+    for (const importer of module?.importers ?? []) seen.add(importer)
+  }
+  if (parts.size === 0 || (parts.size === 1 && !isForStaff)) return null
+  return parts.size < MANY ? [...parts].toSorted().join('-and-') : 'island-parts'
+}
+
+/** Whether the site's script imports a module, itself or through others. The script keeps a chunk of its own. */
+function isInSiteScript(id: string, graph: Graph): boolean {
+  if (id.endsWith(SITE_ENTRY)) return false
+  const seen = new Set([id])
+  for (const it of seen) {
+    if (it.endsWith(SITE_ENTRY)) return true
+    for (const importer of graph.getModuleInfo(it)?.importers ?? []) seen.add(importer)
+  }
+  return false
+}
+
+const nameOf = (id: string): string => /([\w-]+)\.\w+$/.exec(id)?.[1] ?? 'part'
 
 /** Groups of shared modules, one chunk each: on a phone many small requests cost more than their bytes. */
 const CHUNK_GROUPS = [
   // Separate chunks, because another group would pull these modules into pages that do not need it.
   { name: 'preload-helper', test: /preload-helper/ },
-  { name: 'small-parts', test: /src[\\/](ui[\\/]toasts|lib[\\/]calendar-date)/ },
-  { name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
-  // Legal pages are sent without JavaScript, so their modules load only in a navigation from another page.
-  {
-    name: (id: string, graph: Graph) => (countPublicChunks(id, graph) >= MIN_SHARES ? 'site' : null),
-    test: /src[\\/](ui[\\/](?!admin|forms)|lib[\\/](?!forms)|features[\\/]|web[\\/]site[\\/](?!legal[\\/]|page[\\/]page-heading))/,
-    minShareCount: MIN_SHARES,
-  },
-  // Form components and validation load with the first form. The group precedes `admin`: a group includes the imports of
-  // its modules, and the public forms would otherwise load the staff area's chunk for the validation they share.
-  { name: 'forms', test: /(src[\\/](ui|lib)[\\/]forms|node_modules[\\/]zod[\\/])/, minShareCount: 2 },
+  { name: (id: string, graph: Graph) => (isInSiteScript(id, graph) ? 'site-parts' : null), test: /src[\\/]/ },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  { name: 'router', test: /node_modules[\\/]react-router[\\/]/ },
+  // Before the chunk of the staff area: a group includes the imports of its modules.
+  { name: sharedChunk, test: /(src|node_modules)[\\/]/ },
   // Modules that every tab of the staff area needs.
   {
     name: 'admin',
@@ -59,7 +73,7 @@ const CHUNK_GROUPS = [
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), forbidStaffCodeOnSite],
+  plugins: [tailwindcss(), reactRouter(), documents(), forbidStaffCodeOnSite],
   environments: {
     // The server bundle contains the whole server, so that routes and middleware share one copy of every module.
     ssr: {

@@ -1,5 +1,7 @@
+/** Modules of the staff area. */
 export const STAFF_MODULE = /src[\\/](web[\\/]admin|ui[\\/]admin)[\\/]/
-const PUBLIC_ENTRY = /src[\\/]web[\\/](site[\\/]|root|entry\.client)/
+/** Script of the public site. */
+export const SITE_ENTRY = 'src/web/site/site.client.ts'
 
 type Chunk = {
   readonly fileName: string
@@ -7,25 +9,21 @@ type Chunk = {
   readonly facadeModuleId: string | null
   readonly moduleIds: readonly string[]
   readonly imports: readonly string[]
+  readonly dynamicImports: readonly string[]
 }
 
-/** Staff modules that a page loads together with its own code. */
-function findStaffCodeOfPage(page: Chunk, chunks: ReadonlyMap<string, Chunk>): string[] {
-  const files = new Set([page.fileName])
-  const problems: string[] = []
-  for (const file of files) {
-    const chunk = chunks.get(file)
-    const stray = chunk?.moduleIds.find((id) => STAFF_MODULE.test(id))
-    if (stray !== undefined)
-      problems.push(`The public page ${page.facadeModuleId} would load the staff module ${stray} in ${file}.`)
-    for (const next of chunk?.imports ?? []) files.add(next)
-  }
-  return problems
-}
-
-/** Problems of a client bundle in which a public page would load a module of the staff area. */
+/** Problems of a client bundle in which the site's script, or an island, would load a module of the staff area. */
 export function findStaffCodeOnSite(bundle: readonly Chunk[]): string[] {
   const chunks = new Map(bundle.map((chunk) => [chunk.fileName, chunk]))
-  const pages = bundle.filter(({ facadeModuleId }) => PUBLIC_ENTRY.test(facadeModuleId ?? ''))
-  return pages.flatMap((page) => findStaffCodeOfPage(page, chunks))
+  const script = bundle.find(({ facadeModuleId }) => facadeModuleId?.endsWith(SITE_ENTRY))
+  if (!script) return [`The bundle has no ${SITE_ENTRY}.`]
+  const files = new Set([script.fileName])
+  const problems: string[] = []
+  for (const file of files) {
+    const { moduleIds = [], imports = [], dynamicImports = [] } = chunks.get(file) ?? {}
+    const stray = moduleIds.find((id) => STAFF_MODULE.test(id))
+    if (stray !== undefined) problems.push(`The public site would load the staff module ${stray} in ${file}.`)
+    for (const next of [...imports, ...dynamicImports]) files.add(next)
+  }
+  return problems
 }

@@ -86,40 +86,13 @@ const cachedHeaders = (response: Response): Record<string, string> =>
   )
 
 const PICTURE_PRELOAD = /<link rel="preload" as="image"[^>]*>/g
-const SCRIPT_PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g
-const ENTRY_SCRIPT = '<script type="module" async="">'
-const DEFERRED = '<script type="text/plain" data-when-loaded="" async="">'
 // A preload before the viewport tag would make a phone fetch the image of a wide screen.
 const VIEWPORT = /<meta name="viewport"[^>]*>/
 
-/**
- * Orders resources for slow connections: image preloads of the first screen move before the inlined stylesheet, and module
- * scripts are loaded after the load event or at the first input. Until hydration, links and forms work without scripts.
- */
+/** Moves the image preloads of the first screen before the inlined stylesheet, so that a slow connection starts with them. */
 function orderByPriority(html: string): string {
   const pictures = html.match(PICTURE_PRELOAD) ?? []
-  const scripts = [...html.matchAll(SCRIPT_PRELOAD)].map(([, href = '']) => href)
-  const ordered = html
+  return html
     .replaceAll(PICTURE_PRELOAD, '')
     .replace(VIEWPORT, (viewport) => viewport + pictures.join(''))
-  if (!ordered.includes(ENTRY_SCRIPT)) return ordered
-  return ordered
-    .replaceAll(SCRIPT_PRELOAD, '')
-    .replace(ENTRY_SCRIPT, DEFERRED)
-    .replace(/<\/body>(?![\s\S]*<\/body>)/, () => `<script>${startWhenLoaded(scripts)}</script></body>`)
 }
-
-const startWhenLoaded = (scripts: readonly string[]): string => `(() => {
-let started = false
-const start = () => {
-if (started) return
-started = true
-for (const href of ${JSON.stringify(scripts)}) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }))
-const text = document.querySelector("script[data-when-loaded]").text
-document.body.append(Object.assign(document.createElement("script"), { type: "module", text }))
-}
-addEventListener("load", start)
-addEventListener("pointerdown", start)
-addEventListener("keydown", start)
-setTimeout(start, 4000)
-})()`

@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'react-router'
 
 type Look = 'solid' | 'outline' | 'quiet'
 
@@ -20,8 +19,8 @@ export const Button = ({ look = 'solid', className = '', type = 'button', ...res
   <button type={type} className={buttonClass(look, className)} {...rest} />
 )
 
-type ButtonLinkProps = ComponentProps<typeof Link> & { look?: Look }
+type ButtonLinkProps = ComponentProps<'a'> & { look?: Look }
 
 export const ButtonLink = ({ look = 'solid', className = '', ...rest }: ButtonLinkProps) => (
-  <Link prefetch="intent" className={buttonClass(look, className)} {...rest} />
+  <a className={buttonClass(look, className)} {...rest} />
 )

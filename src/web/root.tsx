@@ -9,6 +9,7 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
+import { siteScript } from 'virtual:site-assets'
 import { publicVenue } from '#features/venue/rules.ts'
 import { withContext } from '../http/context.ts'
 import { ErrorPage } from './site/page/error-page.tsx'
@@ -37,13 +38,16 @@ export const shouldRevalidate = ({
 
 export type RootData = Awaited<ReturnType<typeof loader>>
 
-/** A route whose `handle` sets `noScripts` is sent without JavaScript. */
-const hasNoScripts = (handle: unknown): boolean =>
-  typeof handle === 'object' && handle !== null && 'noScripts' in handle && handle.noScripts === true
+/** A route whose `handle` sets `isApplication` is hydrated whole; every other page is a document. */
+const isApplication = (handle: unknown): boolean =>
+  typeof handle === 'object' &&
+  handle !== null &&
+  'isApplication' in handle &&
+  handle.isApplication === true
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<RootData>('root')
-  const noScripts = useMatches().some((match) => hasNoScripts(match.handle))
+  const hydratesPage = useMatches().some((match) => isApplication(match.handle))
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -58,19 +62,47 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {data ? null : <title>Something went wrong</title>}
         <Meta />
         <Links />
+        {hydratesPage ? null : <DocumentScripts />}
       </head>
       <body>
         {children}
-        {noScripts || !data ? null : (
+        {hydratesPage && data ? (
           <>
             <ScrollRestoration />
             <Scripts />
           </>
-        )}
+        ) : null}
       </body>
     </html>
   )
 }
+
+/** Pages that a link may fetch before it is followed: all that are the same for every guest. */
+const PREFETCH_RULES = JSON.stringify({
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: '/*' },
+          {
+            not: {
+              href_matches: ['/admin*', '/my-reservation/*', '/payment-*', '/stop-reminders/*', '/outbox*', '/media/*', '/*\\?*table=*'],
+            },
+          },
+        ],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+})
+
+/** Script of the site, and the rules by which the browser prefetches a page whose link is hovered or touched. */
+const DocumentScripts = () => (
+  <>
+    <script type="module" src={siteScript} fetchPriority="low" />
+    <script type="speculationrules" dangerouslySetInnerHTML={{ __html: PREFETCH_RULES }} />
+  </>
+)
 
 export default function Root() {
   return <Outlet />

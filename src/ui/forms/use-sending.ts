@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { FormRefusal, Typed } from '#lib/forms/check.ts'
 import { MIN_FILL_MS, type SuccessMessage } from '#lib/forms/hidden-fields.ts'
 import { showToast } from '../toasts.ts'
@@ -46,7 +45,6 @@ const LEAVE_AFTER_MS = 500
 /** Submits a form by fetch: once per click, and not sooner than the server's minimum time, which filters bots. */
 export function useSending<Field extends string>(options: Options<Field>) {
   const { name, fields, failure, onSent, onRefused, staysHere = false } = options
-  const navigate = useNavigate()
   const [isSending, setSending] = useState(false)
   const isBusy = useRef(false)
   const openedAt = useRef(0)
@@ -67,7 +65,7 @@ export function useSending<Field extends string>(options: Options<Field>) {
         onSent?.(answer)
         // The button stays disabled until the redirect.
         if (!staysHere) {
-          setTimeout(() => void navigate(answer.success.to), LEAVE_AFTER_MS)
+          setTimeout(() => location.assign(answer.success.to), LEAVE_AFTER_MS)
           return
         }
       } else if (answer.is === 'refused') onRefused?.(answer)

@@ -1,5 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import { type FormRefusal, readTyped, type Typed, typedWith } from '#lib/forms/check.ts'
 import { REVIEW_FIELD } from '#lib/forms/hidden-fields.ts'
 import { firstStuckStep, nextMove, readStep, type WizardAnswer, type WizardPlan } from '#lib/forms/wizard.ts'
@@ -9,6 +8,8 @@ import { type FormAnswer, useSending } from './use-sending.ts'
 type Options<Field extends string, Value> = {
   readonly plan: WizardPlan<Field, Value>
   readonly path: string
+  /** Query of the address, which names the step. */
+  readonly search: string
   /** Server's response to a step that was submitted without a script. */
   readonly answer: WizardAnswer<Field> | FormAnswer<Field> | null
   readonly failure: { readonly title: string; readonly text: string }
@@ -36,8 +37,7 @@ type Refused<Field extends string> = { readonly step: number; readonly refusal: 
 export function useWizard<Field extends string, Value>(options: Options<Field, Value>): Wizard<Field> {
   const { plan, path, answer } = options
   const last = plan.steps.length
-  const navigate = useNavigate()
-  const [query] = useSearchParams()
+  const [query, pushStep] = useAddress(options.search)
   const plain = statusOf(answer, plan)
   const step = plain?.step ?? readStep(query.get('step'), last)
   const [typed, setTyped] = useState<Typed<Field>>(() => plain?.typed ?? typedWith(plan.fields))
@@ -48,8 +48,7 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
 
   const go = (to: number, how: { replace?: boolean; isReviewing?: boolean } = {}): void => {
     const { isReviewing: returns = false, ...rest } = how
-    const search = `?step=${to}${returns ? `&${REVIEW_FIELD}=1` : ''}`
-    void navigate({ pathname: path, search }, { preventScrollReset: true, ...rest })
+    pushStep(`${path}?step=${to}${returns ? `&${REVIEW_FIELD}=1` : ''}`, rest)
   }
 
   const save = (now: Typed<Field>): void => {
@@ -92,6 +91,21 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
       else if (move.to !== step) go(move.to, { isReviewing: move.isReviewing })
     },
   }
+}
+
+/** Query of the address, and how to change it: each step is an entry of the history, so that Back leads one step back. */
+function useAddress(first: string) {
+  const [search, setSearch] = useState(first)
+  useEffect(() => {
+    const read = (): void => setSearch(location.search)
+    addEventListener('popstate', read)
+    return () => removeEventListener('popstate', read)
+  }, [])
+  const push = (address: string, { replace = false }: { replace?: boolean }): void => {
+    history[replace ? 'replaceState' : 'pushState'](null, '', address)
+    setSearch(location.search)
+  }
+  return [new URLSearchParams(search), push] as const
 }
 
 /** Submits the whole form. A rejection, and a form that stays on the page, reset the wizard through `applyState`. */

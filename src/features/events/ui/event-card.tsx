@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { formatDate } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -70,13 +69,12 @@ export function EventCard({
         </p>
         <div className="flex items-start justify-between gap-4">
           <Heading className="text-2xl">
-            <Link
-              to={`/events/${event.slug}`}
-              prefetch="intent"
+            <a
+              href={`/events/${event.slug}`}
               className="after:absolute after:inset-0 hover:text-brass"
             >
               {event.title}
-            </Link>
+            </a>
           </Heading>
           <p className="shrink-0 pt-1 font-semibold text-brass">
             {isFree(event.price) ? <Badge tone="teal">{event.price}</Badge> : event.price}

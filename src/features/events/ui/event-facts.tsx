@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { formatDate } from '#lib/venue-time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
@@ -49,9 +48,9 @@ export const EventFacts = ({ event, reserveAt, requestAt }: Props) => (
     {reserveAt || event.ticketsUrl || requestAt ? (
       <p className="flex flex-wrap gap-3">
         {reserveAt ? (
-          <Link to={reserveAt} className={buttonClass('solid', 'px-7')}>
+          <a href={reserveAt} className={buttonClass('solid', 'px-7')}>
             Reserve Table
-          </Link>
+          </a>
         ) : null}
         {event.ticketsUrl ? (
           <a
@@ -66,9 +65,9 @@ export const EventFacts = ({ event, reserveAt, requestAt }: Props) => (
           </a>
         ) : null}
         {requestAt ? (
-          <Link to={requestAt} className={buttonClass(event.ticketsUrl ? 'outline' : 'solid', 'px-7')}>
+          <a href={requestAt} className={buttonClass(event.ticketsUrl ? 'outline' : 'solid', 'px-7')}>
             Request a place
-          </Link>
+          </a>
         ) : null}
       </p>
     ) : null}

@@ -1,12 +1,9 @@
-import type { FocusEventHandler } from 'react'
-import { Link } from 'react-router'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { nightText, saleBadge } from '../rules.ts'
 import type { Event } from '../schema.ts'
-import { type Carousel, useCarousel } from './use-carousel.ts'
 
 type Slide = Pick<
   Event,
@@ -24,15 +21,12 @@ type Slide = Pick<
   | 'tablesForSale'
 >
 
-/** Carousel of featured events. Swiping works without JavaScript; the buttons need it. */
-export function FeaturedCarousel({ events }: { events: readonly Slide[] }) {
-  const { track, readPosition, pauseHandlers, ...carousel } = useCarousel(events.length)
-  if (events.length === 0) return null
-  return (
-    <section aria-roledescription="carousel" aria-label="Featured events" {...pauseHandlers}>
+/** Carousel of featured events. Swiping works without JavaScript; scripts/carousel.ts moves it and serves its buttons. */
+export const FeaturedCarousel = ({ events }: { events: readonly Slide[] }) =>
+  events.length === 0 ? null : (
+    <section aria-roledescription="carousel" aria-label="Featured events">
       <div
-        ref={track}
-        onScroll={readPosition}
+        data-track
         className="relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-card border border-bark bg-ember [scrollbar-width:none]"
       >
         {events.map((event, index) => (
@@ -47,10 +41,9 @@ export function FeaturedCarousel({ events }: { events: readonly Slide[] }) {
           </div>
         ))}
       </div>
-      {events.length > 1 ? <Controls events={events} carousel={carousel} /> : null}
+      {events.length > 1 ? <Controls events={events} /> : null}
     </section>
   )
-}
 
 const FeaturedSlide = ({ event, isFirst }: { event: Slide; isFirst: boolean }) => (
   <article className="grid h-full md:grid-cols-[1fr_minmax(0,42%)] lg:grid-cols-[1fr_minmax(0,29rem)]">
@@ -75,37 +68,29 @@ const FeaturedSlide = ({ event, isFirst }: { event: Slide; isFirst: boolean }) =
       <p className="line-clamp-3 max-w-prose text-sand lg:line-clamp-4">{event.description}</p>
       <p className="mt-1 flex flex-wrap gap-3">
         {event.soldOut || event.closure !== null || !event.tablesForSale ? null : (
-          <Link to={`/events/${event.slug}?view=reserve`} prefetch="intent" className={buttonClass()}>
+          <a href={`/events/${event.slug}?view=reserve`} className={buttonClass()}>
             Reserve Table
-          </Link>
+          </a>
         )}
-        <Link to={`/events/${event.slug}`} prefetch="intent" className={buttonClass('outline')}>
+        <a href={`/events/${event.slug}`} className={buttonClass('outline')}>
           View Details
           <span className="sr-only"> of {event.title}</span>
-        </Link>
+        </a>
       </p>
     </div>
   </article>
 )
 
-type ControlsProps = {
-  readonly events: readonly Slide[]
-  readonly carousel: Pick<Carousel, 'position' | 'isPaused' | 'isMoving' | 'show' | 'togglePause'>
-}
-
-const Controls = ({
-  events,
-  carousel: { position, isPaused, isMoving, show, togglePause },
-}: ControlsProps) => (
-  <div className="mt-2 flex flex-wrap items-center justify-between noscript:hidden">
+const Controls = ({ events }: { events: readonly Slide[] }) => (
+  <div data-controls className="mt-2 flex flex-wrap items-center justify-between noscript:hidden">
     <div className="-ml-4 flex flex-wrap">
       {events.map((event, index) => (
         <button
           key={event.slug}
           type="button"
+          data-slide={index}
           aria-label={`Show ${event.title}`}
-          aria-current={index === position}
-          onClick={() => show(index)}
+          aria-current={index === 0}
           className="group flex size-11 items-center justify-center"
         >
           <span className="size-2.5 rounded-full bg-clay transition-all group-hover:bg-dune group-aria-[current=true]:w-6 group-aria-[current=true]:bg-brass" />
@@ -113,38 +98,26 @@ const Controls = ({
       ))}
     </div>
     <div className="-mr-2.5 ml-auto flex items-center">
-      <p aria-live={isMoving ? 'off' : 'polite'} className="mr-1 text-sm text-sand tabular-nums">
-        {position + 1} of {events.length}
+      <p aria-live="off" className="mr-1 text-sm text-sand tabular-nums">
+        1 of {events.length}
       </p>
-      <RoundButton
-        icon={isPaused ? 'play' : 'pause'}
-        label={isPaused ? 'Play the slides' : 'Pause the slides'}
-        onClick={togglePause}
-        className="motion-reduce:hidden"
-        // Focus on this button must not pause the slides again right after they were started.
-        onFocus={(event) => event.stopPropagation()}
-      />
-      <RoundButton icon="left" label="Previous slide" onClick={() => show(position - 1)} />
-      <RoundButton icon="right" label="Next slide" onClick={() => show(position + 1)} />
+      <button type="button" data-pause aria-label="Pause the slides" className={`${ROUND} motion-reduce:hidden`}>
+        <Icon name="pause" className="size-5.5 group-data-paused:hidden" />
+        <Icon name="play" className="hidden size-5.5 group-data-paused:block" />
+      </button>
+      <StepButton icon="left" label="Previous slide" step={-1} />
+      <StepButton icon="right" label="Next slide" step={1} />
     </div>
   </div>
 )
 
-type RoundButtonProps = {
-  readonly icon: IconName
-  readonly label: string
-  readonly onClick: () => void
-  readonly onFocus?: FocusEventHandler
-  readonly className?: string
-}
+const ROUND =
+  'group inline-flex size-11 items-center justify-center rounded-full text-cream transition-colors hover:bg-cocoa hover:text-brass'
 
-const RoundButton = ({ icon, label, className = '', ...handlers }: RoundButtonProps) => (
-  <button
-    type="button"
-    aria-label={label}
-    {...handlers}
-    className={`inline-flex size-11 items-center justify-center rounded-full text-cream transition-colors hover:bg-cocoa hover:text-brass ${className}`}
-  >
+type StepProps = { readonly icon: IconName; readonly label: string; readonly step: -1 | 1 }
+
+const StepButton = ({ icon, label, step }: StepProps) => (
+  <button type="button" data-step={step} aria-label={label} className={ROUND}>
     <Icon name={icon} className="size-5.5" />
   </button>
 )

@@ -1,12 +1,14 @@
-import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useSyncExternalStore } from 'react'
 import { buttonClass } from '#ui/button.tsx'
 import { type AnyStoredHold, clearAttempt, listAllStoredHolds } from './booking/attempts.ts'
 import { HeldNotice } from './held-notice.tsx'
 import { useHoldStatus } from './hold-watch.ts'
+import { listPlaces, subscribe } from './stored-holds.ts'
 
 /** Tables that this browser holds, for any event. The event's page hides it with CSS and shows `HeldTables` instead. */
 export function HeldStrip() {
+  // The list is read again when a hold is stored or removed, in this tab or another one.
+  useSyncExternalStore(subscribe, readHolds, NONE)
   return (
     <div className="held-strip no-print">
       {listAllStoredHolds().map((hold) => (
@@ -15,6 +17,9 @@ export function HeldStrip() {
     </div>
   )
 }
+
+const NONE = (): string => ''
+const readHolds = (): string => listPlaces('hold ').toSorted().join('\n')
 
 function HeldLine({ hold }: { readonly hold: AnyStoredHold }) {
   const { token, tableNumber, eventId, tableId } = hold
@@ -35,12 +40,12 @@ function HeldLine({ hold }: { readonly hold: AnyStoredHold }) {
             className="font-semibold text-brass"
           />
         </span>
-        <Link
-          to={`/events/${eventId}?view=reserve&table=${tableNumber}`}
+        <a
+          href={`/events/${eventId}?view=reserve&table=${tableNumber}`}
           className={buttonClass('solid', 'shrink-0 px-4')}
         >
           Continue
-        </Link>
+        </a>
       </p>
     </section>
   )

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -62,9 +61,9 @@ function HeldTable({ eventId, hold, onOpen }: HeldProps) {
           Table {tableNumber} is yours.
         </p>
         {known?.news.link ? (
-          <Link to={known.news.link} className={buttonClass('outline')}>
+          <a href={known.news.link} className={buttonClass('outline')}>
             See your reservation
-          </Link>
+          </a>
         ) : null}
       </section>
     )

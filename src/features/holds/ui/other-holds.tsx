@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { clearAttempt, type StoredHold, listStoredHolds } from './booking/attempts.ts'
 import { useHoldStatus } from './hold-watch.ts'
-import { useOwnTables } from './kept-holds.ts'
+import { useOwnTables } from './use-own-tables.ts'
 import { PayLink } from './booking/pay-link.tsx'
 import { useRelease } from './use-release.ts'
 

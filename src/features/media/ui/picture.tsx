@@ -12,7 +12,10 @@ type Props = {
   readonly isFirst?: boolean
 }
 
-/** Responsive image with AVIF, WebP and JPEG sources. A broken image is replaced by a placeholder of the same size. */
+/**
+ * Responsive image with AVIF, WebP and JPEG sources. A broken image is replaced by a placeholder of the same size; in a
+ * document, scripts/broken-pictures.ts does so.
+ */
 export function Picture({ picture, alt, sizes, className = '', isFirst = false }: Props) {
   const [isBroken, setBroken] = useState(false)
   if (!picture || isBroken) return <Placeholder alt={alt} className={className} />

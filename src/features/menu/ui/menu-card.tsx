@@ -1,8 +1,6 @@
-import { Link, useNavigation } from 'react-router'
 import { formatUsdShort } from '#lib/money.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Spinner } from '#ui/spinner.tsx'
 import type { MenuItem } from '../schema.ts'
 import { DietaryTags } from './dietary-tags.tsx'
 
@@ -20,7 +18,6 @@ type Props = { readonly item: MenuCardItem; readonly sizes: string; readonly isF
 /** Menu item card. The whole card links to the item. */
 export function MenuCard({ item, sizes, isFirst = false }: Props) {
   const address = `/menu/${item.slug}`
-  const isOpening = useNavigation().location?.pathname === address
   return (
     <article
       className={`group relative flex h-full ${isBeside(item.category) ? 'max-sm:flex-row' : ''} flex-col overflow-hidden rounded-card border border-bark bg-cocoa transition-colors hover:border-brass/60 has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-offset-3 has-[a:focus-visible]:outline-brass`}
@@ -40,14 +37,13 @@ export function MenuCard({ item, sizes, isFirst = false }: Props) {
             <Badge tone="burgundy">Sold out today</Badge>
           </p>
         ) : null}
-        {isOpening ? <Spinner className="absolute inset-0 m-auto size-12 text-brass" /> : null}
       </div>
       <div className="flex flex-1 flex-col gap-2 p-4 xs:p-5">
         <div className="flex items-baseline justify-between gap-4">
           <h3 className="text-lg xs:text-xl">
-            <Link to={address} prefetch="intent" className="outline-none after:absolute after:inset-0">
+            <a href={address} className="outline-none after:absolute after:inset-0">
               {item.name}
-            </Link>
+            </a>
           </h3>
           <p className="font-semibold text-brass">{formatUsdShort(item.priceCents)}</p>
         </div>

@@ -1,5 +1,5 @@
 import type { MenuCategory } from '../schema.ts'
-import { MenuCard, type MenuCardItem, pictureShape } from './menu-card.tsx'
+import { MenuCard, type MenuCardItem } from './menu-card.tsx'
 
 const gridOf = (category: MenuCategory): string =>
   category === 'beverage'
@@ -21,22 +21,4 @@ export const MenuCards = ({ items, category }: Props) => (
       </li>
     ))}
   </ul>
-)
-
-const BLANKS = ['a', 'b', 'c', 'd', 'e', 'f']
-
-/** Loading skeleton of the cards, in the same grid. */
-export const BlankCards = ({ category }: { category: MenuCategory }) => (
-  <div aria-hidden="true" className={gridOf(category)}>
-    {BLANKS.map((key) => (
-      <div key={key} className="overflow-hidden rounded-card border border-bark bg-cocoa">
-        <div className={`skeleton ${pictureShape(category)}`} />
-        <div className="flex flex-col gap-3 p-5">
-          <div className="skeleton h-6 w-2/3 rounded-md" />
-          <div className="skeleton h-16 rounded-md" />
-          <div className="skeleton h-5 w-1/2 rounded-md" />
-        </div>
-      </div>
-    ))}
-  </div>
 )

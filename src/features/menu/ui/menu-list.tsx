@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { formatUsdShort } from '#lib/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { dietaryColour, dietaryLabel } from './dietary-tags.tsx'
@@ -43,13 +42,12 @@ const MenuLine = ({ item }: { item: MenuCardItem }) => (
   <article className="relative -mx-2 rounded-xl px-2 py-3 transition-colors hover:bg-cocoa has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brass sm:-mx-4 sm:px-4">
     <div className="flex items-baseline-last gap-3">
       <h3 className="text-xl">
-        <Link
-          to={`/menu/${item.slug}`}
-          prefetch="intent"
+        <a
+          href={`/menu/${item.slug}`}
           className="outline-none after:absolute after:inset-0"
         >
           {item.name}
-        </Link>
+        </a>
       </h3>
       <span aria-hidden="true" className="min-w-6 flex-1 border-b-2 border-dotted border-clay" />
       <p className="text-lg font-semibold text-brass">{formatUsdShort(item.priceCents)}</p>
@@ -65,22 +63,4 @@ const MenuLine = ({ item }: { item: MenuCardItem }) => (
       ))}
     </p>
   </article>
-)
-
-const BLANKS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
-
-/** Loading skeleton of the printed card. */
-export const BlankList = () => (
-  <div aria-hidden="true">
-    <PrintedCard>
-      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
-        {BLANKS.map((key) => (
-          <div key={key} className="flex flex-col gap-3">
-            <div className="skeleton h-6 rounded-md" />
-            <div className="skeleton h-10 w-5/6 rounded-md" />
-          </div>
-        ))}
-      </div>
-    </PrintedCard>
-  </div>
 )

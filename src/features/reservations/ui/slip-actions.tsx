@@ -12,7 +12,7 @@ type Props = {
 export const SlipActions = ({ link, children }: Props) => (
   <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
     {children}
-    <Button look="outline" onClick={() => window.print()} className="noscript:hidden">
+    <Button look="outline" data-print className="noscript:hidden">
       Print Confirmation
     </Button>
     <a href={`${link}/calendar.ics`} download className={buttonClass('outline')}>

@@ -1,93 +1,62 @@
-import { useId } from 'react'
-import { Link } from 'react-router'
-import { Dialog } from '#ui/dialog.tsx'
+import { DocumentDialog } from '#ui/document-dialog.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { weekLines } from '../rules.ts'
 import type { Service, Venue } from '../schema.ts'
 
 type OpeningHours = Pick<Venue, 'hours'>
 
-type Props = {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  readonly venue: OpeningHours
-  /** Called instead of navigating when the dining form is on the current page. */
-  readonly onDining?: () => void
-}
+/** Id of the chooser, for the links and buttons that open it. */
+export const CHOOSER = 'reservation-chooser'
+const TITLE = 'chooser-title'
 
-const CHOOSER_TITLE = 'What type of reservation would you like to make?'
+type Props = { readonly venue: OpeningHours; readonly opensAtLoad?: boolean }
 
 /** Dialog that asks for the kind of reservation. */
-export function ReservationChooser({ isOpen, onClose, venue, onDining }: Props) {
-  const title = useId()
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} labelledBy={title}>
-      <div className="zellige-strip" aria-hidden="true" />
-      <div className="p-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] sm:p-8">
-        <h2 id={title} className="mr-12 text-heading">
-          {CHOOSER_TITLE}
-        </h2>
-        <ReservationChoices venue={venue} onChosen={onClose} {...(onDining ? { onDining } : {})} />
-      </div>
-    </Dialog>
-  )
-}
+export const ReservationChooser = ({ venue, opensAtLoad = false }: Props) => (
+  <DocumentDialog id={CHOOSER} labelledBy={TITLE} {...(opensAtLoad ? { 'data-open-at-load': true } : {})}>
+    <div className="zellige-strip" aria-hidden="true" />
+    <div className="p-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] sm:p-8">
+      <h2 id={TITLE} className="mr-12 text-heading">
+        What type of reservation would you like to make?
+      </h2>
+      <ReservationChoices venue={venue} />
+    </div>
+  </DocumentDialog>
+)
 
-type ChoicesProps = {
-  readonly venue: OpeningHours
-  readonly onChosen?: () => void
-  readonly onDining?: () => void
-}
-
-/** The three kinds of reservation as links, which work without JavaScript. */
-export function ReservationChoices({ venue, onChosen, onDining }: ChoicesProps) {
+/** The three kinds of reservation as links. */
+export function ReservationChoices({ venue }: { venue: OpeningHours }) {
   const hours = (service: Service): string => weekLines(venue.hours, service)[0]?.timesShort ?? 'Closed'
   return (
     <ul className="mt-6 flex flex-col gap-3">
       <Choice
-        to="/reservations?service=dining"
+        href="/reservations?service=dining"
         icon="menu"
         name="Dining"
         text={`Fine dining, ${hours('restaurant')}`}
-        onClick={(event) => {
-          if (onDining) {
-            event.preventDefault()
-            onDining()
-          }
-          onChosen?.()
-        }}
       />
+      <Choice href="/events" icon="glass" name="Entertainment" text={`Nightlife, ${hours('social')}`} />
       <Choice
-        to="/events"
-        icon="glass"
-        name="Entertainment"
-        text={`Nightlife, ${hours('social')}`}
-        onClick={onChosen}
-      />
-      <Choice
-        to="/plan-event"
+        href="/plan-event"
         icon="people"
         name="Private Event"
         text="The room, or a part of it, for you and yours"
-        onClick={onChosen}
       />
     </ul>
   )
 }
 
 type ChoiceProps = {
-  readonly to: string
+  readonly href: string
   readonly icon: IconName
   readonly name: string
   readonly text: string
-  readonly onClick: ((event: React.MouseEvent) => void) | undefined
 }
 
-const Choice = ({ to, icon, name, text, onClick }: ChoiceProps) => (
+const Choice = ({ href, icon, name, text }: ChoiceProps) => (
   <li>
-    <Link
-      to={to}
-      onClick={onClick}
+    <a
+      href={href}
       className="group flex items-center gap-4 rounded-card border border-bark bg-cocoa p-4 transition-colors hover:border-brass"
     >
       <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-night text-brass">
@@ -101,6 +70,6 @@ const Choice = ({ to, icon, name, text, onClick }: ChoiceProps) => (
         name="arrow"
         className="ml-auto size-5 text-brass transition-transform group-hover:translate-x-1"
       />
-    </Link>
+    </a>
   </li>
 )

@@ -14,6 +14,9 @@ import { AuthGateDialog } from '../auth/auth-gate-dialog.tsx'
 import { ADMIN_TABS } from './tabs.ts'
 import type { Route } from './+types/dashboard.ts'
 
+/** The staff area is an application, hydrated whole. */
+export const handle = { isApplication: true }
+
 const INVITATION = /^invitation\/([\w-]+)$/
 const noStore = { 'Cache-Control': 'no-store' }
 

@@ -1,3 +1,4 @@
+import type { PlainAnswer } from '#features/holds/ui/booking/plain-booking.tsx'
 import { EventFacts } from '#features/events/ui/event-facts.tsx'
 import { isFree, nightText, saleBadge, CLOSURE_NOTICES } from '#features/events/rules.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
@@ -6,17 +7,20 @@ import { LinkTabs } from '#ui/tabs.tsx'
 import { BackToEvents } from './event-states.tsx'
 import type { Night } from './event-data.ts'
 import { EventNotice } from './event-notice.tsx'
-import { EventTables } from './event-table-dialog.tsx'
+import { EventTables } from './event-tables.tsx'
 
 type Props = {
   readonly night: Night
   /** The tab that a phone shows; a wide screen shows both. */
   readonly view: 'details' | 'reserve'
+  readonly search: string
+  /** Answer to the booking form of a browser without JavaScript. */
+  readonly answer: PlainAnswer | null
 }
 
 const RESERVE = 'reserve'
 
-export function EventNight({ night, view }: Props) {
+export function EventNight({ night, view, search, answer }: Props) {
   const { event, chart, hasEnded } = night
   const path = `/events/${event.slug}`
   const requestAt = `/reservations?service=nightlife&event=${event.slug}`
@@ -57,7 +61,7 @@ export function EventNight({ night, view }: Props) {
         >
           <div className="zellige-strip mt-16 max-lg:hidden" aria-hidden="true" />
           <div className="wrap flex flex-col gap-8 pt-8 lg:pt-14">
-            <EventTables night={night} chart={chart} requestAt={requestAt} />
+            <EventTables {...{ night, chart, requestAt, search, answer }} />
           </div>
         </section>
       ) : null}

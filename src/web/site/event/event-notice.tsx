@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { nightText } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
@@ -27,7 +26,7 @@ export const EventNotice = ({ title, text, next, requestAt }: Props) => (
       </h2>
       <p className="text-sand">{text}</p>
       {requestAt ? (
-        <ButtonLink to={requestAt} look="outline">
+        <ButtonLink href={requestAt} look="outline">
           Request a table
         </ButtonLink>
       ) : null}
@@ -35,7 +34,7 @@ export const EventNotice = ({ title, text, next, requestAt }: Props) => (
     {next ? (
       <NextNight event={next} />
     ) : (
-      <ButtonLink to="/events" className="justify-self-start">
+      <ButtonLink href="/events" className="justify-self-start">
         See all events
       </ButtonLink>
     )}
@@ -55,9 +54,9 @@ const NextNight = ({ event }: { event: NextEvent }) => (
     <div className="min-w-0 flex-1">
       <p className="text-sm text-brass">Next event</p>
       <h3 className="text-xl">
-        <Link to={`/events/${event.slug}`} prefetch="intent" className="after:absolute after:inset-0">
+        <a href={`/events/${event.slug}`} className="after:absolute after:inset-0">
           {event.title}
-        </Link>
+        </a>
       </h3>
       <p className="mt-1 text-sm text-balance text-sand">
         {nightText(event)} • {event.price}

@@ -1,43 +1,24 @@
-import type { ReactNode } from 'react'
 import { coverEach, coverText } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
 import { type ChartSummary, fittingTables, summariseChart } from '#features/floor-plan/chart/rules.ts'
-import type { ChartTable, SeatingChart as Chart } from '#features/floor-plan/chart/schema.ts'
+import type { SeatingChart as Chart } from '#features/floor-plan/chart/schema.ts'
 import { SeatingChart } from '#features/floor-plan/chart/ui/seating-chart.tsx'
 import { formatUsdShort } from '#lib/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { useTableChoice } from './event-table-choice.ts'
-
-/** The table that is being booked, with the chart's actions for the booking dialog. */
-export type OpenedTable = {
-  readonly table: ChartTable
-  /** Current state of all tables. */
-  readonly tables: readonly ChartTable[]
-  readonly partySize: number
-  /** Switches to another table. */
-  readonly choose: (table: ChartTable) => void
-  readonly close: () => void
-}
+import type { TableChoice } from './event-table-choice.ts'
 
 type Props = {
   readonly event: Pick<Event, 'id' | 'slug' | 'price' | 'soldOut'>
   readonly requestAt: string
   readonly chart: Chart
   /** Ids of the tables that this guest holds. */
-  readonly yours?: ReadonlySet<string>
-  /** Renders the booking dialog. */
-  readonly children?: (opened: OpenedTable) => ReactNode
+  readonly yours: ReadonlySet<string>
+  readonly choice: TableChoice
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
 /** Seating chart of an event, with the table price and the cover charge. */
-export function EventReserve({ event, requestAt, chart, yours = NONE, children }: Props) {
-  const { tables, partySize, chosen, opened, ...choice } = useTableChoice({
-    chart,
-    eventId: event.id,
-    canChoose: !event.soldOut,
-  })
+export function EventReserve({ event, requestAt, chart, yours, choice }: Props) {
+  const { tables, partySize, chosen } = choice
   const floor = summariseChart(fittingTables(tables, partySize))
   return (
     <>
@@ -66,20 +47,11 @@ export function EventReserve({ event, requestAt, chart, yours = NONE, children }
       {event.soldOut ? null : (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sand">
           Want us to find a table for you?
-          <ButtonLink to={requestAt} look="outline">
+          <ButtonLink href={requestAt} look="outline">
             Request a table
           </ButtonLink>
         </p>
       )}
-      {opened && children
-        ? children({
-            table: opened,
-            tables,
-            partySize: partySize ?? 1,
-            choose: choice.open,
-            close: choice.close,
-          })
-        : null}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { largestParty } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, SeatingChart } from '#features/floor-plan/chart/schema.ts'
-import { holdPlace, readStored } from '#features/holds/ui/kept-holds.ts'
+import { holdPlace, readStored } from '#features/holds/ui/stored-holds.ts'
+import { showToast } from '#ui/toasts.ts'
 
 /** Selection on the seating chart: party size, chosen table, and whether its booking dialog is open. */
 export type TableChoice = {
@@ -16,30 +16,35 @@ export type TableChoice = {
   readonly setPartySize: (partySize: number) => void
   readonly select: (table: ChartTable) => void
   readonly open: (table: ChartTable, element?: Element) => void
+  readonly openById: (tableId: string) => void
   readonly close: () => void
 }
 
-type Options = { readonly chart: SeatingChart; readonly eventId: string; readonly canChoose: boolean }
+type Options = {
+  readonly chart: SeatingChart
+  readonly eventId: string
+  readonly canChoose: boolean
+  readonly search: string
+}
 
 /** Starts from the URL, which is also the target of the chart's links without JavaScript. */
-export function useTableChoice({ chart, eventId, canChoose }: Options): TableChoice {
-  const { search, hash, key } = useLocation()
-  const navigate = useNavigate()
+export function useTableChoice({ chart, eventId, canChoose, search }: Options): TableChoice {
   const [tables, updateTables] = useState(chart.tables)
   const [partySize, changePartySize] = useState(() => readPartySize(search, chart.tables))
   const [chosen, setChosen] = useState(() => readChosen(search, chart.tables, partySize ?? 1))
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<Element | null>(null)
 
-  // A link to a table opens its dialog once per navigation; later changes of the tables do not reopen it.
+  // A link to a table opens its dialog once; later changes of the tables do not reopen it.
   useEffect(() => {
     const named = canChoose ? findNamed(search, tables) : undefined
     if (!named) return
-    if (named.state !== 'available' && readStored(holdPlace(eventId, named.id)) === null) return
+    if (named.state !== 'available' && readStored(holdPlace(eventId, named.id)) === null)
+      return showToast({ ...TAKEN, tone: 'bad' })
     setChosen(named.id)
     setOpen(true)
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [key])
+  }, [])
 
   const chosenTable = tables.find((table) => table.id === chosen)
   return {
@@ -51,10 +56,10 @@ export function useTableChoice({ chart, eventId, canChoose }: Options): TableCho
     setPartySize(next) {
       changePartySize(next)
       if (chosenTable && chosenTable.maxGuests < next) setChosen(null)
-      const params = new URLSearchParams(search)
-      params.set('guests', String(next))
-      params.delete('table')
-      void navigate({ search: `?${params}`, hash }, { replace: true, preventScrollReset: true })
+      const address = new URL(location.href)
+      address.searchParams.set('guests', String(next))
+      address.searchParams.delete('table')
+      history.replaceState(history.state, '', address)
     },
     select(table) {
       setChosen(table.id)
@@ -62,6 +67,10 @@ export function useTableChoice({ chart, eventId, canChoose }: Options): TableCho
     open(table, element) {
       if (element) opener.current = element
       setChosen(table.id)
+      setOpen(true)
+    },
+    openById(tableId) {
+      setChosen(tableId)
       setOpen(true)
     },
     close() {
@@ -72,6 +81,8 @@ export function useTableChoice({ chart, eventId, canChoose }: Options): TableCho
     },
   }
 }
+
+const TAKEN = { title: 'Table Unavailable', text: 'This table is already reserved for this event' }
 
 function readPartySize(search: string, tables: readonly ChartTable[]): number | null {
   const given = new URLSearchParams(search).get('guests') ?? ''

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { EVENT_CATEGORIES, type EventFilter, PRICE_FILTERS } from '#features/events/schema.ts'
 import { Icon } from '#ui/icon.tsx'
 import { eventsAddress } from './events-address.ts'
@@ -44,33 +43,25 @@ export const EventFilters = ({ filter }: Props) => (
 
 type Choice = { readonly label: string; readonly to: string; readonly isCurrent: boolean }
 
-/** Scrolls the row to the current choice, which may lie outside a phone's screen. */
-function showCurrent(row: HTMLUListElement | null): void {
-  const current = row?.querySelector<HTMLElement>('[aria-current]')?.parentElement
-  if (!row || !current) return
-  row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.clientWidth) / 2
-}
-
 const Choices = ({ label, choices }: { label: string; choices: readonly Choice[] }) => (
   <nav aria-label={label} className="min-w-0">
     <p aria-hidden="true" className="mb-1.5 text-sm text-dune">
       {label}
     </p>
     <ul
-      ref={showCurrent}
+      data-reveal-current
       className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
     >
       {choices.map((choice) => (
         <li key={choice.label} className="shrink-0">
-          <Link
-            to={choice.to}
-            preventScrollReset
+          <a
+            href={choice.to}
             aria-current={choice.isCurrent ? 'true' : undefined}
             className="inline-flex h-11 items-center gap-1.5 rounded-full border border-clay bg-ember px-4 text-sm font-semibold whitespace-nowrap text-sand transition-colors hover:border-brass hover:text-cream aria-[current=true]:border-brass aria-[current=true]:bg-brass aria-[current=true]:text-night"
           >
             {choice.label}
             {choice.isCurrent && choice.label !== 'All' ? <Icon name="close" className="size-3.5" /> : null}
-          </Link>
+          </a>
         </li>
       ))}
     </ul>
@@ -78,9 +69,8 @@ const Choices = ({ label, choices }: { label: string; choices: readonly Choice[]
 )
 
 const PastSwitch = ({ filter }: Props) => (
-  <Link
-    to={eventsAddress({ ...filter, past: !filter.past })}
-    preventScrollReset
+  <a
+    href={eventsAddress({ ...filter, past: !filter.past })}
     aria-current={filter.past ? 'true' : undefined}
     className="group inline-flex min-h-11 items-center gap-3 self-start font-semibold text-sand hover:text-cream aria-[current=true]:text-cream"
   >
@@ -91,5 +81,5 @@ const PastSwitch = ({ filter }: Props) => (
       <span className="size-4.5 rounded-full bg-dune transition-transform group-aria-[current=true]:translate-x-5 group-aria-[current=true]:bg-night" />
     </span>
     Past events
-  </Link>
+  </a>
 )

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { EventFilter } from '#features/events/schema.ts'
 import { Icon } from '#ui/icon.tsx'
 import { ALL_EVENTS, eventsAddress } from './events-address.ts'
@@ -34,15 +33,15 @@ export function EventPages({ filter, page, pages }: Props) {
             …
           </span>
         ) : (
-          <Link
+          <a
             key={it}
-            to={at(it)}
+            href={at(it)}
             aria-label={`Page ${it}`}
             aria-current={it === page ? 'page' : undefined}
             className={`${BUTTON} ${LIVE} aria-[current=page]:border-brass aria-[current=page]:bg-brass aria-[current=page]:text-night`}
           >
             {it}
-          </Link>
+          </a>
         ),
       )}
       <Step to={page < pages ? at(page + 1) : null}>
@@ -55,9 +54,9 @@ export function EventPages({ filter, page, pages }: Props) {
 
 const Step = ({ to, children }: { to: string | null; children: React.ReactNode }) =>
   to ? (
-    <Link to={to} prefetch="intent" className={`${BUTTON} ${LIVE}`}>
+    <a href={to} className={`${BUTTON} ${LIVE}`}>
       {children}
-    </Link>
+    </a>
   ) : (
     <span aria-disabled="true" className={`${BUTTON} border-bark text-dune/60`}>
       {children}

@@ -1,4 +1,4 @@
-import { data, useNavigation } from 'react-router'
+import { data } from 'react-router'
 import { EVENTS_PER_PAGE, readEventQuery } from '#features/events/rules.ts'
 import type { Event, EventFilter } from '#features/events/schema.ts'
 import { type EventPage, loadEventPage, listFeaturedEvents } from '#features/events/service.ts'
@@ -79,7 +79,7 @@ export default function Events({ loaderData: { filter, featured, list, missing }
       <div className="zellige-strip mt-12 md:mt-16" aria-hidden="true" />
       <AllEvents filter={filter} list={list} missing={missing} />
       <GroupBookings />
-      <StructuredData data={import.meta.env.SSR ? listData(list.events, origin) : null} />
+      <StructuredData data={listData(list.events, origin)} />
     </>
   )
 }
@@ -94,24 +94,21 @@ type ListProps = {
 const CARD_SIZES = '(min-width: 76rem) 23rem, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw'
 
 function AllEvents({ filter, list, missing }: ListProps) {
-  const { location } = useNavigation()
-  const isChanging = location?.pathname === '/events'
   return (
-    <section aria-labelledby={ALL_EVENTS} aria-busy={isChanging} className="wrap pt-10 md:pt-14">
+    <section aria-labelledby={ALL_EVENTS} className="wrap pt-10 md:pt-14">
       <h2 id={ALL_EVENTS} className="mb-6 text-title">
         All Events
       </h2>
       <EventFilters filter={filter} />
-      <p role="status" className="mt-6 mb-5 text-sm text-sand">
+      <p id="event-count" data-search-results role="status" className="mt-6 mb-5 text-sm text-sand">
         {missing === null ? null : `There is no page ${missing}. This is the last page. `}
         {countLine(list)}
       </p>
+      <div id="event-list" data-search-results>
       {list.events.length === 0 ? (
         <NoEvents filter={filter} />
       ) : (
-        <ul
-          className={`grid gap-5 transition-opacity sm:grid-cols-2 lg:grid-cols-3 lg:gap-7 ${isChanging ? 'opacity-60' : ''}`}
-        >
+        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-7">
           {list.events.map((event) => (
             <li key={event.id}>
               <EventCard event={event} sizes={CARD_SIZES} hasDescription isInList hasYear={filter.past} />
@@ -120,6 +117,7 @@ function AllEvents({ filter, list, missing }: ListProps) {
         </ul>
       )}
       <EventPages filter={filter} page={list.page} pages={list.pages} />
+      </div>
     </section>
   )
 }
@@ -134,14 +132,14 @@ function NoEvents({ filter }: { filter: EventFilter }) {
   if (eventsAddress(filter) === eventsAddress(NO_FILTER))
     return (
       <StateNote title="No upcoming events scheduled" text="The next nights are being planned.">
-        <ButtonLink to={eventsAddress({ ...NO_FILTER, past: true })} look="outline" preventScrollReset>
+        <ButtonLink href={eventsAddress({ ...NO_FILTER, past: true })} look="outline">
           See past events
         </ButtonLink>
       </StateNote>
     )
   return (
     <StateNote title="No events found" text="Nothing on the calendar fits all of that.">
-      <ButtonLink to={eventsAddress(NO_FILTER)} look="outline" preventScrollReset>
+      <ButtonLink href={eventsAddress(NO_FILTER)} look="outline">
         Clear filters
       </ButtonLink>
     </StateNote>

@@ -1,42 +1,25 @@
-import { type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from 'react-router'
+import { useLocation } from 'react-router'
 import { GALLERY_TABS, galleryLabel, galleryTab } from '#features/gallery/rules.ts'
 import type { GalleryItem, GalleryType } from '#features/gallery/schema.ts'
 import { listGalleryItems } from '#features/gallery/service.ts'
-import { EmptyGallery } from '#features/gallery/ui/empty-gallery.tsx'
 import { GalleryPhotos } from '#features/gallery/ui/gallery-photos.tsx'
-import { Spinner } from '#ui/spinner.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { withContext } from '#http/context.ts'
-import { PendingPage } from '../page/pending-page.tsx'
-import { type Deferred, loadThroughCache } from '../page/loader-cache.ts'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { ReloadForm } from '../page/reload-form.tsx'
 import type { Route } from './+types/gallery.ts'
 
-/** Loads every gallery type, so that changing the tab needs no request. */
 export const loader = withContext(async (deps) => ({ data: await listGalleryItems(deps.db) }))
-
-const FRESH_MS = 300_000
-
-export const clientLoader = ({
-  request,
-  serverLoader,
-}: Route.ClientLoaderArgs): Promise<Deferred<GalleryItem[]>> =>
-  loadThroughCache({ request, serverLoader, freshMs: FRESH_MS })
-
-/** Another tab is rendered from the loaded data. */
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
-  args.currentUrl.search === args.nextUrl.search && args.defaultShouldRevalidate
 
 export const meta: Route.MetaFunction = ({ matches, location, loaderData }) => {
   const root = rootDataOf(matches)
   if (!root) return []
   const { venue, origin } = root
   const tab = galleryTab(new URLSearchParams(location.search).get('tab'))
-  const items = loaderData && 'data' in loaderData ? loaderData.data : []
+  const items = loaderData?.data ?? []
   return pageMeta({
     title: `Gallery | ${venue.name}`,
     description: `The rooms, the plates and the nights of ${venue.name} in pictures.`,
@@ -49,16 +32,8 @@ export const meta: Route.MetaFunction = ({ matches, location, loaderData }) => {
 
 const galleryAddress = (tab: GalleryType): string => (tab === 'main' ? '/gallery' : `/gallery?tab=${tab}`)
 
-/** Reads the tab from the URL; during a navigation, from the URL that is being opened. */
-function useShownTab(): GalleryType {
-  const current = useLocation()
-  const next = useNavigation().location
-  const { search } = next?.pathname === current.pathname ? next : current
-  return galleryTab(new URLSearchParams(search).get('tab'))
-}
-
-export default function Gallery({ loaderData }: Route.ComponentProps) {
-  const tab = useShownTab()
+export default function Gallery({ loaderData: { data: items } }: Route.ComponentProps) {
+  const tab = galleryTab(new URLSearchParams(useLocation().search).get('tab'))
   return (
     <>
       <GalleryHeading />
@@ -75,9 +50,7 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
           <h2 id="gallery-group" className="mb-5 text-heading">
             {galleryLabel(tab)}
           </h2>
-          <PendingPage deferred={loaderData} skeleton={<Skeleton />}>
-            {(items) => <Items items={items.filter((item) => item.galleryType === tab)} tab={tab} />}
-          </PendingPage>
+          <Items items={items.filter((item) => item.galleryType === tab)} tab={tab} />
         </section>
       </div>
     </>
@@ -93,18 +66,6 @@ const GalleryHeading = () => (
   />
 )
 
-const Skeleton = () => (
-  <div className="relative">
-    <p
-      role="status"
-      className="absolute top-24 left-1/2 z-10 flex -translate-x-1/2 items-center gap-3 rounded-full bg-night px-5 py-2.5 whitespace-nowrap"
-    >
-      <Spinner className="size-6 text-brass" /> Loading gallery...
-    </p>
-    <EmptyGallery />
-  </div>
-)
-
 function Items({ items, tab }: { items: readonly GalleryItem[]; tab: GalleryType }) {
   if (items.length === 0)
     return (
@@ -112,7 +73,7 @@ function Items({ items, tab }: { items: readonly GalleryItem[]; tab: GalleryType
         <ReloadForm label="Refresh" keep={tab === 'main' ? {} : { tab }} />
       </StateNote>
     )
-  return <GalleryPhotos key={tab} items={items} />
+  return <GalleryPhotos items={items} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -18,7 +18,7 @@ export const HomeAtmosphere = ({ rooms }: { rooms: readonly GalleryItem[] }) => 
           </p>
         </div>
         <div className="flex shrink-0 flex-col gap-2 lg:items-end">
-          <ButtonLink to="/gallery?tab=venue" look="outline">
+          <ButtonLink href="/gallery?tab=venue" look="outline">
             Explore Our Venue
             <Icon name="arrow" />
           </ButtonLink>

@@ -18,7 +18,7 @@ export const HomeClosing = ({ table, stage }: Props) => (
         title="Take the long table, or the whole room"
         text="Birthdays, weddings, launches. Tell us the date and the headcount, and we answer within 24 hours with a menu and a price."
       >
-        <ButtonLink to="/plan-event">Plan Your Event</ButtonLink>
+        <ButtonLink href="/plan-event">Plan Your Event</ButtonLink>
       </Panel>
       <Panel
         room={stage}
@@ -26,7 +26,7 @@ export const HomeClosing = ({ table, stage }: Props) => (
         title="Bring us your voice"
         text="Singers, poets, comics, players of anything with strings. The low stage is set from Wednesday on, and the room listens."
       >
-        <ButtonLink to="/perform" look="outline">
+        <ButtonLink href="/perform" look="outline">
           Apply to Perform
         </ButtonLink>
       </Panel>

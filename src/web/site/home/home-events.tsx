@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Event } from '#features/events/schema.ts'
 import { EventCard, EventWhen } from '#features/events/ui/event-card.tsx'
 import { Picture } from '#features/media/ui/picture.tsx'
@@ -11,12 +10,12 @@ import { StateNote } from '#ui/state.tsx'
 
 type HomeNights = { readonly today: readonly Event[]; readonly upcoming: readonly Event[] }
 
-/** Today's and upcoming events; `events` is null while they are loading. */
-export const HomeEvents = ({ events }: { events: HomeNights | null }) => (
+/** Today's and upcoming events. */
+export const HomeEvents = ({ events }: { events: HomeNights }) => (
   <div className="bg-ember pb-20 md:pb-28">
     <div className="mudcloth h-16 border-y border-bark" aria-hidden="true" />
     <div className="wrap flex flex-col gap-20 pt-20 md:pt-24">
-      {events && events.today.length > 0 ? (
+      {events.today.length > 0 ? (
         <section aria-labelledby="today">
           <Heading id="today" title="Today's Events" subtitle="Live entertainment happening tonight" />
           <div className="flex flex-col gap-5">
@@ -28,13 +27,9 @@ export const HomeEvents = ({ events }: { events: HomeNights | null }) => (
       ) : null}
       <section aria-labelledby="upcoming">
         <Heading id="upcoming" title="Upcoming Events" subtitle="Don't miss these exciting upcoming shows" />
-        {events ? (
-          <Upcoming events={events.upcoming} />
-        ) : (
-          <StateNote role="status" title="Loading events..." />
-        )}
+        <Upcoming events={events.upcoming} />
         <div className="mt-12 flex justify-center">
-          <ButtonLink to="/events" look="outline" className="px-8">
+          <ButtonLink href="/events" look="outline" className="px-8">
             View All Events
             <Icon name="arrow" />
           </ButtonLink>
@@ -60,7 +55,7 @@ function Upcoming({ events }: { events: readonly Event[] }) {
       {events.map((event) => (
         <li key={event.id} className="w-[min(20rem,84%)] shrink-0 snap-start md:w-auto">
           <EventCard event={event} sizes="(min-width: 768px) min(24rem, 33vw), 20rem">
-            <ButtonLink to="/events" className="flex-1" aria-label={`Reserve: ${event.title}`}>
+            <ButtonLink href="/events" className="flex-1" aria-label={`Reserve: ${event.title}`}>
               Reserve
             </ButtonLink>
           </EventCard>
@@ -86,17 +81,16 @@ const TonightCard = ({ event }: { event: Event }) => (
         {saleBadge(event) ? <Badge tone="burgundy">{saleBadge(event)}</Badge> : null}
       </p>
       <h3 className="text-title">
-        <Link
-          to={`/events/${event.slug}`}
-          prefetch="intent"
+        <a
+          href={`/events/${event.slug}`}
           className="after:absolute after:inset-0 hover:text-brass"
         >
           {event.title}
-        </Link>
+        </a>
       </h3>
       <EventWhen event={event} />
       <p className="max-w-[60ch] text-lg text-sand">{event.description}</p>
-      <ButtonLink to="/events" className="relative mt-2" aria-label={`View Details: ${event.title}`}>
+      <ButtonLink href="/events" className="relative mt-2" aria-label={`View Details: ${event.title}`}>
         View Details
         <Icon name="arrow" />
       </ButtonLink>

@@ -110,7 +110,7 @@ type HeroButtonProps = {
 
 const HeroButton = ({ look = 'solid', caption, children }: HeroButtonProps) => (
   <ButtonLink
-    to="/reservations"
+    href="/reservations"
     look={look}
     className="flex-1 basis-40 flex-col items-start gap-0 px-3.5 py-3 text-left leading-snug whitespace-nowrap sm:flex-none sm:basis-auto sm:px-6"
   >

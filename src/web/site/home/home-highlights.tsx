@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { timeText } from '#features/events/rules.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { formatUsdShort } from '#lib/money.ts'
@@ -38,7 +37,7 @@ function highlightsOf({ dish, drink, next, stage }: HomeData): Highlight[] {
 }
 
 /** Cards of a dish, a drink and the next event. */
-export const HomeHighlights = ({ data }: { data: HomeData | null }) => (
+export const HomeHighlights = ({ data }: { data: HomeData }) => (
   <section aria-labelledby="taste" className="relative">
     <div className="zellige-strip" aria-hidden="true" />
     <div className="mudcloth absolute inset-0 -z-10" aria-hidden="true" />
@@ -46,9 +45,9 @@ export const HomeHighlights = ({ data }: { data: HomeData | null }) => (
       From the kitchen, the bar and the stage
     </h2>
     <ul className="wrap flex min-h-80 snap-x snap-mandatory scroll-px-4 gap-4 overflow-x-auto py-12 [scrollbar-width:none] md:grid md:grid-cols-3 md:gap-5 md:overflow-visible md:py-14">
-      {data
-        ? highlightsOf(data).map((highlight) => <HighlightCard key={highlight.to} highlight={highlight} />)
-        : null}
+      {highlightsOf(data).map((highlight) => (
+        <HighlightCard key={highlight.to} highlight={highlight} />
+      ))}
     </ul>
   </section>
 )
@@ -66,9 +65,9 @@ const HighlightCard = ({ highlight: { to, title, price, text, picture } }: { hig
     <div className="p-5">
       <div className="flex items-baseline justify-between gap-4">
         <h3 className="text-2xl">
-          <Link to={to} prefetch="intent" className="after:absolute after:inset-0 hover:text-brass">
+          <a href={to} className="after:absolute after:inset-0 hover:text-brass">
             {title}
-          </Link>
+          </a>
         </h3>
         <p className="shrink-0 font-semibold text-brass">{price}</p>
       </div>

@@ -1,5 +1,3 @@
-import { Suspense, useEffect } from 'react'
-import { Await } from 'react-router'
 import { loadHomeEvents } from '#features/events/service.ts'
 import { roomPictures } from '#features/gallery/rules.ts'
 import { listGalleryItems } from '#features/gallery/service.ts'
@@ -18,14 +16,14 @@ import type { HomeData } from './home-data.ts'
 import { HomeEvents } from './home-events.tsx'
 import { HomeHero } from './home-hero.tsx'
 import { HomeHours } from './home-hours.tsx'
-import { HomeModalTimer } from './home-modal-timer.tsx'
+import { HomeModals } from './home-modals.tsx'
 import { HomeStory } from './home-story.tsx'
 import { HomeHighlights } from './home-highlights.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
+import { StructuredData } from '../page/structured-data.tsx'
 
 const ROOMS_SHOWN = 3
-const FRESH_MS = 5 * 60_000
 const STOCK_IMAGE = '/films/hero-poster-960.webp'
 
 export const loader = withContext(async (deps): Promise<HomeData> => {
@@ -63,20 +61,6 @@ const toPlate = (item: MenuItem | null): HomeData['dish'] =>
     picture: item.picture,
   }
 
-let cached: { readonly data: HomeData; readonly at: number } | null = null
-
-/** Opens the page before its data has loaded; within the cache time, with the data of the last visit. */
-export function clientLoader({
-  serverLoader,
-}: Route.ClientLoaderArgs): HomeData | { pending: Promise<HomeData> } {
-  if (cached && Date.now() - cached.at < FRESH_MS) return cached.data
-  return { pending: serverLoader() }
-}
-
-function cacheData(data: HomeData): void {
-  if (cached?.data !== data) cached = { data, at: Date.now() }
-}
-
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const root = rootDataOf(matches)
   if (!root) return []
@@ -87,53 +71,31 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     path: '/',
     origin,
     siteName: venue.name,
-    picture: loaderData && 'share' in loaderData ? loaderData.share : null,
+    picture: loaderData?.share ?? null,
   })
 }
 
-export default function Home({ loaderData }: Route.ComponentProps) {
-  if (!('pending' in loaderData)) return <HomeScreen data={loaderData} />
-  return (
-    <Suspense fallback={<HomeScreen data={null} />}>
-      <Await resolve={loaderData.pending}>{(data) => <HomeScreen data={data} />}</Await>
-    </Suspense>
-  )
-}
-
-function HomeScreen({ data }: { data: HomeData | null }) {
+export default function Home({ loaderData: data }: Route.ComponentProps) {
   const { venue } = useRootData()
-  useEffect(() => {
-    if (data) cacheData(data)
-  }, [data])
   return (
     <>
       <HomeHero venue={venue} />
       <HomeHighlights data={data} />
       <HomeStory venue={venue} />
-      <HomeAtmosphere rooms={data?.rooms ?? []} />
-      <HomeHours venue={venue} specialDays={data?.specialDays ?? []} />
-      <HomeEvents events={data?.events ?? null} />
-      <HomeClosing table={data?.table ?? null} stage={data?.stage ?? null} />
-      {data ? <HomeModalTimer modals={data.modals} venue={venue} stockImage={STOCK_IMAGE} /> : null}
-      {data ? <HomeStructuredData data={data} /> : null}
+      <HomeAtmosphere rooms={data.rooms} />
+      <HomeHours venue={venue} specialDays={data.specialDays} />
+      <HomeEvents events={data.events} />
+      <HomeClosing table={data.table} stage={data.stage} />
+      <HomeModals modals={data.modals} venue={venue} stockImage={STOCK_IMAGE} />
+      <HomeStructuredData data={data} />
     </>
   )
 }
 
-/** Structured data for search engines. Browsers do not need it, so only the server renders it. */
 function HomeStructuredData({ data }: { data: HomeData }) {
   const { venue, origin } = useRootData()
   const images = [data.share, ...data.rooms.map((room) => room.picture)].flatMap((picture) =>
     picture ? [origin + renditionPath(picture.id, { width: 1280, format: 'jpg' })] : [],
   )
-  const facts = import.meta.env.SSR
-    ? JSON.stringify(restaurantSchema(venue, { origin, images, priceRange: data.priceRange }))
-    : ''
-  return (
-    <script
-      type="application/ld+json"
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: facts.replaceAll('<', String.raw`\u003c`) }}
-    />
-  )
+  return <StructuredData data={restaurantSchema(venue, { origin, images, priceRange: data.priceRange })} />
 }

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { Icon } from '#ui/icon.tsx'
 import { BOTTOM_LINKS } from './navigation.ts'
 
@@ -13,14 +13,14 @@ export function BottomBar() {
       <ul className="grid grid-cols-5">
         {BOTTOM_LINKS.map(({ to, label, icon }) => (
           <li key={to}>
-            <Link
-              to={to}
+            <a
+              href={to}
               aria-current={pathname === to ? 'page' : undefined}
               className="flex h-16 flex-col items-center justify-center gap-1 text-xs font-medium text-sand aria-[current=page]:text-brass"
             >
               <Icon name={icon} className="size-6" />
               {label}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

@@ -1,64 +1,16 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { buttonClass } from '#ui/button.tsx'
-import { CONSENT_CHOICES, consentCookie } from '#http/consent.ts'
-
-const isOwnLink = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[data-cookie-settings]') !== null
-
-/** Reads the consent choice from the button that submitted the form. */
-function choiceOf(event: FormEvent): (typeof CONSENT_CHOICES)[number] | undefined {
-  const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : {}
-  const value = submitter instanceof HTMLButtonElement ? submitter.value : ''
-  return CONSENT_CHOICES.find((it) => it === value)
-}
-
-type Shown = 'as-sent' | 'open' | 'closed'
 
 /**
- * Asks for cookie consent once, and again from the footer's Cookie Settings. It is a plain form, so that it works without
- * JavaScript; with JavaScript the answer is stored as a cookie without a request.
+ * Asks for cookie consent once, and again from the footer's Cookie Settings. It is a plain form; scripts/cookie-banner.ts
+ * stores the answer without a request.
  */
 export function CookieBanner({ isAnswered }: { isAnswered: boolean }) {
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const [shown, setShown] = useState<Shown>('as-sent')
   const isReopened = new URLSearchParams(search).get('cookies') === '1'
-  const opener = useRef<HTMLElement | null>(null)
-  const banner = useRef<HTMLElement>(null)
-
-  useEffect(() => {
-    const reopen = (event: MouseEvent): void => {
-      if (!isOwnLink(event.target) || event.metaKey || event.ctrlKey) return
-      event.preventDefault()
-      opener.current = event.target instanceof HTMLElement ? event.target : null
-      setShown('open')
-    }
-    // The capture phase runs before the router's click handler, so that the page does not navigate.
-    document.addEventListener('click', reopen, { capture: true })
-    return () => document.removeEventListener('click', reopen, { capture: true })
-  }, [])
-
-  const answer = (event: FormEvent<HTMLFormElement>): void => {
-    const choice = choiceOf(event)
-    if (!choice) return
-    event.preventDefault()
-    document.cookie = consentCookie(choice, window.location.protocol === 'https:')
-    setShown('closed')
-    // Focus returns to the link that opened the banner, or moves to the page's content.
-    const next = opener.current ?? document.querySelector<HTMLElement>('main')
-    next?.focus({ preventScroll: true })
-    if (isReopened) void navigate(pathname, { replace: true, preventScrollReset: true })
-  }
-
-  useEffect(() => {
-    if (shown === 'open') banner.current?.focus()
-  }, [shown])
-
-  if (shown === 'closed' || (shown === 'as-sent' && isAnswered && !isReopened)) return null
+  if (isAnswered && !isReopened) return null
   return (
     <section
-      ref={banner}
       id="cookie-settings"
       tabIndex={-1}
       aria-label="Cookie consent"
@@ -67,7 +19,6 @@ export function CookieBanner({ isAnswered }: { isAnswered: boolean }) {
       <form
         method="post"
         action="/cookie-consent"
-        onSubmit={answer}
         className="flex flex-col gap-3 sm:flex-row sm:items-center sm:gap-6"
       >
         <input type="hidden" name="back" value={pathname} />

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { addressLine, copyrightLine, formatPhone, weekLines } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { BrandName, Mark } from './brand.tsx'
@@ -13,10 +12,10 @@ export const SiteFooter = ({ venue, year }: { venue: PublicVenue; year: string }
     <div className="zellige-strip" aria-hidden="true" />
     <div className="wrap grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1.3fr_1.3fr]">
       <div className="flex flex-col gap-4">
-        <Link to="/" className="flex min-h-11 items-center gap-3 self-start">
+        <a href="/" className="flex min-h-11 items-center gap-3 self-start">
           <Mark className="size-12" />
           <BrandName name={venue.name} subtitle="Restaurant & Lounge" />
-        </Link>
+        </a>
         <p className="max-w-xs text-sand">{venue.description}</p>
         <SocialLinks venue={venue} />
       </div>
@@ -24,9 +23,9 @@ export const SiteFooter = ({ venue, year }: { venue: PublicVenue; year: string }
         <ul>
           {QUICK_LINKS.map(({ to, label }) => (
             <li key={to}>
-              <Link to={to} className={LINK}>
+              <a href={to} className={LINK}>
                 {label}
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
@@ -52,15 +51,15 @@ export const SiteFooter = ({ venue, year }: { venue: PublicVenue; year: string }
         <ul className="flex flex-wrap gap-x-6 gap-y-1">
           {LEGAL_LINKS.map(({ to, label }) => (
             <li key={to}>
-              <Link to={to} className={LINK}>
+              <a href={to} className={LINK}>
                 {label}
-              </Link>
+              </a>
             </li>
           ))}
           <li>
-            <Link to="/cookie-policy?cookies=1#cookie-settings" data-cookie-settings className={LINK}>
+            <a href="/cookie-policy?cookies=1#cookie-settings" data-cookie-settings className={LINK}>
               Cookie Settings
-            </Link>
+            </a>
           </li>
         </ul>
       </div>

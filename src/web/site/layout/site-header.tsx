@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -22,22 +22,21 @@ function DesktopBar({ venue }: { venue: PublicVenue }) {
   const { pathname } = useLocation()
   return (
     <div className="wrap hidden h-20 items-center justify-between gap-1 max-lg:text-sm md:flex lg:gap-4">
-      <Link to="/" className="flex min-h-11 shrink-0 items-center gap-2 rounded-lg lg:gap-3">
+      <a href="/" className="flex min-h-11 shrink-0 items-center gap-2 rounded-lg lg:gap-3">
         <Mark className="size-9 lg:size-10" />
         <BrandName name={venue.name} subtitle={SUBTITLE} />
-      </Link>
+      </a>
       <nav aria-label="Main">
         <ul className="flex items-center lg:gap-1">
           {HEADER_LINKS.map(({ to, label }) => (
             <li key={label}>
-              <Link
-                to={to}
-                prefetch="intent"
+              <a
+                href={to}
                 aria-current={isAt(pathname, to) ? 'page' : undefined}
                 className="inline-flex min-h-11 items-center rounded-lg px-1.5 font-medium text-sand transition-colors hover:text-cream aria-[current=page]:text-brass lg:px-3.5"
               >
                 {label}
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
@@ -48,13 +47,12 @@ function DesktopBar({ venue }: { venue: PublicVenue }) {
           <span className="sr-only lg:not-sr-only">Call Us </span>
           <span className="hidden xl:inline">{formatPhone(venue.phone)}</span>
         </a>
-        <Link
-          to="/reservations"
-          prefetch="intent"
+        <a
+          href="/reservations"
           className={buttonClass('solid', 'px-3 whitespace-nowrap lg:px-5')}
         >
           Reserve Table
-        </Link>
+        </a>
       </div>
     </div>
   )
@@ -67,18 +65,16 @@ const MobileBar = ({ venue }: { venue: PublicVenue }) => (
     <button type="button" popoverTarget={DRAWER} className={ROUND_BUTTON} aria-label="Open the menu">
       <Icon name="drawer" className="size-6" />
     </button>
-    <Link to="/" className="flex min-h-11 min-w-0 items-center gap-2.5">
+    <a href="/" className="flex min-h-11 min-w-0 items-center gap-2.5">
       <Mark className="size-9" />
       <span className="truncate font-display text-lg font-semibold">{venue.name}</span>
-    </Link>
+    </a>
     <a href={`tel:${venue.phone}`} className={ROUND_BUTTON} aria-label={`Call ${formatPhone(venue.phone)}`}>
       <Icon name="phone" className="size-5.5" />
     </a>
     <Drawer venue={venue} />
   </div>
 )
-
-const closeDrawer = (): void => document.getElementById(DRAWER)?.hidePopover()
 
 /** The drawer is a native popover: it opens, closes on Escape and restores focus without JavaScript. */
 function Drawer({ venue }: { venue: PublicVenue }) {
@@ -105,14 +101,13 @@ function Drawer({ venue }: { venue: PublicVenue }) {
         <ul className="flex flex-col gap-1">
           {DRAWER_LINKS.map(({ to, label }) => (
             <li key={label}>
-              <Link
-                to={to}
-                onClick={closeDrawer}
+              <a
+                href={to}
                 aria-current={isAt(pathname, to) ? 'page' : undefined}
                 className="flex min-h-12 items-center rounded-xl px-4 font-display text-xl text-cream hover:bg-cocoa aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
               >
                 {label}
-              </Link>
+              </a>
             </li>
           ))}
         </ul>

@@ -3,7 +3,6 @@ import type { RootData } from '#web/root.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
 import { HeldTablesStrip } from './held-tables-strip.tsx'
-import { PageProgress } from './page-progress.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -27,7 +26,6 @@ export default function SiteLayout() {
       </a>
       {/* The banner shows at the bottom but comes first in the tab order, so that keyboard users can answer it. */}
       <CookieBanner isAnswered={consent === 'answered'} />
-      <PageProgress />
       <SiteHeader venue={venue} />
       <HeldTablesStrip />
       <main id="content" tabIndex={-1} className="pt-16 outline-none md:pt-20">

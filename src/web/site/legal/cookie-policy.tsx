@@ -5,8 +5,6 @@ import { legalMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/cookie-policy.ts'
 
-export const handle = { noScripts: true }
-
 export const meta: Route.MetaFunction = ({ matches }) => legalMeta(matches, 'Cookie Policy', '/cookie-policy')
 
 export default function CookiePolicy() {

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { formatDate } from '#lib/venue-time.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
 export type LegalSection = { readonly id: string; readonly title: string; readonly body: ReactNode }
@@ -12,16 +12,16 @@ type Props = {
   readonly sections: readonly LegalSection[]
 }
 
-/** Layout of a legal page: table of contents at the side (collapsed on phones) and one column of text. */
+/** Layout of a legal page: table of contents at the side (a drawer on phones) and one column of text. */
 export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
   <div className="wrap py-10 md:py-16">
-    <Link
-      to="/"
+    <a
+      href="/"
       className="inline-flex min-h-11 items-center gap-2 font-semibold text-brass hover:text-cream"
     >
       <Icon name="left" />
       Back to Home
-    </Link>
+    </a>
     <header className="mt-4 max-w-[68ch] border-b border-bark pb-8">
       <h1 className="text-title">{title}</h1>
       <p className="mt-4 text-sand">{intro}</p>
@@ -30,10 +30,7 @@ export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
       </p>
     </header>
     <div className="legal mt-8 gap-16 lg:grid lg:grid-cols-[16rem_minmax(0,68ch)]">
-      <details className="mb-8 rounded-card border border-bark bg-ember lg:hidden">
-        <summary className="flex min-h-12 items-center px-5 font-semibold">Table of Contents</summary>
-        <Contents label="Contents, folded" sections={sections} />
-      </details>
+      <ContentsDrawer sections={sections} />
       <aside className="sticky top-28 hidden self-start lg:block">
         <p className="eyebrow mb-3 px-4">Table of Contents</p>
         <Contents label="Contents" sections={sections} />
@@ -44,7 +41,7 @@ export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
             key={id}
             id={id}
             aria-labelledby={`${id}-title`}
-            className="flex scroll-mt-28 flex-col gap-4"
+            className="flex flex-col gap-4"
           >
             <h2 id={`${id}-title`} className="text-heading">
               {heading}
@@ -53,6 +50,41 @@ export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
           </section>
         ))}
       </article>
+    </div>
+  </div>
+)
+
+const DRAWER = 'contents-drawer'
+
+/** On phones the contents are a drawer: a native popover, which works without JavaScript. */
+const ContentsDrawer = ({ sections }: { sections: readonly LegalSection[] }) => (
+  <div className="mb-8 lg:hidden">
+    <button
+      type="button"
+      popoverTarget={DRAWER}
+      className={buttonClass('outline', 'w-full justify-between')}
+    >
+      Table of Contents
+      <Icon name="list" />
+    </button>
+    <div
+      id={DRAWER}
+      popover="auto"
+      className="drawer fixed inset-y-0 right-auto left-0 m-0 h-dvh w-[min(22rem,86vw)] flex-col overflow-y-auto border-r border-bark bg-ember p-4 text-cream open:flex"
+    >
+      <div className="mb-3 flex items-center justify-between">
+        <p className="eyebrow px-4">Table of Contents</p>
+        <button
+          type="button"
+          popoverTarget={DRAWER}
+          popoverTargetAction="hide"
+          aria-label="Close the contents"
+          className="inline-flex size-11 items-center justify-center rounded-full text-cream hover:bg-cocoa"
+        >
+          <Icon name="close" className="size-6" />
+        </button>
+      </div>
+      <Contents label="Contents, in a drawer" sections={sections} />
     </div>
   </div>
 )

@@ -6,8 +6,6 @@ import { legalMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/terms-of-service.ts'
 
-export const handle = { noScripts: true }
-
 export const meta: Route.MetaFunction = ({ matches }) =>
   legalMeta(matches, 'Terms of Service', '/terms-of-service')
 

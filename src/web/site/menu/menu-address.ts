@@ -1,5 +1,8 @@
 import type { MenuTab } from '#features/menu/rules.ts'
 
+/** Id of the heading to which the tabs lead. */
+export const MENU_GROUP = 'menu-group'
+
 export type MenuView = 'card' | 'list'
 
 export const menuView = (text: string | null): MenuView => (text === 'list' ? 'list' : 'card')

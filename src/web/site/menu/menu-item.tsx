@@ -118,7 +118,7 @@ function ItemDetails({ item }: { item: MenuItem }) {
           <DietaryTags tags={item.dietary} className="mt-3" />
         </section>
       ) : null}
-      <ButtonLink look="outline" to={menuAddress(tabOfCategory(item.category))}>
+      <ButtonLink look="outline" href={menuAddress(tabOfCategory(item.category))}>
         <Icon name="left" /> Back to Menu
       </ButtonLink>
     </div>
@@ -143,13 +143,8 @@ const Related = ({ items }: { items: readonly MenuItem[] }) =>
 
 function ItemData({ item }: { item: MenuItem }) {
   const { origin } = useRootData()
-  const facts = import.meta.env.SSR
-    ? {
-        '@context': 'https://schema.org',
-        '@graph': [menuItemData(item, origin), breadcrumbData(stepsTo(item), origin)],
-      }
-    : null
-  return <StructuredData data={facts} />
+  const graph = [menuItemData(item, origin), breadcrumbData(stepsTo(item), origin)]
+  return <StructuredData data={{ '@context': 'https://schema.org', '@graph': graph }} />
 }
 
 const NoSuchItem = ({ message, children }: { message: string; children?: React.ReactNode }) => (
@@ -158,7 +153,7 @@ const NoSuchItem = ({ message, children }: { message: string; children?: React.R
     <p className="text-lg text-sand">{message}</p>
     <div className="flex flex-wrap justify-center gap-3">
       {children}
-      <ButtonLink to="/menu">Back to Menu</ButtonLink>
+      <ButtonLink href="/menu">Back to Menu</ButtonLink>
     </div>
   </div>
 )

@@ -1,8 +1,7 @@
-import { Link } from 'react-router'
 import { MENU_TABS, type MenuTab } from '#features/menu/rules.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { menuAddress, type MenuView } from './menu-address.ts'
+import { MENU_GROUP, menuAddress, type MenuView } from './menu-address.ts'
 
 type Props = { readonly tab: MenuTab; readonly view: MenuView }
 
@@ -13,7 +12,7 @@ export const MenuTabs = ({ tab, view }: Props) => (
       <LinkTabs
         label="Menu categories"
         tabs={MENU_TABS.map((it) => ({
-          to: menuAddress(it.tab, view),
+          to: `${menuAddress(it.tab, view)}#${MENU_GROUP}`,
           label: it.label,
           isCurrent: it.tab === tab,
         }))}
@@ -32,15 +31,14 @@ export const ViewToggle = ({ tab, view }: Props) => (
     <ul className="flex gap-1 rounded-full border border-bark bg-ember p-1">
       {VIEWS.map((it) => (
         <li key={it.view}>
-          <Link
-            to={menuAddress(tab, it.view)}
-            preventScrollReset
+          <a
+            href={`${menuAddress(tab, it.view)}#${MENU_GROUP}`}
             aria-label={it.label}
             aria-current={it.view === view ? 'true' : undefined}
             className="flex size-11 items-center justify-center rounded-full text-sand transition-colors hover:text-cream aria-[current=true]:bg-cocoa aria-[current=true]:text-brass"
           >
             <Icon name={it.icon} />
-          </Link>
+          </a>
         </li>
       ))}
     </ul>

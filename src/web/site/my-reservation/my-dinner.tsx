@@ -1,11 +1,9 @@
-import { Link } from 'react-router'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
 import { DinnerSummary } from '../reservations/dinner-summary.tsx'
 import { DinnerChange } from './my-dinner-change.tsx'
 import type { MyDinnerShown } from './my-dinner-data.ts'
-import { useFocusWhenChanged } from '../page/use-focus-when-changed.ts'
 
 type Props = {
   readonly shown: MyDinnerShown
@@ -15,12 +13,11 @@ type Props = {
 }
 
 export function MyDinner({ shown, problem, about }: Props) {
-  const heading = useFocusWhenChanged(`${shown.state} ${shown.date} ${shown.time}`)
   const isAhead = shown.state === 'coming' || shown.state === 'late'
   return (
     <>
       <header className="mb-8">
-        <h1 id="status" ref={heading} tabIndex={-1} className="scroll-mt-28 text-title outline-none">
+        <h1 id="status" tabIndex={-1} className="scroll-mt-28 text-title outline-none">
           {shown.title}
         </h1>
         {shown.isJustMoved && isAhead ? (
@@ -43,7 +40,7 @@ export function MyDinner({ shown, problem, about }: Props) {
       </header>
       <DinnerSummary shown={shown} />
       <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
-        {isAhead ? null : <ButtonLink to="/reservations?service=dining">Reserve another dinner</ButtonLink>}
+        {isAhead ? null : <ButtonLink href="/reservations?service=dining">Reserve another dinner</ButtonLink>}
         {isAhead ? (
           <a
             href={shown.directionsUrl}
@@ -72,9 +69,9 @@ export function MyDinner({ shown, problem, about }: Props) {
       {isAhead ? (
         <p className="no-print mt-8 text-sand">
           Planning something larger?{' '}
-          <Link to="/plan-event" className="text-brass underline underline-offset-4">
+          <a href="/plan-event" className="text-brass underline underline-offset-4">
             Plan a private event
-          </Link>
+          </a>
         </p>
       ) : null}
     </>

@@ -8,7 +8,6 @@ import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
 import { ReservationCancel } from './reservation-cancel.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
-import { useFocusWhenChanged } from '../page/use-focus-when-changed.ts'
 
 type Props = {
   readonly shown: ReservationShown
@@ -26,13 +25,12 @@ type Props = {
 /** The guest's page of a night table. */
 export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refused, isSaved }: Props) {
   const { venue } = useRootData()
-  const heading = useFocusWhenChanged(shown.state)
   const { state, confirmation } = shown
   const isAhead = state === 'coming' || state === 'completed'
   return (
     <>
       <header className="mb-8">
-        <h1 id="status" ref={heading} tabIndex={-1} className="scroll-mt-28 text-title outline-none">
+        <h1 id="status" tabIndex={-1} className="scroll-mt-28 text-title outline-none">
           {shown.title}
         </h1>
         {isEmailChanged && shown.email !== null ? (
@@ -58,7 +56,7 @@ export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refuse
         <SlipActions link={confirmation.link} />
       ) : (
         <div className="no-print mt-8 flex flex-wrap gap-3">
-          <ButtonLink to="/events">Browse More Events</ButtonLink>
+          <ButtonLink href="/events">Browse More Events</ButtonLink>
           {state === 'cancelled' ? (
             <a
               href={`${confirmation.link}/calendar.ics`}

@@ -1,11 +1,9 @@
-import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { DocumentDialog } from '#ui/document-dialog.tsx'
 import type { CancelTerms } from './my-reservation-copy.ts'
 
 type Props = {
@@ -19,10 +17,10 @@ type Props = {
 }
 
 const CANCEL_PARAM = 'cancel'
+const DIALOG = 'cancel-dialog'
 
 /** Cancels a night table after a confirmation that names the refund; after the deadline only by phone. */
 export function ReservationCancel({ terms, about, link, venue, isTooLate }: Props) {
-  const [isOpen, setOpen] = useState(false)
   // Without JavaScript the confirmation is a page with its own URL.
   const isConfirming = new URLSearchParams(useLocation().search).has(CANCEL_PARAM)
   const isPossible = terms.isPossible && !isTooLate
@@ -55,33 +53,30 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
       {isPossible && isConfirming ? (
         <div className="mt-5 border-t border-bark pt-5">
           <Question terms={terms} about={about} link={link} level="h3">
-            <Link to={link} className={buttonClass('quiet')}>
+            <a href={link} className={buttonClass('quiet')}>
               Keep my table
-            </Link>
+            </a>
           </Question>
         </div>
       ) : null}
       {isPossible && !isConfirming ? (
         <>
-          <Link
-            to={`?${CANCEL_PARAM}=1#${CANCEL_PARAM}`}
-            onClick={(event) => {
-              event.preventDefault()
-              setOpen(true)
-            }}
+          <a
+            href={`?${CANCEL_PARAM}=1#${CANCEL_PARAM}`}
+            data-opens={DIALOG}
             className={buttonClass('outline', 'mt-5')}
           >
             Cancel reservation
-          </Link>
-          <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy="cancel-question">
+          </a>
+          <DocumentDialog id={DIALOG} labelledBy="cancel-question">
             <div className="p-6 sm:p-8">
               <Question terms={terms} about={about} link={link} level="h2">
-                <Button look="quiet" onClick={() => setOpen(false)}>
+                <a href={link} className={buttonClass('quiet')}>
                   Keep my table
-                </Button>
+                </a>
               </Question>
             </div>
-          </Dialog>
+          </DocumentDialog>
         </>
       ) : null}
     </section>
@@ -93,9 +88,7 @@ type QuestionProps = Pick<Props, 'terms' | 'about' | 'link'> & {
   readonly children: React.ReactNode
 }
 
-function Question({ terms, about, link, level: Heading, children }: QuestionProps) {
-  const [isSending, setSending] = useState(false)
-  return (
+const Question = ({ terms, about, link, level: Heading, children }: QuestionProps) => (
     <>
       <Heading id="cancel-question" className="pr-12 text-heading">
         Cancel {about}?
@@ -104,18 +97,11 @@ function Question({ terms, about, link, level: Heading, children }: QuestionProp
       <form
         method="post"
         action={link}
-        onSubmit={(event) => {
-          if (isSending) event.preventDefault()
-          setSending(true)
-        }}
+        data-once
         className="mt-6 flex flex-wrap gap-3 max-sm:flex-col"
       >
-        <Button type="submit" aria-busy={isSending}>
-          {isSending ? <Spinner /> : null}
-          {terms.button}
-        </Button>
+        <Button type="submit">{terms.button}</Button>
         {children}
       </form>
     </>
-  )
-}
+)

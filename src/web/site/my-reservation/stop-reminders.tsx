@@ -48,7 +48,7 @@ export default function StopReminders({ loaderData: { isStopped } }: Route.Compo
             STOP reminders
           </Button>
         )}
-        <ButtonLink to="/" look="quiet">
+        <ButtonLink href="/" look="quiet">
           Return to Homepage
         </ButtonLink>
       </form>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 
 type Step = { readonly name: string; readonly path: string }
 
@@ -18,13 +17,12 @@ export const Breadcrumb = ({ steps }: { steps: readonly Step[] }) => (
               {name}
             </span>
           ) : (
-            <Link
-              to={path}
-              prefetch="intent"
+            <a
+              href={path}
               className="inline-flex min-h-11 min-w-11 items-center text-sand underline-offset-4 hover:text-cream hover:underline"
             >
               {name}
-            </Link>
+            </a>
           )}
         </li>
       ))}

@@ -1,7 +1,5 @@
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { buttonClass } from '#ui/button.tsx'
-
-export const handle = { noScripts: true }
 
 export const loader = () => data(null, { status: 404 })
 
@@ -12,9 +10,9 @@ export default function NotFound() {
     <div className="wrap flex min-h-[70vh] flex-col items-center justify-center gap-6 py-20 text-center">
       <h1 className="font-display text-[clamp(5rem,22vw,11rem)] leading-none text-brass">404</h1>
       <p className="text-xl text-sand">Oops! Page not found</p>
-      <Link to="/" className={buttonClass('solid')}>
+      <a href="/" className={buttonClass('solid')}>
         Return to Home
-      </Link>
+      </a>
     </div>
   )
 }

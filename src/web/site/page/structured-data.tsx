@@ -1,12 +1,8 @@
-/**
- * A schema.org JSON-LD block. Only crawlers read it, from the server's HTML: callers pass null where
- * `import.meta.env.SSR` is false, so that browsers do not download the code that builds it.
- */
-export const StructuredData = ({ data }: { data: Readonly<Record<string, unknown>> | null }) => (
+/** A schema.org JSON-LD block, which crawlers read. */
+export const StructuredData = ({ data }: { data: object }) => (
   <script
     type="application/ld+json"
     // Escapes "<", so that no description can end the script block.
-    dangerouslySetInnerHTML={{ __html: JSON.stringify(data ?? {}).replaceAll('<', '\\u003c') }}
-    suppressHydrationWarning
+    dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', String.raw`\u003c`) }}
   />
 )

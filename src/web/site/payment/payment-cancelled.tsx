@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import { data, redirect, useLocation, useNavigate } from 'react-router'
+import { data, redirect } from 'react-router'
 import { releaseHold } from '#features/holds/booking/service.ts'
 import { findHold } from '#features/holds/service.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
@@ -73,7 +72,7 @@ export default function PaymentCancelled({ loaderData, actionData }: Route.Compo
       <NeedHelp venue={venue} />
       <div className="mt-8 flex flex-wrap gap-3 max-sm:flex-col">
         <TryAgain />
-        <ButtonLink to="/events" look="outline">
+        <ButtonLink href="/events" look="outline">
           Back to Events
         </ButtonLink>
       </div>
@@ -83,55 +82,27 @@ export default function PaymentCancelled({ loaderData, actionData }: Route.Compo
 
 type Held = Route.ComponentProps['loaderData']
 
-/** Posts the release. It never throws: without a connection the hold expires by itself. */
-async function postRelease(address: string): Promise<string | null> {
-  try {
-    const answered = await fetch(address, { method: 'POST' })
-    const { pathname, search } = new URL(answered.url)
-    return answered.redirected ? pathname + search : null
-  } catch {
-    return null
-  }
-}
-
-/** Releases the hold when the page opens; without JavaScript, by a button. */
+/** Releases the hold when the page opens (scripts/forms.ts); without JavaScript, by a button. */
 function Release({ held, hasFailed }: { held: Held; hasFailed: boolean }) {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const [state, setState] = useState<'at_rest' | 'releasing' | 'failed'>(hasFailed ? 'failed' : 'at_rest')
-  const hasPosted = useRef(false)
-  useEffect(() => {
-    if (!held.isHeld || hasPosted.current) return
-    hasPosted.current = true
-    setState('releasing')
-    void postRelease(pathname + search).then((leadsTo) =>
-      leadsTo === null ? setState('failed') : void navigate(leadsTo, { replace: true }),
-    )
-  }, [held.isHeld, navigate, pathname, search])
   if (!held.isHeld) return null
   return (
     <div role="status" className="mt-5 rounded-card border border-bark bg-ember p-5 text-sand">
-      {state === 'failed' ? (
-        <p>
-          We could not release table {held.tableNumber} just now. You do not need to do anything: your hold
-          ends at {held.heldUntil}.
-        </p>
-      ) : (
-        <>
-          {state === 'at_rest' ? null : (
-            <p className="flex items-center gap-3">
-              <Spinner className="size-5 text-brass" /> Releasing table {held.tableNumber}...
-            </p>
-          )}
-          <noscript>
-            <p>
-              Table {held.tableNumber} is still held for you, until {held.heldUntil} at the latest.
-            </p>
-            <form method="post" className="mt-4">
-              <Button type="submit">Release the table</Button>
-            </form>
-          </noscript>
-        </>
+      <p data-submit-state="failed" hidden={!hasFailed}>
+        We could not release table {held.tableNumber} just now. You do not need to do anything: your hold ends
+        at {held.heldUntil}.
+      </p>
+      <p data-submit-state="sending" hidden className="flex items-center gap-3 [[hidden]]:hidden">
+        <Spinner className="size-5 text-brass" /> Releasing table {held.tableNumber}...
+      </p>
+      {hasFailed ? null : (
+        <form method="post" data-submit-at-load className="hidden noscript:block">
+          <p>
+            Table {held.tableNumber} is still held for you, until {held.heldUntil} at the latest.
+          </p>
+          <Button type="submit" className="mt-4">
+            Release the table
+          </Button>
+        </form>
       )}
     </div>
   )
@@ -163,21 +134,8 @@ const NeedHelp = ({ venue }: { venue: PublicVenue }) => (
   </section>
 )
 
-function TryAgain() {
-  const navigate = useNavigate()
-  return (
-    <ButtonLink
-      to="/events"
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
-        event.preventDefault()
-        void import('#ui/toasts.ts').then(({ showToast }) =>
-          showToast({ title: 'You can select a table and try your reservation again.', tone: 'good' }),
-        )
-        void navigate('/events')
-      }}
-    >
-      Try Again
-    </ButtonLink>
-  )
-}
+const TryAgain = () => (
+  <ButtonLink href="/events" data-toast-title="You can select a table and try your reservation again.">
+    Try Again
+  </ButtonLink>
+)

@@ -1,50 +1,50 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { PaymentShown } from './payment-verification.ts'
 import { useRootData } from '../layout/site-layout.tsx'
-import type { Heading } from '../page/use-focus-when-changed.ts'
-import { useWaitUrl } from './use-verification.ts'
 
 type Shown<State> = Extract<PaymentShown, { state: State }>
 
 const CENTERED =
   'mx-auto flex min-h-[55vh] max-w-xl flex-col items-center justify-center gap-5 py-10 text-center'
 
-export const Verifying = ({ heading }: { heading: Heading }) => (
+export const Verifying = () => (
   <div className={CENTERED} role="status">
     <Spinner className="size-12 text-brass" />
-    <h1 ref={heading} tabIndex={-1} className="text-heading outline-none">
+    <h1 className="text-heading">
       Verifying your payment...
     </h1>
     <p className="text-sand">This takes a few seconds. Please do not pay again.</p>
-    <NoScriptRefresh afterSeconds={0} />
+    <Refresh afterSeconds={0} />
   </div>
 )
 
-/** Without JavaScript, refreshes to a URL whose response waits for the payment outcome. */
-function NoScriptRefresh({ afterSeconds }: { afterSeconds: number }) {
-  const address = useWaitUrl()
+/** Loads this page again, by an address whose response waits for the outcome of the payment. */
+function Refresh({ afterSeconds }: { afterSeconds: number }) {
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  query.set('wait', '1')
+  const address = `${pathname}?${query}`
   return (
-    <noscript>
+    <>
       <meta httpEquiv="refresh" content={`${afterSeconds};url=${address}`} />
       <a href={address} className="text-brass underline underline-offset-4">
         See how it went
       </a>
-    </noscript>
+    </>
   )
 }
 
 /** The provider could not be asked. The guest stays on the page and can try again. */
-export function NotVerified({ check, heading }: { check: () => void; heading: Heading }) {
+export function NotVerified() {
   const { search } = useLocation()
   return (
     <div className={CENTERED}>
       <div role="alert" className="flex flex-col gap-4">
-        <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+        <h1 className="text-title">
           Payment Verification Failed
         </h1>
         <p className="text-lg text-sand">Could not verify your payment. Please contact support.</p>
@@ -53,13 +53,7 @@ export function NotVerified({ check, heading }: { check: () => void; heading: He
         If you have paid, your table is safe: we keep checking and will email you. Please do not pay a second
         time. Support: <CallUs />
       </p>
-      <form
-        method="get"
-        onSubmit={(event) => {
-          event.preventDefault()
-          check()
-        }}
-      >
+      <form method="get">
         {[...new URLSearchParams(search)].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -78,33 +72,33 @@ function CallUs() {
   )
 }
 
-export const PaymentWaiting = ({ shown, heading }: { shown: Shown<'waiting'>; heading: Heading }) => (
+export const PaymentWaiting = ({ shown }: { shown: Shown<'waiting'> }) => (
   <div className={CENTERED}>
     <Icon name="clock" className="size-12 text-brass" />
-    <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+    <h1 className="text-title">
       Your payment is on its way
     </h1>
     <p className="text-lg text-sand">
       Your bank is still working on it. Table {shown.tableNumber} for {shown.eventTitle} is held for you until
       it is done.
     </p>
-    <p role="status" className="flex items-center gap-3 text-sand noscript:hidden">
+    <p role="status" className="flex items-center gap-3 text-sand">
       <Spinner className="size-5 text-brass" /> This page updates by itself.
     </p>
     <p className="text-sand">
       You can close this page: we will email <strong className="wrap-anywhere">{shown.email}</strong> as soon
       as we know. Please do not pay a second time.
     </p>
-    <NoScriptRefresh afterSeconds={10} />
-    <ButtonLink to={shown.link} look="outline">
+    <Refresh afterSeconds={10} />
+    <ButtonLink href={shown.link} look="outline">
       See your reservation
     </ButtonLink>
   </div>
 )
 
-export const PaymentRefunded = ({ shown, heading }: { shown: Shown<'given_back'>; heading: Heading }) => (
+export const PaymentRefunded = ({ shown }: { shown: Shown<'given_back'> }) => (
   <div className="mx-auto max-w-2xl py-8">
-    <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+    <h1 className="text-title">
       Your money is on its way back
     </h1>
     <p className="mt-4 text-lg text-sand">
@@ -121,8 +115,8 @@ export const PaymentRefunded = ({ shown, heading }: { shown: Shown<'given_back'>
         <ul className="mt-4 flex flex-col gap-3">
           {shown.next.map(({ path, title, night }) => (
             <li key={path}>
-              <Link
-                to={path}
+              <a
+                href={path}
                 className="flex items-center justify-between gap-4 rounded-card border border-bark bg-ember p-5 transition-colors hover:border-brass/60"
               >
                 <span>
@@ -130,14 +124,14 @@ export const PaymentRefunded = ({ shown, heading }: { shown: Shown<'given_back'>
                   <span className="text-sand">{night}</span>
                 </span>
                 <Icon name="right" className="size-6 text-brass" />
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
       </section>
     ) : null}
     <div className="mt-8 flex flex-wrap items-center gap-4">
-      <ButtonLink to="/events">Back to Events</ButtonLink>
+      <ButtonLink href="/events">Back to Events</ButtonLink>
       <span className="text-sand">
         Questions? <CallUs />
       </span>
@@ -146,20 +140,10 @@ export const PaymentRefunded = ({ shown, heading }: { shown: Shown<'given_back'>
 )
 
 /** Shows a toast and redirects to the events page; without JavaScript the text stays on the page. */
-export function RedirectWithToast({ title, text }: { title: string; text: string }): ReactNode {
-  const navigate = useNavigate()
-  const isSent = useRef(false)
-  useEffect(() => {
-    if (isSent.current) return
-    isSent.current = true
-    void import('#ui/toasts.ts').then(({ showToast }) => showToast({ title, text, tone: 'bad' }))
-    void navigate('/events', { replace: true })
-  }, [navigate, title, text])
-  return (
-    <div className={CENTERED}>
-      <h1 className="text-title">{title}</h1>
-      <p className="text-lg text-sand">{text}</p>
-      <ButtonLink to="/events">Back to Events</ButtonLink>
-    </div>
-  )
-}
+export const RedirectWithToast = ({ title, text }: { title: string; text: string }) => (
+  <div className={CENTERED} data-leave-to="/events" data-toast-title={title} data-toast-text={text}>
+    <h1 className="text-title">{title}</h1>
+    <p className="text-lg text-sand">{text}</p>
+    <ButtonLink href="/events">Back to Events</ButtonLink>
+  </div>
+)

@@ -14,8 +14,6 @@ import {
 } from './payment-states.tsx'
 import { type PaymentShown, verifyPayment } from './payment-verification.ts'
 import { useRootData } from '../layout/site-layout.tsx'
-import { type Heading, useFocusWhenChanged } from '../page/use-focus-when-changed.ts'
-import { useVerification } from './use-verification.ts'
 import type { Route } from './+types/payment-success.ts'
 
 /** Verifies the payment of a guest who returns from the provider's checkout. */
@@ -26,19 +24,7 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
 
 const STATUSES: Partial<Record<PaymentShown['state'], number>> = { invalid_link: 404, unverified: 503 }
 
-/** A failed request shows the same retry page as a failed verification. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PaymentShown> {
-  try {
-    return await serverLoader()
-  } catch (error) {
-    if (error instanceof Response) throw error
-    return { state: 'unverified' }
-  }
-}
-
-export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
-  const { shown, check } = useVerification(loaderData)
-  const heading = useFocusWhenChanged(shown.state)
+export default function PaymentSuccess({ loaderData: shown }: Route.ComponentProps) {
   switch (shown.state) {
     case 'invalid_link':
       return <RedirectWithToast title="Invalid Payment Link" text="Missing payment session information" />
@@ -50,19 +36,19 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
         />
       )
     case 'verifying':
-      return <Verifying heading={heading} />
+      return <Verifying />
     case 'unverified':
-      return <NotVerified check={check} heading={heading} />
+      return <NotVerified />
     case 'waiting':
-      return <PaymentWaiting shown={shown} heading={heading} />
+      return <PaymentWaiting shown={shown} />
     case 'given_back':
-      return <PaymentRefunded shown={shown} heading={heading} />
+      return <PaymentRefunded shown={shown} />
     case 'confirmed':
-      return <Confirmed confirmation={shown.confirmation} heading={heading} />
+      return <Confirmed confirmation={shown.confirmation} />
   }
 }
 
-function Confirmed({ confirmation, heading }: { confirmation: Confirmation; heading: Heading }) {
+function Confirmed({ confirmation }: { confirmation: Confirmation }) {
   const { venue } = useRootData()
   return (
     <>
@@ -71,7 +57,7 @@ function Confirmed({ confirmation, heading }: { confirmation: Confirmation; head
           <Icon name="check" className="size-7" />
         </span>
         <div>
-          <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+          <h1 className="text-title">
             Payment Successful!
           </h1>
           <p className="mt-1 text-sand">
@@ -89,7 +75,7 @@ function Confirmed({ confirmation, heading }: { confirmation: Confirmation; head
               {sentence}
             </p>
           ))}
-          <ButtonLink to={`${confirmation.link}#packages`} className="mt-4">
+          <ButtonLink href={`${confirmation.link}#packages`} className="mt-4">
             Add it now
           </ButtonLink>
         </section>
@@ -98,13 +84,13 @@ function Confirmed({ confirmation, heading }: { confirmation: Confirmation; head
         <ImportantInformation venue={venue} hasCover={confirmation.cover !== null} />
       </ConfirmationSlip>
       <SlipActions link={confirmation.link}>
-        <ButtonLink to="/events">Browse More Events</ButtonLink>
+        <ButtonLink href="/events">Browse More Events</ButtonLink>
       </SlipActions>
       <p className="no-print mt-6 text-sand">
         View or cancel it anytime at{' '}
-        <Link to={confirmation.link} className="font-semibold text-brass underline underline-offset-4">
+        <a href={confirmation.link} className="font-semibold text-brass underline underline-offset-4">
           your reservation
-        </Link>
+        </a>
         . The link is also in your email.
       </p>
     </>

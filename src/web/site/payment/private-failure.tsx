@@ -25,7 +25,7 @@ export function PrivateFailure({ error }: { readonly error: unknown }) {
           <ReloadForm label="Try again" />
         </>
       )}
-      <ButtonLink to="/events" look={status === 404 ? 'solid' : 'quiet'}>
+      <ButtonLink href="/events" look={status === 404 ? 'solid' : 'quiet'}>
         Back to Events
       </ButtonLink>
     </div>

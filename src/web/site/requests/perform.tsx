@@ -1,4 +1,4 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { useLocation } from 'react-router'
 import { roomPictures } from '#features/gallery/rules.ts'
 import { listGalleryItems } from '#features/gallery/service.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
@@ -12,6 +12,7 @@ import { issueFormToken } from '#forms/form-token.ts'
 import { applyToPerform } from '#forms/request-forms.ts'
 import { readForm } from '#forms/form-handler.ts'
 import { handleWizard } from '#forms/wizard-handler.ts'
+import { Island } from '../islands/island.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/perform.ts'
@@ -25,10 +26,6 @@ export const loader = withContext(async (deps) => ({
 export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
   handleWizard(deps, await readForm(request), applyToPerform(deps)),
 )
-
-/** Another step of the same form needs no new loader data. */
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
-  args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const root = rootDataOf(matches)
@@ -48,6 +45,7 @@ const FORM = 'apply'
 const IN_HERO = 8
 
 export default function Perform({ loaderData: { formToken, stage }, actionData }: Route.ComponentProps) {
+  const { search } = useLocation()
   return (
     <>
       <Hero stage={stage} />
@@ -60,12 +58,7 @@ export default function Perform({ loaderData: { formToken, stage }, actionData }
           <h2 id={`${FORM}-title`} className="mb-5 text-title">
             Apply to Perform
           </h2>
-          <PerformForm
-            formToken={formToken}
-            answer={actionData ?? null}
-            labelledBy={`${FORM}-title`}
-            anchor={FORM}
-          />
+          <Island name="perform" component={PerformForm} wakes="load" props={{ formToken, search, answer: actionData ?? null, labelledBy: `${FORM}-title`, anchor: FORM }} />
         </section>
         <Benefits />
       </div>
@@ -163,7 +156,7 @@ const LookingFor = () => (
       ))}
     </ul>
     <p className="mt-10 text-center">
-      <ButtonLink to="/#story" look="outline">
+      <ButtonLink href="/#story" look="outline">
         Learn More About Us
       </ButtonLink>
     </p>

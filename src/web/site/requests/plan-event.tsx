@@ -1,4 +1,4 @@
-import { Link, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { useLocation } from 'react-router'
 import { PlanEventForm } from '#features/requests/inquiries/ui/plan-event-form.tsx'
 import { formatPhone } from '#features/venue/rules.ts'
 import { businessDate } from '#lib/venue-time.ts'
@@ -7,6 +7,7 @@ import { issueFormToken } from '#forms/form-token.ts'
 import { planEvent } from '#forms/request-forms.ts'
 import { readForm } from '#forms/form-handler.ts'
 import { handleWizard } from '#forms/wizard-handler.ts'
+import { Island } from '../islands/island.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -21,10 +22,6 @@ export const loader = withContext(async (deps) => ({
 export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
   handleWizard(deps, await readForm(request), planEvent(deps)),
 )
-
-/** Another step of the same form needs no new loader data. */
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
-  args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   const root = rootDataOf(matches)
@@ -42,6 +39,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 const FORM = 'plan'
 
 export default function PlanEvent({ loaderData, actionData }: Route.ComponentProps) {
+  const { search } = useLocation()
   return (
     <>
       <PageHeading
@@ -59,12 +57,7 @@ export default function PlanEvent({ loaderData, actionData }: Route.ComponentPro
           <h2 id={`${FORM}-title`} className="sr-only">
             Your event
           </h2>
-          <PlanEventForm
-            {...loaderData}
-            answer={actionData ?? null}
-            labelledBy={`${FORM}-title`}
-            anchor={FORM}
-          />
+          <Island name="plan-event" component={PlanEventForm} wakes="load" props={{ ...loaderData, search, answer: actionData ?? null, labelledBy: `${FORM}-title`, anchor: FORM }} />
         </section>
         <Aside />
       </div>
@@ -91,13 +84,12 @@ function Aside() {
           Not there yet?
         </h2>
         <p className="mt-3">
-          <Link
-            to="/reservations?service=private"
-            prefetch="intent"
+          <a
+            href="/reservations?service=private"
             className="inline-flex min-h-11 items-center font-semibold text-brass underline underline-offset-4 hover:text-cream"
           >
             Just have a question?
-          </Link>
+          </a>
         </p>
         <p>
           Or call us at{' '}

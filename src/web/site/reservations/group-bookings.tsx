@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { ButtonLink } from '#ui/button.tsx'
 
 /** Links to private events, table requests and performer applications. */
@@ -18,7 +17,7 @@ export const GroupBookings = () => (
           Birthdays, launches, weddings: take a corner of the room or all of it, with a kitchen, a bar and a
           stage to go with it.
         </p>
-        <ButtonLink to="/plan-event" className="mt-1">
+        <ButtonLink href="/plan-event" className="mt-1">
           Plan Your Event
         </ButtonLink>
       </div>
@@ -26,18 +25,17 @@ export const GroupBookings = () => (
     <div className="flex flex-col items-start justify-center gap-4 rounded-card border border-bark bg-ember p-6 md:p-8">
       <h2 className="text-heading">Just a table?</h2>
       <p className="text-sand">Tell us the night and how many you are. We answer with a place.</p>
-      <ButtonLink to="/reservations?service=nightlife" look="outline">
+      <ButtonLink href="/reservations?service=nightlife" look="outline">
         Request a table
       </ButtonLink>
       <p className="mt-1 text-sand">
         On stage rather than in front of it?{' '}
-        <Link
-          to="/perform"
-          prefetch="intent"
+        <a
+          href="/perform"
           className="inline-flex min-h-8 items-center font-semibold text-brass underline underline-offset-4 hover:text-cream"
         >
           Apply to perform
-        </Link>
+        </a>
       </p>
     </div>
   </section>

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import { data, Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { DINING_FIELDS } from '#features/dining/schema.ts'
 import { DinnerForm } from '#features/dining/ui/dinner-form.tsx'
 import { SHORT_INQUIRY_FIELDS } from '#features/requests/inquiries/schema.ts'
@@ -18,6 +17,7 @@ import { withContext } from '#http/context.ts'
 import { askAboutEvent, requestTable } from '#forms/request-forms.ts'
 import { handleForm, readForm, formResponse } from '#forms/form-handler.ts'
 import { handleDinnerForm, loadDinnerForm, dinnerFormResponse } from './dining-requests.ts'
+import { Island } from '../islands/island.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import { loadShortInquiryForm, loadTableRequestForm } from './request-form-data.ts'
@@ -64,7 +64,6 @@ export default function Reservations({ loaderData, actionData }: Route.Component
   const { venue } = useRootData()
   const [query] = useSearchParams()
   const chosen: Chosen = SERVICES.find((it) => it === query.get('service')) ?? null
-  const chooser = useChooser(chosen, query.get('showModal') === 'true')
   return (
     <div className="wrap py-12 md:py-20">
       <p className="eyebrow">{venue.name}</p>
@@ -91,51 +90,60 @@ export default function Reservations({ loaderData, actionData }: Route.Component
             />
           </div>
           <Service venue={venue} chosen={chosen}>
-            {loaderData.dining ? (
-              <DinnerForm {...loaderData.dining} answer={answerTo(DINING_FIELDS, actionData)} />
-            ) : loaderData.nightlife ? (
-              <TableRequestForm
-                {...loaderData.nightlife}
-                action="/reservations?service=nightlife"
-                answer={answerTo(TABLE_REQUEST_FIELDS, actionData)}
-              />
-            ) : loaderData.private ? (
-              <ShortInquiryForm
-                {...loaderData.private}
-                action="/reservations?service=private"
-                answer={answerTo(SHORT_INQUIRY_FIELDS, actionData)}
-              />
-            ) : (
-              <ByPhone venue={venue} />
-            )}
+            <ServiceForm loaderData={loaderData} actionData={actionData} venue={venue} />
           </Service>
         </>
       )}
-      <ReservationChooser
-        venue={venue}
-        isOpen={chooser.isOpen}
-        onClose={chooser.close}
-        onDining={chooser.chooseDining}
-      />
+      <ReservationChooser venue={venue} opensAtLoad={chosen === null || query.get('showModal') === 'true'} />
     </div>
   )
 }
 
-/** State of the chooser dialog: open without a chosen service, and whenever the URL requests it. */
-function useChooser(chosen: Chosen, isRequested: boolean) {
-  const navigate = useNavigate()
-  const { key } = useLocation()
-  const [dismissedAt, setDismissedAt] = useState<string | null>(null)
+type FormProps = {
+  readonly loaderData: Route.ComponentProps['loaderData']
+  readonly actionData: Route.ComponentProps['actionData'] | undefined
+  readonly venue: PublicVenue
+}
 
-  useEffect(() => {
-    if (isRequested) void navigate('/reservations', { replace: true, preventScrollReset: true })
-  }, [isRequested, navigate])
-
-  return {
-    isOpen: isRequested || (chosen === null && dismissedAt !== key),
-    close: () => setDismissedAt(key),
-    chooseDining: () => void navigate('/reservations?service=dining', { replace: true }),
-  }
+/** The form of the chosen service. It works as a plain form, and comes alive once the page has loaded. */
+function ServiceForm({ loaderData, actionData, venue }: FormProps) {
+  const { dining, nightlife, private: inquiry } = loaderData
+  if (dining)
+    return (
+      <Island
+        name="dinner-form"
+        component={DinnerForm}
+        wakes="load"
+        props={{ ...dining, answer: answerTo(DINING_FIELDS, actionData) }}
+      />
+    )
+  if (nightlife)
+    return (
+      <Island
+        name="table-request"
+        component={TableRequestForm}
+        wakes="load"
+        props={{
+          ...nightlife,
+          action: '/reservations?service=nightlife',
+          answer: answerTo(TABLE_REQUEST_FIELDS, actionData),
+        }}
+      />
+    )
+  if (inquiry)
+    return (
+      <Island
+        name="short-inquiry"
+        component={ShortInquiryForm}
+        wakes="load"
+        props={{
+          ...inquiry,
+          action: '/reservations?service=private',
+          answer: answerTo(SHORT_INQUIRY_FIELDS, actionData),
+        }}
+      />
+    )
+  return <ByPhone venue={venue} />
 }
 
 const Start = ({ venue }: { venue: PublicVenue }) => (
@@ -211,9 +219,9 @@ const Facts = ({ venue, service }: { venue: PublicVenue; service: 'restaurant' |
     </Fact>
     <Fact icon="pin">{addressLine(venue)}</Fact>
     <li>
-      <Link to="/terms-of-service#reservations" className="text-brass underline underline-offset-4">
+      <a href="/terms-of-service#reservations" className="text-brass underline underline-offset-4">
         All terms
-      </Link>
+      </a>
     </li>
   </ul>
 )

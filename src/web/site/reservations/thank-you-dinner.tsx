@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -35,7 +34,7 @@ export function ThankYouDinner({ shown, url }: Props) {
       </header>
       <DinnerSummary shown={shown} />
       <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
-        <ButtonLink to={shown.link}>View, move or cancel</ButtonLink>
+        <ButtonLink href={shown.link}>View, move or cancel</ButtonLink>
         {shown.hasCalendar ? (
           <a href={`${shown.link}/calendar.ics`} download className={buttonClass('outline')}>
             <Icon name="calendar" />
@@ -66,15 +65,15 @@ export function ThankYouDinner({ shown, url }: Props) {
           it can do the same.
         </p>
         <p className="mt-3">
-          <Link to={shown.link} className="wrap-anywhere text-brass underline underline-offset-4">
+          <a href={shown.link} className="wrap-anywhere text-brass underline underline-offset-4">
             {url}
-          </Link>
+          </a>
         </p>
       </section>
       <p className="mt-8 text-sand">
-        <Link to="/terms-of-service#reservations" className="text-brass underline underline-offset-4">
+        <a href="/terms-of-service#reservations" className="text-brass underline underline-offset-4">
           All terms
-        </Link>{' '}
+        </a>{' '}
         • Questions? Call{' '}
         <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
           {formatPhone(venue.phone)}

@@ -80,8 +80,8 @@ function Thanks() {
         .
       </p>
       <div className="flex flex-wrap justify-center gap-3">
-        <ButtonLink to="/">Return to Homepage</ButtonLink>
-        <ButtonLink to="/gallery" look="outline">
+        <ButtonLink href="/">Return to Homepage</ButtonLink>
+        <ButtonLink href="/gallery" look="outline">
           View Our Gallery
         </ButtonLink>
       </div>

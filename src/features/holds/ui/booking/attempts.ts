@@ -1,4 +1,4 @@
-import { holdPlace, listeners, listPlaces, memory, readStored } from '../kept-holds.ts'
+import { holdPlace, listeners, listPlaces, memory, readStored } from '../stored-holds.ts'
 
 /** A hold of this browser, in localStorage until it is confirmed or ended. */
 export type StoredHold = {

@@ -1,11 +1,8 @@
-import { useEffect, useRef } from 'react'
 import { nearestTables } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
-import { showToast } from '#ui/toasts.ts'
 import { quote, refusalCopy, type TypedForm } from '#features/holds/rules.ts'
-import { findStoredHold } from './attempts.ts'
 import {
   Bill,
   type BookedEvent,
@@ -16,8 +13,7 @@ import {
   RefundTerms,
   TwoFees,
 } from './booking-facts.tsx'
-import { emptyForm, FIELD_NAMES, type FormRefusal, readTyped } from './check-form.ts'
-import { saveDraft } from './drafts.ts'
+import { emptyForm, FIELD_NAMES, type FormRefusal } from './check-form.ts'
 import { BookingNotice, NearestTableLabel } from './lost-table.tsx'
 import { ReservationFields } from './reservation-fields.tsx'
 
@@ -45,7 +41,7 @@ const FORM = 'book'
 const addressOf = (tableNumber: number, partySize: number): string =>
   `?view=reserve&table=${tableNumber}&guests=${partySize}`
 
-/** The reservation form in the server-rendered page, used until hydration and in browsers without scripts. */
+/** The reservation form of the page, used in browsers without scripts and until the chart is alive. */
 export function PlainBooking(props: Props) {
   const { tables, tableNumber, partySize, attempt, answer } = props
   const table = tables.find((it) => it.tableNumber === tableNumber)
@@ -71,14 +67,7 @@ type LostProps = Props & {
   readonly nearest: readonly ChartTable[]
 }
 
-function UnavailableTable({ event, partySize, table, reason, nearest }: LostProps) {
-  const { title, text } = reason
-  const isTaken = table.state !== 'available'
-  // After hydration the seating chart replaces this notice, so the reason is shown as a toast.
-  useEffect(() => {
-    if (isTaken && !findStoredHold({ eventId: event.id, tableId: table.id }))
-      showToast({ title, text, tone: 'bad' })
-  }, [isTaken, event.id, table.id, title, text])
+function UnavailableTable({ partySize, reason, nearest }: LostProps) {
   return (
     <section aria-label="Your table">
       <BookingNotice {...reason}>
@@ -113,19 +102,9 @@ type FormProps = Props & {
 }
 
 function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: FormProps) {
-  const form = useRef<HTMLFormElement>(null)
   const typed = answer?.typed ?? emptyForm(partySize)
-  // After hydration the dialog replaces this form: values typed before it are saved as the draft the dialog reads. An
-  // untouched form does not overwrite an earlier draft.
-  useEffect(() => {
-    if (!form.current) return
-    const now = readTyped(new FormData(form.current))
-    const isTouched = answer !== null || JSON.stringify(now) !== JSON.stringify(emptyForm(partySize))
-    if (isTouched) saveDraft(event.id, { typed: now, partySize })
-  }, [event.id, partySize, answer])
   return (
     <form
-      ref={form}
       method="post"
       action={addressOf(table.tableNumber, partySize)}
       noValidate

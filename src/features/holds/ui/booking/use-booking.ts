@@ -7,7 +7,7 @@ import type { BookedEvent, BookingTerms } from './booking-facts.tsx'
 import { bookAndPay, type Outcome, payForHold } from './booking-steps.ts'
 import { checkForm, type FormRefusal } from './check-form.ts'
 import { type ApiError, UNEXPECTED } from '../hold-requests.ts'
-import { useOwnTables } from '../kept-holds.ts'
+import { useOwnTables } from '../use-own-tables.ts'
 import { openPaymentTab } from './payment-tab.ts'
 
 export type Refusal =

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { coverText, nightText } from '#features/events/rules.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -131,9 +130,9 @@ const Confirmed = ({ link, ...props }: Props & { readonly link: string | null })
     <p className="text-sand">We have sent the confirmation to your email. See you there.</p>
     <div className="flex flex-wrap gap-3">
       {link ? (
-        <Link to={link} className={buttonClass('solid', 'max-sm:w-full')}>
+        <a href={link} className={buttonClass('solid', 'max-sm:w-full')}>
           See your reservation
-        </Link>
+        </a>
       ) : null}
       <Button look="quiet" onClick={props.onClose} className="max-sm:w-full">
         Close

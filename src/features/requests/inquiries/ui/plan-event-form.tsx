@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { Link } from 'react-router'
 import type { WizardAnswer } from '#lib/forms/wizard.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -16,6 +15,8 @@ const FAILURE = { title: 'Error', text: 'Something went wrong. Please try again.
 type Props = {
   readonly today: CalendarDate
   readonly formToken: string
+  /** Query of the address, which names the step. */
+  readonly search: string
   readonly answer: WizardAnswer<PlanField> | FormAnswer<PlanField> | null
   /** Id of the heading that labels the form. */
   readonly labelledBy: string
@@ -25,9 +26,9 @@ type Props = {
 const STEPS = [BasicStep, DetailsStep, RequirementsStep, ReviewStep]
 
 /** Four-step wizard for a private event inquiry. */
-export function PlanEventForm({ today, formToken, answer, labelledBy, anchor }: Props) {
+export function PlanEventForm({ today, formToken, search, answer, labelledBy, anchor }: Props) {
   const plan = useMemo(() => planEventWizard(today), [today])
-  const wizard = useWizard({ plan, path: PLAN_EVENT_PATH, answer, failure: FAILURE })
+  const wizard = useWizard({ plan, path: PLAN_EVENT_PATH, search, answer, failure: FAILURE })
   const Step = STEPS[wizard.step - 1] ?? BasicStep
   return (
     <WizardForm
@@ -40,10 +41,10 @@ export function PlanEventForm({ today, formToken, answer, labelledBy, anchor }: 
       submit="Submit Inquiry"
       isGated
       back={
-        <Link to="/reservations" className={buttonClass('outline')}>
+        <a href="/reservations" className={buttonClass('outline')}>
           <Icon name="left" className="size-4" />
           Back to Reservations
-        </Link>
+        </a>
       }
     >
       <Step

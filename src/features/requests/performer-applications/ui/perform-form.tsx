@@ -12,6 +12,8 @@ const FAILURE = { title: 'Error', text: 'Something went wrong. Please try again.
 
 type Props = {
   readonly formToken: string
+  /** Query of the address, which names the step. */
+  readonly search: string
   readonly answer: WizardAnswer<PerformField> | FormAnswer<PerformField> | null
   /** Id of the heading that labels the form. */
   readonly labelledBy: string
@@ -35,9 +37,10 @@ export function PerformForm(props: Props) {
 
 type ApplicationProps = Props & { readonly onSent: (formToken: string) => void }
 
-function Application({ formToken, answer, labelledBy, anchor, onSent }: ApplicationProps) {
+function Application({ formToken, search, answer, labelledBy, anchor, onSent }: ApplicationProps) {
   const wizard = useWizard({
     plan: PERFORM_WIZARD,
+    search,
     path: PERFORM_PATH,
     answer,
     failure: FAILURE,

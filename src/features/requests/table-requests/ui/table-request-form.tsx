@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { ChoiceCards } from '#ui/forms/choice-cards.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { FormSeal } from '#ui/forms/form-seal.tsx'
@@ -118,13 +117,12 @@ const ComingNights = ({ nights }: Pick<Props, 'nights'>) => {
       <ul className="mt-1">
         {open.map(({ id, slug, title, nightText }) => (
           <li key={id}>
-            <Link
-              to={`/events/${slug}?view=reserve`}
-              prefetch="intent"
+            <a
+              href={`/events/${slug}?view=reserve`}
               className="inline-flex min-h-11 items-center text-brass underline underline-offset-4 hover:text-cream"
             >
               {title}, {nightText}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

@@ -1,5 +1,3 @@
-import { useMemo, useSyncExternalStore } from 'react'
-
 /** Fallback storage where localStorage is blocked or full: entries last as long as the page is open. */
 export const memory = new Map<string, string>()
 /** Listeners for changes in this tab; the `storage` event reports those of other tabs only. */
@@ -35,19 +33,4 @@ export function subscribe(hear: () => void): () => void {
     listeners.delete(hear)
     removeEventListener('storage', hear)
   }
-}
-
-/** Ids of the tables of an event that this browser holds, in this tab or another one. */
-export function useOwnTables(eventId: string): ReadonlySet<string> {
-  const beginning = holdPlace(eventId, '')
-  const own = useSyncExternalStore(
-    subscribe,
-    () =>
-      listPlaces(beginning)
-        .map((place) => place.slice(beginning.length))
-        .toSorted()
-        .join(' '),
-    () => '',
-  )
-  return useMemo(() => new Set(own ? own.split(' ') : []), [own])
 }

@@ -1,0 +1,79 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
+import type { BookingTerms } from '#features/holds/ui/booking/booking-facts.tsx'
+import { HeldTables } from '#features/holds/ui/held-tables.tsx'
+import { useOwnTables } from '#features/holds/ui/use-own-tables.ts'
+import { fetchFreshProps } from '../islands/fresh-props.ts'
+import type { Night } from './event-data.ts'
+import { EventReserve } from './event-reserve.tsx'
+import { useTableChoice } from './event-table-choice.ts'
+import { usePlainForm } from './plain-form.ts'
+
+const loadDialog = () => import('#features/holds/ui/booking/reservation-dialog.tsx')
+const ReservationDialog = lazy(() => loadDialog().then((it) => ({ default: it.ReservationDialog })))
+
+type Props = {
+  readonly event: Night['event']
+  readonly chart: SeatingChart
+  readonly terms: BookingTerms
+  readonly requestAt: string
+  /** Query of the address, which may name a party size and a table. */
+  readonly search: string
+}
+
+/** Live seating chart of an event, the tables that this browser holds, and the dialog that books a table. */
+export function EventBooking(first: Props) {
+  const [{ event, chart: latest, terms, requestAt, search }, setProps] = useState(first)
+  const chart = useStableVariant(latest)
+  const own = useOwnTables(event.id)
+  const [hasHeld, setHasHeld] = useState(false)
+  if (own.size > 0 && !hasHeld) setHasHeld(true)
+  const choice = useTableChoice({ chart, eventId: event.id, canChoose: !event.soldOut, search })
+  usePlainForm(event.id, choice.partySize ?? 1)
+
+  /** Reads prices, tables and the state of the sale from a fresh copy of the page. */
+  const reload = async (): Promise<void> => {
+    const fresh = await fetchFreshProps('event-booking')
+    if (fresh) setProps(fresh)
+  }
+  const { opened } = choice
+  return (
+    // Pointer and focus preload the dialog while the guest looks at the chart.
+    <div className="contents" onPointerOver={preload} onFocus={preload}>
+      {hasHeld && !event.soldOut ? (
+        <HeldTables eventId={event.id} own={own} onOpen={choice.openById} />
+      ) : null}
+      <EventReserve event={event} requestAt={requestAt} chart={chart} yours={own} choice={choice} />
+      {opened ? (
+        <Suspense>
+          <ReservationDialog
+            event={event}
+            terms={terms}
+            table={opened}
+            tables={choice.tables}
+            partySize={choice.partySize ?? 1}
+            onChoose={choice.open}
+            onClose={choice.close}
+            onStale={() => void reload()}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+/** Keeps the chart variant of the first render: a reload may return another variant of the pre-booked share. */
+function useStableVariant(chart: SeatingChart): SeatingChart {
+  const [{ variant, tables }] = useState(chart)
+  return useMemo(() => {
+    if (chart.variant === variant) return chart
+    const states = new Map(tables.map((table) => [table.id, table.state]))
+    return {
+      ...chart,
+      variant,
+      tables: chart.tables.map((table) => ({ ...table, state: states.get(table.id) ?? table.state })),
+    }
+  }, [chart, variant, tables])
+}
+
+const preload = (): void => void loadDialog().catch(() => undefined)

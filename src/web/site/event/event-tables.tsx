@@ -1,0 +1,46 @@
+import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
+import { type PlainAnswer, PlainBooking } from '#features/holds/ui/booking/plain-booking.tsx'
+import { Island } from '../islands/island.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
+import { EventBooking } from './event-booking.tsx'
+import type { Night } from './event-data.ts'
+
+type Props = {
+  readonly night: Night
+  readonly chart: SeatingChart
+  readonly requestAt: string
+  readonly search: string
+  readonly answer: PlainAnswer | null
+}
+
+/** Seating chart with booking: in a dialog, or by a form in the page without JavaScript. */
+export function EventTables({ night, chart, requestAt, search, answer }: Props) {
+  const { venue } = useRootData()
+  const { event, attempt } = night
+  const { packages, phone, holdMinutes, changeNoticeHours } = venue
+  const terms = { packages, phone, holdMinutes, changeNoticeHours }
+  return (
+    <>
+      <Island
+        name="event-booking"
+        component={EventBooking}
+        // A link to one table opens its dialog.
+        wakes={attempt ? 'load' : 'visible'}
+        props={{ event, chart, terms, requestAt, search }}
+      />
+      {attempt && !event.soldOut ? (
+        <div id="book" className="empty:hidden">
+          <PlainBooking
+            event={event}
+            terms={terms}
+            tables={chart.tables}
+            tableNumber={attempt.tableNumber}
+            partySize={attempt.partySize}
+            attempt={attempt}
+            answer={answer}
+          />
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { ISLAND_FAILED } from './island-failure.ts'
+
+type Hydration = {
+  readonly element: HTMLElement
+  readonly name: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- name and component come from the registry, which types the props
+  readonly component: ComponentType<any>
+  readonly props: Readonly<Record<string, unknown>>
+}
+
+/** Hydrates one island; resolves once its event handlers work. */
+export function hydrateIsland({ element, name, component: Part, props }: Hydration): Promise<void> {
+  return new Promise((resolve) => {
+    hydrateRoot(
+      element,
+      <FailureBoundary>
+        <Ready onReady={resolve}>
+          <Part {...props} />
+        </Ready>
+      </FailureBoundary>,
+      { identifierPrefix: name },
+    )
+  })
+}
+
+function Ready({ onReady, children }: { onReady: () => void; children: ReactNode }) {
+  useEffect(onReady, [onReady])
+  return children
+}
+
+/** Keeps the rest of the page standing if an island throws. */
+class FailureBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <p role="alert" className="island-failure">
+        {ISLAND_FAILED}
+      </p>
+    )
+  }
+}

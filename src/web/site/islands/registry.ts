@@ -1,0 +1,26 @@
+import type { ComponentProps, ComponentType } from 'react'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- each entry keeps its own props; `PropsOf` reads them back
+type Loader = () => Promise<ComponentType<any>>
+
+/** The islands of the public site: components that React hydrates in the browser, each with the import that loads it. */
+export const ISLANDS = {
+  'event-booking': () => import('../event/event-booking.tsx').then((it) => it.EventBooking),
+  'dinner-form': () => import('#features/dining/ui/dinner-form.tsx').then((it) => it.DinnerForm),
+  'dinner-move': () => import('../my-reservation/dinner-move.tsx').then((it) => it.DinnerMove),
+  'table-request': () =>
+    import('#features/requests/table-requests/ui/table-request-form.tsx').then((it) => it.TableRequestForm),
+  'short-inquiry': () =>
+    import('#features/requests/inquiries/ui/short-inquiry-form.tsx').then((it) => it.ShortInquiryForm),
+  'plan-event': () =>
+    import('#features/requests/inquiries/ui/plan-event-form.tsx').then((it) => it.PlanEventForm),
+  perform: () =>
+    import('#features/requests/performer-applications/ui/perform-form.tsx').then((it) => it.PerformForm),
+  'held-tables': () => import('#features/holds/ui/held-strip.tsx').then((it) => it.HeldStrip),
+} as const satisfies Record<string, Loader>
+
+type Islands = typeof ISLANDS
+export type IslandName = keyof Islands
+export type PropsOf<Name extends IslandName> = ComponentProps<Awaited<ReturnType<Islands[Name]>>>
+
+export const isIslandName = (name: string): name is IslandName => Object.hasOwn(ISLANDS, name)

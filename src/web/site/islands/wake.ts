@@ -1,0 +1,97 @@
+import { whenIdle, whenLoaded } from '../scripts/when-idle.ts'
+import { listPlaces, subscribe } from '#features/holds/ui/stored-holds.ts'
+import { ISLAND_FAILED } from './island-failure.ts'
+import { readProps } from './island-props.ts'
+import { type IslandName, ISLANDS, isIslandName } from './registry.ts'
+
+const RETRY_AFTER_MS = 1000
+/** Distance below the screen at which an island starts to load. */
+const NEAR = '300px'
+
+type Place = { readonly element: HTMLElement; readonly name: IslandName }
+
+/** Hydrates every island of the page when it wakes. */
+export function wakeIslands(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
+    const name = element.dataset['island'] ?? ''
+    if (isIslandName(name)) prepare({ element, name }, element.dataset['wakes'] ?? 'load')
+  }
+}
+
+function prepare(place: Place, wakes: string): void {
+  const { element } = place
+  let waking: Promise<void> | null = null
+  const wake = (): Promise<void> => (waking ??= hydrate(place).finally(stopListening))
+  const touched = (): void => void wake()
+  const clicked = (event: MouseEvent): void => replayClick(event, wake())
+  const stopListening = (): void => {
+    for (const type of TOUCHES) element.removeEventListener(type, touched)
+    element.removeEventListener('click', clicked, { capture: true })
+  }
+  for (const type of TOUCHES) element.addEventListener(type, touched)
+  element.addEventListener('click', clicked, { capture: true })
+  if (wakes === 'load') touched()
+  else if (wakes === 'idle') whenIdle(touched)
+  else if (wakes === 'visible') whenVisible(element, touched)
+  else if (wakes === 'held') whenHeld(touched)
+}
+
+/** Wakes the strip of held tables in a browser that holds one, and when it gets one in this tab or another. */
+function whenHeld(act: () => void): void {
+  const look = (): void => {
+    if (listPlaces('hold ').length > 0) act()
+  }
+  whenLoaded(look)
+  subscribe(look)
+}
+
+const TOUCHES = ['pointerover', 'pointerdown', 'focusin'] as const
+
+/** Repeats a click that came before its island was alive. A link opened in a new tab is left to the browser. */
+function replayClick(event: MouseEvent, awake: Promise<void>): void {
+  const { target } = event
+  if (event.metaKey || event.ctrlKey || event.shiftKey || !(target instanceof Element)) return
+  event.preventDefault()
+  event.stopPropagation()
+  void awake.then(() => target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))
+}
+
+function whenVisible(element: HTMLElement, act: () => void): void {
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      watcher.disconnect()
+      act()
+    },
+    { rootMargin: NEAR },
+  )
+  whenLoaded(() => {
+    // The element itself has no box (`display: contents`).
+    for (const child of element.children) watcher.observe(child)
+  })
+}
+
+/** Loads component and React, with one retry, and hydrates the island. */
+async function hydrate({ element, name }: Place): Promise<void> {
+  const load = () => Promise.all([import('./hydrate.tsx'), ISLANDS[name]()])
+  try {
+    const [{ hydrateIsland }, component] = await load().catch(async () => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, RETRY_AFTER_MS)
+      })
+      return load()
+    })
+    await hydrateIsland({ element, name, component, props: readProps(element) })
+  } catch {
+    showFailure(element)
+  }
+}
+
+/** The part as the server rendered it stays below: its links and forms work without JavaScript. */
+function showFailure(element: HTMLElement): void {
+  const note = document.createElement('p')
+  note.setAttribute('role', 'alert')
+  note.className = 'island-failure'
+  note.textContent = ISLAND_FAILED
+  element.before(note)
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { canChooseTime, lostText } from '#features/dining/rules.ts'
+import { DinnerChoice } from '#features/dining/ui/dinner-choice.tsx'
+import { DinnerTimes } from '#features/dining/ui/dinner-times.tsx'
+import { useServiceDay } from '#features/dining/ui/use-evening.ts'
+import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { formatDate } from '#lib/venue-time.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import type { MoveChoice } from './my-dinner-data.ts'
+
+const FORM = 'move'
+
+/** Chooses another day and time for a dinner. */
+export function DinnerMove({ link, move }: { readonly link: string; readonly move: MoveChoice }) {
+  const times = useServiceDay(move.serviceDay, `${link}/times`)
+  const { serviceDay, wanted, state } = times
+  const [time, setTime] = useState('')
+  const isLost = time !== '' && !serviceDay.times.some((it) => it.time === time && canChooseTime(it))
+  return (
+    <div className="mt-5 flex flex-col gap-6 border-t border-bark pt-5">
+      <DinnerChoice
+        form={FORM}
+        days={move.days}
+        {...wanted}
+        problems={{}}
+        onChange={times.want}
+        action={`${link}#change`}
+        keep={{ move: '1' }}
+        isPartyFixed
+      />
+      <form
+        method="post"
+        action={`${link}?move=1&date=${wanted.date}`}
+        data-once
+        className="flex flex-col gap-6"
+      >
+            <input type="hidden" name="date" value={wanted.date} />
+            <div aria-busy={state === 'loading'} className={state === 'loading' ? 'opacity-60' : ''}>
+              {state === 'failed' ? (
+                <p role="alert" className="flex flex-wrap items-center gap-4">
+                  We could not load the times for this day.
+                  <Button look="outline" onClick={times.readAgain}>
+                    Try again
+                  </Button>
+                </p>
+              ) : (
+                <DinnerTimes
+                  form={FORM}
+                  legend={`Time on ${formatDate(serviceDay.date)}`}
+                  times={serviceDay.times}
+                  chosen={isLost ? '' : time}
+                  onChoose={setTime}
+                  problem={undefined}
+                />
+              )}
+              <p role="status" className={isLost ? 'mt-3 font-semibold text-rose' : 'sr-only'}>
+                {isLost ? lostText(serviceDay, time) : ''}
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-3 max-sm:flex-col">
+              <Button type="submit" name={INTENT_FIELD} value="move">
+                Move my dinner
+              </Button>
+              <a href={link} className={buttonClass('quiet')}>
+                Keep my time
+              </a>
+            </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+const DEBOUNCE_MS = 250
+
+/** Searches events while the guest types: fetches the page of the search and replaces the list. */
+export function searchWhileTyping(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-live-search]')
+  const field = form?.querySelector<HTMLInputElement>('input[type=search]')
+  if (!form || !field) return
+  let timer = 0
+  let searched = field.value.trim()
+  let running: AbortController | null = null
+
+  const search = async (): Promise<void> => {
+    const text = field.value.trim()
+    if (text === searched) return
+    searched = text
+    running?.abort()
+    running = new AbortController()
+    const url = addressOf(form)
+    try {
+      const response = await fetch(url, { signal: running.signal })
+      replaceResults(await response.text())
+      history.replaceState(history.state, '', url)
+    } catch (error) {
+      // A newer search has aborted this one. Otherwise the browser loads the page, and reports a lost connection itself.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) location.assign(url)
+    }
+  }
+  field.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => void search(), DEBOUNCE_MS)
+  })
+  // The browser restores a typed text after Back, and the list must match it.
+  addEventListener('pageshow', () => void search())
+}
+
+function addressOf(form: HTMLFormElement): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && value.trim() !== '') query.set(name, value.trim())
+  return query.size === 0 ? location.pathname : `${location.pathname}?${query}`
+}
+
+function replaceResults(html: string): void {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const part of document.querySelectorAll('[data-search-results]')) {
+    const next = page.getElementById(part.id)
+    if (next) part.replaceWith(next)
+  }
+}

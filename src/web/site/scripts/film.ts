@@ -1,0 +1,72 @@
+import { whenIdle } from './when-idle.ts'
+
+/**
+ * Loads each film over its poster once the page is idle, and plays it while it is on the screen. Guests who prefer reduced
+ * motion or save data keep the poster.
+ */
+export function playFilms(): void {
+  const templates = document.querySelectorAll<HTMLTemplateElement>('template[data-film]')
+  if (templates.length === 0 || savesData()) return
+  const motion = matchMedia('(prefers-reduced-motion: reduce)')
+  whenIdle(() => {
+    for (const template of templates) followMotion(template, motion)
+  })
+}
+
+/** Shows the film while motion is allowed; the setting may change while the page is open. */
+function followMotion(template: HTMLTemplateElement, motion: MediaQueryList): void {
+  let remove: (() => void) | null = null
+  const update = (): void => {
+    if (!motion.matches) remove ??= addFilm(template)
+    else {
+      remove?.()
+      remove = null
+    }
+  }
+  motion.addEventListener('change', update)
+  update()
+}
+
+function addFilm(template: HTMLTemplateElement): () => void {
+  const parts = [...template.content.cloneNode(true).childNodes].filter((it) => it instanceof HTMLElement)
+  template.after(...parts)
+  const film = parts.find((it) => it instanceof HTMLVideoElement)
+  const button = parts.find((it) => it instanceof HTMLButtonElement)
+  const stop = film && button ? runFilm(film, button) : () => undefined
+  return () => {
+    stop()
+    for (const part of parts) part.remove()
+  }
+}
+
+function runFilm(film: HTMLVideoElement, button: HTMLButtonElement): () => void {
+  let isPaused = false
+  const setPaused = (paused: boolean): void => {
+    isPaused = paused
+    button.setAttribute('aria-label', button.dataset[paused ? 'play' : 'pause'] ?? '')
+    button.toggleAttribute('data-paused', paused)
+    if (paused) film.pause()
+    else play()
+  }
+  const play = (): void => {
+    film.play().catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === 'NotAllowedError') setPaused(true)
+    })
+  }
+  const watcher = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) film.pause()
+    else if (!isPaused) play()
+  })
+  film.addEventListener('playing', () => film.classList.remove('opacity-0'), { once: true })
+  button.addEventListener('click', () => setPaused(!isPaused))
+  watcher.observe(film)
+  return () => {
+    watcher.disconnect()
+    film.pause()
+  }
+}
+
+function savesData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection')
+  return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
+}

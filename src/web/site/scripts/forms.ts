@@ -1,0 +1,39 @@
+/** Helps the plain forms and buttons of documents. Without this script the server sees to the same. */
+export function helpForms(): void {
+  // A second press while the first is on its way sends nothing.
+  document.addEventListener('submit', (event) => {
+    const { target: form } = event
+    if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-once')) return
+    if (form.ariaBusy === 'true') event.preventDefault()
+    form.ariaBusy = 'true'
+  })
+  // A page that comes back from the back/forward cache can be sent again.
+  addEventListener('pageshow', () => {
+    for (const form of document.querySelectorAll('form[data-once]')) form.removeAttribute('aria-busy')
+  })
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-print]')) print()
+  })
+  void submitAtLoad()
+}
+
+/**
+ * Sends the form of a page that stands for an act of its own, such as the return from a cancelled payment. The answer's
+ * page replaces this one in the history; a failure is reported in the page, whose hold expires by itself.
+ */
+async function submitAtLoad(): Promise<void> {
+  const form = document.querySelector<HTMLFormElement>('form[data-submit-at-load]')
+  if (!form) return
+  const show = (state: 'sending' | 'failed'): void => {
+    for (const part of document.querySelectorAll<HTMLElement>('[data-submit-state]'))
+      part.hidden = part.dataset['submitState'] !== state
+  }
+  show('sending')
+  try {
+    const response = await fetch(form.action, { method: 'POST' })
+    if (response.redirected) location.replace(response.url)
+    else show('failed')
+  } catch {
+    show('failed')
+  }
+}

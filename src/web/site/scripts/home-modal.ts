@@ -1,0 +1,49 @@
+import { chooseModal, MODAL_DELAY_MS } from '#features/home-modals/rules.ts'
+import { openDialog } from './dialogs.ts'
+
+const SEEN_KEY = 'seenModals'
+const BUSY_RETRY_MS = 1000
+
+/** Opens one of the home page's modals a few seconds after the page, one that the guest has not seen. */
+export function startHomeModal(): void {
+  const modals = [...document.querySelectorAll<HTMLDialogElement>('dialog[data-home-modal]')]
+  const chosen = chooseModal(
+    modals.map((dialog) => ({ id: dialog.dataset['homeModal'] ?? '', dialog })),
+    readSeen(),
+    Math.random(),
+  )
+  if (!chosen) return
+  const show = (): void => {
+    if (isGuestBusy()) return void setTimeout(show, BUSY_RETRY_MS)
+    storeSeen(chosen.seen)
+    openDialog(chosen.modal.dialog)
+  }
+  setTimeout(show, MODAL_DELAY_MS)
+}
+
+const TEXT_INPUTS = 'input:not([type=button], [type=submit], [type=checkbox], [type=radio]), textarea, select'
+
+/** Tells whether the guest is typing, or has the drawer, a dialog or the cookie banner open. A modal must wait then. */
+function isGuestBusy(): boolean {
+  const at = document.activeElement
+  const isTyping = at instanceof HTMLElement && (at.isContentEditable || at.matches(TEXT_INPUTS))
+  return isTyping || document.querySelector(':is(dialog[open], :popover-open, #cookie-settings)') !== null
+}
+
+/** Stores the seen modals. A modal counts as seen when it is shown, not when it is chosen. */
+function storeSeen(seen: readonly string[]): void {
+  try {
+    localStorage.setItem(SEEN_KEY, JSON.stringify(seen))
+  } catch {
+    // Without browser storage the same modal may be shown again.
+  }
+}
+
+function readSeen(): string[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(SEEN_KEY) ?? '[]')
+    return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}

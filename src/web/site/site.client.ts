@@ -1,0 +1,28 @@
+/** Script of every public page. The pages work without it; each part below looks for its own element. */
+import { wakeIslands } from './islands/wake.ts'
+import { replaceBrokenPictures } from './scripts/broken-pictures.ts'
+import { startCarousels } from './scripts/carousel.ts'
+import { answerCookieBanner } from './scripts/cookie-banner.ts'
+import { helpForms } from './scripts/forms.ts'
+import { showToastOnArrival } from './scripts/toast-on-arrival.ts'
+import { searchWhileTyping } from './scripts/event-search.ts'
+import { playFilms } from './scripts/film.ts'
+import { openDialogs } from './scripts/dialogs.ts'
+import { startHomeModal } from './scripts/home-modal.ts'
+import { markCurrentSection } from './scripts/legal-contents.ts'
+import { openLightbox } from './scripts/lightbox.ts'
+import { revealCurrent } from './scripts/reveal-current.ts'
+
+revealCurrent()
+replaceBrokenPictures()
+openDialogs()
+answerCookieBanner()
+helpForms()
+showToastOnArrival()
+searchWhileTyping()
+startCarousels()
+openLightbox()
+markCurrentSection()
+startHomeModal()
+playFilms()
+wakeIslands()

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const SITE_ENTRY = 'src/web/site/site.client.ts'
+const ASSETS = 'virtual:site-assets'
+const PAGE_OF_THE_SITE = /src[\\/]web[\\/]site[\\/].+\?__react-router-build-client-route$/
+
+/**
+ * Builds the public site as documents. Browsers get one script of the site and the islands that it imports; no code of a
+ * page itself. The server learns the script's URL from the manifest of the client build, which runs first.
+ */
+export function documents(): Plugin {
+  let isDevelopment = false
+  let clientDir = ''
+  return {
+    name: 'documents',
+    configResolved(config) {
+      isDevelopment = config.command === 'serve'
+      clientDir = config.environments['client']?.build.outDir ?? ''
+    },
+    buildStart() {
+      if (this.environment.name === 'client' && !isDevelopment)
+        this.emitFile({ type: 'chunk', id: SITE_ENTRY, name: 'site' })
+    },
+    resolveId(id) {
+      return id === ASSETS ? `\0${ASSETS}` : null
+    },
+    async load(id) {
+      if (id !== `\0${ASSETS}`) return null
+      // The browser's own build comes before its manifest, and needs no URL: documents are rendered on the server only.
+      const isServer = this.environment.name === 'ssr'
+      const url = isDevelopment ? `/${SITE_ENTRY}` : isServer ? await builtUrl(clientDir) : ''
+      return `export const siteScript = ${JSON.stringify(url)}`
+    },
+    transform(code, id) {
+      if (this.environment.name !== 'client') return null
+      // The router's plugin, which runs before, builds every page for the browser, too. No browser loads these modules.
+      if (PAGE_OF_THE_SITE.test(id)) return 'export default function Page() { return null }'
+      // The router's development plugin expects its refresh runtime before the first component.
+      if (isDevelopment && id.endsWith(SITE_ENTRY))
+        return `import 'virtual:react-router/inject-hmr-runtime'\n${code}`
+      return null
+    },
+  }
+}
+
+async function builtUrl(clientDir: string): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(join(clientDir, '.vite/manifest.json'), 'utf8'))
+  const file = fileOf(manifest)
+  if (file === null) throw new Error(`The client build has no ${SITE_ENTRY}.`)
+  return `/${file}`
+}
+
+function fileOf(manifest: unknown): string | null {
+  if (typeof manifest !== 'object' || manifest === null) return null
+  const entry: unknown = Reflect.get(manifest, SITE_ENTRY)
+  if (typeof entry !== 'object' || entry === null) return null
+  const file: unknown = Reflect.get(entry, 'file')
+  return typeof file === 'string' ? file : null
+}
