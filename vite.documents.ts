@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const SITE_ENTRY = 'src/web/site/site.client.ts'
+/** Script of the public site. */
+export const SITE_ENTRY = 'src/web/site/site.client.ts'
 const ASSETS = 'virtual:site-assets'
 const PAGE_OF_THE_SITE = /src[\\/]web[\\/]site[\\/].+\?__react-router-build-client-route$/
 

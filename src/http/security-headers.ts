@@ -14,7 +14,7 @@ const DEV_WEBSOCKET = import.meta.env.DEV ? ' ws:' : ''
 export const contentSecurityPolicy = ({ scripts, styles }: Allowed, secure: boolean): string =>
   [
     "default-src 'none'",
-    `script-src ${["'self'", "'inline-speculation-rules'", ...scripts].join(' ')}`,
+    `script-src ${["'self'", ...scripts].join(' ')}`,
     `style-src ${["'self'", ...styles].join(' ')}`,
     "img-src 'self' data:",
     "media-src 'self'",
@@ -49,7 +49,7 @@ const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g
 /** CSP hashes of every inline script and style of a rendered page. JSON data blocks do not run and need none. */
 export function inlineHashes(html: string): Allowed {
   const scripts = [...html.matchAll(INLINE_SCRIPT)]
-    .filter(([, attributes]) => !/type="(application\/ld\+json|application\/json|speculationrules)"/.test(attributes ?? ''))
+    .filter(([, attributes]) => !/type="(application\/ld\+json|application\/json)"/.test(attributes ?? ''))
     .map(([, , text]) => sourceHash(text ?? ''))
   const styles = [...html.matchAll(INLINE_STYLE)].map(([, text]) => sourceHash(text ?? ''))
   return { scripts: [...new Set(scripts)], styles: [...new Set(styles)] }

@@ -2,6 +2,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { type RequestContext, requestContext } from '../http/context.ts'
 import type { Rendering } from './page-cache.ts'
 import { contentSecurityPolicy, inlineHashes, sourceHash } from '../http/security-headers.ts'
+import { PREFETCH_RULES } from '../http/prefetch-rules.ts'
 import stylesheet from '../web/site.css?inline'
 
 export type RenderPage = (request: Request, deps: RequestContext) => Promise<Response>
@@ -27,6 +28,8 @@ const isHtml = (response: Response): boolean =>
 // Every page inlines the same stylesheet. In development it changes while the server runs, so its hash is unknown.
 const STYLESHEET_SOURCE = import.meta.env.DEV ? "'unsafe-inline'" : sourceHash(stylesheet)
 
+const PREFETCH_SOURCE = sourceHash(PREFETCH_RULES)
+
 type Policy = {
   readonly nonce: string
   readonly secure: boolean
@@ -40,7 +43,7 @@ export function withNoncePolicy(response: Response, { nonce, secure, addsStyles 
   if (!isHtml(response) || response.headers.has('Content-Security-Policy')) return response
   const source = `'nonce-${nonce}'`
   const allowed = {
-    scripts: [source],
+    scripts: [source, PREFETCH_SOURCE],
     styles: addsStyles ? [STYLESHEET_SOURCE, source] : [STYLESHEET_SOURCE],
   }
   response.headers.set('Content-Security-Policy', contentSecurityPolicy(allowed, secure))

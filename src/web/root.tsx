@@ -12,6 +12,7 @@ import {
 import { siteScript } from 'virtual:site-assets'
 import { publicVenue } from '#features/venue/rules.ts'
 import { withContext } from '../http/context.ts'
+import { PREFETCH_RULES } from '../http/prefetch-rules.ts'
 import { ErrorPage } from './site/page/error-page.tsx'
 import styles from './site.css?inline'
 import type { Route } from './+types/root.ts'
@@ -76,25 +77,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
     </html>
   )
 }
-
-/** Pages that a link may fetch before it is followed: all that are the same for every guest. */
-const PREFETCH_RULES = JSON.stringify({
-  prefetch: [
-    {
-      where: {
-        and: [
-          { href_matches: '/*' },
-          {
-            not: {
-              href_matches: ['/admin*', '/my-reservation/*', '/payment-*', '/stop-reminders/*', '/outbox*', '/media/*', '/*\\?*table=*'],
-            },
-          },
-        ],
-      },
-      eagerness: 'moderate',
-    },
-  ],
-})
 
 /** Script of the site, and the rules by which the browser prefetches a page whose link is hovered or touched. */
 const DocumentScripts = () => (

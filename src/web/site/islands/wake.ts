@@ -66,10 +66,13 @@ function whenVisible(element: HTMLElement, act: () => void): void {
     { rootMargin: NEAR },
   )
   whenLoaded(() => {
-    // The element itself has no box (`display: contents`).
-    for (const child of element.children) watcher.observe(child)
+    for (const box of boxesOf(element)) watcher.observe(box)
   })
 }
+
+/** The elements that stand for an island on the screen: one with `display: contents` has no box of its own. */
+const boxesOf = (element: Element): readonly Element[] =>
+  getComputedStyle(element).display === 'contents' ? [...element.children].flatMap(boxesOf) : [element]
 
 /** Loads component and React, with one retry, and hydrates the island. */
 async function hydrate({ element, name }: Place): Promise<void> {
