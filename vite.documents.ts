@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { SITE_ENTRY } from './scripts/staff-code-on-site.ts'
 
-/** Script of the public site. */
-export const SITE_ENTRY = 'src/web/site/site.client.ts'
 const ASSETS = 'virtual:site-assets'
 const PAGE_OF_THE_SITE = /src[\\/]web[\\/]site[\\/].+\?__react-router-build-client-route$/
 

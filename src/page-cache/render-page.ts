@@ -95,7 +95,5 @@ const VIEWPORT = /<meta name="viewport"[^>]*>/
 /** Moves the image preloads of the first screen before the inlined stylesheet, so that a slow connection starts with them. */
 function orderByPriority(html: string): string {
   const pictures = html.match(PICTURE_PRELOAD) ?? []
-  return html
-    .replaceAll(PICTURE_PRELOAD, '')
-    .replace(VIEWPORT, (viewport) => viewport + pictures.join(''))
+  return html.replaceAll(PICTURE_PRELOAD, '').replace(VIEWPORT, (viewport) => viewport + pictures.join(''))
 }

@@ -41,10 +41,7 @@ export type RootData = Awaited<ReturnType<typeof loader>>
 
 /** A route whose `handle` sets `isApplication` is hydrated whole; every other page is a document. */
 const isApplication = (handle: unknown): boolean =>
-  typeof handle === 'object' &&
-  handle !== null &&
-  'isApplication' in handle &&
-  handle.isApplication === true
+  typeof handle === 'object' && handle !== null && 'isApplication' in handle && handle.isApplication === true
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<RootData>('root')

@@ -69,10 +69,7 @@ export function EventCard({
         </p>
         <div className="flex items-start justify-between gap-4">
           <Heading className="text-2xl">
-            <a
-              href={`/events/${event.slug}`}
-              className="after:absolute after:inset-0 hover:text-brass"
-            >
+            <a href={`/events/${event.slug}`} className="after:absolute after:inset-0 hover:text-brass">
               {event.title}
             </a>
           </Heading>

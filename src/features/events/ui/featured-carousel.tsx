@@ -101,7 +101,12 @@ const Controls = ({ events }: { events: readonly Slide[] }) => (
       <p aria-live="off" className="mr-1 text-sm text-sand tabular-nums">
         1 of {events.length}
       </p>
-      <button type="button" data-pause aria-label="Pause the slides" className={`${ROUND} motion-reduce:hidden`}>
+      <button
+        type="button"
+        data-pause
+        aria-label="Pause the slides"
+        className={`${ROUND} motion-reduce:hidden`}
+      >
         <Icon name="pause" className="size-5.5 group-data-paused:hidden" />
         <Icon name="play" className="hidden size-5.5 group-data-paused:block" />
       </button>

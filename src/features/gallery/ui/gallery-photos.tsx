@@ -18,7 +18,10 @@ export const GalleryPhotos = ({ items }: { items: readonly GalleryItem[] }) => (
         return item ? <GalleryPhoto item={item} place={place} isFirst={index < FIRST} /> : null
       }}
     </GalleryGrid>
-    <LightboxTemplate label={`${galleryLabel(items[0]?.galleryType ?? 'main')} gallery`} count={items.length} />
+    <LightboxTemplate
+      label={`${galleryLabel(items[0]?.galleryType ?? 'main')} gallery`}
+      count={items.length}
+    />
   </>
 )
 

@@ -17,7 +17,12 @@ export const LightboxTemplate = ({ label, count }: Props) => (
       className="fixed inset-0 m-0 size-full max-h-none max-w-none grid-rows-[auto_1fr_auto_auto] overflow-hidden overscroll-contain bg-night text-cream open:grid [@media(max-height:32rem)]:grid-cols-[1fr_17rem] [@media(max-height:32rem)]:grid-rows-[auto_1fr]"
     >
       <div className="col-span-full flex items-center justify-between gap-4 px-3 py-2 sm:px-5">
-        <p data-part="count" aria-live="polite" aria-atomic="true" className="text-sm font-semibold text-sand" />
+        <p
+          data-part="count"
+          aria-live="polite"
+          aria-atomic="true"
+          className="text-sm font-semibold text-sand"
+        />
         <button type="button" data-close aria-label="Close" className={ROUND}>
           <Icon name="close" className="size-6" />
         </button>

@@ -28,7 +28,12 @@ export function HomeModal({ modal, stockImage, chooser }: Props) {
       <div className="grid sm:min-h-[27rem] sm:grid-cols-[5fr_6fr]">
         <div className="relative">
           {modal.picture ? (
-            <Picture picture={modal.picture} alt="" sizes="(min-width: 640px) 22rem, 100vw" className={image} />
+            <Picture
+              picture={modal.picture}
+              alt=""
+              sizes="(min-width: 640px) 22rem, 100vw"
+              className={image}
+            />
           ) : (
             <img src={stockImage} alt="" loading="lazy" className={image} />
           )}

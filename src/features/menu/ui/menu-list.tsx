@@ -42,10 +42,7 @@ const MenuLine = ({ item }: { item: MenuCardItem }) => (
   <article className="relative -mx-2 rounded-xl px-2 py-3 transition-colors hover:bg-cocoa has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brass sm:-mx-4 sm:px-4">
     <div className="flex items-baseline-last gap-3">
       <h3 className="text-xl">
-        <a
-          href={`/menu/${item.slug}`}
-          className="outline-none after:absolute after:inset-0"
-        >
+        <a href={`/menu/${item.slug}`} className="outline-none after:absolute after:inset-0">
           {item.name}
         </a>
       </h3>

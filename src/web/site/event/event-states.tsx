@@ -36,4 +36,3 @@ export const EventFailed = ({ error }: { error: unknown }) => (
     </div>
   </div>
 )
-

@@ -105,18 +105,18 @@ function AllEvents({ filter, list, missing }: ListProps) {
         {countLine(list)}
       </p>
       <div id="event-list" data-search-results>
-      {list.events.length === 0 ? (
-        <NoEvents filter={filter} />
-      ) : (
-        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-7">
-          {list.events.map((event) => (
-            <li key={event.id}>
-              <EventCard event={event} sizes={CARD_SIZES} hasDescription isInList hasYear={filter.past} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <EventPages filter={filter} page={list.page} pages={list.pages} />
+        {list.events.length === 0 ? (
+          <NoEvents filter={filter} />
+        ) : (
+          <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-7">
+            {list.events.map((event) => (
+              <li key={event.id}>
+                <EventCard event={event} sizes={CARD_SIZES} hasDescription isInList hasYear={filter.past} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <EventPages filter={filter} page={list.page} pages={list.pages} />
       </div>
     </section>
   )

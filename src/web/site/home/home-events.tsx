@@ -81,10 +81,7 @@ const TonightCard = ({ event }: { event: Event }) => (
         {saleBadge(event) ? <Badge tone="burgundy">{saleBadge(event)}</Badge> : null}
       </p>
       <h3 className="text-title">
-        <a
-          href={`/events/${event.slug}`}
-          className="after:absolute after:inset-0 hover:text-brass"
-        >
+        <a href={`/events/${event.slug}`} className="after:absolute after:inset-0 hover:text-brass">
           {event.title}
         </a>
       </h3>

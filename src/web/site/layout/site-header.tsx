@@ -47,10 +47,7 @@ function DesktopBar({ venue }: { venue: PublicVenue }) {
           <span className="sr-only lg:not-sr-only">Call Us </span>
           <span className="hidden xl:inline">{formatPhone(venue.phone)}</span>
         </a>
-        <a
-          href="/reservations"
-          className={buttonClass('solid', 'px-3 whitespace-nowrap lg:px-5')}
-        >
+        <a href="/reservations" className={buttonClass('solid', 'px-3 whitespace-nowrap lg:px-5')}>
           Reserve Table
         </a>
       </div>

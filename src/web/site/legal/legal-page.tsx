@@ -15,10 +15,7 @@ type Props = {
 /** Layout of a legal page: table of contents at the side (a drawer on phones) and one column of text. */
 export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
   <div className="wrap py-10 md:py-16">
-    <a
-      href="/"
-      className="inline-flex min-h-11 items-center gap-2 font-semibold text-brass hover:text-cream"
-    >
+    <a href="/" className="inline-flex min-h-11 items-center gap-2 font-semibold text-brass hover:text-cream">
       <Icon name="left" />
       Back to Home
     </a>
@@ -37,12 +34,7 @@ export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
       </aside>
       <article className="flex flex-col gap-10">
         {sections.map(({ id, title: heading, body }) => (
-          <section
-            key={id}
-            id={id}
-            aria-labelledby={`${id}-title`}
-            className="flex flex-col gap-4"
-          >
+          <section key={id} id={id} aria-labelledby={`${id}-title`} className="flex flex-col gap-4">
             <h2 id={`${id}-title`} className="text-heading">
               {heading}
             </h2>
@@ -59,11 +51,7 @@ const DRAWER = 'contents-drawer'
 /** On phones the contents are a drawer: a native popover, which works without JavaScript. */
 const ContentsDrawer = ({ sections }: { sections: readonly LegalSection[] }) => (
   <div className="mb-8 lg:hidden">
-    <button
-      type="button"
-      popoverTarget={DRAWER}
-      className={buttonClass('outline', 'w-full justify-between')}
-    >
+    <button type="button" popoverTarget={DRAWER} className={buttonClass('outline', 'w-full justify-between')}>
       Table of Contents
       <Icon name="list" />
     </button>

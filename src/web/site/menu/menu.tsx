@@ -44,7 +44,11 @@ type Shown = { readonly tab: MenuTab; readonly view: MenuView; readonly label: s
 function readShown(search: string): Shown {
   const query = new URLSearchParams(search)
   const tab = menuTab(query.get('tab'))
-  return { tab, view: menuView(query.get('view')), label: MENU_TABS.find((it) => it.tab === tab)?.label ?? '' }
+  return {
+    tab,
+    view: menuView(query.get('view')),
+    label: MENU_TABS.find((it) => it.tab === tab)?.label ?? '',
+  }
 }
 
 export default function Menu({ loaderData: { data: items } }: Route.ComponentProps) {

@@ -34,37 +34,37 @@ export function DinnerMove({ link, move }: { readonly link: string; readonly mov
         data-once
         className="flex flex-col gap-6"
       >
-            <input type="hidden" name="date" value={wanted.date} />
-            <div aria-busy={state === 'loading'} className={state === 'loading' ? 'opacity-60' : ''}>
-              {state === 'failed' ? (
-                <p role="alert" className="flex flex-wrap items-center gap-4">
-                  We could not load the times for this day.
-                  <Button look="outline" onClick={times.readAgain}>
-                    Try again
-                  </Button>
-                </p>
-              ) : (
-                <DinnerTimes
-                  form={FORM}
-                  legend={`Time on ${formatDate(serviceDay.date)}`}
-                  times={serviceDay.times}
-                  chosen={isLost ? '' : time}
-                  onChoose={setTime}
-                  problem={undefined}
-                />
-              )}
-              <p role="status" className={isLost ? 'mt-3 font-semibold text-rose' : 'sr-only'}>
-                {isLost ? lostText(serviceDay, time) : ''}
-              </p>
-            </div>
-            <div className="flex flex-wrap gap-3 max-sm:flex-col">
-              <Button type="submit" name={INTENT_FIELD} value="move">
-                Move my dinner
+        <input type="hidden" name="date" value={wanted.date} />
+        <div aria-busy={state === 'loading'} className={state === 'loading' ? 'opacity-60' : ''}>
+          {state === 'failed' ? (
+            <p role="alert" className="flex flex-wrap items-center gap-4">
+              We could not load the times for this day.
+              <Button look="outline" onClick={times.readAgain}>
+                Try again
               </Button>
-              <a href={link} className={buttonClass('quiet')}>
-                Keep my time
-              </a>
-            </div>
+            </p>
+          ) : (
+            <DinnerTimes
+              form={FORM}
+              legend={`Time on ${formatDate(serviceDay.date)}`}
+              times={serviceDay.times}
+              chosen={isLost ? '' : time}
+              onChoose={setTime}
+              problem={undefined}
+            />
+          )}
+          <p role="status" className={isLost ? 'mt-3 font-semibold text-rose' : 'sr-only'}>
+            {isLost ? lostText(serviceDay, time) : ''}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3 max-sm:flex-col">
+          <Button type="submit" name={INTENT_FIELD} value="move">
+            Move my dinner
+          </Button>
+          <a href={link} className={buttonClass('quiet')}>
+            Keep my time
+          </a>
+        </div>
       </form>
     </div>
   )

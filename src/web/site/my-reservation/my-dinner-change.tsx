@@ -38,7 +38,9 @@ export function DinnerChange({ shown, change, problem }: Props) {
           {problem}
         </p>
       ) : null}
-      {isPossible && move ? <Island name="dinner-move" component={DinnerMove} wakes="load" props={{ link, move }} /> : null}
+      {isPossible && move ? (
+        <Island name="dinner-move" component={DinnerMove} wakes="load" props={{ link, move }} />
+      ) : null}
       {isPossible && !move && isConfirmingCancel ? <Cancel link={link} /> : null}
       {isPossible && !move && !isConfirmingCancel ? (
         <div className="mt-5 flex flex-wrap gap-3 max-sm:flex-col">

@@ -89,19 +89,14 @@ type QuestionProps = Pick<Props, 'terms' | 'about' | 'link'> & {
 }
 
 const Question = ({ terms, about, link, level: Heading, children }: QuestionProps) => (
-    <>
-      <Heading id="cancel-question" className="pr-12 text-heading">
-        Cancel {about}?
-      </Heading>
-      <p className="mt-3 text-sand">{terms.money} This cannot be undone.</p>
-      <form
-        method="post"
-        action={link}
-        data-once
-        className="mt-6 flex flex-wrap gap-3 max-sm:flex-col"
-      >
-        <Button type="submit">{terms.button}</Button>
-        {children}
-      </form>
-    </>
+  <>
+    <Heading id="cancel-question" className="pr-12 text-heading">
+      Cancel {about}?
+    </Heading>
+    <p className="mt-3 text-sand">{terms.money} This cannot be undone.</p>
+    <form method="post" action={link} data-once className="mt-6 flex flex-wrap gap-3 max-sm:flex-col">
+      <Button type="submit">{terms.button}</Button>
+      {children}
+    </form>
+  </>
 )

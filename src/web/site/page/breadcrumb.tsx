@@ -1,4 +1,3 @@
-
 type Step = { readonly name: string; readonly path: string }
 
 /** Breadcrumb trail from Home; the last step is the current page. */

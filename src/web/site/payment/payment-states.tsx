@@ -14,9 +14,7 @@ const CENTERED =
 export const Verifying = () => (
   <div className={CENTERED} role="status">
     <Spinner className="size-12 text-brass" />
-    <h1 className="text-heading">
-      Verifying your payment...
-    </h1>
+    <h1 className="text-heading">Verifying your payment...</h1>
     <p className="text-sand">This takes a few seconds. Please do not pay again.</p>
     <Refresh afterSeconds={0} />
   </div>
@@ -44,9 +42,7 @@ export function NotVerified() {
   return (
     <div className={CENTERED}>
       <div role="alert" className="flex flex-col gap-4">
-        <h1 className="text-title">
-          Payment Verification Failed
-        </h1>
+        <h1 className="text-title">Payment Verification Failed</h1>
         <p className="text-lg text-sand">Could not verify your payment. Please contact support.</p>
       </div>
       <p className="text-sand">
@@ -75,9 +71,7 @@ function CallUs() {
 export const PaymentWaiting = ({ shown }: { shown: Shown<'waiting'> }) => (
   <div className={CENTERED}>
     <Icon name="clock" className="size-12 text-brass" />
-    <h1 className="text-title">
-      Your payment is on its way
-    </h1>
+    <h1 className="text-title">Your payment is on its way</h1>
     <p className="text-lg text-sand">
       Your bank is still working on it. Table {shown.tableNumber} for {shown.eventTitle} is held for you until
       it is done.
@@ -98,9 +92,7 @@ export const PaymentWaiting = ({ shown }: { shown: Shown<'waiting'> }) => (
 
 export const PaymentRefunded = ({ shown }: { shown: Shown<'given_back'> }) => (
   <div className="mx-auto max-w-2xl py-8">
-    <h1 className="text-title">
-      Your money is on its way back
-    </h1>
+    <h1 className="text-title">Your money is on its way back</h1>
     <p className="mt-4 text-lg text-sand">
       We are sorry. Your payment reached us after your hold on table {shown.tableNumber} for{' '}
       {shown.eventTitle} had ended, and the table is no longer available. The full amount,{' '}

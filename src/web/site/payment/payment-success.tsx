@@ -57,9 +57,7 @@ function Confirmed({ confirmation }: { confirmation: Confirmation }) {
           <Icon name="check" className="size-7" />
         </span>
         <div>
-          <h1 className="text-title">
-            Payment Successful!
-          </h1>
+          <h1 className="text-title">Payment Successful!</h1>
           <p className="mt-1 text-sand">
             A confirmation is on its way to <span className="wrap-anywhere">{confirmation.email}</span>.
           </p>

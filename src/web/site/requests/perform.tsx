@@ -58,7 +58,18 @@ export default function Perform({ loaderData: { formToken, stage }, actionData }
           <h2 id={`${FORM}-title`} className="mb-5 text-title">
             Apply to Perform
           </h2>
-          <Island name="perform" component={PerformForm} wakes="load" props={{ formToken, search, answer: actionData ?? null, labelledBy: `${FORM}-title`, anchor: FORM }} />
+          <Island
+            name="perform"
+            component={PerformForm}
+            wakes="load"
+            props={{
+              formToken,
+              search,
+              answer: actionData ?? null,
+              labelledBy: `${FORM}-title`,
+              anchor: FORM,
+            }}
+          />
         </section>
         <Benefits />
       </div>

@@ -57,7 +57,18 @@ export default function PlanEvent({ loaderData, actionData }: Route.ComponentPro
           <h2 id={`${FORM}-title`} className="sr-only">
             Your event
           </h2>
-          <Island name="plan-event" component={PlanEventForm} wakes="load" props={{ ...loaderData, search, answer: actionData ?? null, labelledBy: `${FORM}-title`, anchor: FORM }} />
+          <Island
+            name="plan-event"
+            component={PlanEventForm}
+            wakes="load"
+            props={{
+              ...loaderData,
+              search,
+              answer: actionData ?? null,
+              labelledBy: `${FORM}-title`,
+              anchor: FORM,
+            }}
+          />
         </section>
         <Aside />
       </div>

@@ -51,7 +51,9 @@ function showPhotos(template: HTMLTemplateElement, links: readonly HTMLAnchorEle
   })
   openDialog(dialog)
   show(start, 'instant')
-  stage.addEventListener('scrollend', () => update(Math.round(stage.scrollLeft / Math.max(1, stage.clientWidth))))
+  stage.addEventListener('scrollend', () =>
+    update(Math.round(stage.scrollLeft / Math.max(1, stage.clientWidth))),
+  )
   addEventListener('resize', () => dialog.open && show(shown, 'instant'))
 }
 
@@ -64,7 +66,8 @@ function part(dialog: HTMLElement, name: string): HTMLElement {
 /** The picture of the grid in full width; it loads when it comes near. */
 function slideOf(link: HTMLAnchorElement): HTMLElement {
   const slide = document.createElement('div')
-  slide.className = 'flex size-full shrink-0 snap-center snap-always items-center justify-center px-2 sm:px-20'
+  slide.className =
+    'flex size-full shrink-0 snap-center snap-always items-center justify-center px-2 sm:px-20'
   slide.append(pictureOf(link, '100vw', 'size-full object-contain'))
   return slide
 }
