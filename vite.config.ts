@@ -22,38 +22,19 @@ type Graph = {
   ): { readonly importers: readonly string[]; readonly dynamicImporters: readonly string[] } | null
 }
 
-const MANY = 3
-
-/**
- * Chunk of a module that more than one part of the public site needs, or that the staff area needs as well: named after the
- * parts, so that a page loads no code of a part that it does not have. Null for a module of one part, or of none.
- */
-function sharedChunk(id: string, graph: Graph): string | null {
-  const parts = new Set<string>()
-  let isForStaff = false
-  const seen = new Set([id])
-  for (const it of seen) {
-    if (STAFF_MODULE.test(it)) isForStaff = true
-    const module = graph.getModuleInfo(it)
-    if (module?.dynamicImporters.some((importer) => !STAFF_MODULE.test(importer))) parts.add(nameOf(it))
-    for (const importer of module?.importers ?? []) seen.add(importer)
-  }
-  if (parts.size === 0 || (parts.size === 1 && !isForStaff)) return null
-  return parts.size < MANY ? [...parts].toSorted().join('-and-') : 'island-parts'
-}
-
 /** Whether the site's script imports a module, itself or through others. The script keeps a chunk of its own. */
-function isInSiteScript(id: string, graph: Graph): boolean {
-  if (id.endsWith(SITE_ENTRY)) return false
+const isInSiteScript = (id: string, graph: Graph): boolean =>
+  !id.endsWith(SITE_ENTRY) && isReached(id, (it) => graph.getModuleInfo(it)?.importers ?? [])
+
+/** Whether the site's script is among the importers of a module, or among theirs. */
+function isReached(id: string, importersOf: (id: string) => readonly string[]): boolean {
   const seen = new Set([id])
   for (const it of seen) {
     if (it.endsWith(SITE_ENTRY)) return true
-    for (const importer of graph.getModuleInfo(it)?.importers ?? []) seen.add(importer)
+    for (const importer of importersOf(it)) seen.add(importer)
   }
   return false
 }
-
-const nameOf = (id: string): string => /([\w-]+)\.\w+$/.exec(id)?.[1] ?? 'part'
 
 /** Groups of shared modules, one chunk each: on a phone many small requests cost more than their bytes. */
 const CHUNK_GROUPS = [
@@ -62,13 +43,13 @@ const CHUNK_GROUPS = [
   { name: (id: string, graph: Graph) => (isInSiteScript(id, graph) ? 'site-parts' : null), test: /src[\\/]/ },
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   { name: 'router', test: /node_modules[\\/]react-router[\\/]/ },
-  // Before the chunk of the staff area: a group includes the imports of its modules.
-  { name: sharedChunk, test: /(src|node_modules)[\\/]/ },
   // Modules that every tab of the staff area needs.
   {
     name: 'admin',
     test: /(src[\\/]ui[\\/]admin[\\/]|src[\\/]web[\\/]admin[\\/](app|auth|data|pictures)[\\/]|node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/])/,
     minShareCount: 2,
+    // What these modules share with the public site stays in chunks of its own.
+    entriesAware: true,
   },
 ]
 

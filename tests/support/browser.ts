@@ -72,14 +72,20 @@ export function useBrowser(origin: () => string): GuestIdentity {
   }
 }
 
-/** Waits until the fonts are loaded and the page is hydrated; pages without scripts return at once. */
+/**
+ * Waits until the fonts are loaded and the page is alive: the staff area hydrated whole; of a document, its script and its
+ * islands, which are touched for it, because those further down would wait for the guest.
+ */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => document.fonts.status === 'loaded')
-  await page.waitForFunction(
-    () =>
-      document.querySelector('script[type=module], script[data-when-loaded]') === null ||
-      Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
-  )
+  await page.waitForFunction(() => {
+    if (Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber'))) return true
+    if (document.querySelector('script[src*="/assets/site-"]') === null) return true
+    if (document.documentElement.dataset['script'] !== 'alive') return false
+    const islands = [...document.querySelectorAll('[data-island]:not([data-wakes=held])')]
+    for (const island of islands) island.dispatchEvent(new PointerEvent('pointerover'))
+    return islands.every((island) => island.hasAttribute('data-alive'))
+  })
 }
 
 /** Resizes the window and waits until the page has been laid out for it. */

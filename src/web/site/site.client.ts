@@ -26,3 +26,6 @@ markCurrentSection()
 startHomeModal()
 playFilms()
 wakeIslands()
+
+// From here on the page answers by itself.
+document.documentElement.dataset['script'] = 'alive'

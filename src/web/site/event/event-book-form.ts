@@ -1,6 +1,7 @@
 import { chosenPackages, type TypedForm } from '#features/holds/rules.ts'
 import { type HoldRequest, holdRequest } from '#features/holds/schema.ts'
-import { checkForm, FIELD_NAMES, type FormRefusal, readTyped } from '#features/holds/ui/booking/check-form.ts'
+import { checkForm, FIELD_NAMES, type FormRefusal } from '#features/holds/ui/booking/check-form.ts'
+import { readTyped } from '#features/holds/ui/booking/typed-form.ts'
 
 const TICKED = ['birthdayPackage', 'screenDisplay']
 const SHOWN = ['shownTableCents', 'shownBirthdayCents', 'shownScreenCents']

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import type { BookingTerms } from '#features/holds/ui/booking/booking-facts.tsx'
-import { HeldTables } from '#features/holds/ui/held-tables.tsx'
 import { useOwnTables } from '#features/holds/ui/use-own-tables.ts'
 import { fetchFreshProps } from '../islands/fresh-props.ts'
 import type { Night } from './event-data.ts'
@@ -10,6 +9,10 @@ import { useTableChoice } from './event-table-choice.ts'
 import { usePlainForm } from './plain-form.ts'
 
 const loadDialog = () => import('#features/holds/ui/booking/reservation-dialog.tsx')
+// Loaded only in browsers that hold a table.
+const HeldTables = lazy(() =>
+  import('#features/holds/ui/held-tables.tsx').then((it) => ({ default: it.HeldTables })),
+)
 const ReservationDialog = lazy(() => loadDialog().then((it) => ({ default: it.ReservationDialog })))
 
 type Props = {
@@ -41,7 +44,9 @@ export function EventBooking(first: Props) {
     // Pointer and focus preload the dialog while the guest looks at the chart.
     <div className="contents" onPointerOver={preload} onFocus={preload}>
       {hasHeld && !event.soldOut ? (
-        <HeldTables eventId={event.id} own={own} onOpen={choice.openById} />
+        <Suspense>
+          <HeldTables eventId={event.id} own={own} onOpen={choice.openById} />
+        </Suspense>
       ) : null}
       <EventReserve event={event} requestAt={requestAt} chart={chart} yours={own} choice={choice} />
       {opened ? (

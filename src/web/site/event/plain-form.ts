@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { emptyForm, readTyped } from '#features/holds/ui/booking/check-form.ts'
+import { emptyForm, readTyped } from '#features/holds/ui/booking/typed-form.ts'
 import { saveDraft } from '#features/holds/ui/booking/drafts.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { prepareToasts } from '#ui/toasts.ts'
 import { ISLAND_FAILED } from './island-failure.ts'
 
 type Hydration = {
@@ -12,6 +13,8 @@ type Hydration = {
 
 /** Hydrates one island; resolves once its event handlers work. */
 export function hydrateIsland({ element, name, component: Part, props }: Hydration): Promise<void> {
+  // A guest who types may lose the connection before the answer: the toast that says so is loaded by then.
+  element.addEventListener('input', prepareToasts, { once: true })
   return new Promise((resolve) => {
     hydrateRoot(
       element,

@@ -85,6 +85,7 @@ async function hydrate({ element, name }: Place): Promise<void> {
       return load()
     })
     await hydrateIsland({ element, name, component, props: readProps(element) })
+    element.dataset['alive'] = ''
   } catch {
     showFailure(element)
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkForm, emptyForm, readTyped } from './check-form.ts'
+import { checkForm } from './check-form.ts'
+import { emptyForm, readTyped } from './typed-form.ts'
 
 const typed = {
   ...emptyForm(2),

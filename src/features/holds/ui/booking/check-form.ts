@@ -31,30 +31,3 @@ export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object that is written down here
 export const FIELD_NAMES = Object.keys(FIELD_LABELS) as FieldName[]
-
-/** Reads the fields of a form as typed. */
-export function readTyped(form: FormData): TypedForm {
-  const text = (name: string): string => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-  return {
-    guestName: text('guestName'),
-    guestEmail: text('guestEmail'),
-    guestPhone: text('guestPhone'),
-    guestCount: text('guestCount'),
-    specialRequests: text('specialRequests'),
-    birthdayPackage: form.has('birthdayPackage'),
-    screenDisplay: form.has('screenDisplay'),
-  }
-}
-
-export const emptyForm = (guestCount: number): TypedForm => ({
-  guestName: '',
-  guestEmail: '',
-  guestPhone: '',
-  guestCount: String(guestCount),
-  specialRequests: '',
-  birthdayPackage: false,
-  screenDisplay: false,
-})

@@ -1,5 +1,5 @@
 import type { TypedForm } from '#features/holds/rules.ts'
-import { emptyForm } from './check-form.ts'
+import { emptyForm } from './typed-form.ts'
 
 type Draft = { readonly typed: TypedForm; readonly partySize: number }
 

@@ -13,7 +13,8 @@ import {
   RefundTerms,
   TwoFees,
 } from './booking-facts.tsx'
-import { emptyForm, FIELD_NAMES, type FormRefusal } from './check-form.ts'
+import { FIELD_NAMES, type FormRefusal } from './check-form.ts'
+import { emptyForm } from './typed-form.ts'
 import { BookingNotice, NearestTableLabel } from './lost-table.tsx'
 import { ReservationFields } from './reservation-fields.tsx'
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import type { TypedForm } from '#features/holds/rules.ts'
@@ -6,7 +6,11 @@ import { type BookedEvent, type BookingTerms, guestsOf } from './booking-facts.t
 import { saveDraft, readDraft } from './drafts.ts'
 import { ReservationForm } from './reservation-form.tsx'
 import { useBooking } from './use-booking.ts'
-import { WaitingView } from './waiting-view.tsx'
+
+// Loaded while the guest types, before the table is held.
+const loadWaitingView = () => import('./waiting-view.tsx')
+const WaitingView = lazy(() => loadWaitingView().then((it) => ({ default: it.WaitingView })))
+const preload = (): void => void loadWaitingView().catch(() => undefined)
 
 type Props = {
   readonly event: BookedEvent
@@ -54,18 +58,22 @@ function TableBooking(props: BookingProps) {
   const view = hold ? 'waiting' : 'form'
   useEffect(scrollToTop, [view])
   return hold ? (
-    <WaitingView
-      title={title}
-      event={event}
-      terms={terms}
-      tableId={table.id}
-      hold={hold}
-      booking={booking}
-      guests={guestsOf(typed)}
-      onClose={onClose}
-    />
+    <Suspense>
+      <WaitingView
+        title={title}
+        event={event}
+        terms={terms}
+        tableId={table.id}
+        hold={hold}
+        booking={booking}
+        guests={guestsOf(typed)}
+        onClose={onClose}
+      />
+    </Suspense>
   ) : (
-    <ReservationForm {...props} booking={booking} />
+    <div className="contents" onFocus={preload} onInput={preload}>
+      <ReservationForm {...props} booking={booking} />
+    </div>
   )
 }
 

@@ -16,7 +16,8 @@ import {
   RefundTerms,
   TwoFees,
 } from './booking-facts.tsx'
-import { FIELD_NAMES, readTyped } from './check-form.ts'
+import { FIELD_NAMES } from './check-form.ts'
+import { readTyped } from './typed-form.ts'
 import { BookingNotice, LostTable } from './lost-table.tsx'
 import { OtherHolds } from '../other-holds.tsx'
 import { ReservationFields } from './reservation-fields.tsx'
