@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { documents } from './vite.documents.ts'
-import { findStaffCodeOnSite, SITE_ENTRY, STAFF_MODULE } from './scripts/staff-code-on-site.ts'
+import { findStaffCodeOnSite, SITE_ENTRY } from './scripts/staff-code-on-site.ts'
 import { dependencies } from './package.json' with { type: 'json' }
 
 /** Fails the build if the script of the public site, or an island, would load a module of the staff area. */

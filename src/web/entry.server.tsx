@@ -8,7 +8,9 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import type { Log } from '#platform/observability/log.ts'
 import { requestContext } from '../http/context.ts'
+import { IslandErrors } from './site/islands/island.tsx'
 
 export const streamTimeout = 5000
 
@@ -31,7 +33,9 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     let isShellSent = false
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />,
+      <IslandErrors value={logIslandError(log)}>
+        <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
+      </IslandErrors>,
       {
         ...(nonce ? { nonce } : {}),
         // Keeps large parts of the page inline: React would otherwise move them into place with a script.
@@ -59,6 +63,11 @@ export default function handleRequest(
     const timer = setTimeout(abort, ABORT_AFTER_MS)
   })
 }
+
+const logIslandError =
+  (log: Log) =>
+  (island: string, error: unknown): void =>
+    log.error({ event: 'http.island_failed', island, err: error }, 'a part of a page could not be rendered')
 
 /** Logs errors of loaders and rendering. An aborted request or a missing page is not an error. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

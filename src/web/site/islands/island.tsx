@@ -34,9 +34,10 @@ export function Island<Name extends IslandName>({
   className = 'contents',
 }: Props<Name>) {
   const report = use(IslandErrors)
+  const island = <Component {...props} />
   let html: string
   try {
-    html = renderToString(<Component {...props} />, { identifierPrefix: name })
+    html = renderToString(island, { identifierPrefix: name })
   } catch (error) {
     report(name, error)
     return <p role="alert">{ISLAND_FAILED}</p>

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { type Confirmation, ConfirmationSlip } from '#features/reservations/ui/confirmation-slip.tsx'
 import { ImportantInformation } from '#features/reservations/ui/important-information.tsx'
 import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
