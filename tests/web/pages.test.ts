@@ -17,8 +17,6 @@ const page = async (path: string, init?: RequestInit): Promise<{ response: Respo
   return { response, html: await response.text() }
 }
 
-const WITHOUT_SCRIPTS = ['/privacy-policy', '/terms-of-service', '/cookie-policy']
-
 const SCREENS = [
   '/',
   '/menu',
@@ -31,7 +29,9 @@ const SCREENS = [
   '/events/lone-star-highlife',
   '/reservations',
   '/reservations?service=dining',
-  ...WITHOUT_SCRIPTS,
+  '/privacy-policy',
+  '/terms-of-service',
+  '/cookie-policy',
 ]
 
 describe('every screen', () => {
@@ -70,7 +70,7 @@ describe('every screen', () => {
     const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g)]
       .map(([, attributes = '', text = '']) => ({ attributes, text }))
       .filter(({ attributes }) => !/application\/(ld\+)?json/.test(attributes))
-    expect(scripts.length > 0, 'inline scripts').toBe(!WITHOUT_SCRIPTS.includes(path))
+    expect(scripts.length, 'inline scripts').toBeGreaterThan(0)
     const unnamed = scripts.filter(({ attributes, text }) => {
       const nonce = /nonce="([^"]+)"/.exec(attributes)?.[1]
       const hash = createHash('sha256').update(text).digest('base64')
@@ -79,11 +79,20 @@ describe('every screen', () => {
     expect(unnamed).toEqual([])
   })
 
-  test.each([...WITHOUT_SCRIPTS, '/nowhere'])('%s carries no script at all', async (path) => {
-    const { html } = await page(path)
-    expect(/<script(?! type="application\/ld\+json")/.exec(html)?.[0]).toBeUndefined()
-    expect(html).not.toContain('modulepreload')
-  })
+  test.each([...SCREENS, '/nowhere'])(
+    '%s carries the script of the site, the prefetch rules and no other',
+    async (path) => {
+      const { html } = await page(path)
+      const scripts = [...html.matchAll(/<script([^>]*)>/g)]
+        .map(([, attributes = '']) => attributes)
+        .filter((attributes) => !/application\/(ld\+)?json/.test(attributes))
+      expect(scripts).toEqual([
+        expect.stringMatching(/^ type="module" src="\/assets\/site-[\w-]{8}\.js"/),
+        ' type="speculationrules"',
+      ])
+      expect(html).not.toContain('modulepreload')
+    },
+  )
 })
 
 describe('what does not exist', () => {

@@ -36,7 +36,7 @@ export function EventBooking(first: Props) {
 
   /** Reads prices, tables and the state of the sale from a fresh copy of the page. */
   const reload = async (): Promise<void> => {
-    const fresh = await fetchFreshProps('event-booking')
+    const fresh = await fetchFreshProps<Props>('event-booking')
     if (fresh) setProps(fresh)
   }
   const { opened } = choice

@@ -15,7 +15,13 @@ export function openDialogs(): void {
     link?.closest<HTMLElement>('[popover]')?.hidePopover()
   })
   const first = document.querySelector<HTMLDialogElement>('dialog[data-open-at-load]')
-  if (first) openDialog(first)
+  if (!first) return
+  openDialog(first)
+  // The address asks once: a page that is loaded again, or shared, is the plain one.
+  const url = new URL(location.href)
+  if (!url.searchParams.has('showModal')) return
+  url.searchParams.delete('showModal')
+  history.replaceState(history.state, '', url)
 }
 
 /** Opens a modal dialog that closes by Back, by Escape, by its own button or by a click outside. */
