@@ -152,20 +152,3 @@ test('links of header, footer and breadcrumb are at least 44 px on a phone', asy
     expect(small).toEqual([])
   }
 })
-
-test('a slow page shows that it is loading', async () => {
-  const { page } = await arrive(PHONE)
-  await page.goto('/')
-  await hydrated(page)
-  await page.route('**/plan-event.data*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 3000))
-    await route.continue()
-  })
-  await page.evaluate(() => history.pushState(null, '', location.href))
-  await page.goto('/events')
-  await hydrated(page)
-  await page.getByRole('link', { name: 'Plan Your Event' }).first().click()
-  await page.locator('.page-progress').waitFor({ state: 'attached' })
-  await page.waitForURL('**/plan-event')
-  await page.locator('.page-progress').waitFor({ state: 'detached' })
-})

@@ -34,7 +34,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const assets = readdirSync('build/client/assets').filter((name) => !/\.(br|gz)$/.test(name))
-const script = assets.find((name) => name.startsWith('framework-')) ?? ''
+const script = assets.find((name) => name.startsWith('react-')) ?? ''
 const film = readFileSync('build/client/films/hero.mp4')
 
 describe('a file with the hash of its content in its name', () => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormRefusal, Typed } from '#lib/forms/check.ts'
 import { MIN_FILL_MS, type SuccessMessage } from '#lib/forms/hidden-fields.ts'
+import { storeToast } from '../stored-toast.ts'
 import { showToast } from '../toasts.ts'
 
 /** Server's response to a form; `formToken` is that of the next submission. */
@@ -40,8 +41,6 @@ type Options<Field extends string> = {
   readonly staysHere?: boolean
 }
 
-const LEAVE_AFTER_MS = 500
-
 /** Submits a form by fetch: once per click, and not sooner than the server's minimum time, which filters bots. */
 export function useSending<Field extends string>(options: Options<Field>) {
   const { name, fields, failure, onSent, onRefused, staysHere = false } = options
@@ -61,13 +60,15 @@ export function useSending<Field extends string>(options: Options<Field>) {
       await pause(MIN_FILL_MS - (performance.now() - openedAt.current))
       const answer = await sendForm(name, fields, form)
       if (answer.is === 'sent') {
-        showToast({ title: answer.success.title, text: answer.success.text, tone: 'good' })
+        const { title, text, to } = answer.success
         onSent?.(answer)
-        // The button stays disabled until the redirect.
         if (!staysHere) {
-          setTimeout(() => location.assign(answer.success.to), LEAVE_AFTER_MS)
+          // The toast belongs to the next page. The button stays disabled until then.
+          storeToast({ title, text, tone: 'good' })
+          location.assign(to)
           return
         }
+        showToast({ title, text, tone: 'good' })
       } else if (answer.is === 'refused') onRefused?.(answer)
       else showToast({ ...failure, tone: 'bad' })
       isBusy.current = false

@@ -3,6 +3,7 @@ import { wakeIslands } from './islands/wake.ts'
 import { replaceBrokenPictures } from './scripts/broken-pictures.ts'
 import { startCarousels } from './scripts/carousel.ts'
 import { answerCookieBanner } from './scripts/cookie-banner.ts'
+import { followUp } from './scripts/follow-up.ts'
 import { helpForms } from './scripts/forms.ts'
 import { showToastOnArrival } from './scripts/toast-on-arrival.ts'
 import { searchWhileTyping } from './scripts/event-search.ts'
@@ -18,6 +19,7 @@ replaceBrokenPictures()
 openDialogs()
 answerCookieBanner()
 helpForms()
+followUp()
 showToastOnArrival()
 searchWhileTyping()
 startCarousels()

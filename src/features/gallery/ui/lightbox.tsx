@@ -30,7 +30,9 @@ export const LightboxTemplate = ({ label, count }: Props) => (
       <div className="relative min-h-0">
         <div
           data-part="stage"
-          tabIndex={-1}
+          role="group"
+          aria-label="Images"
+          tabIndex={0}
           className="absolute inset-0 flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain outline-none [scrollbar-width:none]"
         />
         {count > 1 ? (

@@ -20,7 +20,10 @@ export const Verifying = () => (
   </div>
 )
 
-/** Loads this page again, by an address whose response waits for the outcome of the payment. */
+/**
+ * Loads this page again, by an address whose response waits for the outcome of the payment: scripts/follow-up.ts, and
+ * without JavaScript a refresh.
+ */
 function Refresh({ afterSeconds }: { afterSeconds: number }) {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
@@ -28,10 +31,16 @@ function Refresh({ afterSeconds }: { afterSeconds: number }) {
   const address = `${pathname}?${query}`
   return (
     <>
-      <meta httpEquiv="refresh" content={`${afterSeconds};url=${address}`} />
-      <a href={address} className="text-brass underline underline-offset-4">
+      <a
+        href={address}
+        data-follow-up={afterSeconds}
+        className="hidden text-brass underline underline-offset-4 noscript:inline"
+      >
         See how it went
       </a>
+      <noscript>
+        <meta httpEquiv="refresh" content={`${afterSeconds};url=${address}`} />
+      </noscript>
     </>
   )
 }
@@ -49,7 +58,7 @@ export function NotVerified() {
         If you have paid, your table is safe: we keep checking and will email you. Please do not pay a second
         time. Support: <CallUs />
       </p>
-      <form method="get">
+      <form method="get" data-stays-offline>
         {[...new URLSearchParams(search)].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -3,6 +3,8 @@ import { CONSENT_CHOICES, consentCookie } from '#http/consent.ts'
 /** Stores the answer to the cookie banner as a cookie, without a request, and closes the banner. */
 export function answerCookieBanner(): void {
   const banner = document.getElementById('cookie-settings')
+  // Opened by the footer's link: its fragment has scrolled here, and the focus follows.
+  if (location.hash === '#cookie-settings') banner?.focus()
   banner?.querySelector('form')?.addEventListener('submit', (event) => {
     const { submitter } = event
     const choice = CONSENT_CHOICES.find(
@@ -12,10 +14,12 @@ export function answerCookieBanner(): void {
     event.preventDefault()
     document.cookie = consentCookie(choice, location.protocol === 'https:')
     banner.remove()
-    document.querySelector('main')?.focus({ preventScroll: true })
     const url = new URL(location.href)
-    if (!url.searchParams.has('cookies')) return
+    // The focus returns to the link of the footer that has opened the banner, or moves to the content.
+    const opener = url.searchParams.has('cookies') ? '[data-cookie-settings]' : 'main'
+    document.querySelector<HTMLElement>(opener)?.focus({ preventScroll: true })
     url.searchParams.delete('cookies')
+    url.hash = ''
     history.replaceState(history.state, '', url)
   })
 }
