@@ -13,7 +13,7 @@ export type StoredItem = {
 }
 
 /** Last change of this list; the cookie policy shows it as "Last updated". */
-export const STORED_ITEMS_CHANGED_ON = '2026-11-22'
+export const STORED_ITEMS_CHANGED_ON = '2026-11-23'
 
 export const STORED_ITEMS: readonly StoredItem[] = [
   {
@@ -67,11 +67,19 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     lifetime: 'until you close the tab or send the form',
   },
   {
+    name: 'toast',
+    where: 'session storage',
+    pattern: /^toast$/,
+    purpose: 'a message that is shown on the next page',
+    lifetime: 'until that page opens',
+  },
+  {
     name: 'react-router-scroll-positions',
     where: 'session storage',
     pattern: /^react-router-scroll-positions$/,
-    purpose: 'where you were on a page, for the way back',
-    lifetime: 'until you close the tab',
+    purpose: 'where our staff were on a page, for the way back',
+    lifetime: 'until they close the tab',
+    isForStaff: true,
   },
   {
     name: 'staff.session_token (__Host-staff.session_token)',

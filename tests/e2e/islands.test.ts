@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase } from '../support/database.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { DESKTOP, hydrated, PHONE, useBrowser } from '../support/browser.ts'
+
+/* Public pages as documents: what a browser loads, when a part comes alive, and what stays when it does not. */
+
+let app: RunningApp
+beforeAll(async () => {
+  const { url } = await cloneDatabase(TODAY_TEMPLATE)
+  app = await startApp({ env: { DATABASE_URL: url } })
+})
+const visitor = useBrowser(() => app.origin)
+
+const EVENT = '/events/lone-star-highlife?view=reserve'
+const FAILED = 'This part of the page did not load. Please reload the page.'
+
+describe('a document', () => {
+  test.each(['/', '/menu', '/gallery', '/events', '/terms-of-service', '/nowhere'])(
+    '%s loads no framework',
+    async (path) => {
+      const page = await (await visitor.newGuest(PHONE)).newPage()
+      const scripts: string[] = []
+      page.on('request', (request) => {
+        if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+      })
+      await page.goto(path, { waitUntil: 'networkidle' })
+      expect(scripts.length).toBeGreaterThan(0)
+      expect(scripts.filter((script) => /react|router|admin/.test(script))).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  test('is kept by the back/forward cache, with what was typed', async () => {
+    const page = await visitor.open('/events', DESKTOP)
+    await page.evaluate(() => {
+      addEventListener('pageshow', ({ persisted }) => {
+        document.documentElement.dataset['persisted'] = String(persisted)
+      })
+    })
+    await page.goto('/menu')
+    await page.goBack()
+    await page.waitForURL('**/events')
+    // Headless browsers may have no such cache; the listener is gone then, and with it the mark.
+    const persisted = await page.evaluate(() => document.documentElement.dataset['persisted'])
+    expect([undefined, 'true']).toContain(persisted)
+    const reasons = await page.evaluate(() => {
+      const [entry] = performance.getEntriesByType('navigation')
+      return entry && 'notRestoredReasons' in entry ? JSON.stringify(entry.notRestoredReasons) : null
+    })
+    expect(reasons ?? '').not.toMatch(/unload|no-store|websocket/i)
+    await page.context().close()
+  })
+})
+
+describe('an island', () => {
+  test('loads when it comes near the screen, not before', async () => {
+    const page = await (await visitor.newGuest(DESKTOP)).newPage()
+    await page.goto(EVENT, { waitUntil: 'load' })
+    const island = page.locator('[data-island="event-booking"]')
+    await island.evaluate((element) => {
+      element.firstElementChild?.scrollIntoView()
+    })
+    await page.locator('[data-island="event-booking"][data-alive]').waitFor({ state: 'attached' })
+    await page.context().close()
+  })
+
+  test('answers the click that woke it', async () => {
+    const page = await (await visitor.newGuest(DESKTOP)).newPage()
+    // The code of the islands takes a second to come.
+    await page.route(/event-booking/, async (route) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1000)
+      })
+      await route.continue()
+    })
+    await page.goto(EVENT, { waitUntil: 'load' })
+    const table = page.locator('[data-island="event-booking"] [data-table]').first()
+    await table.dispatchEvent('pointerdown')
+    await page.locator('[data-island="event-booking"] a[href*="table="]').first().click()
+    await page.getByRole('dialog').waitFor()
+    await page.context().close()
+  })
+
+  test('that does not load is tried once more', async () => {
+    const page = await (await visitor.newGuest(DESKTOP)).newPage()
+    let failures = 0
+    await page.route(/assets\/event-booking/, (route) => {
+      failures += 1
+      return failures === 1 ? route.abort() : route.continue()
+    })
+    await page.goto(EVENT)
+    await page.locator('[data-island="event-booking"]').dispatchEvent('pointerover')
+    await page.locator('[data-island="event-booking"][data-alive]').waitFor({ state: 'attached' })
+    expect(await page.getByText(FAILED).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('that never loads says so in its place, and leaves the page and its links standing', async () => {
+    const page = await (await visitor.newGuest(DESKTOP)).newPage()
+    await page.route(/assets\/event-booking/, (route) => route.abort())
+    await page.goto(EVENT)
+    await page.locator('[data-island="event-booking"]').dispatchEvent('pointerover')
+    await page.getByText(FAILED).waitFor()
+    await page.locator('[data-island="event-booking"] a[href*="table="]').first().waitFor()
+    await page.getByRole('link', { name: 'Menu' }).first().click()
+    await page.waitForURL('**/menu')
+    await hydrated(page)
+    await page.context().close()
+  })
+})
