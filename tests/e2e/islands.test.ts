@@ -46,6 +46,8 @@ describe('a document', () => {
       })
       await page.goto(path)
       await hydrated(page)
+      // What an island preloads when it is touched is still on its way.
+      await page.waitForTimeout(1500)
       await page.goto('/cookie-policy')
       await page.evaluate(() => history.back())
       const reasons = await report
@@ -60,12 +62,16 @@ describe('a document', () => {
 describe('an island', () => {
   test('loads when it comes near the screen, not before', async () => {
     const page = await (await visitor.newGuest(DESKTOP)).newPage()
-    await page.goto(EVENT, { waitUntil: 'load' })
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await page.goto(EVENT, { waitUntil: 'networkidle' })
+    expect(requests.filter((url) => url.includes('event-booking'))).toEqual([])
     const island = page.locator('[data-island="event-booking"]')
     await island.evaluate((element) => {
       element.firstElementChild?.scrollIntoView()
     })
     await page.locator('[data-island="event-booking"][data-alive]').waitFor({ state: 'attached' })
+    expect(requests.some((url) => url.includes('event-booking'))).toBe(true)
     await page.context().close()
   })
 
@@ -83,6 +89,7 @@ describe('an island', () => {
     await table.dispatchEvent('pointerdown')
     await page.locator('[data-island="event-booking"] a[href*="table="]').first().click()
     await page.getByRole('dialog').waitFor()
+    expect(new URL(page.url()).searchParams.has('table')).toBe(false)
     await page.context().close()
   })
 

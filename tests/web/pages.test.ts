@@ -78,21 +78,6 @@ describe('every screen', () => {
     })
     expect(unnamed).toEqual([])
   })
-
-  test.each([...SCREENS, '/nowhere'])(
-    '%s carries the script of the site, the prefetch rules and no other',
-    async (path) => {
-      const { html } = await page(path)
-      const scripts = [...html.matchAll(/<script([^>]*)>/g)]
-        .map(([, attributes = '']) => attributes)
-        .filter((attributes) => !/application\/(ld\+)?json/.test(attributes))
-      expect(scripts).toEqual([
-        expect.stringMatching(/^ type="module" src="\/assets\/site-[\w-]{8}\.js"/),
-        ' type="speculationrules"',
-      ])
-      expect(html).not.toContain('modulepreload')
-    },
-  )
 })
 
 describe('what does not exist', () => {

@@ -232,3 +232,18 @@ describe('a file that is not there', () => {
     }
   })
 })
+
+test.each(['/', '/menu', '/events', '/reservations', '/plan-event', '/terms-of-service', '/nowhere'])(
+  'the page %s carries the script of the site, the prefetch rules and no other script',
+  async (path) => {
+    const html = await (await app.get(path)).text()
+    const scripts = [...html.matchAll(/<script([^>]*)>/g)]
+      .map(([, attributes = '']) => attributes)
+      .filter((attributes) => !/application\/(ld\+)?json/.test(attributes))
+    expect(scripts).toEqual([
+      expect.stringMatching(/^ type="module" src="\/assets\/site-[\w-]{8}\.js"/),
+      ' type="speculationrules"',
+    ])
+    expect(html).not.toContain('modulepreload')
+  },
+)

@@ -1,4 +1,4 @@
-/** Calls back once the page has loaded: its first picture comes before what nobody has asked for yet. */
+/** Calls back once the page has loaded: its first picture comes before code that is not needed yet. */
 export function whenLoaded(act: () => void): void {
   if (document.readyState === 'complete') act()
   else addEventListener('load', act, { once: true })
