@@ -47,9 +47,9 @@ describe('a document', () => {
       await page.goto(path)
       await hydrated(page)
       // What an island preloads when it is touched is still on its way.
-      await page.waitForTimeout(1500)
+      await page.waitForTimeout(3000)
       await page.goto('/cookie-policy')
-      await page.evaluate(() => history.back())
+      await page.evaluate(() => history.back()).catch(() => undefined)
       const reasons = await report
       // A browser under test has no such cache, which is a reason of its own and not one of the page.
       expect(reasons.length).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ describe('a document', () => {
 
 describe('an island', () => {
   test('loads when it comes near the screen, not before', async () => {
-    const page = await (await visitor.newGuest(DESKTOP)).newPage()
+    const page = await (await visitor.newGuest({ viewport: { width: 1440, height: 400 } })).newPage()
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     await page.goto(EVENT, { waitUntil: 'networkidle' })
