@@ -46,7 +46,7 @@ describe('a document', () => {
       })
       await page.goto(path)
       await hydrated(page)
-      // What an island preloads when it is touched is still on its way.
+      // A touched island preloads its dialog, which must have arrived.
       await page.waitForTimeout(3000)
       await page.goto('/cookie-policy')
       await page.evaluate(() => history.back()).catch(() => undefined)
