@@ -37,6 +37,10 @@ const onPath = (name: string): string | undefined =>
     .map((directory) => join(directory, name))
     .find(isExecutable)
 
+/** A Chromium that can open windows, if one is installed: the headless shell has no back/forward cache. */
+export const findWholeChromium = (): string | undefined =>
+  NAMES.slice(1).map(onPath).find(Boolean) ?? MAC_APPS.find(isExecutable)
+
 const installed = (): string | undefined => NAMES.map(onPath).find(Boolean) ?? MAC_APPS.find(isExecutable)
 
 function installWithSystem(): void {

@@ -14,7 +14,6 @@ beforeAll(async () => {
 const visitor = useBrowser(() => app.origin)
 
 const EVENT = '/events/lone-star-highlife?view=reserve'
-const DINNER = '/reservations?service=dining'
 const FAILED = 'This part of the page did not load. Please reload the page.'
 
 describe('a document', () => {
@@ -32,31 +31,6 @@ describe('a document', () => {
       await page.context().close()
     },
   )
-
-  test.each(['/', '/menu', '/gallery', '/events', EVENT, '/reservations', DINNER, '/plan-event', '/perform'])(
-    '%s has nothing that keeps it out of the back/forward cache, by the report of Chromium',
-    async (path) => {
-      const page = await (await visitor.newGuest()).newPage()
-      const wire = await page.context().newCDPSession(page)
-      await wire.send('Page.enable')
-      const report = new Promise<string[]>((resolve) => {
-        wire.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
-          resolve(notRestoredExplanations.map(({ type, reason }) => `${type}: ${reason}`)),
-        )
-      })
-      await page.goto(path)
-      await hydrated(page)
-      // A touched island preloads its dialog, which must have arrived.
-      await page.waitForTimeout(3000)
-      await page.goto('/cookie-policy')
-      await page.evaluate(() => history.back()).catch(() => undefined)
-      const reasons = await report
-      // A browser under test has no such cache, which is a reason of its own and not one of the page.
-      expect(reasons.length).toBeGreaterThan(0)
-      expect(reasons.filter((reason) => !reason.startsWith('Circumstantial'))).toEqual([])
-      await page.context().close()
-    },
-  )
 })
 
 describe('an island', () => {
@@ -67,9 +41,7 @@ describe('an island', () => {
     await page.goto(EVENT, { waitUntil: 'networkidle' })
     expect(requests.filter((url) => url.includes('event-booking'))).toEqual([])
     const island = page.locator('[data-island="event-booking"]')
-    await island.evaluate((element) => {
-      element.firstElementChild?.scrollIntoView()
-    })
+    await island.getByRole('heading', { name: 'Reserve Table' }).scrollIntoViewIfNeeded()
     await page.locator('[data-island="event-booking"][data-alive]').waitFor({ state: 'attached' })
     expect(requests.some((url) => url.includes('event-booking'))).toBe(true)
     await page.context().close()

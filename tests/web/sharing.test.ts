@@ -104,11 +104,11 @@ test('floor streams are private', async () => {
   }
 })
 
-test("the router's manifest of a page's links may be cached, and a refusal may not", async () => {
-  const { text } = await read('/menu')
+test("the router's manifest of a staff page's links may be cached, and a refusal may not", async () => {
+  const { text } = await read('/admin')
   const version = /manifest-(\w+)\.js/.exec(text)?.[1] ?? ''
-  const known = await read(`/__manifest?version=${version}&paths=%2Fmenu`)
+  const known = await read(`/__manifest?version=${version}&paths=%2Fadmin`)
   expect([known.status, known.headers['cache-control']]).toEqual([200, cacheControl('immutable')])
-  const other = await read('/__manifest?version=other&paths=%2Fmenu')
+  const other = await read('/__manifest?version=other&paths=%2Fadmin')
   expect(other.headers['cache-control']).toBe(PRIVATE)
 })
