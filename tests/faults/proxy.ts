@@ -49,7 +49,7 @@ async function openCaddy(ports: readonly number[]): Promise<Proxy> {
 }
 http://127.0.0.1:${port}, http://localhost:${port} {
   reverse_proxy ${ports.map((it) => `127.0.0.1:${it}`).join(' ')} {
-    lb_policy round_robin
+    lb_policy random
     lb_try_duration 10s
     lb_try_interval 50ms
     fail_duration 500ms

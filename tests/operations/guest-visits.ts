@@ -104,6 +104,10 @@ function dinnerForm(tokens: SignedTokens, date: string, email: string): VisitReq
   return { path: `/reservations?service=dining&date=${date}&guests=${PARTY}`, body: body.toString() }
 }
 
+/** Status, with the request id of a fault, by which the server's log tells its cause; a proxy's own fault has none. */
+const describeAnswer = ({ statusCode = 0, headers }: IncomingMessage): string =>
+  statusCode < 500 ? String(statusCode) : `${statusCode} (request ${String(headers['x-request-id'])})`
+
 /** The status of the response, or the error that ended it. */
 const ask = ({ agent, port, address }: Client, { path, body }: VisitRequest): Promise<string> =>
   new Promise((resolve) => {
@@ -113,7 +117,7 @@ const ask = ({ agent, port, address }: Client, { path, body }: VisitRequest): Pr
       body === undefined ? options : { ...options, method: 'POST', headers },
       (answer: IncomingMessage) => {
         answer.resume()
-        answer.once('end', () => resolve(String(answer.statusCode)))
+        answer.once('end', () => resolve(describeAnswer(answer)))
         answer.once('error', (error) => resolve(`broken off: ${error.message}`))
       },
     )
