@@ -21,7 +21,7 @@ let count = 0
 /** Request id: in the log, and in `X-Request-Id` for guests to quote. */
 export const requestIdOf = (incoming: IncomingMessage): string => ids.get(incoming) ?? 'none'
 
-function assignRequestId(incoming: IncomingMessage, trustProxy: TrustProxy): string {
+function newRequestId(incoming: IncomingMessage, trustProxy: TrustProxy): string {
   const given = isFromProxy(incoming.socket.remoteAddress, trustProxy)
     ? incoming.headers['x-request-id']
     : undefined
@@ -29,7 +29,6 @@ function assignRequestId(incoming: IncomingMessage, trustProxy: TrustProxy): str
     typeof given === 'string' && /^[\w-]{8,64}$/.test(given)
       ? given
       : `${prefix}-${(count += 1).toString(36)}`
-  ids.set(incoming, id)
   return id
 }
 
@@ -74,21 +73,23 @@ const HEALTH_CHECKS = new Set(['/readyz', '/healthz'])
  * Any other request goes on to `next`.
  */
 export function createRequestEntry(options: Options): RequestEntry {
-  const { pages, log, secure, trustProxy, next, onCompleted, onRequest } = options
+  const { pages, secure, trustProxy, next, onCompleted, onRequest } = options
+  // Nothing in a request's line needs the redaction of fields, which walks every one of them.
+  const log = options.log.child({}, { redact: [] })
   const active = new Set<ServerResponse>()
   let keepsAlive = true
-  const headers = new Headers(commonHeaders(secure))
+  const security = commonHeaders(secure)
+  const headers = new Headers(security)
 
   const listener: RequestListener = (incoming, outgoing) => {
     if (onRequest && !HEALTH_CHECKS.has(incoming.url ?? '')) onRequest()
     if (!keepsAlive) outgoing.shouldKeepAlive = false
     active.add(outgoing)
     const started = performance.now()
-    const id = assignRequestId(incoming, trustProxy)
-    outgoing.setHeaders(headers)
-    outgoing.setHeader('X-Request-Id', id)
+    const id = newRequestId(incoming, trustProxy)
     const trace = beginContext({ requestId: id })
-    let isCached = false
+    const found = pages?.find(incoming) ?? null
+    const isCached = found?.kind === 'hit'
     outgoing.once('close', () => {
       active.delete(outgoing)
       const ms = performance.now() - started
@@ -96,13 +97,15 @@ export function createRequestEntry(options: Options): RequestEntry {
       logRequest(log, completed)
       onCompleted?.(completed)
     })
+    if (isCached) {
+      const pageHeaders = { ...security, 'X-Request-Id': id, ...found.response.headers }
+      return sendPage(incoming, outgoing, { ...found.response, headers: pageHeaders })
+    }
+    ids.set(incoming, id)
+    outgoing.setHeaders(headers)
+    outgoing.setHeader('X-Request-Id', id)
     runWithContext(trace, () => {
-      const page = pages?.open(incoming) ?? null
-      if (page && !(page instanceof Promise)) {
-        isCached = true
-        return sendPage(incoming, outgoing, page)
-      }
-      if (page) deferPage(incoming, page)
+      if (found) deferPage(incoming, found.render())
       applyCacheControl(incoming, outgoing)
       next(incoming, outgoing)
     })
@@ -131,8 +134,12 @@ function deferPage(incoming: IncomingMessage, page: Promise<Response>): void {
 export const deferredPage = (incoming: IncomingMessage): Promise<Response> | null =>
   deferred.get(incoming) ?? null
 
-function sendPage(incoming: IncomingMessage, outgoing: ServerResponse, page: PageResponse): void {
-  const { status, headers, body } = page
+/** Headers are handed to `writeHead` in one piece: Node checks and copies each that was set before. */
+function sendPage(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, headers, body }: PageResponse,
+): void {
   outgoing.writeHead(status, body === null ? headers : { ...headers, 'Content-Length': body.length })
   outgoing.end(incoming.method === 'HEAD' ? undefined : body)
 }

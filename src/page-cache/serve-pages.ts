@@ -23,6 +23,10 @@ type Options = {
   readonly render: (page: PageRequest) => Promise<Rendering>
 }
 
+export type Found =
+  | { readonly kind: 'hit'; readonly response: PageResponse }
+  | { readonly kind: 'miss'; readonly render: () => Promise<Response> }
+
 export type PageServer = ReturnType<typeof createPageServer>
 
 /** Serves cacheable pages. The cache is looked up, and a missing page rendered and stored, here only. */
@@ -39,23 +43,28 @@ export function createPageServer({ cache, render }: Options) {
     return policy
   }
 
-  const load = (page: PageRequest, { tags }: CachePolicy) =>
-    cache.open(`${page.consent} ${page.variant} ${page.address}`, tags, () => render(page))
+  const keyOf = ({ consent, variant, address }: PageRequest): string => `${consent} ${variant} ${address}`
+
+  const load = (page: PageRequest, { tags }: CachePolicy) => cache.open(keyOf(page), tags, () => render(page))
 
   return {
-    /** Response from the cache, or on a miss the promise of the rendered one; null for an uncacheable request. */
-    open(incoming: IncomingMessage): PageResponse | Promise<Response> | null {
+    /** Looks a request up in the cache: its response, how to render it on a miss, or null if it is uncacheable. */
+    find(incoming: IncomingMessage): Found | null {
       if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return null
       const policy = policyOf(incoming.url ?? '/')
       if (!policy) return null
       const chosen = chooseVariant(policy, incoming.headers['if-none-match'], Date.now())
       const consent = readConsent(incoming.headers.cookie)
       const page = { address: policy.address, consent, variant: chosen.variant, incoming }
-      const opened = load(page, policy)
-      if (!(opened instanceof Promise)) return pageResponse(opened, chosen, incoming)
-      return opened.then((it) =>
-        it instanceof Response ? it : toResponse(pageResponse(it, chosen, incoming)),
-      )
+      const fresh = cache.findFresh(keyOf(page))
+      if (fresh) return { kind: 'hit', response: pageResponse(fresh, chosen, incoming) }
+      return {
+        kind: 'miss',
+        async render() {
+          const opened = await load(page, policy)
+          return opened instanceof Response ? opened : toResponse(pageResponse(opened, chosen, incoming))
+        },
+      }
     },
 
     /** Renders and stores a page before the first guest requests it. */

@@ -4,7 +4,7 @@ import { useStaffAndGuests } from './staff.ts'
 
 /* Changes of a reservation by staff while its guest pays. */
 
-const ROUND_MINUTES = Number(process.env['STAFF_ROUNDS'] ?? 40)
+const ROUNDS = Number(process.env['STAFF_ROUNDS'] ?? 40)
 
 const { app, bookings, reloadNight, asStaff, setStatus, begin, pay, settle, find, emailsOf } =
   useStaffAndGuests()
@@ -52,9 +52,9 @@ describe('confirmed by staff while the guest pays', () => {
     expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'none' })
   })
 
-  test(`in ${ROUND_MINUTES} races no guest who paid once is refunded as having paid twice`, async () => {
+  test(`in ${ROUNDS} races no guest who paid once is refunded as having paid twice`, async () => {
     let bad = 0
-    for (let round = 0; round < ROUND_MINUTES; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       // oxlint-disable no-await-in-loop -- each race is run by itself
       await reloadNight()
       const { id, sessionId } = await begin()
@@ -76,6 +76,6 @@ describe('confirmed by staff while the guest pays', () => {
       await app().pool.query('delete from table_occupancies where reservation_id = $1', [id])
       // oxlint-enable no-await-in-loop
     }
-    expect(bad, `races of ${ROUND_MINUTES} that ended wrong`).toBe(0)
+    expect(bad, `races of ${ROUNDS} that ended wrong`).toBe(0)
   }, 240_000)
 })

@@ -106,7 +106,7 @@ describe('the log', () => {
 })
 
 describe('signing in', () => {
-  const ROUND_MINUTES = 8
+  const ROUNDS = 8
   const middle = (times: readonly number[]): number =>
     times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
@@ -129,7 +129,7 @@ describe('signing in', () => {
     const there: number[] = []
     const unknown: number[] = []
     const answers = new Set<string>()
-    for (let round = 0; round < ROUND_MINUTES; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       // oxlint-disable no-await-in-loop -- in turn, so that both have the same machine
       const email = `timing-${round}@secret.example`
       await createStaff(at.database, email)

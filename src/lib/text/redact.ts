@@ -24,12 +24,17 @@ const BY_SHAPE = new RegExp(`(?<![\\w%-])(?:[\\w-]|${ESCAPED}[0-9a-f]{2}){43,}`,
  */
 const looksLikeToken = (text: string): boolean => /[A-Z%]/.test(text)
 
+/** True for every text in which the patterns above could find something: one pass over a line that holds no token. */
+const MAYBE = new RegExp(`[\\w%-]{43}|token|session_id|${BEFORE_TOKEN}`, 'i')
+
 /** Replaces everything at a token's position and everything shaped like a token. Valid JSON stays valid. */
 export const redactTokens = (text: string): string =>
-  text
-    .replaceAll(IN_PATH, (_, before: string, rest: string) => before + redactRest(rest))
-    .replaceAll(IN_QUERY, `$1$2${HIDDEN}`)
-    .replaceAll(BY_SHAPE, (found) => (looksLikeToken(found) ? HIDDEN : found))
+  MAYBE.test(text)
+    ? text
+        .replaceAll(IN_PATH, (_, before: string, rest: string) => before + redactRest(rest))
+        .replaceAll(IN_QUERY, `$1$2${HIDDEN}`)
+        .replaceAll(BY_SHAPE, (found) => (looksLikeToken(found) ? HIDDEN : found))
+    : text
 
 /** `abc/times?date=x` as `[token]/times`. */
 const redactRest = (rest: string): string =>
@@ -47,6 +52,7 @@ const TOKEN_FOLLOWS = new RegExp(`^(${BEFORE_TOKEN})$`, 'i')
  * matches.
  */
 export function redactPath(path: string): string {
+  if (!path.includes('%') && !MAYBE.test(path)) return path.slice(0, MAX_PATH)
   const readable = undoEscapes(path)
   const segments = readable.split(/[/\\]/)
   const at = segments.findIndex((it) => TOKEN_FOLLOWS.test(it))

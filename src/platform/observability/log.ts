@@ -29,6 +29,33 @@ function describeOutage(fault: Error): Record<string, unknown> {
   return { type: fault.name, message: fault.message || parts.join(', '), ...code }
 }
 
+/** Longest time a line waits for the next write. A process that is killed loses no more than that. */
+const FLUSH_MS = 20
+
+/** Standard output, written in batches: a write for each request costs as much as sending a cached page. */
+function batchedStdout(): DestinationStream & { flushSync(): void } {
+  const stdout = pino.destination(1)
+  let lines = ''
+  let isScheduled = false
+  const flush = (): void => {
+    isScheduled = false
+    if (lines === '') return
+    stdout.write(lines)
+    lines = ''
+  }
+  process.on('exit', flush)
+  return {
+    // Called by pino after a line of level `fatal`.
+    flushSync: flush,
+    write(line) {
+      lines += line
+      if (isScheduled) return
+      isScheduled = true
+      setTimeout(flush, FLUSH_MS).unref()
+    },
+  }
+}
+
 /** Creates the logger: one JSON line per entry, with tokens and personal data masked. */
 export const createLog = (level: string, destination?: DestinationStream): Log =>
   pino(
@@ -44,7 +71,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
         paths: ['*.password', '*.token', '*.email', '*.phone', 'headers.cookie', 'headers.authorization'],
       },
     },
-    destination ?? pino.destination(1),
+    destination ?? batchedStdout(),
   )
 
 // Adds the ids of request, job and reservations to each line.

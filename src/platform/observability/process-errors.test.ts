@@ -54,6 +54,15 @@ test('after an uncaught exception the process drains, and exits so that another 
   expect(code).toBe(1)
 })
 
+test('the last lines are written although the process exits at once', async () => {
+  const { output } = await runGuarded(`
+    const log = createLog('info')
+    for (let line = 1; line <= 3; line += 1) log.info('line ' + line)
+    process.exit(0)
+  `)
+  expect(output.match(/"msg":"line \d"/g)).toHaveLength(3)
+})
+
 test('draining that does not end is not waited for', async () => {
   const { code } = await runGuarded(`
     setInterval(() => undefined, 1000)
