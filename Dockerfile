@@ -6,6 +6,7 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /lounge
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/launch.mjs ./scripts/
+COPY scripts/launch ./scripts/launch
 RUN node scripts/launch.mjs install
 COPY . .
 RUN node scripts/launch.mjs build && node scripts/pin-runtime.mjs
@@ -23,6 +24,7 @@ WORKDIR /lounge
 COPY --from=client /client/ /usr/local/
 COPY --from=build /lounge/package.json ./
 COPY --from=build /lounge/scripts/launch.mjs /lounge/scripts/serve.mjs ./scripts/
+COPY --from=build /lounge/scripts/launch ./scripts/launch
 COPY --from=build /lounge/node_modules ./node_modules
 COPY --from=build /lounge/db ./db
 COPY --from=build /lounge/src ./src

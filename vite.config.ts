@@ -3,7 +3,10 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { documents } from './vite.documents.ts'
 import { findStaffCodeOnSite, SITE_ENTRY } from './scripts/staff-code-on-site.ts'
-import { dependencies } from './package.json' with { type: 'json' }
+import { buildDependencies, dependencies } from './package.json' with { type: 'json' }
+
+/** Packages that the built server loads. The others are bundled as far as it uses them. */
+const externals = Object.keys(dependencies).filter((name) => !buildDependencies.includes(name))
 
 /** Fails the build if the script of the public site, or an island, would load a module of the staff area. */
 const forbidStaffCodeOnSite: Plugin = {
@@ -61,7 +64,7 @@ export default defineConfig(({ command }) => ({
       build: { rollupOptions: { input: './src/server/main.ts' } },
       // Runtime dependencies stay external. Other packages are bundled and tree-shaken: loading all of react-email at start
       // takes half a second, while the first requests wait.
-      ...(command === 'build' ? { resolve: { noExternal: true, external: Object.keys(dependencies) } } : {}),
+      ...(command === 'build' ? { resolve: { noExternal: true, external: externals } } : {}),
     },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNK_GROUPS } } } } },
   },

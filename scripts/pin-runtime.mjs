@@ -13,6 +13,7 @@ const MODULES = join(ROOT, 'node_modules')
 /** Declarations, source maps and static libraries are not loaded at run time. */
 const NOT_LOADED = /\.(map|[cm]?ts|tsbuildinfo|a|flow)$/
 
+const { buildDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
 
 /** Resolves a package from another one like Node, using the paths of the lockfile. */
@@ -25,6 +26,9 @@ function locate(name, from) {
   }
 }
 
+/** The image has its own Node of the same version; build dependencies are part of the built server. */
+const isLeftOut = (name) => /^node(-linux-\w+)?$/.test(name) || buildDependencies.includes(name)
+
 /** Paths of all packages needed at run time, without optional peers and development dependencies. */
 function findNeeded() {
   const needed = new Set()
@@ -33,8 +37,7 @@ function findNeeded() {
     needed.add(path)
     needsOf(packages[path]).forEach((name) => add(locate(name, path)))
   }
-  // The image has its own Node of the same version.
-  for (const name of needsOf(packages[''])) if (name !== 'node') add(locate(name, ''))
+  for (const name of needsOf(packages[''])) if (!isLeftOut(name)) add(locate(name, ''))
   return needed
 }
 

@@ -80,3 +80,18 @@ export async function readSeedContent(directory: string): Promise<SeedContent> {
     modals: z.array(modal).parse(await read('modals.json')),
   }
 }
+
+const description = z.object({
+  width: z.number(),
+  height: z.number(),
+  colour: z.string(),
+  contentType: z.string(),
+})
+
+/** Sizes and colors of the seed's pictures by file name, so that a first start need not decode them. */
+export const readDescriptions = async (
+  directory: string,
+): Promise<Partial<Record<string, z.infer<typeof description>>>> =>
+  z
+    .record(z.string(), description)
+    .parse(JSON.parse(await readFile(join(directory, 'media-descriptions.json'), 'utf8')))

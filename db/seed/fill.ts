@@ -10,6 +10,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { placeEvent } from './calendar.ts'
 import {
+  readDescriptions,
   readSeedContent,
   type SeedDish,
   type SeedEvent,
@@ -62,7 +63,7 @@ async function seedWithLock(
     const content = await readSeedContent(directory)
     await fillVenue(tx, today)
     await fillFloor(tx)
-    const pictures = await storePictures({ db: tx, storage }, join(directory, 'media'))
+    const pictures = await storePictures({ db: tx, storage }, directory)
     await fillMenu(tx, content.dishes, pictures)
     await fillEvents(tx, content.events, { pictures, today })
     await fillGallery(tx, content.gallery, pictures)
@@ -92,15 +93,17 @@ async function fillFloor(db: Db): Promise<void> {
     .execute()
 }
 
-/** Stores each picture below the directory once. Returns the media id by file name. */
+/** Stores each picture of the seed once. Returns the media id by file name. */
 async function storePictures(deps: Pick<Deps, 'db' | 'storage'>, directory: string): Promise<Pictures> {
-  const files = (await readdir(directory, { recursive: true }))
-    .filter((name) => name.endsWith('.webp'))
-    .toSorted()
+  const media = join(directory, 'media')
+  const files = (await readdir(media, { recursive: true })).filter((name) => name.endsWith('.webp')).toSorted()
+  const descriptions = await readDescriptions(directory)
   const ids = new Map<string, string>()
   for (const file of files) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection: they queue anyway
-    ids.set(file, await storePicture(deps, `pictures/seed/${file}`, await readFile(join(directory, file))))
+    const bytes = await readFile(join(media, file))
+    // oxlint-disable-next-line no-await-in-loop
+    ids.set(file, await storePicture(deps, `pictures/seed/${file}`, bytes, descriptions[file]))
   }
   return ids
 }

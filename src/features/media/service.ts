@@ -6,6 +6,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
   describePicture,
+  type PictureDescription,
   type PictureRefusal,
   renderPicture,
   takePicture,
@@ -137,9 +138,17 @@ export async function removeStrayRenditions({
   return strays.length
 }
 
-/** Stores an image unchanged and returns its id. The bytes must be a validated JPEG, PNG or WebP. */
-export async function storePicture(deps: Deps, storageKey: string, bytes: Buffer): Promise<string> {
-  const { width, height, colour, contentType } = await describePicture(bytes)
+/**
+ * Stores an image unchanged and returns its id. The bytes must be a validated JPEG, PNG or WebP. They are decoded unless
+ * the description is known.
+ */
+export async function storePicture(
+  deps: Deps,
+  storageKey: string,
+  bytes: Buffer,
+  known?: PictureDescription,
+): Promise<string> {
+  const { width, height, colour, contentType } = known ?? (await describePicture(bytes))
   await deps.storage.write(storageKey, bytes)
   const { id } = await insertMedia(deps.db, {
     storageKey,

@@ -11,9 +11,14 @@ export type PictureFormat = 'avif' | 'webp' | 'jpg'
 const hex = (n: number): string => Math.min(255, n).toString(16).padStart(2, '0')
 
 /** Size and dominant color of a stored image. */
-export async function describePicture(
-  bytes: Buffer,
-): Promise<{ width: number; height: number; colour: string; contentType: string }> {
+export type PictureDescription = {
+  readonly width: number
+  readonly height: number
+  readonly colour: string
+  readonly contentType: string
+}
+
+export async function describePicture(bytes: Buffer): Promise<PictureDescription> {
   const picture = sharp(bytes)
   const [{ width, height, format }, { dominant }] = await Promise.all([picture.metadata(), picture.stats()])
   return {

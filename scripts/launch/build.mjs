@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PINNED_NODE, pinnedEnv, readIfThere, ROOT } from './paths.mjs'
+import { fail, runQuietly, runStep } from './steps.mjs'
+
+const STAMP = join(ROOT, 'build/.built')
+
+/** Inputs of the build; a change in any of them triggers a new one. */
+const INPUTS = [
+  'src',
+  'db/seed',
+  'public',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+]
+const NOT_BUILT = /\.(test\.tsx?|webp|avif|json)$/
+
+export const isBuilt = () => readIfThere(STAMP) === fingerprint(INPUTS)
+
+export async function build() {
+  const wanted = fingerprint(INPUTS)
+  await runStep({ doing: 'Building', done: () => 'Built' }, async () => {
+    await runPinned('The build failed', [join(ROOT, 'node_modules/@react-router/dev/bin.cjs'), 'build'])
+    await runPinned('The built files could not be compressed', ['scripts/compress-assets.ts'])
+    mkdirSync(join(ROOT, 'build'), { recursive: true })
+    writeFileSync(STAMP, wanted)
+  })
+}
+
+async function runPinned(problem, args) {
+  const { isDone, output } = await runQuietly(PINNED_NODE, args, { cwd: ROOT, env: pinnedEnv() })
+  if (!isDone) fail(`${problem}:\n${output}`)
+}
+
+/** Hashes the content of files and folders. */
+function fingerprint(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap((it) => filesIn(join(ROOT, it))).toSorted()) {
+    hash.update(path.slice(ROOT.length)).update(readFileSync(path))
+  }
+  return hash.digest('hex')
+}
+
+function filesIn(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !NOT_BUILT.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+}

@@ -1,0 +1,98 @@
+/*
+ * Installs packages in two sets: `start` has what it takes to build and run, `development` the tools of tests, checks and
+ * benches as well. A checkout that has the larger set keeps it.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { PINNED_NODE, readIfThere, ROOT } from './paths.mjs'
+import { fail, runQuietly, runStep } from './steps.mjs'
+
+const MODULES = join(ROOT, 'node_modules')
+const STAMP = join(MODULES, '.installed')
+/** A package of the larger set only. */
+const DEVELOPMENT_TOOL = join(MODULES, 'oxlint/package.json')
+
+const NPM_FLAGS = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error', '--include=optional']
+
+/**
+ * Not `npm ci`, which fails with a registry that lacks optional binaries of other platforms. The lockfile still pins all
+ * versions. Without `--legacy-peer-deps` a library that names a compiler or a test runner as an optional peer would bring
+ * it along.
+ */
+const FLAGS_OF = {
+  start: ['--omit=dev', '--legacy-peer-deps'],
+  development: ['--include=dev'],
+}
+
+/** Whether the packages of this set are installed, in the versions of the lockfile. */
+export const isInstalled = (set) =>
+  existsSync(PINNED_NODE) &&
+  (readIfThere(STAMP) === markOf('development') ||
+    (set === 'start' && readIfThere(STAMP) === markOf('start')))
+
+/** Installs a set. An update of a checkout that has the larger set installs that one. */
+export async function install(wanted) {
+  const set = existsSync(DEVELOPMENT_TOOL) ? 'development' : wanted
+  const paths = pathsOf(set)
+  const countInstalled = () => paths.filter((path) => existsSync(join(ROOT, path, 'package.json'))).length
+  const step = {
+    doing: `Installing ${paths.length} packages`,
+    done: () => `Installed ${paths.length} packages`,
+    progress: () => `${countInstalled()} there`,
+  }
+  await runStep(step, async () => {
+    const env = { ...process.env, PUPPETEER_SKIP_DOWNLOAD: '1', PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
+    const npm = (...args) => runQuietly('npm', args, { cwd: ROOT, env })
+    const { isDone, output } = await npm('install', '--no-save', ...NPM_FLAGS, ...FLAGS_OF[set])
+    if (!isDone) fail(`npm could not install the project:\n${output}`)
+    await finishPackages(npm)
+    writeFileSync(STAMP, markOf(set))
+  })
+}
+
+/** Install scripts are disabled (.npmrc). Those of the packages that package.json allows run here. */
+async function finishPackages(npm) {
+  const { allowScripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const isLinked = linkPlatformNode()
+  const names = Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] && existsSync(join(MODULES, name)) && !(isLinked && name === 'node'),
+  )
+  const { isDone, output } = await npm('rebuild', ...names, '--ignore-scripts=false', ...NPM_FLAGS)
+  if (!isDone || !existsSync(PINNED_NODE)) fail(`The pinned Node was not installed:\n${output}`)
+}
+
+/**
+ * On Linux the binary of the pinned Node comes as a package of its own, with all others and checked against the lockfile.
+ * Elsewhere the install script of the package `node` downloads it after the others.
+ */
+function linkPlatformNode() {
+  const binary = join(MODULES, `node-${process.platform}-${process.arch}`, 'bin/node')
+  if (!existsSync(binary)) return false
+  mkdirSync(join(PINNED_NODE, '..'), { recursive: true })
+  rmSync(PINNED_NODE, { force: true })
+  linkSync(binary, PINNED_NODE)
+  return true
+}
+
+const readLock = () => JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+
+/** Paths of the packages of a set for this platform, as the lockfile names them. */
+function pathsOf(set) {
+  const fits = (values, value) =>
+    !values || [values].flat().some((it) => it === value || (it.startsWith('!') && it !== `!${value}`))
+  return Object.entries(readLock().packages)
+    .filter(([path, it]) => path !== '' && fits(it.os, process.platform) && fits(it.cpu, process.arch))
+    .filter(([, it]) => set === 'development' || !(it.dev || it.devOptional))
+    .filter(([, it]) => !it.libc || [it.libc].flat().includes(isGlibc() ? 'glibc' : 'musl'))
+    .map(([path]) => path)
+}
+
+const isGlibc = () => Boolean(process.report?.getReport().header.glibcVersionRuntime)
+
+const markOf = (set) => {
+  const hash = createHash('sha256')
+  for (const name of ['package-lock.json', 'package.json']) hash.update(readFileSync(join(ROOT, name)))
+  return `${hash.digest('hex')} ${process.platform} ${process.arch} ${set}\n`
+}
