@@ -13,7 +13,10 @@ const compressGzip = promisify(gzip)
 async function compress(path: string): Promise<void> {
   const bytes = await readFile(path)
   const brotli = await compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-  await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, await compressGzip(bytes, { level: 9 }))])
+  await Promise.all([
+    writeFile(`${path}.br`, brotli),
+    writeFile(`${path}.gz`, await compressGzip(bytes, { level: 9 })),
+  ])
 }
 
 // The thread pool compresses several files at once.

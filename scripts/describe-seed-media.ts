@@ -5,7 +5,9 @@ import { describePicture } from '#platform/images/image-renditions.ts'
 
 const MEDIA = 'db/seed/media'
 const descriptions: Record<string, unknown> = {}
-for (const name of (await readdir(MEDIA, { recursive: true })).filter((it) => it.endsWith('.webp')).toSorted())
+for (const name of (await readdir(MEDIA, { recursive: true }))
+  .filter((it) => it.endsWith('.webp'))
+  .toSorted())
   // oxlint-disable-next-line no-await-in-loop -- one picture at a time
   descriptions[name] = await describePicture(await readFile(join(MEDIA, name)))
 await writeFile('db/seed/media-descriptions.json', `${JSON.stringify(descriptions, null, 2)}\n`)

@@ -4,7 +4,7 @@
  * only: installs the packages that the command needs, builds, then runs it with the Node version pinned by the project.
  */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { build, isBuilt } from './launch/build.mjs'
@@ -17,35 +17,8 @@ import { fail, runQuietly } from './launch/steps.mjs'
 const IS_PACKAGED = existsSync(join(ROOT, 'node_modules/.packaged'))
 const NODE = IS_PACKAGED ? process.execPath : PINNED_NODE
 
-/** A task without a set of packages needs only what `npm start` installs. */
-const TASKS = {
-  start: { script: 'scripts/serve.mjs', needsBuild: true },
-  install: { script: null, needsBuild: false },
-  build: { script: null, needsBuild: true },
-  dev: { script: 'scripts/dev.ts', needsBuild: false },
-  test: { script: 'scripts/test.ts', set: 'development', needsBuild: true },
-  'test:faults': { script: 'scripts/proof.ts', args: ['faults'], set: 'development', needsBuild: true },
-  'test:security': { script: 'scripts/proof.ts', args: ['security'], set: 'development', needsBuild: true },
-  'test:operations': { script: 'scripts/proof.ts', args: ['operations'], set: 'development', needsBuild: true },
-  staff: { script: 'src/cli/staff.ts', needsBuild: false },
-  backup: { script: 'src/cli/backup.ts', needsBuild: false },
-  restore: { script: 'src/cli/restore.ts', needsBuild: false },
-  drill: { script: 'src/cli/restore.ts', args: ['--drill'], needsBuild: false },
-  psql: { script: 'src/cli/psql.ts', needsBuild: false },
-  story: { script: 'src/cli/story.ts', needsBuild: false },
-  doctor: { script: 'src/cli/doctor.ts', needsBuild: false },
-  format: { script: 'node_modules/oxfmt/bin/oxfmt', args: ['.'], set: 'development', needsBuild: false },
-  'db:types': { script: 'scripts/db-types.ts', set: 'development', needsBuild: false },
-  roles: { script: 'scripts/roles.ts', set: 'development', needsBuild: false },
-  'fallback-fonts': { script: 'scripts/fallback-fonts.ts', set: 'development', needsBuild: false },
-  'describe-seed-media': { script: 'scripts/describe-seed-media.ts', needsBuild: false },
-  'bench:pages': { script: 'bench/pages.ts', set: 'development', needsBuild: true },
-  'bench:http': { script: 'bench/http.ts', set: 'development', needsBuild: true },
-  'bench:booking': { script: 'bench/booking.ts', set: 'development', needsBuild: true },
-  'bench:dining': { script: 'bench/dining.ts', set: 'development', needsBuild: true },
-  'bench:admin': { script: 'bench/admin.ts', set: 'development', needsBuild: true },
-  'bench:scale': { script: 'bench/scale.ts', set: 'development', needsBuild: true },
-}
+/** A task has a script, or only installs and builds. Without `set` it needs no more packages than `npm start` installs. */
+const TASKS = JSON.parse(readFileSync(join(ROOT, 'scripts/launch/tasks.json'), 'utf8'))
 
 /** Runs the command with the pinned Node, forwards signals and exits with its code. */
 function run(script, args) {
@@ -61,7 +34,7 @@ function run(script, args) {
 
 const envFile = () => (existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : [])
 
-const isPackaged = ({ script }) => script !== null && existsSync(join(ROOT, script))
+const isPackaged = ({ script }) => script !== undefined && existsSync(join(ROOT, script))
 const taskNames = () => Object.keys(TASKS).filter((name) => !IS_PACKAGED || isPackaged(TASKS[name]))
 
 async function main() {

@@ -96,7 +96,9 @@ async function fillFloor(db: Db): Promise<void> {
 /** Stores each picture of the seed once. Returns the media id by file name. */
 async function storePictures(deps: Pick<Deps, 'db' | 'storage'>, directory: string): Promise<Pictures> {
   const media = join(directory, 'media')
-  const files = (await readdir(media, { recursive: true })).filter((name) => name.endsWith('.webp')).toSorted()
+  const files = (await readdir(media, { recursive: true }))
+    .filter((name) => name.endsWith('.webp'))
+    .toSorted()
   const descriptions = await readDescriptions(directory)
   const ids = new Map<string, string>()
   for (const file of files) {

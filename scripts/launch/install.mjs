@@ -38,9 +38,9 @@ export async function install(wanted) {
   const paths = pathsOf(set)
   const countInstalled = () => paths.filter((path) => existsSync(join(ROOT, path, 'package.json'))).length
   const step = {
-    doing: `Installing ${paths.length} packages`,
-    done: () => `Installed ${paths.length} packages`,
-    progress: () => `${countInstalled()} there`,
+    doing: `Installing some ${Math.round(paths.length / 10) * 10} packages`,
+    done: () => `Installed ${countInstalled()} packages`,
+    progress: () => `${countInstalled()} done`,
   }
   await runStep(step, async () => {
     const env = { ...process.env, PUPPETEER_SKIP_DOWNLOAD: '1', PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
