@@ -24,7 +24,10 @@ export async function build() {
   const wanted = fingerprint(INPUTS)
   await runStep({ doing: 'Building', done: () => 'Built' }, async () => {
     await runPinned('The build failed', [join(ROOT, 'node_modules/@react-router/dev/bin.cjs'), 'build'])
-    await runPinned('The built files could not be compressed', ['scripts/compress-assets.ts'])
+    await Promise.all([
+      runPinned('The built files could not be compressed', ['scripts/compress-assets.ts']),
+      runPinned('The built server could not be loaded', ['scripts/fill-compile-cache.mjs']),
+    ])
     mkdirSync(join(ROOT, 'build'), { recursive: true })
     writeFileSync(STAMP, wanted)
   })

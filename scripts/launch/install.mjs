@@ -3,7 +3,7 @@
  * benches as well. A checkout that has the larger set keeps it.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { PINNED_NODE, readIfThere, ROOT } from './paths.mjs'
@@ -49,6 +49,9 @@ export async function install(wanted) {
     if (!isDone) fail(`npm could not install the project:\n${output}`)
     await finishPackages(npm)
     writeFileSync(STAMP, markOf(set))
+    // npm trusts its own list of what is installed, and installs only the rest next time, while the list is the newest file.
+    const now = new Date()
+    utimesSync(join(MODULES, '.package-lock.json'), now, now)
   })
 }
 

@@ -43,6 +43,9 @@ export type FloorReading = {
   readonly trueUntil: Date | null
 }
 
+/** Clients name the variant. More variants of one reading than pages have are derived each time. */
+const MAX_VARIANTS = 100
+
 /** Reads the floor of one event once for all open charts of it; variants are derived in memory. */
 export async function readFloorStates({ db, now }: Deps, night: Night): Promise<FloorReading> {
   const [tables, { occupied, lapsesAt }] = await Promise.all([
@@ -56,7 +59,7 @@ export async function readFloorStates({ db, now }: Deps, night: Night): Promise<
       const states =
         statesByVariant.get(variant) ??
         chartStates(tables, { ...facts, seed: variant }).map((table) => [table.id, table.state] as const)
-      statesByVariant.set(variant, states)
+      if (statesByVariant.size < MAX_VARIANTS) statesByVariant.set(variant, states)
       return states
     },
     trueUntil: facts.hasEnded ? null : earlier(night.endsAt, lapsesAt),
