@@ -44,21 +44,22 @@ async function withDatabase(config: Config, work: (deps: Deps) => Promise<void>)
 
 /** A request counts as traffic for this long. */
 const QUIET_AFTER_MS = 1000
-/** Under constant traffic one image is still rendered after each pause of this length. */
-const LONGEST_PAUSE_MS = 10_000
 const POLL_MS = 100
 
-/** Pre-generates missing image renditions at the lowest priority, pausing while guests are served. */
+/**
+ * Pre-generates missing image renditions at the lowest priority, and none while guests are served. Under constant traffic
+ * the renditions that guests need are rendered on request.
+ */
 async function pregenerateRenditions(deps: Deps): Promise<void> {
   takeLeastPriority()
-  let servedAt = -Infinity
+  // Guests may be served already; the first report of it takes up to half a second.
+  let servedAt = performance.now()
   process.on('message', (received) => {
     const message = readToWorker(received)
     if (message && 'requestsServed' in message) servedAt = performance.now()
   })
   const waitForQuiet = async (): Promise<void> => {
-    const since = performance.now()
-    while (performance.now() - servedAt < QUIET_AFTER_MS && performance.now() - since < LONGEST_PAUSE_MS)
+    while (performance.now() - servedAt < QUIET_AFTER_MS)
       // oxlint-disable-next-line no-await-in-loop -- polls until there is no traffic
       await sleep(POLL_MS)
   }
