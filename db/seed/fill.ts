@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { storePicture } from '#features/media/service.ts'
+import { storeDescribedPicture } from '#features/media/service.ts'
 import { createFirstOwner, type FirstOwner } from '#features/staff/service.ts'
 import { parseUsd } from '#lib/money.ts'
 import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
@@ -102,10 +102,13 @@ async function storePictures(deps: Pick<Deps, 'db' | 'storage'>, directory: stri
   const descriptions = await readDescriptions(directory)
   const ids = new Map<string, string>()
   for (const file of files) {
+    const description = descriptions[file]
+    if (!description) throw new Error(`media-descriptions.json does not describe ${file}`)
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection: they queue anyway
     const bytes = await readFile(join(media, file))
+    const storageKey = `pictures/seed/${file}`
     // oxlint-disable-next-line no-await-in-loop
-    ids.set(file, await storePicture(deps, `pictures/seed/${file}`, bytes, descriptions[file]))
+    ids.set(file, await storeDescribedPicture(deps, { storageKey, bytes, description }))
   }
   return ids
 }

@@ -138,26 +138,23 @@ export async function removeStrayRenditions({
   return strays.length
 }
 
-/**
- * Stores an image unchanged and returns its id. The bytes must be a validated JPEG, PNG or WebP. They are decoded unless
- * the description is known.
- */
-export async function storePicture(
+/** Stores an image unchanged and returns its id. The bytes must be a validated JPEG, PNG or WebP. */
+export const storePicture = async (deps: Deps, storageKey: string, bytes: Buffer): Promise<string> =>
+  storeDescribedPicture(deps, { storageKey, bytes, description: await describePicture(bytes) })
+
+type DescribedPicture = {
+  readonly storageKey: string
+  readonly bytes: Buffer
+  readonly description: PictureDescription
+}
+
+/** Stores an image like `storePicture`, without decoding it. */
+export async function storeDescribedPicture(
   deps: Deps,
-  storageKey: string,
-  bytes: Buffer,
-  known?: PictureDescription,
+  { storageKey, bytes, description }: DescribedPicture,
 ): Promise<string> {
-  const { width, height, colour, contentType } = known ?? (await describePicture(bytes))
   await deps.storage.write(storageKey, bytes)
-  const { id } = await insertMedia(deps.db, {
-    storageKey,
-    contentType,
-    width,
-    height,
-    byteSize: bytes.length,
-    colour,
-  })
+  const { id } = await insertMedia(deps.db, { ...description, storageKey, byteSize: bytes.length })
   return id
 }
 
