@@ -8,8 +8,9 @@ const BIN = 'node_modules/.bin'
 
 const CHECKS: readonly (readonly [name: string, command: readonly string[]])[] = [
   ['format', ['oxfmt', '--check', '.']],
-  ['lint', ['oxlint', '--deny-warnings', '.']],
+  // Before the checks that read the types.
   ['route types', ['react-router', 'typegen']],
+  ['lint', ['oxlint', '--deny-warnings', '.']],
   ['types', ['tsc', '-p', '.']],
   [
     'import rules',
