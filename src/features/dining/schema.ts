@@ -1,49 +1,64 @@
 import * as z from 'zod/mini'
-import type { FormPlan } from '#lib/forms/check.ts'
-import { count, email, line, MAX, phone, prose } from '#lib/forms/fields.ts'
+import { count, MAX } from '#lib/forms/fields.ts'
+import { areaField, defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
+import { countText } from '#lib/text/count.ts'
 import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-time.ts'
 
 const MAX_GUESTS = 10
 const CHOOSE_A_TIME = 'Please choose one of the times shown.'
 
-export const DINING_FIELDS = ['guests', 'date', 'time', 'name', 'email', 'phone', 'requests'] as const
-export type DiningField = (typeof DINING_FIELDS)[number]
-
-const dinner = z.object({
-  guests: count({
-    missing: 'Please choose how many guests there will be.',
-    min: 1,
-    max: MAX_GUESTS,
-    tooFew: 'There must be at least 1 guest.',
-    tooMany: `For more than ${MAX_GUESTS} guests, please call us or plan a private event.`,
-  }),
-  date: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Please choose a date.'),
-      z.refine(isCalendarDate, 'Please choose a date that is in the calendar.'),
-    ),
-  time: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Please choose a time.'),
-      z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, CHOOSE_A_TIME),
-    ),
-  name: line({ what: 'the name', max: MAX.name, missing: 'Please enter your name.' }),
-  email: email(),
-  phone: phone(),
-  requests: prose({ what: 'special requests', max: MAX.note }),
-})
-export type DiningForm = z.infer<typeof dinner>
-
 /** Fields of the dinner form. Availability of the date and the time is checked by the service, not by the schema. */
-export const DINING_FORM: FormPlan<DiningField, DiningForm> = {
-  name: 'dining',
-  fields: DINING_FIELDS,
-  shape: dinner,
-}
+export const DINING_FORM = defineForm('dining', {
+  guests: {
+    control: {
+      kind: 'select',
+      label: 'Guests',
+      required: true,
+      options: Array.from({ length: MAX_GUESTS }, (_, index) => ({
+        value: String(index + 1),
+        label: countText(index + 1, 'Guest'),
+      })),
+    },
+    shape: count({
+      missing: 'Please choose how many guests there will be.',
+      min: 1,
+      max: MAX_GUESTS,
+      tooFew: 'There must be at least 1 guest.',
+      tooMany: `For more than ${MAX_GUESTS} guests, please call us or plan a private event.`,
+    }),
+  },
+  date: {
+    control: { kind: 'select', label: 'Date', required: true, options: [] },
+    shape: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Please choose a date.'),
+        z.refine(isCalendarDate, 'Please choose a date that is in the calendar.'),
+      ),
+  },
+  time: {
+    control: { kind: 'choice', label: 'Time', required: true, options: [] },
+    shape: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Please choose a time.'),
+        z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, CHOOSE_A_TIME),
+      ),
+  },
+  name: nameField(),
+  email: emailField(),
+  phone: phoneField(),
+  requests: areaField({
+    label: 'Special requests',
+    hint: 'Optional: allergies, a high chair, an occasion',
+    rows: 2,
+    what: 'special requests',
+    max: MAX.note,
+  }),
+})
+export type DiningField = (typeof DINING_FORM)['fields'][number]
 
 /** State of a start time for one party. `request`: staff answer it; `late`: within the notice period, by phone only. */
 export type TimeState = 'free' | 'nearly_full' | 'full' | 'request' | 'late'

@@ -1,27 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countdownAnnouncement, countdownText, missingLine, type TypedForm } from './rules.ts'
-
-const filled: TypedForm = {
-  guestName: 'Ada Obi',
-  guestEmail: 'ada@example.com',
-  guestPhone: '(972) 555-0100',
-  guestCount: '4',
-  specialRequests: '',
-  birthdayPackage: false,
-  screenDisplay: false,
-}
-
-describe('the line of missing fields', () => {
-  test('is null once name, email, phone and guests are filled in', () => {
-    expect(missingLine(filled)).toBeNull()
-  })
-  test('names the fields by their labels', () => {
-    expect(missingLine({ ...filled, guestPhone: '  ' })).toBe('Still needed: phone')
-    expect(missingLine({ ...filled, guestName: '', guestEmail: '', guestPhone: '' })).toBe(
-      'Still needed: full name, email and phone',
-    )
-  })
-})
+import { countdownAnnouncement, countdownText } from './rules.ts'
 
 describe('the countdown of a hold', () => {
   test.each([

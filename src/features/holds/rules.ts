@@ -1,4 +1,3 @@
-import { stillNeeded } from '#lib/forms/still-needed.ts'
 import type { Cents } from '#lib/money.ts'
 import type { HoldLimit, HoldRefusal, HoldState } from './schema.ts'
 
@@ -182,29 +181,6 @@ export function refusalCopy(
       return { title: 'Hold Ended', text: 'Your hold on this table has ended. Please try again.' }
   }
 }
-
-/** Labels of the reservation form's fields, in the order of the form. */
-export const FIELD_LABELS = {
-  guestName: 'Full name',
-  guestEmail: 'Email',
-  guestPhone: 'Phone',
-  guestCount: 'Number of guests',
-  specialRequests: 'Special requests',
-} as const
-export type FieldName = keyof typeof FIELD_LABELS
-
-/** The form's values as typed, before validation. */
-export type TypedForm = { readonly [Field in FieldName]: string } & Choice
-
-const REQUIRED = ['guestName', 'guestEmail', 'guestPhone', 'guestCount'] as const
-
-/** Required fields that are still empty. */
-export const missingFields = (typed: TypedForm): FieldName[] =>
-  REQUIRED.filter((field) => typed[field].trim() === '')
-
-/** `Still needed: full name, email and phone`; null where no field is missing. */
-export const missingLine = (typed: TypedForm): string | null =>
-  stillNeeded(missingFields(typed).map((field) => FIELD_LABELS[field]))
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0')
 

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
-import { email, line, MAX, phone, prose } from '#lib/forms/fields.ts'
+import { MAX } from '#lib/forms/fields.ts'
+import { areaField, descriptorsOf, emailField, nameField, phoneField, shapesOf } from '#lib/forms/form.ts'
 
 const MAX_CENTS = 100_000_000
-
-const guestName = line({ what: 'the name', max: MAX.name, missing: 'Please enter your name.' })
-const specialRequests = prose({ what: 'special requests', max: MAX.note })
 
 const MANY = 50
 const guestCount = z
@@ -15,13 +13,48 @@ const guestCount = z
     z.maximum(MANY, `A table can take at most ${MANY} guests.`),
   )
 
+const FIELDS = {
+  guestName: nameField(),
+  guestEmail: emailField(),
+  guestPhone: phoneField(),
+  guestCount: {
+    control: {
+      kind: 'text',
+      label: 'Number of guests',
+      type: 'number',
+      required: true,
+      min: 1,
+      step: 1,
+      inputMode: 'numeric',
+      autoComplete: 'off',
+    },
+    shape: guestCount,
+  },
+  specialRequests: areaField({
+    label: 'Special requests',
+    rows: 2,
+    what: 'special requests',
+    max: MAX.note,
+  }),
+} as const
+export type FieldName = keyof typeof FIELDS
+
+/** Fields of the reservation form that guests type, in the order of the form, and their descriptors. */
+export const BOOKING_FORM = {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of this object
+  fields: Object.keys(FIELDS) as FieldName[],
+  descriptors: descriptorsOf(FIELDS),
+}
+
+/** The reservation form as typed, before validation. */
+export type TypedForm = { readonly [Field in FieldName]: string } & {
+  readonly birthdayPackage: boolean
+  readonly screenDisplay: boolean
+}
+
 /** Form schema of the reservation dialog, shared by browser and server. */
 export const guestForm = z.strictObject({
-  guestName,
-  guestEmail: email(),
-  guestPhone: phone(),
-  guestCount,
-  specialRequests,
+  ...shapesOf(FIELDS),
   birthdayPackage: z.boolean(),
   screenDisplay: z.boolean(),
 })

@@ -3,11 +3,11 @@ import {
   CATERING_NAMES,
   DURATION_NAMES,
   EVENT_TYPE_NAMES,
-  guestsText,
 } from '#features/requests/inquiries/rules.ts'
 import type { InquiryRequest } from '#features/requests/inquiries/schema.ts'
 import type { ApplicationRequest } from '#features/requests/performer-applications/schema.ts'
 import type { TableRequest } from '#features/requests/table-requests/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import type { Fact, RequestKind, RequestStatus } from './schema.ts'
 
@@ -57,7 +57,7 @@ type StoredInquiry = Pick<
 }
 
 export function summariseInquiry(it: StoredInquiry): Summary {
-  const guests = it.guestCount === null ? null : guestsText(it.guestCount)
+  const guests = it.guestCount === null ? null : countText(it.guestCount, 'guest')
   const date = it.selectedDate && formatDate(it.selectedDate, 'medium')
   return {
     about: joined([EVENT_TYPE_NAMES[it.eventType], guests, date]),
@@ -88,10 +88,10 @@ type StoredTableRequest = Pick<TableRequest, 'partySize' | 'tablePreference' | '
 export function summariseTableRequest(it: StoredTableRequest): Summary {
   const night = it.eventTitle && joined([it.eventTitle, it.eventDate && formatDate(it.eventDate, 'medium')])
   return {
-    about: joined([guestsText(it.partySize), PREFERENCES[it.tablePreference], night ?? 'any night']),
+    about: joined([countText(it.partySize, 'guest'), PREFERENCES[it.tablePreference], night ?? 'any night']),
     facts: factsOf([
       ['Night', night ?? 'Any night'],
-      ['Party', guestsText(it.partySize)],
+      ['Party', countText(it.partySize, 'guest')],
       ['Table', PREFERENCES[it.tablePreference]],
       ['Note', it.note],
     ]),

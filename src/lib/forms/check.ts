@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { no, ok, type Result } from '../result.ts'
+import type { FieldDescriptor } from './descriptors.ts'
 
 /** Raw form values before validation. */
 export type Typed<Field extends string = string> = Readonly<Record<Field, string>>
@@ -13,10 +14,13 @@ export type FormRefusal<Field extends string = string> = {
   readonly problems: Problems<Field>
 }
 
-/** A form definition: its key, its fields in order and its schema. */
+export type Descriptors<Field extends string> = { readonly [Name in Field]: FieldDescriptor }
+
+/** A form definition: its key, its fields in order, their descriptors and its schema. */
 export type FormPlan<Field extends string = string, Value = unknown> = {
   readonly name: string
   readonly fields: readonly Field[]
+  readonly descriptors: Descriptors<Field>
   readonly shape: z.ZodMiniType<Value>
 }
 
@@ -25,7 +29,7 @@ export const WRONG = { title: 'Please look again', text: 'Something is not quite
 
 /** Validates raw form values. Used by the browser and the server. */
 export function checkTyped<Field extends string, Value>(
-  { fields, shape }: Omit<FormPlan<Field, Value>, 'name'>,
+  { fields, shape }: Pick<FormPlan<Field, Value>, 'fields' | 'shape'>,
   typed: Typed<Field>,
 ): Result<Value, FormRefusal<Field>> {
   const parsed = shape.safeParse(typed)

@@ -14,7 +14,7 @@ const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/
 const NO_CONTROLS_BUT_BREAKS = /^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/
 export const PLAIN = 'Please use letters, numbers and punctuation only.'
 
-type TextRules = {
+export type TextRules = {
   /** The field's name within a message: `the name`. */
   readonly what: string
   readonly max: number
@@ -39,14 +39,15 @@ export const line = (rules: TextRules) => z.string().check(...checksOf(rules), z
 export const prose = (rules: TextRules) =>
   z.string().check(...checksOf(rules), z.regex(NO_CONTROLS_BUT_BREAKS, PLAIN))
 
-type Copy = { readonly missing: string; readonly wrong: string }
+/** Error texts of a field. */
+export type FieldCopy = { readonly missing: string; readonly wrong: string }
 
-const EMAIL: Copy = {
+const EMAIL: FieldCopy = {
   missing: 'Please enter your email address.',
   wrong: 'Please enter an email address such as name@example.com.',
 }
 
-export const email = ({ missing, wrong }: Copy = EMAIL) =>
+export const email = ({ missing, wrong }: FieldCopy = EMAIL) =>
   z
     .string()
     .check(
@@ -56,13 +57,13 @@ export const email = ({ missing, wrong }: Copy = EMAIL) =>
       z.email(wrong),
     )
 
-const PHONE: Copy = {
+const PHONE: FieldCopy = {
   missing: 'Please enter your phone number.',
   wrong: 'Please enter a phone number such as (972) 555-0100.',
 }
 
 /** A phone number in any common format, with or without an extension. Parsing normalizes it to the display format. */
-export const phone = ({ missing, wrong }: Copy = PHONE) =>
+export const phone = ({ missing, wrong }: FieldCopy = PHONE) =>
   z.pipe(
     z.string().check(
       z.trim(),
@@ -81,7 +82,7 @@ export const version = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 export const choice = <const Value extends string>(values: readonly Value[], missing: string) =>
   z.enum(values, missing)
 
-type CountRules = {
+export type CountRules = {
   readonly missing: string
   readonly min: number
   readonly max: number

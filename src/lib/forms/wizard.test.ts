@@ -1,21 +1,25 @@
-import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
-import { line } from './fields.ts'
-import { firstStuckStep, missingLabels, nextMove, readStep, type WizardPlan } from './wizard.ts'
+import { defineForm, lineField } from './form.ts'
+import { stillNeeded } from './still-needed.ts'
+import { firstStuckStep, nextMove, readStep, type WizardPlan } from './wizard.ts'
 
 type Field = 'name' | 'colour' | 'song'
 const plan: WizardPlan<Field, unknown> = {
-  name: 'test',
-  fields: ['name', 'colour', 'song'],
-  shape: z.object({
-    name: line({ what: 'it', max: 9, missing: 'Name?' }),
-    colour: line({ what: 'it', max: 9, missing: 'Colour?' }),
-    song: line({ what: 'it', max: 9 }),
+  ...defineForm('test', {
+    name: lineField({ label: 'Full name', what: 'it', max: 9, missing: 'Name?' }),
+    colour: lineField({
+      label: 'Which colour?',
+      shortLabel: 'Colour',
+      what: 'it',
+      max: 9,
+      missing: 'Colour?',
+    }),
+    song: lineField({ label: 'Song', what: 'it', max: 9 }),
   }),
   steps: [
-    { title: 'One', fields: ['name'], needed: { name: 'Full name' } },
-    { title: 'Two', fields: ['colour'], needed: { colour: 'Colour' } },
-    { title: 'Three', fields: ['song'], needed: {} },
+    { title: 'One', fields: ['name'] },
+    { title: 'Two', fields: ['colour'] },
+    { title: 'Three', fields: ['song'] },
   ],
 }
 const empty = { name: '', colour: '', song: '' }
@@ -74,7 +78,11 @@ describe('a form in steps', () => {
   })
 
   test('knows what a step still lacks', () => {
-    expect(plan.steps.map((step) => missingLabels(step, empty))).toEqual([['Full name'], ['Colour'], []])
+    expect(plan.steps.map(({ fields }) => stillNeeded(fields, { ...plan, typed: empty }))).toEqual([
+      'Still needed: full name',
+      'Still needed: colour',
+      null,
+    ])
   })
 })
 

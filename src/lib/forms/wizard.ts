@@ -3,8 +3,6 @@ import { checkTyped, type FormPlan, type FormRefusal, MISSING, type Typed, WRONG
 export type WizardStep<Field extends string> = {
   readonly title: string
   readonly fields: readonly Field[]
-  /** Labels of the fields required to leave this step. */
-  readonly needed: Readonly<Partial<Record<Field, string>>>
 }
 
 /** A multi-step form. Validates each step alone and, at the end, the whole form. */
@@ -38,12 +36,6 @@ export function firstStuckStep<Field extends string, Value>(
   }
   return null
 }
-
-/** Labels of the required fields of a step that are still empty. */
-export const missingLabels = <Field extends string>(
-  { fields, needed }: WizardStep<Field>,
-  typed: Typed<Field>,
-): string[] => fields.flatMap((name) => (typed[name].trim() === '' ? (needed[name] ?? []) : []))
 
 /** State of a wizard after a submit without JavaScript. */
 export type WizardAnswer<Field extends string = string> = {

@@ -1,11 +1,5 @@
-import { type ReactNode, useId } from 'react'
-
-export type ChoiceOption = {
-  readonly value: string
-  readonly label: string
-  /** Details, in a second line. */
-  readonly note?: ReactNode
-}
+import { useId } from 'react'
+import type { ChoiceOption } from '#lib/forms/descriptors.ts'
 
 type Props = {
   readonly label: string
@@ -13,9 +7,9 @@ type Props = {
   readonly value: string
   readonly hint?: string | undefined
   readonly error?: string | undefined
-  readonly className?: string
+  readonly className?: string | undefined
   /** Wide, for options whose notes are sentences: one below the other in a dialog or on a phone. */
-  readonly isWordy?: boolean
+  readonly isWordy?: boolean | undefined
   readonly onChoice: (value: string) => void
 }
 

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { Option } from '#lib/forms/descriptors.ts'
 
 const CONTROL =
   'min-h-11 w-full rounded-lg border border-clay bg-night px-3 py-2 text-cream placeholder:text-dune aria-invalid:border-rose disabled:opacity-60'
@@ -7,8 +8,8 @@ type FieldProps = {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  readonly isRequired?: boolean
-  readonly className?: string
+  readonly isRequired?: boolean | undefined
+  readonly className?: string | undefined
   readonly children: (aria: { id: string; 'aria-invalid': boolean; 'aria-describedby'?: string }) => ReactNode
 }
 
@@ -62,7 +63,6 @@ export const TextAreaField = ({ label, hint, error, isRequired, className, ...ar
   </Field>
 )
 
-export type Option = { readonly value: string; readonly label: string }
 type SelectProps = Described &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & { readonly options: readonly Option[] }
 

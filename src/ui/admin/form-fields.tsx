@@ -1,59 +1,10 @@
-import { type ComponentProps, useState } from 'react'
-import { ChoiceField, type ChoiceOption } from './choice-field.tsx'
-import { CheckField, type Option, SelectField, TextAreaField, TextField } from './field.tsx'
+import { useState } from 'react'
+import { type FieldDescriptor, INPUT_ATTRIBUTES, type InputDescriptor } from '#lib/forms/descriptors.ts'
+import { pick } from '#lib/pick.ts'
+import { ChoiceField } from './choice-field.tsx'
+import { CheckField, SelectField, TextAreaField, TextField } from './field.tsx'
 
-type Common = {
-  readonly name: string
-  readonly label: string
-  readonly hint?: string | undefined
-  readonly className?: string
-  /** Shows or hides "(required)" beside the label. Without it, the label follows `required`. */
-  readonly isRequired?: boolean
-}
-type Attributes<Tag extends 'input' | 'textarea' | 'select', Name extends keyof ComponentProps<Tag>> = Pick<
-  ComponentProps<Tag>,
-  Name
->
-
-/** Fields that are one input of the browser. */
-export type InputDescriptor = Common &
-  (
-    | ({ readonly kind: 'text' } & Attributes<
-        'input',
-        | 'type'
-        | 'required'
-        | 'min'
-        | 'max'
-        | 'minLength'
-        | 'maxLength'
-        | 'inputMode'
-        | 'placeholder'
-        | 'autoComplete'
-        | 'autoCapitalize'
-        | 'autoFocus'
-        | 'spellCheck'
-      >)
-    /** Amount in dollars. */
-    | ({ readonly kind: 'money' } & Attributes<'input', 'required'>)
-    | ({ readonly kind: 'area' } & Attributes<'textarea', 'required' | 'maxLength' | 'rows'>)
-    | ({ readonly kind: 'select'; readonly options: readonly Option[] } & Attributes<
-        'select',
-        'required' | 'disabled'
-      >)
-  )
-
-/** Describes one field of a staff form. Its label, limits and control are written here once. */
-export type FieldDescriptor =
-  | InputDescriptor
-  | (Common & { readonly kind: 'check' })
-  /** Radio group. `isWordy` is for options whose notes are sentences. */
-  | (Common & {
-      readonly kind: 'choice'
-      readonly options: readonly ChoiceOption[]
-      readonly isWordy?: boolean
-    })
-  /** Opening and closing time as one value, such as `15:00-21:00`. Empty means closed. */
-  | (Common & { readonly kind: 'hours' })
+export type { FieldDescriptor, InputDescriptor } from '#lib/forms/descriptors.ts'
 
 type Errors = Readonly<Record<string, string>>
 const NO_ERRORS: Errors = {}
@@ -97,8 +48,15 @@ function DescribedField({ form, field }: { readonly form: FormValues; readonly f
         />
       )
     case 'choice': {
-      const { kind: _kind, name: _name, isRequired: _isRequired, ...rest } = field
-      return <ChoiceField {...rest} value={value} error={error} onChoice={setValue} />
+      const { hint, options, className, isWordy } = field
+      return (
+        <ChoiceField
+          {...{ label, hint, options, className, isWordy }}
+          value={value}
+          error={error}
+          onChoice={setValue}
+        />
+      )
     }
     case 'hours':
       return <HoursField label={label} value={value} error={error} onValue={setValue} />
@@ -141,25 +99,22 @@ type Connection = {
 }
 
 function InputField({ field, connection }: { field: InputDescriptor; connection: Connection }) {
+  const { label, hint, className, isRequired, required } = field
+  const head = { ...connection, label, hint, className, isRequired, required }
   switch (field.kind) {
-    case 'text': {
-      const { kind: _kind, name: _name, ...rest } = field
-      return <TextField {...rest} {...connection} />
-    }
-    case 'money': {
-      const { kind: _kind, name: _name, ...rest } = field
-      return <TextField inputMode="decimal" {...rest} {...connection} />
-    }
-    case 'area': {
-      const { kind: _kind, name: _name, ...rest } = field
-      return <TextAreaField {...rest} {...connection} />
-    }
-    case 'select': {
-      const { kind: _kind, name: _name, ...rest } = field
-      return <SelectField {...rest} {...connection} />
-    }
+    case 'text':
+      return <TextField {...pick(field, INPUT_ATTRIBUTES)} {...head} />
+    case 'money':
+      return <TextField inputMode="decimal" {...head} />
+    case 'area':
+      return <TextAreaField {...pick(field, ['maxLength', 'rows', 'inputMode', 'placeholder'])} {...head} />
+    case 'select':
+      return <SelectField options={withBlank(field)} disabled={field.disabled} {...head} />
   }
 }
+
+const withBlank = ({ options, blank }: Extract<InputDescriptor, { readonly kind: 'select' }>) =>
+  blank === undefined ? options : [{ value: '', label: blank }, ...options]
 
 type HoursProps = {
   readonly label: string

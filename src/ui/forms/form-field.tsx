@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react'
+import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { AlertMark } from './alert-mark.tsx'
 
 export const INPUT =
   'min-h-12 w-full rounded-xl border border-dune/60 bg-cocoa px-4 py-2.5 text-base text-cream placeholder:text-dune hover:border-brass aria-invalid:border-rose aria-invalid:ring-1 aria-invalid:ring-rose'
+
+/** Note beside the label: the hint, and otherwise whether the field is optional. */
+export const noteOf = ({ hint, required }: FieldDescriptor): string => hint ?? (required ? '' : 'Optional')
+
+/** Place of a field in the grid of two columns. */
+export const widthOf = ({ isHalf }: FieldDescriptor): string => (isHalf ? '' : 'min-w-0 sm:col-span-2')
 
 /** Attributes that connect an input to its label and error. */
 export type FieldAttributes = {

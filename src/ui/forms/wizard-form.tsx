@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { INTENT_FIELD, REVIEW_FIELD, STEP_FIELD } from '#lib/forms/hidden-fields.ts'
 import { stillNeeded } from '#lib/forms/still-needed.ts'
-import { missingLabels, type WizardPlan } from '#lib/forms/wizard.ts'
+import type { WizardPlan } from '#lib/forms/wizard.ts'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { Spinner } from '../spinner.tsx'
 import { ErrorSummary } from './error-summary.tsx'
+import { FormFields } from './form-fields.tsx'
 import { FormSeal } from './form-seal.tsx'
 import type { Wizard } from './use-wizard.ts'
 
@@ -22,12 +23,14 @@ type Props<Field extends string> = {
   readonly back?: ReactNode
   /** Whether Next is disabled while a required field is empty. Otherwise pressing it shows the errors. */
   readonly isGated: boolean
-  readonly children: ReactNode
+  /** Content above and below the fields of the step. */
+  readonly before?: ReactNode
+  readonly children?: ReactNode
 }
 
 /** Frame of a step: progress, validation summary, fields, and the buttons Previous and Next. */
 export function WizardForm<Field extends string>(props: Props<Field>) {
-  const { plan, wizard, path, anchor, formToken, labelledBy, children } = props
+  const { plan, wizard, path, anchor, formToken, labelledBy, before, children } = props
   const { step, typed, refusal } = wizard
   const form = useHydrated(wizard.onWake)
   const heading = useHeading(step)
@@ -52,6 +55,13 @@ export function WizardForm<Field extends string>(props: Props<Field>) {
       </h3>
       {refusal ? <ErrorSummary refusal={refusal} form={plan.name} fields={current.fields} /> : null}
       <div key={step} className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">
+        {before}
+        <FormFields
+          form={plan.name}
+          fields={current.fields.map((name) => plan.descriptors[name])}
+          typed={typed}
+          problems={refusal?.problems ?? {}}
+        />
         {children}
       </div>
       {elsewhere.map((name) => (
@@ -60,7 +70,7 @@ export function WizardForm<Field extends string>(props: Props<Field>) {
       <input type="hidden" name={STEP_FIELD} value={step} />
       {wizard.isReviewing ? <input type="hidden" name={REVIEW_FIELD} value="1" /> : null}
       <FormSeal formToken={formToken} />
-      <WizardButtons {...props} step={step} missing={stillNeeded(missingLabels(current, typed))} />
+      <WizardButtons {...props} step={step} missing={stillNeeded(current.fields, { ...plan, typed })} />
     </form>
   )
 }
@@ -188,47 +198,3 @@ function WizardButtons<Field extends string>(props: WizardButtonsProps<Field>) {
     </div>
   )
 }
-
-type Answer = {
-  readonly label: string
-  readonly text: string
-}
-
-/** Answers of one step in the review, with a button to change them. */
-export const ReviewedStep = ({
-  step,
-  title,
-  answers,
-  path,
-  anchor,
-}: {
-  step: number
-  title: string
-  answers: readonly Answer[]
-  path: string
-  anchor: string
-}) => (
-  <section aria-label={title} className="rounded-xl border border-bark bg-cocoa p-4 sm:col-span-2 sm:px-5">
-    <div className="flex items-center justify-between gap-4">
-      <h4 className="font-semibold text-brass">{title}</h4>
-      {/* A submit button, so that the input is sent along without scripts; styled as a link. */}
-      <button
-        type="submit"
-        name={INTENT_FIELD}
-        value={`change-${step}`}
-        formAction={`${path}?step=${step}#${anchor}`}
-        className="inline-flex min-h-11 items-center px-2 font-semibold text-brass underline underline-offset-4 hover:text-cream"
-      >
-        Change<span className="sr-only"> {title}</span>
-      </button>
-    </div>
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-      {answers.map(({ label, text }) => (
-        <div key={label} className="min-w-0">
-          <dt className="text-sm text-dune">{label}</dt>
-          <dd className="break-words whitespace-pre-line text-cream">{text || 'Not given'}</dd>
-        </div>
-      ))}
-    </dl>
-  </section>
-)

@@ -1,14 +1,21 @@
 import type { Problems } from '#lib/forms/check.ts'
+import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { Button } from '#ui/button.tsx'
 import { FormField, INPUT } from '#ui/forms/form-field.tsx'
-import { MAX_GUESTS } from '../rules.ts'
 import type { DiningField } from '../schema.ts'
 
 /** Option of the list of dates. The label of a closed date gives the reason. */
 export type DayOption = { readonly value: string; readonly label: string; readonly isOpen: boolean }
 
+type SelectDescriptor = Extract<FieldDescriptor, { readonly kind: 'select' }>
+
 type Props = {
   readonly form: string
+  /** Descriptors of the fields. Without the party size it is not asked for: moving a dinner does not change it. */
+  readonly fields: {
+    readonly guests?: Pick<SelectDescriptor, 'label' | 'options'>
+    readonly date: Pick<SelectDescriptor, 'label'>
+  }
   readonly days: readonly DayOption[]
   readonly date: string
   readonly guests: number
@@ -17,15 +24,11 @@ type Props = {
   /** Page that shows the times without JavaScript. `keep` holds the query parameters to pass on. */
   readonly action: string
   readonly keep: Readonly<Record<string, string>>
-  /** Hides the party size: moving a dinner does not change it. */
-  readonly isPartyFixed?: boolean
 }
-
-const guestsLabel = (guests: number): string => (guests === 1 ? '1 Guest' : `${guests} Guests`)
 
 /** Party size and date. They come first in the form, because the available times depend on both. */
 export function DinnerChoice(props: Props) {
-  const { form, days, date, guests, problems, onChange, action, keep, isPartyFixed = false } = props
+  const { form, fields, days, date, guests, problems, onChange, action, keep } = props
   return (
     <form
       method="get"
@@ -36,8 +39,8 @@ export function DinnerChoice(props: Props) {
       {Object.entries(keep).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {isPartyFixed ? null : (
-        <FormField id={`${form}-guests`} label="Guests" problem={problems.guests}>
+      {fields.guests ? (
+        <FormField id={`${form}-guests`} label={fields.guests.label} problem={problems.guests}>
           {(attributes) => (
             <select
               {...attributes}
@@ -46,16 +49,16 @@ export function DinnerChoice(props: Props) {
               onChange={(event) => onChange({ date, guests: Number(event.currentTarget.value) })}
               className={INPUT}
             >
-              {Array.from({ length: MAX_GUESTS }, (_, i) => (
-                <option key={i} value={i + 1}>
-                  {guestsLabel(i + 1)}
+              {fields.guests?.options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
                 </option>
               ))}
             </select>
           )}
         </FormField>
-      )}
-      <FormField id={`${form}-date`} label="Date" problem={problems.date}>
+      ) : null}
+      <FormField id={`${form}-date`} label={fields.date.label} problem={problems.date}>
         {(attributes) => (
           <select
             {...attributes}

@@ -3,13 +3,13 @@ import { countText } from '#lib/text/count.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
+import { FormFields } from '#ui/forms/form-fields.tsx'
 import { FormSeal } from '#ui/forms/form-seal.tsx'
 import { SendButton } from '#ui/forms/send-button.tsx'
-import { ContactFields, type FieldsOf, TextArea } from '#ui/forms/text-field.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
 import { canChooseTime, lostText } from '../rules.ts'
-import { DINING_FIELDS, DINING_FORM, type DiningField, type ServiceDay } from '../schema.ts'
+import { DINING_FORM, type DiningField, type ServiceDay } from '../schema.ts'
 import { type DayOption, DinnerChoice } from './dinner-choice.tsx'
 import { DinnerTimes } from './dinner-times.tsx'
 import { useServiceDay } from './use-evening.ts'
@@ -34,6 +34,7 @@ type Props = {
 
 const SCREEN = '/reservations'
 const TIMES = '/reservations/times'
+const { descriptors: of } = DINING_FORM
 const FAILURE = { title: 'Error', text: 'Failed to submit reservation. Please try again.' }
 
 const addressFor = ({ date, guests }: { date: string; guests: number }): string =>
@@ -46,7 +47,6 @@ export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, 
   const it = useForm({ plan: DINING_FORM, answer, failure: FAILURE })
   const [time, setTime] = useState(it.typed.time)
   const problems = it.refusal?.problems ?? {}
-  const of: FieldsOf<DiningField> = { form: DINING_FORM.name, typed: it.typed, problems }
   const isLost = time !== '' && !serviceDay.times.some((at) => at.time === time && canChooseTime(at))
   useReloadAfterRefusal(it.refusal, times.readAgain)
 
@@ -59,11 +59,12 @@ export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, 
   return (
     <div className="relative mt-6 flex flex-col gap-6">
       {it.refusal ? (
-        <ErrorSummary refusal={it.refusal} form={DINING_FORM.name} fields={DINING_FIELDS} />
+        <ErrorSummary refusal={it.refusal} form={DINING_FORM.name} fields={DINING_FORM.fields} />
       ) : null}
       {notice ? <p className="rounded-xl border border-bark bg-cocoa px-4 py-3 text-sand">{notice}</p> : null}
       <DinnerChoice
         form={DINING_FORM.name}
+        fields={of}
         days={days}
         {...wanted}
         problems={problems}
@@ -107,15 +108,11 @@ export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, 
           </p>
         </div>
         <div className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">
-          <ContactFields<DiningField> {...of} />
-          <TextArea
-            {...of}
-            name="requests"
-            label="Special requests"
-            note="Optional: allergies, a high chair, an occasion"
-            maxLength={2000}
-            rows={2}
-            className="sm:col-span-2"
+          <FormFields
+            form={DINING_FORM.name}
+            fields={[of.name, of.email, of.phone, of.requests]}
+            typed={it.typed}
+            problems={problems}
           />
         </div>
         <FormSeal formToken={it.formToken ?? formToken} />

@@ -1,5 +1,6 @@
 import { senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { commaName } from '#lib/text/safe-name.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import {
@@ -12,7 +13,7 @@ import {
   Paragraph,
   renderEmail,
 } from '#platform/mail/email-template.tsx'
-import { BUDGET_NAMES, CATERING_NAMES, DURATION_NAMES, EVENT_TYPE_NAMES, guestsText } from './rules.ts'
+import { BUDGET_NAMES, CATERING_NAMES, DURATION_NAMES, EVENT_TYPE_NAMES } from './rules.ts'
 import type { Inquiry } from './schema.ts'
 
 type EmailProps = { readonly inquiry: Inquiry; readonly venue: Venue }
@@ -97,7 +98,7 @@ const Details = ({ inquiry }: { inquiry: Inquiry }) => (
 
 const factsOf = (it: Inquiry): (readonly [string, string])[] => [
   ['Event', EVENT_TYPE_NAMES[it.eventType]],
-  ...(it.guestCount === null ? [] : [['Guests', guestsText(it.guestCount)] as const]),
+  ...(it.guestCount === null ? [] : [['Guests', countText(it.guestCount, 'guest')] as const]),
   ...(it.selectedDate === null ? [] : [['Date', formatDate(it.selectedDate)] as const]),
   ...(it.budget === null ? [] : [['Budget', BUDGET_NAMES[it.budget]] as const]),
   ...(it.duration === null ? [] : [['Duration', DURATION_NAMES[it.duration]] as const]),

@@ -1,46 +1,48 @@
 import * as z from 'zod/mini'
 import type { FormPlan } from '#lib/forms/check.ts'
-import { choice, count, email, line, MAX, optional, phone, prose } from '#lib/forms/fields.ts'
+import { MAX } from '#lib/forms/fields.ts'
+import {
+  areaField,
+  choiceField,
+  defineForm,
+  emailField,
+  nameField,
+  numberField,
+  optionalField,
+  phoneField,
+  selectField,
+} from '#lib/forms/form.ts'
+import { pick } from '#lib/pick.ts'
 import { addDays, type CalendarDate, isCalendarDate } from '#lib/venue-time.ts'
+import { BUDGET_NAMES, CATERING_NAMES, DURATION_NAMES, EVENT_TYPE_NAMES } from './rules.ts'
 
-export const EVENT_TYPES = [
-  'birthday',
-  'corporate',
-  'wedding',
-  'anniversary',
-  'graduation',
-  'holiday',
-  'product-launch',
-  'networking',
-  'fundraiser',
-  'other',
-] as const
-export const BUDGETS = ['2500-5000', '5000-10000', '10000-25000', '25000-50000', '50000+'] as const
-export const DURATIONS = ['2-hours', '3-hours', '4-hours', '6-hours', '8-hours', 'full-day'] as const
-export const CATERING = ['full-service', 'appetizers', 'bar-service', 'custom', 'external', 'none'] as const
+type EventType = keyof typeof EVENT_TYPE_NAMES
+type Budget = keyof typeof BUDGET_NAMES
+type Duration = keyof typeof DURATION_NAMES
+type Catering = keyof typeof CATERING_NAMES
 
 /** Options of the short form on the reservations page. */
-export const SHORT_EVENT_TYPES = ['birthday', 'corporate', 'wedding', 'anniversary', 'other'] as const
-export const SHORT_BUDGETS = ['5000-10000', '10000-25000', '25000-50000', '50000+'] as const
+const SHORT_EVENT_TYPES = ['birthday', 'corporate', 'wedding', 'anniversary', 'other'] as const
+const SHORT_BUDGETS = ['5000-10000', '10000-25000', '25000-50000', '50000+'] as const
 
 /** Private event inquiry from the wizard or the short form. */
 export type InquiryRequest = {
   readonly name: string
   readonly email: string
   readonly phone: string
-  readonly eventType: (typeof EVENT_TYPES)[number]
+  readonly eventType: EventType
   readonly guestCount: number | null
   readonly selectedDate: CalendarDate | null
-  readonly budget: (typeof BUDGETS)[number] | null
-  readonly duration?: (typeof DURATIONS)[number]
-  readonly catering?: (typeof CATERING)[number] | null
+  readonly budget: Budget | null
+  readonly duration?: Duration
+  readonly catering?: Catering | null
   readonly specialRequirements?: string | null
   readonly eventDetails: string
 }
 
 export type Inquiry = Omit<Required<InquiryRequest>, 'duration'> & {
   readonly id: string
-  readonly duration: (typeof DURATIONS)[number] | null
+  readonly duration: Duration | null
   readonly createdAt: Date
 }
 
@@ -48,23 +50,28 @@ const MAX_GUESTS = 2000
 const YEARS_AHEAD = 5
 const DAYS_A_YEAR = 366
 
-const contact = {
-  name: line({ what: 'the name', max: MAX.name, missing: 'Please enter your name.' }),
-  email: email(),
-  phone: phone(),
-}
-
-const guestCount = count({
+const guestCount = numberField({
+  label: 'Number of guests',
   missing: 'Please enter how many guests there will be.',
   min: 1,
   max: MAX_GUESTS,
   tooFew: 'There must be at least 1 guest.',
   tooMany: `For more than ${MAX_GUESTS} guests, please call us.`,
+  isHalf: true,
 })
 
-/** Validates a date from today on. */
-const dayFrom = (today: CalendarDate) =>
-  z.string().check(
+/** A date from today on. */
+const dayFrom = (today: CalendarDate) => ({
+  control: {
+    kind: 'text' as const,
+    label: 'Date',
+    type: 'date',
+    min: today,
+    autoComplete: 'off',
+    required: true,
+    isHalf: true,
+  },
+  shape: z.string().check(
     z.trim(),
     z.minLength(1, 'Please choose a date.'),
     z.refine(isCalendarDate, { message: 'Please choose a date that is in the calendar.', abort: true }),
@@ -73,69 +80,69 @@ const dayFrom = (today: CalendarDate) =>
       (date) => date <= addDays(today, YEARS_AHEAD * DAYS_A_YEAR),
       `Please choose a date within the next ${YEARS_AHEAD} years.`,
     ),
-  )
-
-const eventDetails = prose({
-  what: 'your description',
-  max: MAX.text,
-  missing: 'Please tell us about your event.',
+  ),
 })
 
-export const PLAN_FIELDS = [
-  'name',
-  'email',
-  'phone',
-  'eventType',
-  'guestCount',
-  'selectedDate',
-  'budget',
-  'duration',
-  'catering',
-  'specialRequirements',
-  'eventDetails',
-] as const
-export type PlanField = (typeof PLAN_FIELDS)[number]
+const eventType = {
+  label: 'Event type',
+  blank: 'Choose one',
+  missing: 'Please choose what you are celebrating.',
+}
+const details = { what: 'your description', max: MAX.text, missing: 'Please tell us about your event.' }
 
 /** Form definition of the four-step private event wizard. */
-export const planEventForm = (today: CalendarDate) => {
-  const shape = z.object({
-    ...contact,
-    eventType: choice(EVENT_TYPES, 'Please choose what you are celebrating.'),
+export const planEventForm = (today: CalendarDate) =>
+  defineForm('plan-event', {
+    name: nameField(),
+    email: emailField(),
+    phone: phoneField(),
+    eventType: selectField({ ...eventType, names: EVENT_TYPE_NAMES }),
     guestCount,
     selectedDate: dayFrom(today),
-    budget: choice(BUDGETS, 'Please choose a budget.'),
-    duration: choice(DURATIONS, 'Please choose how long your event will be.'),
-    catering: optional(choice(CATERING, 'Please choose one of the kinds of catering.')),
-    specialRequirements: optional(prose({ what: 'special requirements', max: MAX.text })),
-    eventDetails,
-  })
-  return { name: 'plan-event', fields: PLAN_FIELDS, shape } satisfies FormPlan<PlanField, InquiryRequest>
-}
-
-export const SHORT_INQUIRY_FIELDS = [
-  'name',
-  'email',
-  'phone',
-  'eventType',
-  'budget',
-  'guestCount',
-  'selectedDate',
-  'eventDetails',
-] as const
-export type ShortInquiryField = (typeof SHORT_INQUIRY_FIELDS)[number]
+    budget: choiceField({ label: 'Budget', names: BUDGET_NAMES, missing: 'Please choose a budget.' }),
+    duration: choiceField({
+      label: 'Duration',
+      names: DURATION_NAMES,
+      missing: 'Please choose how long your event will be.',
+    }),
+    catering: optionalField(
+      selectField({
+        label: 'Catering',
+        blank: 'Not decided yet',
+        names: CATERING_NAMES,
+        missing: 'Please choose one of the kinds of catering.',
+      }),
+    ),
+    specialRequirements: optionalField(
+      areaField({ label: 'Special requirements', what: 'special requirements', max: MAX.text }),
+    ),
+    eventDetails: areaField({
+      ...details,
+      label: 'Tell us about your event',
+      shortLabel: 'Event details',
+      rows: 5,
+    }),
+  }) satisfies FormPlan<string, InquiryRequest>
+export type PlanField = ReturnType<typeof planEventForm>['fields'][number]
 
 /** Form definition of the short private event inquiry. */
-export const shortInquiryForm = (today: CalendarDate) => {
-  const shape = z.object({
-    ...contact,
-    eventType: choice(SHORT_EVENT_TYPES, 'Please choose what you are celebrating.'),
-    budget: optional(choice(SHORT_BUDGETS, 'Please choose one of the budgets.')),
-    guestCount: optional(guestCount),
-    selectedDate: optional(dayFrom(today)),
-    eventDetails,
-  })
-  return { name: 'private-event', fields: SHORT_INQUIRY_FIELDS, shape } satisfies FormPlan<
-    ShortInquiryField,
-    InquiryRequest
-  >
-}
+export const shortInquiryForm = (today: CalendarDate) =>
+  defineForm('private-event', {
+    name: nameField(),
+    email: emailField(),
+    phone: phoneField(),
+    eventType: selectField({ ...eventType, names: pick(EVENT_TYPE_NAMES, SHORT_EVENT_TYPES), isHalf: true }),
+    budget: optionalField(
+      selectField({
+        label: 'Budget',
+        blank: 'Not decided yet',
+        names: pick(BUDGET_NAMES, SHORT_BUDGETS),
+        missing: 'Please choose one of the budgets.',
+        isHalf: true,
+      }),
+    ),
+    guestCount: optionalField(guestCount),
+    selectedDate: optionalField(dayFrom(today)),
+    eventDetails: areaField({ ...details, label: 'Your question, or what you have in mind', rows: 4 }),
+  }) satisfies FormPlan<string, InquiryRequest>
+export type ShortInquiryField = ReturnType<typeof shortInquiryForm>['fields'][number]

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import type { FormPlan } from '#lib/forms/check.ts'
-import { email, line, MAX, optional, phone, prose } from '#lib/forms/fields.ts'
+import { MAX, phone } from '#lib/forms/fields.ts'
+import {
+  areaField,
+  defineForm,
+  emailField,
+  lineField,
+  nameField,
+  optionalField,
+  phoneField,
+} from '#lib/forms/form.ts'
+import { PERFORMER_CATEGORIES } from './rules.ts'
 
 /** Performer application as submitted. */
 export type ApplicationRequest = {
@@ -16,18 +26,6 @@ export type ApplicationRequest = {
 
 export type Application = ApplicationRequest & { readonly id: string; readonly createdAt: Date }
 
-export const PERFORM_FIELDS = [
-  'name',
-  'email',
-  'phone',
-  'performanceType',
-  'experience',
-  'availability',
-  'socialMedia',
-  'additionalInfo',
-] as const
-export type PerformField = (typeof PERFORM_FIELDS)[number]
-
 const MIN_NAME = 2
 const MIN_PHONE = 10
 const MIN_EXPERIENCE = 10
@@ -38,37 +36,52 @@ const MAX_LINKS = 500
 const NO_EMAIL = 'Please enter a valid email'
 const NO_PHONE = 'Please enter a valid phone number'
 
-const shape = z.object({
-  name: line({
-    what: 'the name',
-    max: MAX.name,
-    missing: 'Name must be at least 2 characters',
-    min: MIN_NAME,
-  }),
-  email: email({ missing: NO_EMAIL, wrong: NO_EMAIL }),
-  phone: phone({ missing: NO_PHONE, wrong: NO_PHONE }).check(z.minLength(MIN_PHONE, NO_PHONE)),
-  performanceType: line({
+/** Form definition of the three-step application. */
+export const PERFORM_FORM = defineForm('perform', {
+  name: nameField({ missing: 'Name must be at least 2 characters', min: MIN_NAME }),
+  email: emailField({ missing: NO_EMAIL, wrong: NO_EMAIL }),
+  phone: {
+    ...phoneField(),
+    shape: phone({ missing: NO_PHONE, wrong: NO_PHONE }).check(z.minLength(MIN_PHONE, NO_PHONE)),
+  },
+  performanceType: lineField({
+    label: 'Performance type',
+    hint: 'Choose one, or name your own',
+    suggestions: PERFORMER_CATEGORIES,
+    autoComplete: 'off',
     what: 'the performance type',
     max: MAX_TYPE,
     missing: 'Please select a performance type',
   }),
-  experience: prose({
+  experience: areaField({
+    label: 'Experience',
+    rows: 4,
     what: 'your experience',
     max: MAX.text,
     missing: 'Please describe your experience',
     min: MIN_EXPERIENCE,
   }),
-  availability: prose({
+  availability: areaField({
+    label: 'Availability',
+    hint: 'Nights, months, how much notice',
+    rows: 2,
     what: 'your availability',
     max: MAX_AVAILABILITY,
     missing: 'Please specify your availability',
   }),
-  socialMedia: optional(prose({ what: 'your social media', max: MAX_LINKS })),
-  additionalInfo: optional(prose({ what: 'what else you tell us', max: MAX.text })),
-})
-
-/** Form definition of the three-step application. */
-export const PERFORM_FORM = { name: 'perform', fields: PERFORM_FIELDS, shape } satisfies FormPlan<
-  PerformField,
-  ApplicationRequest
->
+  socialMedia: optionalField(
+    areaField({
+      label: 'Links to your work',
+      hint: 'Optional, one on each line',
+      inputMode: 'url',
+      placeholder: 'https://instagram.com/yourname',
+      rows: 2,
+      what: 'your social media',
+      max: MAX_LINKS,
+    }),
+  ),
+  additionalInfo: optionalField(
+    areaField({ label: 'Additional information', what: 'what else you tell us', max: MAX.text }),
+  ),
+}) satisfies FormPlan<string, ApplicationRequest>
+export type PerformField = (typeof PERFORM_FORM)['fields'][number]

@@ -1,11 +1,11 @@
-import { chosenPackages, type TypedForm } from '#features/holds/rules.ts'
-import { type HoldRequest, holdRequest } from '#features/holds/schema.ts'
-import { checkForm, FIELD_NAMES, type FormRefusal } from '#features/holds/ui/booking/check-form.ts'
+import { chosenPackages } from '#features/holds/rules.ts'
+import { BOOKING_FORM, type HoldRequest, holdRequest, type TypedForm } from '#features/holds/schema.ts'
+import { checkForm, type FormRefusal } from '#features/holds/ui/booking/check-form.ts'
 import { readTyped } from '#features/holds/ui/booking/typed-form.ts'
 
 const TICKED = ['birthdayPackage', 'screenDisplay']
 const SHOWN = ['shownTableCents', 'shownBirthdayCents', 'shownScreenCents']
-const KNOWN = new Set<string>([...FIELD_NAMES, ...TICKED, ...SHOWN, 'tableId', 'key', 'intent'])
+const KNOWN = new Set<string>([...BOOKING_FORM.fields, ...TICKED, ...SHOWN, 'tableId', 'key', 'intent'])
 
 /** A parsed submission of the booking form without JavaScript. */
 export type SentForm =
@@ -40,7 +40,9 @@ export function readSentForm(form: FormData, eventId: string): SentForm {
 function isKnownForm(form: FormData): boolean {
   const names = [...form.keys()]
   if (new Set(names).size !== names.length || names.some((name) => !KNOWN.has(name))) return false
-  if (![...FIELD_NAMES, ...SHOWN, 'tableId', 'key'].every((name) => typeof form.get(name) === 'string'))
+  if (
+    ![...BOOKING_FORM.fields, ...SHOWN, 'tableId', 'key'].every((name) => typeof form.get(name) === 'string')
+  )
     return false
   if (form.has('intent') && form.get('intent') !== 'swap') return false
   return TICKED.every((name) => !form.has(name) || form.get(name) === 'on')

@@ -20,13 +20,13 @@ export function DinnerMove({ link, move }: { readonly link: string; readonly mov
     <div className="mt-5 flex flex-col gap-6 border-t border-bark pt-5">
       <DinnerChoice
         form={FORM}
+        fields={{ date: { label: 'Date' } }}
         days={move.days}
         {...wanted}
         problems={{}}
         onChange={times.want}
         action={`${link}#change`}
         keep={{ move: '1' }}
-        isPartyFixed
       />
       <form
         method="post"

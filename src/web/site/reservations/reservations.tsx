@@ -1,9 +1,9 @@
 import { data, useSearchParams } from 'react-router'
-import { DINING_FIELDS } from '#features/dining/schema.ts'
+import { DINING_FORM } from '#features/dining/schema.ts'
 import { DinnerForm } from '#features/dining/ui/dinner-form.tsx'
-import { SHORT_INQUIRY_FIELDS } from '#features/requests/inquiries/schema.ts'
+import { shortInquiryForm } from '#features/requests/inquiries/schema.ts'
 import { ShortInquiryForm } from '#features/requests/inquiries/ui/short-inquiry-form.tsx'
-import { TABLE_REQUEST_FIELDS } from '#features/requests/table-requests/schema.ts'
+import { TABLE_REQUEST_FORM } from '#features/requests/table-requests/schema.ts'
 import { TableRequestForm } from '#features/requests/table-requests/ui/table-request-form.tsx'
 import { ReservationChoices, ReservationChooser } from '#features/venue/ui/reservation-chooser.tsx'
 import { addressLine, formatPhone, serviceHours, weekLines } from '#features/venue/rules.ts'
@@ -114,7 +114,7 @@ function ServiceForm({ loaderData, actionData, venue }: FormProps) {
         name="dinner-form"
         component={DinnerForm}
         wakes="load"
-        props={{ ...dining, answer: answerTo(DINING_FIELDS, actionData) }}
+        props={{ ...dining, answer: answerTo(DINING_FORM.fields, actionData) }}
       />
     )
   if (nightlife)
@@ -126,7 +126,7 @@ function ServiceForm({ loaderData, actionData, venue }: FormProps) {
         props={{
           ...nightlife,
           action: '/reservations?service=nightlife',
-          answer: answerTo(TABLE_REQUEST_FIELDS, actionData),
+          answer: answerTo(TABLE_REQUEST_FORM.fields, actionData),
         }}
       />
     )
@@ -139,7 +139,7 @@ function ServiceForm({ loaderData, actionData, venue }: FormProps) {
         props={{
           ...inquiry,
           action: '/reservations?service=private',
-          answer: answerTo(SHORT_INQUIRY_FIELDS, actionData),
+          answer: answerTo(shortInquiryForm(inquiry.today).fields, actionData),
         }}
       />
     )

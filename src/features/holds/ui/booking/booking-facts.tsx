@@ -4,7 +4,8 @@ import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { Package, Venue } from '#features/venue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { type PackageKey, quote, type TypedForm } from '#features/holds/rules.ts'
+import { type PackageKey, quote } from '#features/holds/rules.ts'
+import type { TypedForm } from '#features/holds/schema.ts'
 import { countText } from '#lib/text/count.ts'
 
 /** Fields of the event that the booking form shows. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkForm } from './check-form.ts'
+import { checkForm, missingLine } from './check-form.ts'
 import { emptyForm, readTyped } from './typed-form.ts'
 
 const typed = {
@@ -57,5 +57,17 @@ describe('the reservation form', () => {
     form.set('guestName', 'Ada')
     form.set('screenDisplay', 'on')
     expect(readTyped(form)).toMatchObject({ guestName: 'Ada', birthdayPackage: false, screenDisplay: true })
+  })
+})
+
+describe('the line of missing fields', () => {
+  test('is null once name, email, phone and guests are filled in', () => {
+    expect(missingLine(typed)).toBeNull()
+  })
+  test('names the fields by their labels', () => {
+    expect(missingLine({ ...typed, guestPhone: '  ' })).toBe('Still needed: phone')
+    expect(missingLine({ ...typed, guestName: '', guestEmail: '', guestPhone: '' })).toBe(
+      'Still needed: full name, email and phone',
+    )
   })
 })

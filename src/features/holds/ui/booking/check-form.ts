@@ -1,16 +1,23 @@
 import { type FormRefusal as Refusal, MISSING, problemsOf, WRONG } from '#lib/forms/check.ts'
+import { missingFields, stillNeeded } from '#lib/forms/still-needed.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { refusalCopy } from '#features/holds/rules.ts'
 import {
-  FIELD_LABELS,
+  BOOKING_FORM,
   type FieldName,
-  missingFields,
-  refusalCopy,
+  type GuestForm,
+  guestForm,
   type TypedForm,
-} from '#features/holds/rules.ts'
-import { type GuestForm, guestForm } from '#features/holds/schema.ts'
+} from '#features/holds/schema.ts'
 
 export type FormRefusal = Refusal<FieldName>
 export type Problems = FormRefusal['problems']
+
+const { fields: FIELDS } = BOOKING_FORM
+
+/** `Still needed: full name, email and phone`; null where no field is missing. */
+export const missingLine = (typed: TypedForm): string | null =>
+  stillNeeded(FIELDS, { ...BOOKING_FORM, typed })
 
 /** Validates the form as typed, including the table's maximum of guests. */
 export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm, FormRefusal> {
@@ -19,15 +26,16 @@ export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm
   const tooMany = guestCount > maxGuests ? refusalCopy('too_many_guests', { maxGuests }) : null
   if (parsed.success && !tooMany) return ok(parsed.data)
   const problems = {
-    ...(parsed.success ? {} : problemsOf(parsed.error.issues, FIELD_NAMES)),
+    ...(parsed.success ? {} : problemsOf(parsed.error.issues, FIELDS)),
     ...(tooMany ? { guestCount: tooMany.text } : {}),
   }
   const isAlone = Object.keys(problems).length === 1
   return no({
-    ...(missingFields(typed).length > 0 ? MISSING : tooMany && isAlone ? tooMany : WRONG),
+    ...(missingFields(FIELDS, { ...BOOKING_FORM, typed }).length > 0
+      ? MISSING
+      : tooMany && isAlone
+        ? tooMany
+        : WRONG),
     problems,
   })
 }
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object that is written down here
-export const FIELD_NAMES = Object.keys(FIELD_LABELS) as FieldName[]

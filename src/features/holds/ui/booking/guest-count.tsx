@@ -1,7 +1,9 @@
 import { useRef } from 'react'
+import { INPUT_ATTRIBUTES } from '#lib/forms/descriptors.ts'
+import { pick } from '#lib/pick.ts'
 import { FormField, INPUT } from '#ui/forms/form-field.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { FIELD_LABELS } from '#features/holds/rules.ts'
+import { BOOKING_FORM } from '#features/holds/schema.ts'
 
 type Props = {
   readonly id: string
@@ -10,6 +12,8 @@ type Props = {
   readonly problem: string | undefined
   readonly isAlive: boolean
 }
+
+const field = BOOKING_FORM.descriptors.guestCount
 
 /** Number of guests. Two buttons step it, because on a phone they are quicker than the keyboard. */
 export function GuestCount({ id, count, maxGuests, problem, isAlive }: Props) {
@@ -22,7 +26,7 @@ export function GuestCount({ id, count, maxGuests, problem, isAlive }: Props) {
   return (
     <FormField
       id={id}
-      label={FIELD_LABELS.guestCount}
+      label={field.label}
       note={`This table seats up to ${maxGuests}`}
       problem={problem}
       className="sm:col-span-2"
@@ -33,15 +37,10 @@ export function GuestCount({ id, count, maxGuests, problem, isAlive }: Props) {
           <input
             {...attributes}
             ref={input}
-            type="number"
-            name="guestCount"
-            defaultValue={count}
-            required
-            min={1}
+            {...pick(field, INPUT_ATTRIBUTES)}
+            name={field.name}
             max={maxGuests}
-            step={1}
-            inputMode="numeric"
-            autoComplete="off"
+            defaultValue={count}
             className={`${INPUT} max-w-24 [appearance:textfield] text-center font-semibold [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none`}
           />
           {isAlive ? <Step label="One guest more" icon="plus" onClick={() => step('stepUp')} /> : null}

@@ -2,7 +2,8 @@ import { nearestTables } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
-import { quote, refusalCopy, type TypedForm } from '#features/holds/rules.ts'
+import { quote, refusalCopy } from '#features/holds/rules.ts'
+import { BOOKING_FORM, type TypedForm } from '#features/holds/schema.ts'
 import {
   Bill,
   type BookedEvent,
@@ -13,7 +14,7 @@ import {
   RefundTerms,
   TwoFees,
 } from './booking-facts.tsx'
-import { FIELD_NAMES, type FormRefusal } from './check-form.ts'
+import type { FormRefusal } from './check-form.ts'
 import { emptyForm } from './typed-form.ts'
 import { BookingNotice, NearestTableLabel } from './lost-table.tsx'
 import { ReservationFields } from './reservation-fields.tsx'
@@ -135,7 +136,7 @@ function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: Fo
           <NearestButtons nearest={lost.nearest} partySize={partySize} />
         </BookingNotice>
       ) : answer?.refusal ? (
-        <ErrorSummary refusal={answer.refusal} form={FORM} fields={FIELD_NAMES} />
+        <ErrorSummary refusal={answer.refusal} form={FORM} fields={BOOKING_FORM.fields} />
       ) : attempt.isMine ? (
         <p className="rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
           You already hold this table. Continue to pay for it.

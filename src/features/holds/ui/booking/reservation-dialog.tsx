@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import type { TypedForm } from '#features/holds/rules.ts'
+import type { TypedForm } from '#features/holds/schema.ts'
 import { type BookedEvent, type BookingTerms, guestsOf } from './booking-facts.tsx'
 import { saveDraft, readDraft } from './drafts.ts'
 import { ReservationForm } from './reservation-form.tsx'

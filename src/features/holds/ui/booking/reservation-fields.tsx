@@ -1,8 +1,9 @@
 import type { Package } from '#features/venue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { FormField, INPUT } from '#ui/forms/form-field.tsx'
+import { FormFields } from '#ui/forms/form-fields.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { FIELD_LABELS, type PackageKey, type TypedForm } from '#features/holds/rules.ts'
+import type { PackageKey } from '#features/holds/rules.ts'
+import { BOOKING_FORM, type TypedForm } from '#features/holds/schema.ts'
 import type { Problems } from './check-form.ts'
 import { GuestCount } from './guest-count.tsx'
 
@@ -17,61 +18,18 @@ type Props = {
   readonly isAlive: boolean
 }
 
+const { descriptors: of } = BOOKING_FORM
+
 /** Fields of the reservation form. Uncontrolled inputs, so that the page without scripts can use the same component. */
 export const ReservationFields = ({ form, typed, problems, maxGuests, packages, isAlive }: Props) => (
   <>
     <div className="grid items-end gap-x-5 gap-y-4 sm:grid-cols-2">
-      <FormField
-        id={`${form}-guestName`}
-        label={FIELD_LABELS.guestName}
-        problem={problems.guestName}
-        className="sm:col-span-2"
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            name="guestName"
-            defaultValue={typed.guestName}
-            required
-            autoComplete="name"
-            autoCapitalize="words"
-            spellCheck={false}
-            maxLength={120}
-            className={INPUT}
-          />
-        )}
-      </FormField>
-      <FormField id={`${form}-guestEmail`} label={FIELD_LABELS.guestEmail} problem={problems.guestEmail}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="email"
-            name="guestEmail"
-            defaultValue={typed.guestEmail}
-            required
-            autoComplete="email"
-            inputMode="email"
-            spellCheck={false}
-            maxLength={254}
-            className={INPUT}
-          />
-        )}
-      </FormField>
-      <FormField id={`${form}-guestPhone`} label={FIELD_LABELS.guestPhone} problem={problems.guestPhone}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="tel"
-            name="guestPhone"
-            defaultValue={typed.guestPhone}
-            required
-            autoComplete="tel"
-            inputMode="tel"
-            maxLength={40}
-            className={INPUT}
-          />
-        )}
-      </FormField>
+      <FormFields
+        form={form}
+        fields={[of.guestName, of.guestEmail, of.guestPhone]}
+        typed={typed}
+        problems={problems}
+      />
       <GuestCount
         id={`${form}-guestCount`}
         count={typed.guestCount}
@@ -79,24 +37,7 @@ export const ReservationFields = ({ form, typed, problems, maxGuests, packages, 
         problem={problems.guestCount}
         isAlive={isAlive}
       />
-      <FormField
-        id={`${form}-specialRequests`}
-        label={FIELD_LABELS.specialRequests}
-        note="Optional"
-        problem={problems.specialRequests}
-        className="sm:col-span-2"
-      >
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            name="specialRequests"
-            defaultValue={typed.specialRequests}
-            rows={2}
-            autoComplete="off"
-            className={`${INPUT} field-sizing-content max-h-60`}
-          />
-        )}
-      </FormField>
+      <FormFields form={form} fields={[of.specialRequests]} typed={typed} problems={problems} />
     </div>
     {packages.length > 0 ? <PackageChoice typed={typed} packages={packages} /> : null}
   </>

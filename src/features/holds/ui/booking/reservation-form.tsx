@@ -5,7 +5,8 @@ import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { missingLine, quote, type TypedForm } from '#features/holds/rules.ts'
+import { quote } from '#features/holds/rules.ts'
+import { BOOKING_FORM, type TypedForm } from '#features/holds/schema.ts'
 import {
   Bill,
   type BookedEvent,
@@ -16,7 +17,7 @@ import {
   RefundTerms,
   TwoFees,
 } from './booking-facts.tsx'
-import { FIELD_NAMES } from './check-form.ts'
+import { missingLine } from './check-form.ts'
 import { readTyped } from './typed-form.ts'
 import { BookingNotice, LostTable } from './lost-table.tsx'
 import { OtherHolds } from '../other-holds.tsx'
@@ -138,7 +139,7 @@ function Refused({ refusal, children }: { refusal: Refusal | null; children: Rea
     case undefined:
       return null
     case 'form':
-      return <ErrorSummary refusal={refusal} form={FORM} fields={FIELD_NAMES} />
+      return <ErrorSummary refusal={refusal} form={FORM} fields={BOOKING_FORM.fields} />
     case 'price':
       return (
         <BookingNotice title={refusal.title} text={refusal.text}>

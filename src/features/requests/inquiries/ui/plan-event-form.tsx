@@ -6,8 +6,8 @@ import { Icon } from '#ui/icon.tsx'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
 import { useWizard } from '#ui/forms/use-wizard.ts'
 import { WizardForm } from '#ui/forms/wizard-form.tsx'
+import { WizardReview } from '#ui/forms/wizard-review.tsx'
 import type { PlanField } from '../schema.ts'
-import { BasicStep, DetailsStep, RequirementsStep, ReviewStep } from './plan-event-steps.tsx'
 import { PLAN_EVENT_PATH, planEventWizard } from './plan-steps.ts'
 
 const FAILURE = { title: 'Error', text: 'Something went wrong. Please try again.' }
@@ -23,20 +23,17 @@ type Props = {
   readonly anchor: string
 }
 
-const STEPS = [BasicStep, DetailsStep, RequirementsStep, ReviewStep]
-
 /** Four-step wizard for a private event inquiry. */
 export function PlanEventForm({ today, formToken, search, answer, labelledBy, anchor }: Props) {
   const plan = useMemo(() => planEventWizard(today), [today])
   const wizard = useWizard({ plan, path: PLAN_EVENT_PATH, search, answer, failure: FAILURE })
-  const Step = STEPS[wizard.step - 1] ?? BasicStep
+  const at = { path: PLAN_EVENT_PATH, anchor }
   return (
     <WizardForm
       plan={plan}
       wizard={wizard}
-      path={PLAN_EVENT_PATH}
+      {...at}
       formToken={answer && 'formToken' in answer ? answer.formToken : formToken}
-      anchor={anchor}
       labelledBy={labelledBy}
       submit="Submit Inquiry"
       isGated
@@ -46,15 +43,9 @@ export function PlanEventForm({ today, formToken, search, answer, labelledBy, an
           Back to Reservations
         </a>
       }
-    >
-      <Step
-        form={plan.name}
-        typed={wizard.typed}
-        problems={wizard.refusal?.problems ?? {}}
-        today={today}
-        path={PLAN_EVENT_PATH}
-        anchor={anchor}
-      />
-    </WizardForm>
+      before={
+        wizard.step === plan.steps.length ? <WizardReview {...at} plan={plan} typed={wizard.typed} /> : null
+      }
+    />
   )
 }

@@ -8,25 +8,9 @@ export const PLAN_EVENT_PATH = '/plan-event'
 export const planEventWizard = (today: CalendarDate): WizardPlan<PlanField, InquiryRequest> => ({
   ...planEventForm(today),
   steps: [
-    {
-      title: 'Basic Information',
-      fields: ['name', 'email', 'phone'],
-      needed: { name: 'Full name', email: 'Email', phone: 'Phone' },
-    },
-    {
-      title: 'Event Details',
-      fields: ['eventType', 'guestCount', 'selectedDate'],
-      needed: { eventType: 'Event type', guestCount: 'Number of guests', selectedDate: 'Date' },
-    },
-    {
-      title: 'Requirements',
-      fields: ['budget', 'duration', 'catering', 'specialRequirements'],
-      needed: { budget: 'Budget', duration: 'Duration' },
-    },
-    {
-      title: 'Review & Submit',
-      fields: ['eventDetails'],
-      needed: { eventDetails: 'Event details' },
-    },
+    { title: 'Basic Information', fields: ['name', 'email', 'phone'] },
+    { title: 'Event Details', fields: ['eventType', 'guestCount', 'selectedDate'] },
+    { title: 'Requirements', fields: ['budget', 'duration', 'catering', 'specialRequirements'] },
+    { title: 'Review & Submit', fields: ['eventDetails'] },
   ],
 })

@@ -7,8 +7,8 @@ export const PERFORM_PATH = '/perform'
 export const PERFORM_WIZARD: WizardPlan<PerformField, ApplicationRequest> = {
   ...PERFORM_FORM,
   steps: [
-    { title: 'Who you are', fields: ['name', 'email', 'phone'], needed: {} },
-    { title: 'What you do', fields: ['performanceType', 'experience', 'availability'], needed: {} },
-    { title: 'Anything else', fields: ['socialMedia', 'additionalInfo'], needed: {} },
+    { title: 'Who you are', fields: ['name', 'email', 'phone'] },
+    { title: 'What you do', fields: ['performanceType', 'experience', 'availability'] },
+    { title: 'Anything else', fields: ['socialMedia', 'additionalInfo'] },
   ],
 }

@@ -1,12 +1,11 @@
-import { ChoiceCards } from '#ui/forms/choice-cards.tsx'
+import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
+import { FormFields } from '#ui/forms/form-fields.tsx'
 import { FormSeal } from '#ui/forms/form-seal.tsx'
 import { SendButton } from '#ui/forms/send-button.tsx'
-import { ContactFields, type FieldsOf, SelectField, TextArea } from '#ui/forms/text-field.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
-import { peopleText, TABLE_PREFERENCE_NAMES } from '../rules.ts'
-import { MAX_PARTY, TABLE_PREFERENCES, TABLE_REQUEST_FORM, type TableRequestField } from '../schema.ts'
+import { TABLE_REQUEST_FORM, type TableRequestField } from '../schema.ts'
 
 /** Event that a request can name. */
 export type OfferedNight = {
@@ -31,10 +30,21 @@ type Props = {
 
 const FAILURE = { title: 'Error', text: 'Failed to submit reservation. Please try again.' }
 
-const PARTIES = Array.from({ length: MAX_PARTY }, (_, index) => ({
-  value: String(index + 1),
-  label: peopleText(index + 1),
-}))
+const { name, fields, descriptors } = TABLE_REQUEST_FORM
+
+/** Fields of the form, with the events to choose from. */
+const fieldsFor = (nights: readonly OfferedNight[]): FieldDescriptor[] =>
+  Object.values<FieldDescriptor>({
+    ...descriptors,
+    eventId: {
+      ...descriptors.eventId,
+      kind: 'select',
+      options: nights.map(({ id, title, nightText, soldOut }) => ({
+        value: id,
+        label: `${nightText}: ${title}${soldOut ? ' (sold out)' : ''}`,
+      })),
+    },
+  })
 
 /** Request form for a table, for sold-out and other events. */
 export function TableRequestForm({ action, formToken, nights, chosenId, answer }: Props) {
@@ -44,11 +54,6 @@ export function TableRequestForm({ action, formToken, nights, chosenId, answer }
     failure: FAILURE,
     known: { partySize: '2', tablePreference: 'regular', eventId: chosenId ?? '' },
   })
-  const of: FieldsOf<TableRequestField> = {
-    form: TABLE_REQUEST_FORM.name,
-    typed: it.typed,
-    problems: it.refusal?.problems ?? {},
-  }
   return (
     <form
       method="post"
@@ -58,45 +63,13 @@ export function TableRequestForm({ action, formToken, nights, chosenId, answer }
       aria-label="Request a table"
       className="relative mt-6 flex flex-col gap-6"
     >
-      {it.refusal ? (
-        <ErrorSummary refusal={it.refusal} form={of.form} fields={TABLE_REQUEST_FORM.fields} />
-      ) : null}
+      {it.refusal ? <ErrorSummary refusal={it.refusal} form={name} fields={fields} /> : null}
       <div className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">
-        <SelectField
-          {...of}
-          name="eventId"
-          label="Which night?"
-          note="Optional"
-          blank="Any night"
-          options={nights.map(({ id, title, nightText, soldOut }) => ({
-            value: id,
-            label: `${nightText}: ${title}${soldOut ? ' (sold out)' : ''}`,
-          }))}
-          className="min-w-0 sm:col-span-2"
-        />
-        <ContactFields<TableRequestField> {...of} />
-        <SelectField
-          {...of}
-          name="partySize"
-          label="Party size"
-          options={PARTIES}
-          required
-          className="sm:col-span-2"
-        />
-        <ChoiceCards
-          {...of}
-          name="tablePreference"
-          legend="Table preference"
-          cards={TABLE_PREFERENCES.map((value) => ({ value, label: TABLE_PREFERENCE_NAMES[value] }))}
-          className="sm:col-span-2"
-        />
-        <TextArea
-          {...of}
-          name="note"
-          label="Anything we should know?"
-          note="Optional"
-          maxLength={2000}
-          className="sm:col-span-2"
+        <FormFields
+          form={name}
+          fields={fieldsFor(nights)}
+          typed={it.typed}
+          problems={it.refusal?.problems ?? {}}
         />
       </div>
       <FormSeal formToken={it.formToken ?? formToken} />

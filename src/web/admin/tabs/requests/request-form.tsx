@@ -1,7 +1,7 @@
 import { linkedParts } from '#features/requests/performer-applications/rules.ts'
 import { STATUS_NAMES } from '#features/requests/rules.ts'
 import { type StaffRequest, REQUEST_STATUSES, type RequestKind } from '#features/requests/schema.ts'
-import type { Option } from '#ui/admin/field.tsx'
+import type { Option } from '#lib/forms/descriptors.ts'
 import { type FieldDescriptor, FormFields, type FormValues } from '#ui/admin/form-fields.tsx'
 import { FormDialog, type SavedDraft } from '#ui/admin/form-dialog.tsx'
 import type { OpenForm } from '#web/admin/data/use-record-draft.tsx'

@@ -8,7 +8,8 @@ import type {
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ChoiceField, type ChoiceOption } from '#ui/admin/choice-field.tsx'
+import type { ChoiceOption } from '#lib/forms/descriptors.ts'
+import { ChoiceField } from '#ui/admin/choice-field.tsx'
 
 type Props = {
   readonly day: SpecialDayForm

@@ -11,7 +11,7 @@ import {
 } from '#features/reservation-management/staff-bookings/schema.ts'
 import { businessDate, formatClock, formatDate } from '#lib/venue-time.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import type { ChoiceOption } from '#ui/admin/choice-field.tsx'
+import type { ChoiceOption } from '#lib/forms/descriptors.ts'
 import { type FieldDescriptor, FormFields, type FormValues, useFormValues } from '#ui/admin/form-fields.tsx'
 import { LoadFailure } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { decimalUsd } from '#lib/money.ts'
-import type { ChoiceOption } from '#ui/admin/choice-field.tsx'
+import type { ChoiceOption } from '#lib/forms/descriptors.ts'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/form-fields.tsx'
 import { fieldErrors } from '#web/admin/data/api-client.ts'
