@@ -75,6 +75,14 @@ describe('the vocabulary check', () => {
     expect(violations(comment.startsWith('--') ? 'db/a.sql' : 'src/lib/a.ts', comment)).toHaveLength(1),
   )
 
+  test.each([
+    '// Two letters wait in the queue.',
+    '// The letter window opens at noon.',
+    `const kind = 'letter'`,
+  ])('finds a letter that is an email: %s', (line) =>
+    expect(violations('src/lib/a.ts', line)).toMatchObject([{ use: 'email' }]),
+  )
+
   test('reads names of files, and names of tests', () => {
     expect(violations('src/lib/front-desk.ts', '')).toHaveLength(1)
     expect(violations('tests/a.test.ts', `test('a house that is killed')`)).toHaveLength(1)

@@ -34,8 +34,8 @@ export const WORD_RULES: readonly WordRule[] = [
   {
     name: 'letter',
     pattern: /\bletters?\b/gi,
-    allowed:
-      /\b(?:capital|small|lower-?case|upper-?case|two|three|or more)\s+letters?\b|\bletters?\s(?:spacing|case|window|and digits|or digits|or more|of other|typed)\b|\bletters(?:,[\s*/]+digits| and| beyond)\b|\bletter by letter\b|['"]letter['"]/gi,
+    // The alphabet, typography and the size of paper.
+    allowed: /\b(?:capital|small) letters\b|\bletter[- ]spacing\b|['"]Letter['"]/g,
     use: 'email',
   },
   { name: 'takings', pattern: /\btakings\b/gi, use: 'revenue' },

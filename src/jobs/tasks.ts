@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { purgeTrash } from '#features/trash/service.ts'
 import { reconcile, releaseExpiredHolds } from '#features/holds/booking/service.ts'
+import { SETTLE_CHECKOUT, settleCheckout } from '#features/payments/checkouts/service.ts'
 import {
   type CheckoutDeps,
   EXPIRE_ORPHANED_CHECKOUT,
   expireOrphanedCheckout,
-  SETTLE_CHECKOUT,
-  settleCheckout,
-} from '#features/payments/checkouts/service.ts'
+} from '#features/payments/sessions/service.ts'
 import { rollUpCounters } from '#features/reservation-management/list/service.ts'
 import { releaseExpiredBlocks } from '#features/holds/table-blocks/service.ts'
 import { SEND_INVITATION, sendInvitation } from '#features/staff/invitations/service.ts'

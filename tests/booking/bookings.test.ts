@@ -10,7 +10,8 @@ import {
   newIdentity,
   tableOf,
 } from './booking-fixtures.ts'
-import { expireOrphanedCheckout, openCheckout, settleCheckout } from '#features/payments/checkouts/service.ts'
+import { settleCheckout } from '#features/payments/checkouts/service.ts'
+import { expireOrphanedCheckout, openCheckout } from '#features/payments/sessions/service.ts'
 import { issueRefund, syncRefunds } from '#features/payments/refunds/service.ts'
 import { recordDispute } from '#features/payments/service.ts'
 import { cancelReservation } from '#features/reservations/service.ts'

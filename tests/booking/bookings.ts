@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { bookTable } from '#features/holds/booking/service.ts'
-import { type CheckoutDeps, openCheckout } from '#features/payments/checkouts/service.ts'
+import { type CheckoutDeps, openCheckout } from '#features/payments/sessions/service.ts'
 import {
   type StripeEmulator,
   LOCAL_SECRET_KEY,

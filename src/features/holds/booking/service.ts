@@ -1,10 +1,9 @@
+import { listUnsettledCheckouts, settleCheckout } from '#features/payments/checkouts/service.ts'
 import {
   type CheckoutDeps,
   EXPIRE_ORPHANED_CHECKOUT,
   closeCheckout,
-  listUnsettledCheckouts,
-  settleCheckout,
-} from '#features/payments/checkouts/service.ts'
+} from '#features/payments/sessions/service.ts'
 import type { HoldRequest } from '#features/holds/schema.ts'
 import {
   changeHold,

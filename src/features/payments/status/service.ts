@@ -1,4 +1,4 @@
-import { type CheckoutDeps, findBySession, settleCheckout } from '#features/payments/checkouts/service.ts'
+import { findBySession, settleCheckout, type SettlementDeps } from '#features/payments/checkouts/service.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { findReservation } from '#features/reservations/service.ts'
 
@@ -20,7 +20,7 @@ type PaymentReturn = { readonly reservationId: string; readonly sessionId: strin
  * where the provider does not answer.
  */
 export async function findPaymentOutcome(
-  deps: CheckoutDeps,
+  deps: SettlementDeps,
   { reservationId, sessionId }: PaymentReturn,
 ): Promise<PaymentOutcome | null> {
   const attempt = await findBySession(deps.db, sessionId)
@@ -32,7 +32,7 @@ export async function findPaymentOutcome(
 }
 
 async function readOutcome(
-  deps: CheckoutDeps,
+  deps: SettlementDeps,
   reservationId: string,
   attempt: string,
 ): Promise<PaymentOutcome | null> {

@@ -63,5 +63,5 @@ export const TABLE_REQUEST_FORM = defineForm('table-request', {
     missing: 'Please choose a kind of table.',
   }),
   note: optionalField(areaField({ label: 'Anything we should know?', what: 'your note', max: MAX.note })),
-})
+}) satisfies FormPlan<string, TableRequest>
 export type TableRequestField = (typeof TABLE_REQUEST_FORM)['fields'][number]

@@ -1,5 +1,5 @@
 import { deleteReservationEmails } from '#features/emails/service.ts'
-import { hasOpenPayment } from '#features/payments/checkouts/service.ts'
+import { hasOpenPayment } from '#features/payments/sessions/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
   lockBooking,

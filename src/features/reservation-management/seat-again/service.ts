@@ -11,7 +11,7 @@ import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import type { ChangeReceipt } from '../changes/schema.ts'
 import { recordChange } from '../changes/service.ts'
 import { describeOccupant, lockBooking } from '../service.ts'
-import { listFreeNightTables } from '../staff-bookings/service.ts'
+import { listFreeNightTables } from '../booking-options/service.ts'
 import type { SeatAgainChoice } from './schema.ts'
 import { lockTable } from './store.ts'
 

@@ -15,7 +15,8 @@ import { createLog } from '#platform/observability/log.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { dinnerForm, nightForm } from './schema.ts'
-import { addDinner, addNight, loadDinnerContext, loadNightContext } from './service.ts'
+import { loadDinnerContext, loadNightContext } from '../booking-options/service.ts'
+import { addDinner, addNight } from './service.ts'
 
 let app: TestDatabase
 let staff: string

@@ -1,15 +1,12 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { dayOf, slotsOn } from '#features/dining/rules.ts'
 import {
   assignmentsFor,
   freeAssignments,
-  occupancyOf,
   type TableAssignment,
-  turnTimeMinutes,
 } from '#features/dining/table-assignments/rules.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
 import { undoUntil } from '#features/reservation-management/changes/rules.ts'
-import { findOffSale, listSeatsAt, describeOccupant } from '#features/reservation-management/service.ts'
+import { findOffSale, describeOccupant } from '#features/reservation-management/service.ts'
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
 import { writeVenuePayment } from '#features/payments/at-venue/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
@@ -19,44 +16,23 @@ import type { Venue } from '#features/venue/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { businessDate, type CalendarDate, wallClock } from '#lib/venue-time.ts'
+import { wallClock } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
-import {
-  CLOSED_EVENT,
-  isServing,
-  noTableText,
-  pacingOf,
-  type Span,
-  soldFrom,
-  spanOf,
-  linesOf,
-  stayChoice,
-  stayIn,
-} from './rules.ts'
-import {
-  BEST_TABLE,
-  type StaffBookingRefusal,
-  type DinnerContext,
-  type DinnerForm,
-  NO_TABLE,
-  type NightChoice,
-  type NightContext,
-  type NightForm,
-  type NightTable,
-} from './schema.ts'
+import { CLOSED_EVENT, noTableText, type Span, soldFrom, spanOf, linesOf, stayIn } from './rules.ts'
+import { BEST_TABLE, type StaffBookingRefusal, type DinnerForm, NO_TABLE, type NightForm } from './schema.ts'
 import {
   findByKey,
-  findNight,
   insertDinner,
   insertLines,
   insertNight,
   listFreeTables,
-  listNights,
   lockNight,
   lockTable,
   type Written,
 } from './store.ts'
+
+export { listFreeTables } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type AppDeps = Deps & { readonly venue: Venue }
@@ -67,37 +43,6 @@ type Added = Result<{ readonly id: string }, StaffBookingRefusal>
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const refused = (text: string) => ({ why: 'refused', text }) as const
 const NO_SUCH_TABLE = refused('That table is not in use.')
-
-type DinnerQuery = { readonly date: CalendarDate; readonly guests: number; readonly time: string }
-
-/** Reads pacing and tables of a service day for the form that adds a dinner. No lock: the write decides. */
-export async function loadDinnerContext(deps: AppDeps, asked: DinnerQuery): Promise<DinnerContext> {
-  const { db, now, venue } = deps
-  const slots = slotsOn(venue, asked.date)
-  const [first, last] = [slots[0], slots.at(-1)]
-  const { state, reason } = dayOf(venue, asked.date, now)
-  const day = state === 'past' ? state : first ? 'open' : 'closed'
-  const span = spanOf(venue, asked, now)
-  const facts =
-    day === 'open' && first && last
-      ? await readServiceDayFacts(deps, {
-          date: asked.date,
-          from: occupancyOf(venue, asked, first).startsAt,
-          until: occupancyOf(venue, asked, last).endsAt,
-        })
-      : null
-  return {
-    date: asked.date,
-    day,
-    reason,
-    coversPerSlot: venue.dining.coversPerSlot,
-    minutes: turnTimeMinutes(venue, asked.guests),
-    canStartNow: asked.date === businessDate(now) && isServing(venue, now),
-    slots: facts ? pacingOf(venue, facts, { ...asked, now }) : [],
-    stay: facts && span.ok ? stayChoice(facts, span.value) : null,
-    seats: span.ok ? await listSeatsAt({ db }, span.value) : [],
-  }
-}
 
 /**
  * Adds a dinner for a phone call or a walk-in, even beyond the pacing limit. It gets the table that staff chose, or the
@@ -233,32 +178,6 @@ async function finish(
   // The email waits for the undo window: it is not sent for a reservation that was undone, cancelled or deleted.
   const notBefore = undoUntil(now)
   if (form.email && startsAt > now) await enqueueEmail(trx, id, { kind: email, notBefore })
-}
-
-/** The nights that are not over, to choose in the form. */
-export const listNightChoices = ({ db, now }: Deps): Promise<NightChoice[]> => listNights(db, now)
-
-/** The free tables of a night and its packages; null where the event does not exist. */
-export async function loadNightContext(
-  { db, now, venue }: AppDeps,
-  eventId: string,
-): Promise<NightContext | null> {
-  const night = await findNight(db, eventId)
-  if (!night) return null
-  const packages = venue.packages.map(({ key, name, priceCents }) => ({ key, name, priceCents }))
-  return {
-    soldOut: night.soldOut,
-    tablesForSale: night.tablesForSale,
-    isClosed: night.isClosed,
-    tables: await listFreeTables(db, soldFrom(night, now), now),
-    packages,
-  }
-}
-
-/** The free tables of a night; none where the event does not exist. */
-export async function listFreeNightTables({ db, now }: Deps, eventId: string): Promise<NightTable[]> {
-  const night = await findNight(db, eventId)
-  return night ? listFreeTables(db, soldFrom(night, now), now) : []
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
-import type { NightChoice, NightTable } from './schema.ts'
+import type { NightTable } from './schema.ts'
 
 type Columns = Selectable<DB['reservations']>
 
@@ -83,29 +83,7 @@ export const lockNight = (db: Db, id: string) =>
     .forKeyShare()
     .executeTakeFirst()
 
-export const findNight = (db: Db, id: string) =>
-  db
-    .selectFrom('events')
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .select(['id', 'title', 'soldOut', 'tablesForSale', 'startsAt', 'endsAt'])
-    .select(isClosed.as('isClosed'))
-    .executeTakeFirst()
-
-const MOST_NIGHTS = 200
-
-/** The nights that are not over, soonest first. */
-export const listNights = (db: Db, now: Date): Promise<NightChoice[]> =>
-  db
-    .selectFrom('events')
-    .where('deletedAt', 'is', null)
-    .where('endsAt', '>', now)
-    .select(['id', 'title', 'date'])
-    .orderBy('startsAt')
-    .limit(MOST_NIGHTS)
-    .execute()
-
-/** Tables in use without a claim between two moments. Expired holds and expired house table blocks do not count. */
+/** Tables in use that are free between two moments. Expired holds and expired house table blocks do not count. */
 export async function listFreeTables(
   db: Db,
   { startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type CheckoutDeps, closeCheckout, hasOpenPayment } from '#features/payments/checkouts/service.ts'
+import { type CheckoutDeps, closeCheckout, hasOpenPayment } from '#features/payments/sessions/service.ts'
 import { resolveIssuesOf, raiseIssue } from '#features/payments/issues/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {

@@ -1,4 +1,4 @@
-import { openCheckout } from '#features/payments/checkouts/service.ts'
+import { openCheckout } from '#features/payments/sessions/service.ts'
 import { withContext } from '#http/context.ts'
 import { verifyHoldToken } from './verify-hold-token.ts'
 import { PAYMENT_ERROR, refusalOf, statusOf } from './hold-errors.ts'

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { bookTable } from '#features/holds/booking/service.ts'
-import { openCheckout } from '#features/payments/checkouts/service.ts'
+import { openCheckout } from '#features/payments/sessions/service.ts'
 import { findEvent } from '#features/events/service.ts'
 import { refusalCopy } from '#features/holds/rules.ts'
 import type { HoldRequest, TypedForm } from '#features/holds/schema.ts'

@@ -1,12 +1,11 @@
 import { readDate } from '#features/dining/rules.ts'
 import { dinnerForm, nightForm, NOW } from '#features/reservation-management/staff-bookings/schema.ts'
 import {
-  addDinner,
-  addNight,
   listNightChoices,
   loadDinnerContext,
   loadNightContext,
-} from '#features/reservation-management/staff-bookings/service.ts'
+} from '#features/reservation-management/booking-options/service.ts'
+import { addDinner, addNight } from '#features/reservation-management/staff-bookings/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'

@@ -1,0 +1,193 @@
+import { enqueueEmail } from '#features/emails/service.ts'
+import {
+  applyProviderState,
+  type CheckoutRow,
+  findCheckout,
+  findPayableCheckout,
+  insertCheckout,
+  lockCheckout,
+  readBill,
+  type SettlementDeps,
+  updateCheckout,
+} from '#features/payments/checkouts/service.ts'
+import {
+  cancelReservation,
+  confirmFreeReservation,
+  lockReservation,
+  setPaymentStatus,
+} from '#features/reservations/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { Db } from '#platform/db/db.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
+import { countPayment } from '#platform/observability/metrics.ts'
+import { type Checkout, PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+
+export type CheckoutDeps = SettlementDeps & { readonly tokens: SignedTokens; readonly origin: string }
+
+export const EXPIRE_ORPHANED_CHECKOUT = 'expire_orphaned_checkout'
+
+// Stripe accepts no session shorter than 30 minutes; five more allow for clock skew.
+const SESSION_MS = 35 * 60_000
+
+/** The URL to send the guest to; `sessionId` is null where nothing is to be paid. */
+export type OpenedCheckout = { readonly sessionId: string | null; readonly url: string }
+type OpenRefusal = 'payment_unavailable' | 'already_confirmed' | 'hold_ended'
+
+/**
+ * Opens the payment session of a hold, or returns the open one. The provider is called between two transactions, never
+ * inside one: a slow provider must not hold row locks. If it fails, the hold is released at once, because the guest was
+ * sent to no payment page. A table that costs nothing is confirmed without a session.
+ */
+export async function openCheckout(
+  deps: CheckoutDeps,
+  reservationId: string,
+): Promise<Result<OpenedCheckout, OpenRefusal>> {
+  const started = await startCheckout(deps, reservationId)
+  if (!started.ok) return started
+  const ownPage = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservationId)}`
+  if (started.value === 'confirmed') return ok({ sessionId: null, url: ownPage })
+  const { sessionId, url } = started.value
+  if (sessionId && url) return ok({ sessionId, url })
+  try {
+    return await storeSession(deps, started.value, await createSession(deps, started.value))
+  } catch (error) {
+    if (error instanceof PaymentRefused) await abandonCheckout(deps, started.value, 'refused')
+    else if (error instanceof PaymentUnavailable) await abandonCheckout(deps, started.value, 'lost')
+    else throw error
+    countPayment(error instanceof PaymentRefused ? 'refused' : 'unavailable')
+    return no('payment_unavailable')
+  }
+}
+
+/**
+ * Inserts the checkout and sets the payment status to `pending`. From then on no expiry job frees the table before the
+ * provider has said how the payment ended. Lock order: table, reservation, checkout.
+ */
+const startCheckout = (
+  { db, now, payments }: CheckoutDeps,
+  reservationId: string,
+): Promise<Result<CheckoutRow | 'confirmed', OpenRefusal>> =>
+  db.transaction().execute(async (tx) => {
+    const reservation = await lockReservation(tx, reservationId)
+    if (!reservation || reservation.deletedAt) return no('hold_ended')
+    if (reservation.status !== 'pending')
+      return no(reservation.status === 'cancelled' ? 'hold_ended' : 'already_confirmed')
+    if (!reservation.heldUntil || reservation.heldUntil <= now) return no('hold_ended')
+    const payable = await findPayableCheckout(tx, reservationId)
+    if (payable) return ok(payable)
+    if (reservation.totalPriceCents === 0) {
+      await confirmFreeReservation(tx, reservationId)
+      await enqueueEmail(tx, reservationId, 'confirmation')
+      return ok('confirmed')
+    }
+    const checkout = await insertCheckout(tx, {
+      reservationId,
+      provider: payments.kind,
+      amountCents: reservation.totalPriceCents,
+      expiresAt: new Date(now.getTime() + SESSION_MS),
+    })
+    await setPaymentStatus(tx, reservationId, 'pending')
+    return ok(checkout)
+  })
+
+/** The checkout id is the provider's idempotency key: a retry returns the same session. */
+async function createSession(
+  { db, payments, tokens, origin }: CheckoutDeps,
+  { id, reservationId, expiresAt }: CheckoutRow,
+): Promise<Checkout> {
+  const token = tokens.sign('hold', reservationId)
+  const back = `reservation_id=${reservationId}&token=${token}`
+  return payments.createCheckout({
+    checkoutId: id,
+    reservationId,
+    ...(await readBill(db, reservationId)),
+    successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}&${back}`,
+    cancelUrl: `${origin}/payment-cancelled?${back}`,
+    expiresAt,
+  })
+}
+
+async function storeSession(
+  deps: CheckoutDeps,
+  { id, reservationId }: CheckoutRow,
+  { sessionId, url }: Checkout,
+): Promise<Result<OpenedCheckout, OpenRefusal>> {
+  const { isWanted, status } = await deps.db.transaction().execute(async (tx) => {
+    const reservation = await lockReservation(tx, reservationId)
+    const checkout = await lockCheckout(tx, id)
+    const isOpening = checkout?.status === 'opening'
+    await updateCheckout(tx, id, { sessionId, url, ...(isOpening ? { status: 'open' } : {}) })
+    const isOpen = isOpening || checkout?.status === 'open'
+    return { isWanted: reservation?.status === 'pending' && isOpen, status: reservation?.status }
+  })
+  if (isWanted && url) return ok({ sessionId, url })
+  // The guest released the hold, or staff changed it, while the provider created the session: close the session.
+  await applyProviderState(deps, await deps.payments.expireCheckout(sessionId))
+  return no(status === 'confirmed' || status === 'completed' ? 'already_confirmed' : 'hold_ended')
+}
+
+/**
+ * Ends a checkout whose session could not be created, and cancels its hold. `lost`: the request timed out, so a session
+ * may exist at the provider; a job finds and closes it.
+ */
+const abandonCheckout = (
+  deps: CheckoutDeps,
+  { id, reservationId }: CheckoutRow,
+  as: 'refused' | 'lost',
+): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
+    const reservation = await lockReservation(tx, reservationId)
+    const checkout = await lockCheckout(tx, id)
+    if (checkout?.status !== 'opening') return
+    await updateCheckout(tx, id, { status: as })
+    await setPaymentStatus(tx, reservationId, reservation?.status === 'pending' ? 'failed' : 'none')
+    if (reservation?.status === 'pending') await cancelReservation(tx, reservationId, 'payment_failed')
+    if (as === 'lost') await addJob(tx, { name: EXPIRE_ORPHANED_CHECKOUT, payload: { checkoutId: id } })
+  })
+
+/** Whether a payment for a reservation can still arrive through an open session. */
+export const hasOpenPayment = async (db: Db, reservationId: string): Promise<boolean> =>
+  (await findPayableCheckout(db, reservationId)) !== undefined
+
+/**
+ * Closes the session of a checkout whose creation timed out. Creating it again returns the same session (idempotency
+ * key).
+ */
+export async function expireOrphanedCheckout(deps: CheckoutDeps, checkoutId: string): Promise<void> {
+  const checkout = await findCheckout(deps.db, checkoutId)
+  if (checkout?.status !== 'lost') return
+  try {
+    await closeAtProvider(deps, checkout)
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error
+    await updateCheckout(deps.db, checkoutId, { status: 'refused' })
+  }
+}
+
+/** Result of closing a checkout; `closed` guarantees that no payment can arrive any more. */
+export type CloseOutcome = 'closed' | 'paid' | 'processing'
+
+/** Closes the open payment of a reservation at the provider. Throws `PaymentUnavailable` where that is not certain. */
+export async function closeCheckout(deps: CheckoutDeps, reservationId: string): Promise<CloseOutcome> {
+  const payable = await findPayableCheckout(deps.db, reservationId)
+  if (!payable) return 'closed'
+  try {
+    const { state } = await closeAtProvider(deps, payable)
+    if (state === 'paid' || state === 'processing') return state
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error
+    // A session that the provider refuses to close may still be paid: the hold must keep its table.
+    if (payable.sessionId)
+      throw new PaymentUnavailable('The provider would not close the payment.', { cause: error })
+    await abandonCheckout(deps, payable, 'refused')
+  }
+  return 'closed'
+}
+
+async function closeAtProvider(deps: CheckoutDeps, checkout: CheckoutRow): Promise<Checkout> {
+  const sessionId = checkout.sessionId ?? (await createSession(deps, checkout)).sessionId
+  const session = await deps.payments.expireCheckout(sessionId)
+  await applyProviderState(deps, session)
+  return session
+}
