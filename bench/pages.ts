@@ -30,7 +30,7 @@ const SHIFT = 0.01
 
 const verdict = (isReached: boolean): string => (isReached ? 'yes' : 'MISSED')
 let missed = 0
-const judge = (isReached: boolean): string => {
+const resultText = (isReached: boolean): string => {
   if (!isReached) missed += 1
   return verdict(isReached)
 }
@@ -63,7 +63,7 @@ for (const [path, limit] of Object.entries(SCRIPT_LIMITS_KB)) {
   const sent =
     median((await visits((it) => visitor.visit(it, { slow: false }), path)).map((it) => it.scriptBytes)) /
     1024
-  scriptRows.push([path, sent.toFixed(1), String(limit), judge(sent <= limit)])
+  scriptRows.push([path, sent.toFixed(1), String(limit), resultText(sent <= limit)])
 }
 printTable(['page', 'KB', 'at most', 'reached'], scriptRows)
 
@@ -83,7 +83,7 @@ for (const path of TIMED) {
     largest.toFixed(0),
     shift.toFixed(4),
     made[0]?.largest ?? '',
-    judge(isReached),
+    resultText(isReached),
   ])
 }
 printTable(['page', 'first paint ms', 'largest paint ms', 'shift', 'largest is', 'reached'], paintRows)
@@ -99,7 +99,7 @@ printTable(
     it.firstPaintMs.toFixed(0),
     it.fontsMs.toFixed(0),
     it.shift.toFixed(4),
-    judge(it.shift <= SHIFT),
+    resultText(it.shift <= SHIFT),
   ]),
 )
 
@@ -117,7 +117,7 @@ if (!process.argv.includes('--no-lighthouse')) {
       path,
       ...[performance, accessibility, bestPractices, seo].map(String),
       blockingMs.toFixed(0),
-      judge(isReached),
+      resultText(isReached),
     ])
     for (const complaint of score.complaints) say(`  ${path}: ${complaint}`)
   }

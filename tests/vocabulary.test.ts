@@ -75,12 +75,9 @@ describe('the vocabulary check', () => {
     expect(violations(comment.startsWith('--') ? 'db/a.sql' : 'src/lib/a.ts', comment)).toHaveLength(1),
   )
 
-  test.each([
-    '// Two letters wait in the queue.',
-    '// The letter window opens at noon.',
-    `const kind = 'letter'`,
-  ])('finds a letter that is an email: %s', (line) =>
-    expect(violations('src/lib/a.ts', line)).toMatchObject([{ use: 'email' }]),
+  test.each(['// Two letters wait in the queue.', '// The letter window opens at noon.'])(
+    'finds a letter that is an email: %s',
+    (line) => expect(violations('src/lib/a.ts', line)).toMatchObject([{ use: 'email' }]),
   )
 
   test('reads names of files, and names of tests', () => {

@@ -35,7 +35,7 @@ export const WORD_RULES: readonly WordRule[] = [
     name: 'letter',
     pattern: /\bletters?\b/gi,
     // The alphabet, typography and the size of paper.
-    allowed: /\b(?:capital|small) letters\b|\bletter[- ]spacing\b|['"]Letter['"]/g,
+    allowed: /\b(?:capital|small) letters\b|\bletter[- ][Ss]pacing\b|['"]Letter['"]/g,
     use: 'email',
   },
   { name: 'takings', pattern: /\btakings\b/gi, use: 'revenue' },

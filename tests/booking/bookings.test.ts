@@ -57,7 +57,7 @@ const mailsOf = async (id: string) =>
   )
 const refundsOf = (id: string) =>
   app.db.selectFrom('refunds').selectAll().where('reservationId', '=', id).execute()
-const exceptionsOf = (id: string) =>
+const issuesOf = (id: string) =>
   app.db.selectFrom('paymentExceptions').selectAll().where('reservationId', '=', id).execute()
 const openSessions = async () =>
   (await bookings.provider.control.readLedger()).sessions.filter((it) => it.status === 'open').length
@@ -286,7 +286,7 @@ test('an amount that does not match is refunded and becomes a payment issue', as
   await settle(sessionId)
   await giveAllBack(id)
   expect(await find(id)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
-  expect(await exceptionsOf(id)).toMatchObject([{ kind: 'amount_mismatch', subject: sessionId }])
+  expect(await issuesOf(id)).toMatchObject([{ kind: 'amount_mismatch', subject: sessionId }])
 })
 
 test('a refund that fails becomes a payment issue, and the money counts as received', async () => {
@@ -302,7 +302,7 @@ test('a refund that fails becomes a payment issue, and the money counts as recei
   await bookings.provider.control.settleRefund({ refund: refund.id, outcome: 'failed' })
   await syncRefunds(bookings.deps(), intent)
   expect(await find(id)).toMatchObject({ paymentStatus: 'paid' })
-  expect(await exceptionsOf(id)).toMatchObject([{ kind: 'refund_failed', amountCents: 1000 }])
+  expect(await issuesOf(id)).toMatchObject([{ kind: 'refund_failed', amountCents: 1000 }])
 })
 
 test('a dispute becomes one payment issue, however often its webhook arrives', async () => {
@@ -316,7 +316,7 @@ test('a dispute becomes one payment issue, however often its webhook arrives', a
   await recordDispute(bookings.deps(), dispute.id)
   await bookings.provider.control.closeDispute({ dispute: dispute.id, outcome: 'won' })
   await recordDispute(bookings.deps(), dispute.id)
-  const raised = await exceptionsOf(id)
+  const raised = await issuesOf(id)
   expect(raised).toMatchObject([{ kind: 'dispute', subject: dispute.id }])
   expect(raised[0]?.detail).toContain('won')
 })

@@ -38,7 +38,7 @@ export async function booked(db: Db, change: Partial<DinnerRequest> = {}, now = 
 }
 
 /** The tables that a reservation occupies, by number. */
-export async function claimsOf(db: Db, id: string): Promise<{ number: number; isActive: boolean }[]> {
+export async function occupanciesOf(db: Db, id: string): Promise<{ number: number; isActive: boolean }[]> {
   return db
     .selectFrom('tableOccupancies as o')
     .innerJoin('venueTables as t', 't.id', 'o.tableId')

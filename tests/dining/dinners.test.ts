@@ -18,7 +18,7 @@ import {
   askFor,
   at,
   booked,
-  claimsOf,
+  occupanciesOf,
   confirmedByStaff,
   countOverlaps,
   coversOf,
@@ -40,7 +40,7 @@ const stateOf = async (date: string, guests = 2) =>
   (await listTimes(await at(app.db), { date, guests })).times.find((it) => it.time === '18:00')?.state
 const dateOf = ({ event }: Night) =>
   app.db.selectFrom('events').select('date').where('id', '=', event.id).executeTakeFirstOrThrow()
-const numberOf = async (id: string) => (await claimsOf(app.db, id)).map((it) => it.number)
+const numberOf = async (id: string) => (await occupanciesOf(app.db, id)).map((it) => it.number)
 
 describe('a dinner', () => {
   test('is pending, belongs to no event and claims the smallest table that fits', async () => {
@@ -60,7 +60,7 @@ describe('a dinner', () => {
       .where('id', '=', row.tableId ?? '')
       .execute()
     expect(table?.maxGuests).toBe(4)
-    expect(await claimsOf(app.db, id)).toMatchObject([{ isActive: true }])
+    expect(await occupanciesOf(app.db, id)).toMatchObject([{ isActive: true }])
   })
 
   test('gets the next best table, and never one that is not available', async () => {
@@ -83,15 +83,15 @@ describe('a dinner', () => {
     const other = await cloneDatabase()
     await other.db.updateTable('venueTables').set({ isAvailable: false }).where('maxGuests', '>', 4).execute()
     const id = await booked(other.db, { guests: 7 })
-    expect((await claimsOf(other.db, id)).map((it) => it.number)).toEqual([12, 13])
+    expect((await occupanciesOf(other.db, id)).map((it) => it.number)).toEqual([12, 13])
     const row = () => other.db.updateTable('reservations').where('id', '=', id)
     await row().set({ status: 'cancelled' }).execute()
-    expect((await claimsOf(other.db, id)).map((it) => it.isActive)).toEqual([false, false])
+    expect((await occupanciesOf(other.db, id)).map((it) => it.isActive)).toEqual([false, false])
     const taker = await booked(other.db, { guests: 7 })
-    expect((await claimsOf(other.db, taker)).map((it) => it.number)).toEqual([12, 13])
+    expect((await occupanciesOf(other.db, taker)).map((it) => it.number)).toEqual([12, 13])
     await expect(row().set({ status: 'pending' }).execute()).rejects.toThrow(/one_party_per_table/)
     await row().set({ secondTableId: null }).execute()
-    expect(await claimsOf(other.db, id)).toHaveLength(1)
+    expect(await occupanciesOf(other.db, id)).toHaveLength(1)
   })
 
   test('of eight is a request without a table, and takes no covers until staff agree', async () => {
@@ -99,7 +99,7 @@ describe('a dinner', () => {
     const taken = await bookDinner(await at(app.db), askFor({ date, guests: 8 }))
     expect(taken).toMatchObject({ ok: true, value: { isRequest: true } })
     const id = taken.ok ? taken.value.id : ''
-    expect(await claimsOf(app.db, id)).toEqual([])
+    expect(await occupanciesOf(app.db, id)).toEqual([])
     expect(await stateOf(date, 8)).toBe('request')
     await app.db.updateTable('venue').set({ diningCoversPerSlot: 8 }).execute()
     expect(await stateOf(date)).not.toBe('full')
@@ -224,7 +224,7 @@ describe('moving and cancelling', () => {
     expect(await numberOf(id)).toEqual([number])
     const to = nextServiceDay()
     expect((await moveDinner(deps, id, { date: to, time: '15:00' })).ok).toBe(true)
-    expect(await claimsOf(app.db, id)).toMatchObject([{ isActive: true }])
+    expect(await occupanciesOf(app.db, id)).toMatchObject([{ isActive: true }])
     expect(await coversOf(app.db, date)).toEqual([])
   })
 
@@ -249,7 +249,7 @@ describe('moving and cancelling', () => {
     expect(await cancelDinner(inTime, id)).toEqual({ ok: true, value: null })
     expect(await cancelDinner(inTime, id)).toEqual({ ok: false, reason: 'not_live' })
     expect(await moveDinner(deps, id, { date, time: '20:00' })).toMatchObject({ reason: { why: 'not_live' } })
-    expect(await claimsOf(app.db, id)).toMatchObject([{ isActive: false }])
+    expect(await occupanciesOf(app.db, id)).toMatchObject([{ isActive: false }])
   })
 
   test('is for dinners only', async () => {

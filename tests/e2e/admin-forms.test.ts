@@ -6,10 +6,16 @@ import { axeViolations, hydrated, PHONE, SIZES } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
 vi.setConfig({ testTimeout: 150_000 })
-const { database, asStaffMember } = useStaffArea({ patienceMs: 30_000 })
+const { database, asStaffMember } = useStaffArea({ timeoutMs: 30_000 })
 
 const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard what you typed?' })
 const keepEditing = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click()
+
+/** Waits until the page has handled its last event: a dialog that asks before it closes is entered again in a frame. */
+const nextFrames = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
 
 async function addMenuItem(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Add Menu Item' }).click()
@@ -53,14 +59,18 @@ describe('a dialog with something typed in it', () => {
       await keepEditing(page)
       await expect.poll(() => question(page).isVisible(), { message: way }).toBe(false)
       expect(await name.inputValue(), way).toBe('Suya of the night')
-      // The dialog's history entry is removed a moment later.
-      await page.waitForTimeout(300)
+      await nextFrames(page)
     }
     // Browsers close a dialog on a second Escape whatever the page does: the text must survive that.
     await name.focus()
     for (let press = 0; press < 4; press += 1) await page.keyboard.press('Escape')
-    await page.waitForTimeout(500)
-    if (await question(page).isVisible()) await keepEditing(page)
+    await nextFrames(page)
+    await expect
+      .poll(async () => {
+        if (await question(page).isVisible()) await keepEditing(page)
+        return question(page).isVisible()
+      })
+      .toBe(false)
     expect(await name.inputValue()).toBe('Suya of the night')
     expect(new URL(page.url()).pathname).toBe('/admin/menu')
     expect(await axeViolations(page)).toEqual([])

@@ -8,7 +8,7 @@ import { axeViolations, hydrated, PHONE, SIZES } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
 vi.setConfig({ testTimeout: 150_000 })
-const { server, database, lastIn, asStaffMember } = useStaffArea({ patienceMs: 30_000 })
+const { server, database, lastIn, asStaffMember } = useStaffArea({ timeoutMs: 30_000 })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name, exact: true })
 

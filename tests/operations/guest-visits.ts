@@ -12,7 +12,7 @@ const DINNER_AFTER: ReadonlySet<number> = new Set([2, 6])
 const GUESTS_AT_ONCE = 6
 /** Parties of this size become requests without a table, so any number of them fits. */
 const PARTY = '8'
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export type Visits = {
   readonly gets: number
@@ -121,7 +121,7 @@ const ask = ({ agent, port, address }: Client, { path, body }: VisitRequest): Pr
         answer.once('error', (error) => resolve(`broken off: ${error.message}`))
       },
     )
-    asking.setTimeout(PATIENCE_MS, () => asking.destroy(new Error('no answer')))
+    asking.setTimeout(TIMEOUT_MS, () => asking.destroy(new Error('no answer')))
     asking.once('error', (error) =>
       resolve(`${error.message}${asking.reusedSocket ? ' on a connection used before' : ''}`),
     )

@@ -13,7 +13,7 @@ export type RawResponse = {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 24 })
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** Sends a request byte for byte: `fetch` would normalise it. */
 export const sendRaw = (
@@ -27,7 +27,7 @@ export const sendRaw = (
         ? {}
         : { 'Content-Length': String(Buffer.byteLength(body)) }
     const asked = request(
-      { agent, host: hostname, port, method, path, headers: { ...length, ...headers }, timeout: PATIENCE_MS },
+      { agent, host: hostname, port, method, path, headers: { ...length, ...headers }, timeout: TIMEOUT_MS },
       (response) => {
         const { statusCode: status = 0, headers: told } = response
         // The response of an event stream is complete with its head.

@@ -6,9 +6,9 @@ import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { useDashboard } from './admin-visit.ts'
 
-/** A server seeded today, and a browser for the staff area. `patienceMs` is the timeout of its pages. */
+/** A server seeded today, and a browser for the staff area. `timeoutMs` is the timeout of its pages. */
 // oxlint-disable react/immutability -- no hook of React
-export function useStaffArea({ patienceMs }: { readonly patienceMs?: number } = {}) {
+export function useStaffArea({ timeoutMs }: { readonly timeoutMs?: number } = {}) {
   let server: RunningApp
   let database: TestDatabase
   beforeAll(async () => {
@@ -25,7 +25,7 @@ export function useStaffArea({ patienceMs }: { readonly patienceMs?: number } = 
     lastIn,
     asStaffMember: async (...visit: Parameters<typeof asStaffMember>): Promise<Page> => {
       const page = await asStaffMember(...visit)
-      if (patienceMs) page.setDefaultTimeout(patienceMs)
+      if (timeoutMs) page.setDefaultTimeout(timeoutMs)
       return page
     },
   }

@@ -31,7 +31,7 @@ export type GuestIdentity = {
 }
 
 // Generous timeouts for slow machines; speed is measured elsewhere.
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 
 /** One Chromium for a test file. `origin` is read late, because the server starts beside it. */
 export function useBrowser(origin: () => string): GuestIdentity {
@@ -51,7 +51,7 @@ export function useBrowser(origin: () => string): GuestIdentity {
 
   const newGuest = async (options: BrowserContextOptions = DESKTOP) => {
     const guest = await browser.newContext({ baseURL: origin(), reducedMotion: 'reduce', ...options })
-    guest.setDefaultTimeout(PATIENCE_MS)
+    guest.setDefaultTimeout(TIMEOUT_MS)
     return guest
   }
 

@@ -52,18 +52,21 @@ const empty: ServiceDayFacts = {
     { id: 'six', seats: 6 },
   ],
   pairs: [['four-a', 'four-b']],
-  claims: [],
+  occupancies: [],
   events: [],
   covers: new Map(),
 }
 const SATURDAY = '2026-11-28'
-const claim = (tableId: string, from: string, until: string) => ({
+const occupied = (tableId: string, from: string, until: string) => ({
   tableId,
   from: momentOf(SATURDAY, from).getTime(),
   until: momentOf(SATURDAY, until).getTime(),
 })
-const judge = (change: Partial<{ date: string; time: string; guests: number }>, facts = empty, now = NOW) =>
-  checkTime(venue, facts, { date: SATURDAY, time: '18:00', guests: 2, now, ...change })
+const timeWith = (
+  change: Partial<{ date: string; time: string; guests: number }>,
+  facts = empty,
+  now = NOW,
+) => checkTime(venue, facts, { date: SATURDAY, time: '18:00', guests: 2, now, ...change })
 
 describe('a day', () => {
   test('has twelve start times, every half hour from 3:00 PM to 8:30 PM', () => {
@@ -118,15 +121,15 @@ describe('a table that is for sale for an event at nine', () => {
     until: momentOf(SATURDAY, '05:00').getTime(),
   }
   const facts = { ...empty, events: [event] }
-  const endOf = (time: string) => judge({ time }, facts).occupancy.endsAt
+  const endOf = (time: string) => timeWith({ time }, facts).occupancy.endsAt
 
   test('is free for the full turn time that ends before the event', () => {
-    expect(judge({ time: '19:30' }, facts)).toMatchObject({ state: 'free', until: null })
+    expect(timeWith({ time: '19:30' }, facts)).toMatchObject({ state: 'free', until: null })
     expect(endOf('19:30')).toEqual(momentOf(SATURDAY, '21:00'))
   })
 
   test('is free until the event begins, and the guest is told so', () => {
-    expect(judge({ time: '20:00' }, facts)).toMatchObject({
+    expect(timeWith({ time: '20:00' }, facts)).toMatchObject({
       state: 'free',
       until: { time: '21:00', eventTitle: 'Afrobeats Friday' },
     })
@@ -134,15 +137,15 @@ describe('a table that is for sale for an event at nine', () => {
   })
 
   test('is full for a dinner with less than an hour before the event, or during it', () => {
-    expect(judge({ time: '20:30' }, facts).state).toBe('full')
+    expect(timeWith({ time: '20:30' }, facts).state).toBe('full')
     const supper = { ...event, from: momentOf(SATURDAY, '18:00').getTime() }
-    expect(judge({ time: '19:00' }, { ...empty, events: [supper] }).state).toBe('full')
+    expect(timeWith({ time: '19:00' }, { ...empty, events: [supper] }).state).toBe('full')
   })
 
   test('that is sold for the night is free for a dinner until then', () => {
-    const claims = facts.tables.map(({ id }) => claim(id, '21:00', '05:00'))
-    expect(judge({ time: '20:00' }, { ...facts, claims })).toMatchObject({ state: 'free' })
-    expect(judge({ time: '20:00' }, { ...empty, claims }).state).toBe('full')
+    const occupancies = facts.tables.map(({ id }) => occupied(id, '21:00', '05:00'))
+    expect(timeWith({ time: '20:00' }, { ...facts, occupancies })).toMatchObject({ state: 'free' })
+    expect(timeWith({ time: '20:00' }, { ...empty, occupancies }).state).toBe('full')
   })
 })
 
@@ -174,38 +177,38 @@ describe('a party', () => {
 
   test('of two gets the smallest table, and a larger one only when that is taken', () => {
     expect(assignmentsFor(empty, 2).map((it) => it.tableId)).toEqual(['two', 'four-a', 'four-b', 'six'])
-    const facts = { ...empty, claims: [claim('two', '17:00', '18:30')] }
-    expect(judge({}, facts).assignments[0]?.tableId).toBe('four-a')
+    const facts = { ...empty, occupancies: [occupied('two', '17:00', '18:30')] }
+    expect(timeWith({}, facts).assignments[0]?.tableId).toBe('four-a')
     // Occupancies are half-open: one may begin as another ends.
-    expect(judge({ time: '18:30' }, facts).assignments[0]?.tableId).toBe('two')
+    expect(timeWith({ time: '18:30' }, facts).assignments[0]?.tableId).toBe('two')
   })
 
   test('of seven gets two combined tables where no single one is large enough', () =>
-    expect(judge({ guests: 7 }).assignments).toEqual([{ tableId: 'four-a', secondTableId: 'four-b' }]))
+    expect(timeWith({ guests: 7 }).assignments).toEqual([{ tableId: 'four-a', secondTableId: 'four-b' }]))
 
   test('of five gets a table of six before two of four, and no pair with an occupied table', () => {
-    expect(judge({ guests: 5 }).assignments.map((it) => it.tableId)).toEqual(['six', 'four-a'])
-    const facts = { ...empty, claims: [claim('four-b', '15:00', '19:00')] }
-    expect(judge({ guests: 5 }, facts).assignments.map((it) => it.tableId)).toEqual(['six'])
+    expect(timeWith({ guests: 5 }).assignments.map((it) => it.tableId)).toEqual(['six', 'four-a'])
+    const facts = { ...empty, occupancies: [occupied('four-b', '15:00', '19:00')] }
+    expect(timeWith({ guests: 5 }, facts).assignments.map((it) => it.tableId)).toEqual(['six'])
   })
 
   test('is not offered a table whose night reservation overlaps its occupancy', () => {
-    const facts = { ...empty, claims: [claim('two', '21:00', '05:00')] }
-    expect(judge({ time: '19:30' }, facts).assignments[0]?.tableId).toBe('two')
-    expect(judge({ time: '20:00' }, facts).assignments[0]?.tableId).toBe('four-a')
+    const facts = { ...empty, occupancies: [occupied('two', '21:00', '05:00')] }
+    expect(timeWith({ time: '19:30' }, facts).assignments[0]?.tableId).toBe('two')
+    expect(timeWith({ time: '20:00' }, facts).assignments[0]?.tableId).toBe('four-a')
   })
 
   test('of eight or more is a request to staff, and needs a day of notice', () => {
-    expect(judge({ guests: 8 })).toMatchObject({ state: 'request', assignments: [] })
-    expect(judge({ guests: 8, date: '2026-11-21', time: '17:30' }).state).toBe('late')
-    expect(judge({ guests: 8, date: '2026-11-21', time: '18:00' }).state).toBe('request')
+    expect(timeWith({ guests: 8 })).toMatchObject({ state: 'request', assignments: [] })
+    expect(timeWith({ guests: 8, date: '2026-11-21', time: '17:30' }).state).toBe('late')
+    expect(timeWith({ guests: 8, date: '2026-11-21', time: '18:00' }).state).toBe('request')
   })
 })
 
 describe('a time', () => {
   test('needs half an hour of notice', () => {
-    expect(judge({ date: '2026-11-20', time: '18:00' }).state).toBe('late')
-    expect(judge({ date: '2026-11-20', time: '18:30' }).state).toBe('free')
+    expect(timeWith({ date: '2026-11-20', time: '18:00' }).state).toBe('late')
+    expect(timeWith({ date: '2026-11-20', time: '18:30' }).state).toBe('free')
   })
 
   test('is full when its covers are used up, even with free tables', () => {
@@ -213,21 +216,21 @@ describe('a time', () => {
       ...empty,
       covers: new Map([[momentOf(SATURDAY, '18:00').getTime(), covers]]),
     })
-    expect(judge({}, at(7)).state).toBe('free')
-    expect(judge({}, at(8)).state).toBe('nearly_full')
-    expect(judge({}, at(10)).state).toBe('nearly_full')
-    expect(judge({}, at(11)).state).toBe('full')
-    expect(judge({ time: '18:30' }, at(12)).state).toBe('free')
+    expect(timeWith({}, at(7)).state).toBe('free')
+    expect(timeWith({}, at(8)).state).toBe('nearly_full')
+    expect(timeWith({}, at(10)).state).toBe('nearly_full')
+    expect(timeWith({}, at(11)).state).toBe('full')
+    expect(timeWith({ time: '18:30' }, at(12)).state).toBe('free')
   })
 
   test('is nearly full with two free assignments, and full with none', () => {
     const taken = (...ids: string[]) => ({
       ...empty,
-      claims: ids.map((id) => claim(id, '15:00', '21:00')),
+      occupancies: ids.map((id) => occupied(id, '15:00', '21:00')),
     })
-    expect(judge({}, taken('two')).state).toBe('free')
-    expect(judge({}, taken('two', 'six')).state).toBe('nearly_full')
-    expect(judge({}, taken('two', 'six', 'four-a', 'four-b')).state).toBe('full')
+    expect(timeWith({}, taken('two')).state).toBe('free')
+    expect(timeWith({}, taken('two', 'six')).state).toBe('nearly_full')
+    expect(timeWith({}, taken('two', 'six', 'four-a', 'four-b')).state).toBe('full')
   })
 
   test('without a free table is bookable where the venue allows it', () => {
@@ -253,7 +256,7 @@ test('on any floor plan, the best assignment is free, large enough, and no small
       maxLength: 12,
     },
   )
-  const claims = array(
+  const occupancies = array(
     record({
       tableId: nat(30).map((n) => `t${n}`),
       time: constantFrom('15:00', '16:30', '18:00', '19:30', '21:00'),
@@ -265,19 +268,19 @@ test('on any floor plan, the best assignment is free, large enough, and no small
   })
   const party = integer({ min: 1, max: 10 })
   check(
-    property(record({ floor, claims, pairs, party }), (it) => {
+    property(record({ floor, occupancies, pairs, party }), (it) => {
       const pushed = it.pairs.filter(({ a, b }) => a !== b).map(({ a, b }) => [a, b] as const)
       const occupancy = occupancyOf(venue, { date: SATURDAY, guests: it.party }, '18:00')
-      const claimed = it.claims.map(({ tableId, time }) => claim(tableId, time, '22:00'))
+      const busy = it.occupancies.map(({ tableId, time }) => occupied(tableId, time, '22:00'))
       const taken = new Set(
-        claimed
+        busy
           .filter(
             ({ from, until }) => from < occupancy.endsAt.getTime() && until > occupancy.startsAt.getTime(),
           )
           .map(({ tableId }) => tableId),
       )
       const assignments = assignmentsFor({ tables: it.floor, pairs: pushed }, it.party)
-      const [best] = freeAssignments(assignments, claimed, occupancy)
+      const [best] = freeAssignments(assignments, busy, occupancy)
       const free = it.floor.filter(({ id }) => !taken.has(id))
       const singles = free.filter(({ seats }) => seats >= it.party)
       const joined = pushed

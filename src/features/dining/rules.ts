@@ -28,7 +28,7 @@ import type {
 import { countText } from '#lib/text/count.ts'
 import {
   assignmentsFor,
-  type Claim,
+  type TableOccupancy,
   eventDuring,
   type Floor,
   freeAssignments,
@@ -111,9 +111,9 @@ const earliestStart = (venue: DiningVenue, guests: number, now: Date): Date =>
     ? addHours(now, venue.dining.largePartyNoticeHours)
     : addMinutes(now, venue.dining.noticeMinutes)
 
-/** Facts that decide the availability of a service day: tables, pairs, claims, events on sale and covers. */
+/** Facts that decide the availability of a service day: tables, pairs, occupancies, events on sale and covers. */
 export type ServiceDayFacts = Floor & {
-  readonly claims: readonly Claim[]
+  readonly occupancies: readonly TableOccupancy[]
   /** Events on sale that overlap the service day. */
   readonly events: readonly EventOnSale[]
   /** Guests that start at each moment, by epoch milliseconds: the pacing limit counts them. */
@@ -159,7 +159,7 @@ function timeChecker(
     const left = coversPerSlot - (facts.covers.get(occupancy.startsAt.getTime()) ?? 0) - guests
     const event = eventDuring(facts.events, occupancy)
     const stay = stayBefore(event, occupancy)
-    const assignments = left < 0 || !stay ? [] : freeAssignments(places, facts.claims, stay)
+    const assignments = left < 0 || !stay ? [] : freeAssignments(places, facts.occupancies, stay)
     if (left < 0 || (assignments.length === 0 && !withoutTable)) return { state: 'full', ...none }
     const isTight = assignments.length <= FEW_SEATINGS || left < coversPerSlot * FEW_COVERS
     const state = isTight ? 'nearly_full' : 'free'
@@ -174,9 +174,9 @@ export function checkServiceDate(venue: DiningVenue, facts: ServiceDayFacts, ask
   const { date, guests, now } = asked
   const { state, reason } = dayOf(venue, date, now)
   const slots = state === 'open' ? slotsOn(venue, date) : []
-  const judge = timeChecker(venue, facts, asked)
+  const check = timeChecker(venue, facts, asked)
   const times = slots.map((time): DinnerTime => {
-    const checkedTimes = judge(time)
+    const checkedTimes = check(time)
     return { time, state: checkedTimes.state, until: checkedTimes.until }
   })
   return { date, guests, day: state, reason, times }

@@ -41,7 +41,7 @@ const EMAILS_AFTER_S = 10
 type TimesQuery = {
   readonly date: CalendarDate
   readonly guests: number
-  /** Reservation that is moved: its own claim and covers do not count. */
+  /** Reservation that is moved: its own occupancy and covers do not count. */
   readonly except?: string
 }
 
@@ -51,7 +51,7 @@ export async function listTimes({ db, now, venue }: VenueDeps, asked: TimesQuery
   return facts ? checkServiceDate(venue, facts, { ...asked, now }) : emptyServiceDay(venue, asked, now)
 }
 
-/** Tables, claims, events and covers of a date, up to the end of the last turn time; null where it is not bookable. */
+/** Tables, occupancies, events and covers of a date, up to the end of the last turn time; null where it is not bookable. */
 async function readFacts({ db, now, venue }: VenueDeps, { date, guests, except }: TimesQuery) {
   const slots = slotsOn(venue, date)
   const [first, last] = [slots[0], slots.at(-1)]
@@ -84,16 +84,16 @@ export async function bookDinner(
 }
 
 /** Maximum wait for a permit. */
-const PATIENCE_MS = 8000
+const TIMEOUT_MS = 8000
 const turns = new WeakMap<Db, ReturnType<typeof createSemaphore>>()
 
 /**
  * Queues the changes of one service day in this process, before the advisory lock: a transaction that waits for the
  * lock occupies a database connection. Across processes the advisory lock alone decides. Retries deadlocks. Throws
- * `QueueTimeout` after `PATIENCE_MS`.
+ * `QueueTimeout` after `TIMEOUT_MS`.
  */
 function withPermit<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): Promise<Value> {
-  const own = turns.get(db) ?? createSemaphore({ queue: 'dining', permits: 1, timeoutMs: PATIENCE_MS })
+  const own = turns.get(db) ?? createSemaphore({ queue: 'dining', permits: 1, timeoutMs: TIMEOUT_MS })
   turns.set(db, own)
   return own(date, () => retryDeadlocks(work))
 }
@@ -115,7 +115,7 @@ async function bookInTransaction(
   if (duplicate) return refuse(deps, request, 'already_booked')
   const found = await findPlaces(deps, request)
   if (!found.ok) return found
-  const id = await claimFirst(found.value.assignments, db, (assignment) =>
+  const id = await insertFirst(found.value.assignments, db, (assignment) =>
     insertDinner(db, { ...request, ...found.value.occupancy, assignment, now }),
   )
   if (id === null) {
@@ -167,7 +167,7 @@ const DAY_REFUSALS = { closed: 'closed_day', past: 'past_day', too_far: 'too_far
  * the transaction survives a constraint violation. Conflicts come from holds and staff changes, which take no
  * service-day lock.
  */
-async function claimFirst<Taken>(
+async function insertFirst<Taken>(
   places: readonly (TableAssignment | null)[],
   db: Db,
   take: (assignment: TableAssignment | null) => Promise<Taken>,
@@ -231,7 +231,7 @@ async function changeTime(
   const isRequest = needsStaff(venue, guests)
   const { assignments, occupancy } = found.value
   const status = isRequest ? 'pending' : dinner.status === 'confirmed' ? 'confirmed' : 'pending'
-  const moved = await claimFirst(assignments, db, async (assignment) => {
+  const moved = await insertFirst(assignments, db, async (assignment) => {
     await writeMove(db, id, { ...occupancy, date, assignment, status })
     return true
   })
@@ -255,7 +255,7 @@ function mayChange(
 
 /**
  * Cancels a dinner by the guest's link. The row lock suffices: freeing a table needs no service-day lock, and a trigger
- * releases the claim in the same transaction.
+ * ends its occupancy in the same transaction.
  */
 export async function cancelDinner(
   deps: Deps,

@@ -16,19 +16,19 @@ export async function lockServiceDay(db: Db, date: CalendarDate): Promise<void> 
 
 export type ServiceDayQuery = {
   readonly date: CalendarDate
-  /** Period of the claims and events to read: first start to end of the last turn. */
+  /** Period of the occupancies and events to read: first start to end of the last turn. */
   readonly from: Date
   readonly until: Date
   /** A pending party of this size without a table takes up covers only once staff confirm it. */
   readonly largePartySize: number
-  /** Reservation that is moved: its own claim and covers do not count. */
+  /** Reservation that is moved: its own occupancy and covers do not count. */
   readonly except?: string
 }
 
 type Row = {
   readonly tables: readonly { id: string; seats: number }[]
   readonly pairs: readonly (readonly [string, string])[]
-  readonly claims: readonly (readonly [tableId: string, from: number, until: number])[]
+  readonly occupancies: readonly (readonly [tableId: string, from: number, until: number])[]
   readonly covers: readonly (readonly [startsAt: number, guests: number])[]
   readonly events: ServiceDayFacts['events']
 }
@@ -38,7 +38,7 @@ const NO_RESERVATION = '00000000-0000-0000-0000-000000000000'
 /**
  * Reads all availability facts of a service day in one query: booking runs it under the service-day lock, where each
  * round trip delays others. Tables come in order of assignment: fewest seats first, then the lowest night price, so
- * that the valuable ones stay on sale. Claims are read for all tables, unavailable ones included: one index scan,
+ * that the valuable ones stay on sale. Occupancies are read for all tables, unavailable ones included: one index scan,
  * independent of table statistics.
  */
 export async function readServiceDay(db: Db, asked: ServiceDayQuery): Promise<ServiceDayFacts> {
@@ -51,7 +51,7 @@ export async function readServiceDay(db: Db, asked: ServiceDayQuery): Promise<Se
       (select coalesce(json_agg(json_build_array(table_id, ${msOf('lower(during)')}, ${msOf('upper(during)')})), '[]')
         from table_occupancies
         where is_active and during && tstzrange(${asked.from}, ${asked.until}, '[)')
-          and reservation_id is distinct from ${asked.except ?? NO_RESERVATION}) as claims,
+          and reservation_id is distinct from ${asked.except ?? NO_RESERVATION}) as occupancies,
       (select coalesce(json_agg(json_build_object('title', title, 'from', ${msOf('starts_at')}, 'until', ${msOf('ends_at')})), '[]')
         from events
         where starts_at < ${asked.until} and ends_at > ${asked.from} and deleted_at is null and not sold_out and tables_for_sale
@@ -68,7 +68,7 @@ export async function readServiceDay(db: Db, asked: ServiceDayQuery): Promise<Se
   return {
     tables: row.tables,
     pairs: row.pairs,
-    claims: row.claims.map(([tableId, from, until]) => ({ tableId, from, until })),
+    occupancies: row.occupancies.map(([tableId, from, until]) => ({ tableId, from, until })),
     covers: new Map(row.covers),
     events: row.events,
   }
@@ -82,7 +82,7 @@ export type DinnerToWrite = DinnerRequest &
     readonly now: Date
   }
 
-/** Inserts a dinner. A trigger claims its tables; the exclusion constraint refuses an overlap with another claim. */
+/** Inserts a dinner. A trigger inserts the occupancies of its tables; the exclusion constraint refuses an overlap. */
 export async function insertDinner(db: Db, it: DinnerToWrite): Promise<string> {
   const { id } = await db
     .insertInto('reservations')

@@ -1,3 +1,4 @@
+import { countText } from '#lib/text/count.ts'
 import type { Cents } from '#lib/money.ts'
 import type { HoldLimit, HoldRefusal, HoldState } from './schema.ts'
 
@@ -74,18 +75,16 @@ type RefusalFacts = {
   readonly phone?: string | null
 }
 
-const minutesText = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
-
 /** `Try again in 12 minutes or call us at (972) 555-0142.` */
 function tryAgainText(waitMinutes: number | null, phone: string | null): string {
   const call = phone === null ? 'call us' : `call us at ${phone}`
   return waitMinutes === null
     ? `Try again later or ${call}.`
-    : `Try again in ${minutesText(waitMinutes)} or ${call}.`
+    : `Try again in ${countText(waitMinutes, 'minute')} or ${call}.`
 }
 
 const tooManyText = (maxGuests: number): string =>
-  `This table can accommodate maximum ${maxGuests === 1 ? '1 guest' : `${maxGuests} guests`}`
+  `This table can accommodate maximum ${countText(maxGuests, 'guest')}`
 
 /** Title and text for a guest who exceeds a limit on holds. */
 function limitCopy(reason: HoldLimit, later: string): { readonly title: string; readonly text: string } {
@@ -197,5 +196,5 @@ const MINUTE_MS = 60_000
 export function countdownAnnouncement(msBefore: number, msLeft: number): string | null {
   const passed = ANNOUNCED_MINUTES.find((it) => msLeft <= it * MINUTE_MS && it * MINUTE_MS < msBefore)
   if (!passed || msLeft <= 0) return null
-  return passed === 1 ? '1 minute left' : `${passed} minutes left`
+  return `${countText(passed, 'minute')} left`
 }

@@ -83,7 +83,7 @@ export const holdStatement = (it: HoldAttempt, now: Date) => sql<Row>`${sql.raw(
 with ${verdictCtes(it, now)}, ${writeCtes(it, now)}
 select j.verdict, j.max_guests as "maxGuests", j.wait_minutes as "waitMinutes", j.table_number as "tableNumber", j.total_cents as "totalCents",
   held.id as "reservationId", held.held_until as "heldUntil"
-from judged j left join held on true`
+from checked j left join held on true`
 
 /**
  * CTEs that read: they compute the total and the verdict. The order of the `case` is the order in which refusals matter
@@ -131,7 +131,7 @@ asked as materialized (
       else 'free'
     end as verdict
   from asked
-), judged as materialized (
+), checked as materialized (
   select looked.event_id, table_id, date, starts_at, ends_at, during, table_number, max_guests, table_cents, total_cents,
     coalesce(limited.reason, verdict) as verdict, limited.minutes as wait_minutes
   from looked left join lateral (
@@ -144,15 +144,15 @@ asked as materialized (
 /** CTEs that write, for the verdict `free`: lock the table, end expired holds and blocks, insert hold and lines. */
 const writeCtes = (it: HoldAttempt, now: Date) => sql`
 locked as materialized (
-  select id from venue_tables where id in (select table_id from judged where verdict = 'free') for no key update
+  select id from venue_tables where id in (select table_id from checked where verdict = 'free') for no key update
 ), lapsed as (
   update reservations r set status = 'cancelled', cancel_reason = 'hold_expired'
-  from judged j join locked on true join table_occupancies o on o.table_id = j.table_id and o.is_active and o.during && j.during
+  from checked j join locked on true join table_occupancies o on o.table_id = j.table_id and o.is_active and o.during && j.during
   where r.id = o.reservation_id and r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending'
   returning r.id
 ), released as (
   update table_blocks b set released_at = ${now}
-  from judged j join locked on true join table_occupancies o on o.table_id = j.table_id and o.is_active and o.during && j.during
+  from checked j join locked on true join table_occupancies o on o.table_id = j.table_id and o.is_active and o.during && j.during
   where b.id = o.table_block_id and b.released_at is null and b.expires_at <= ${now}
   returning b.id
 ), held as (
@@ -163,13 +163,13 @@ locked as materialized (
     ${it.guestPhone}, ${it.guestCount}, nullif(${it.specialRequests}, ''), j.total_cents,
     ${now}::timestamptz + make_interval(mins => (select hold_minutes from venue)),
     ${it.key}::uuid, ${it.browser}, ${it.address}, ${it.network}
-  from judged j join locked on true
+  from checked j join locked on true
   -- Reads both CTEs so that they run before the insert: the occupancies they end would violate the constraint.
   where (select count(*) from lapsed) + (select count(*) from released) >= 0
   returning id, held_until
 ), lines as (
   insert into reservation_lines (reservation_id, kind, package_key, label, amount_cents)
-  select held.id, 'table', null, 'Table ' || j.table_number, j.table_cents from held, judged j
+  select held.id, 'table', null, 'Table ' || j.table_number, j.table_cents from held, checked j
   union all
   select held.id, 'package', extras.key, extras.name, extras.price_cents from held, extras
 )`

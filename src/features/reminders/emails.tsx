@@ -11,6 +11,7 @@ import {
   Paragraph,
   Rule,
   Subtitle,
+  TextLink,
   renderEmail,
 } from '#platform/mail/email-template.tsx'
 
@@ -49,9 +50,10 @@ export const reminderMail = (mail: ReminderMail): Promise<Email> => {
         <Rule />
         <Subtitle>Good to know</Subtitle>
         <Points points={pointsOf(mail)} />
-        <Action href={mail.stopLink} label="Stop reminders">
-          <Note>You will still get emails about what you book, move or cancel.</Note>
-        </Action>
+        <Note>
+          <TextLink href={mail.stopLink}>Stop reminders</TextLink>. You will still get emails about what you
+          book, move or cancel.
+        </Note>
       </>
     ),
     reason: 'You received this email because a table was reserved with this address.',

@@ -114,7 +114,7 @@ export const listSeatsAt = (
   span: { readonly startsAt: Date; readonly endsAt: Date },
 ): Promise<SeatChoice[]> => listSeats(db, { ...span, id: NOBODY, tableIds: [] })
 
-/** The id of no reservation: every claim on the tables counts as another party's. */
+/** The id of no reservation: every occupancy of the tables counts as another party's. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 type Wanted = { readonly tableIds: readonly string[]; readonly startsAt: Date; readonly endsAt: Date }

@@ -24,7 +24,7 @@ export type Occupancy = {
 }
 
 /**
- * The first claim on these tables at that time by another reservation or by a block: its table number, and the guest's
+ * The first occupancy of these tables at that time by another reservation or by a block: its table number, and the guest's
  * name or the block's reason.
  */
 export async function findOccupant(
@@ -57,7 +57,7 @@ export async function writeNote(db: Db, id: string, staffNote: string): Promise<
   await db.updateTable('reservations').set({ staffNote }).where('id', '=', id).execute()
 }
 
-/** Sets the table of a reservation, or none, and releases its second table. A trigger moves the claim with it. */
+/** Sets the table of a reservation, or none, and releases its second table. A trigger moves the occupancy with it. */
 export async function writeTable(db: Db, id: string, tableId: string | null): Promise<void> {
   await db.updateTable('reservations').set({ tableId, secondTableId: null }).where('id', '=', id).execute()
 }
@@ -70,7 +70,7 @@ export const findTable = (db: Db, id: string) =>
     .select(['id', 'tableNumber', 'isAvailable'])
     .executeTakeFirst()
 
-/** All tables in use, each free or not for a time. The reservation's own claims count as free. */
+/** All tables in use, each free or not for a time. The reservation's own occupancies count as free. */
 export async function listSeats(db: Db, { id, startsAt, endsAt }: Occupancy): Promise<SeatChoice[]> {
   const { rows } = await sql<SeatChoice>`
     select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats, not exists (

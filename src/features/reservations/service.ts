@@ -1,5 +1,6 @@
 import { listPackageContents } from '#features/reservations/package-contents/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { makeCalendarFile } from '#platform/mail/calendar.ts'
 import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
@@ -77,7 +78,7 @@ export function makeReservationCalendar({ reservation, venue, link, now }: Calen
   return makeCalendarFile({
     uid: `${reservation.id}@${new URL(link).hostname}`,
     title: `${event.title} at ${venue.name}`,
-    description: `Table ${table.number}, ${guestCount === 1 ? '1 guest' : `${guestCount} guests`}. Entry code ${reservation.entryCode}. Please arrive ${venue.arriveEarlyMinutes} minutes early.\n${link}`,
+    description: `Table ${table.number}, ${countText(guestCount, 'guest')}. Entry code ${reservation.entryCode}. Please arrive ${venue.arriveEarlyMinutes} minutes early.\n${link}`,
     location: `${venue.name}, ${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`,
     startsAt: reservation.startsAt,
     endsAt: reservation.endsAt,

@@ -1,25 +1,13 @@
 import * as z from 'zod/mini'
-import type { FieldDescriptor, Option } from './descriptors.ts'
-import {
-  choice,
-  count,
-  type CountRules,
-  email,
-  type FieldCopy,
-  line,
-  MAX,
-  optional,
-  phone,
-  prose,
-  type TextRules,
-} from './fields.ts'
+import type { FieldDescriptor } from './descriptors.ts'
+import { email, type FieldCopy, line, MAX, phone, prose, type TextRules } from './fields.ts'
 
-type Described = FieldDescriptor extends infer Kind
+export type Described = FieldDescriptor extends infer Kind
   ? Kind extends unknown
     ? Omit<Kind, 'name'>
     : never
   : never
-type ControlOf<Kind extends Described['kind']> = Extract<Described, { readonly kind: Kind }>
+export type ControlOf<Kind extends Described['kind']> = Extract<Described, { readonly kind: Kind }>
 
 /** A field of a public form: its control, and the schema that both the browser and the server parse it with. */
 export type FormField<Shape extends z.ZodMiniType = z.ZodMiniType> = {
@@ -126,70 +114,3 @@ export const phoneField = (copy?: FieldCopy) =>
     },
     shape: phone(copy),
   }) satisfies FormField
-
-type NumberOptions = CountRules & Pick<ControlOf<'text'>, 'label' | 'hint' | 'isHalf'>
-
-/** Whole number. */
-export function numberField(options: NumberOptions) {
-  const { missing: _missing, tooFew: _tooFew, tooMany: _tooMany, ...control } = options
-  return {
-    control: {
-      ...control,
-      kind: 'text',
-      type: 'number',
-      step: 1,
-      inputMode: 'numeric',
-      autoComplete: 'off',
-      required: true,
-    },
-    shape: count(options),
-  } satisfies FormField
-}
-
-/** Labels of the values of a list, in the order of the form. */
-type Names<Value extends string> = Readonly<Record<Value, string>>
-type ListOptions<Kind extends 'select' | 'choice', Value extends string> = Omit<
-  ControlOf<Kind>,
-  'kind' | 'options' | 'required'
-> & {
-  readonly names: Names<Value>
-  readonly missing: string
-}
-
-const optionsOf = (names: Names<string>): Option[] =>
-  Object.entries(names).map(([value, label]) => ({ value, label }))
-
-const choiceOf = <Value extends string>(names: Names<Value>, missing: string) =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of this object
-  choice(Object.keys(names) as Value[], missing)
-
-/** One of a list of values. */
-export const selectField = <Value extends string>({
-  names,
-  missing,
-  ...control
-}: ListOptions<'select', Value>) =>
-  ({
-    control: { ...control, kind: 'select', options: optionsOf(names), required: true },
-    shape: choiceOf(names, missing),
-  }) satisfies FormField
-
-/** One of a few values, all of them visible. */
-export const choiceField = <Value extends string>({
-  names,
-  missing,
-  ...control
-}: ListOptions<'choice', Value>) =>
-  ({
-    control: { ...control, kind: 'choice', options: optionsOf(names), required: true },
-    shape: choiceOf(names, missing),
-  }) satisfies FormField
-
-/** Makes a field optional: an empty value becomes null. */
-export const optionalField = <const Control extends Described, Shape extends z.ZodMiniType<unknown, string>>({
-  control,
-  shape,
-}: {
-  readonly control: Control
-  readonly shape: Shape
-}) => ({ control: { ...control, required: false as const }, shape: optional(shape) })

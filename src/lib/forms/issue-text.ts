@@ -1,11 +1,10 @@
 import type * as z from 'zod/mini'
+import { countText } from '../text/count.ts'
 
 const MANY = 8
 
 const isEmpty = (input: unknown): boolean =>
   input === undefined || input === null || (typeof input === 'string' && input.trim() === '')
-
-const things = (count: number | bigint): string => (Number(count) === 1 ? '1 choice' : `${count} choices`)
 
 function limitText(
   origin: string,
@@ -14,7 +13,7 @@ function limitText(
   const limit = most === undefined ? `at least ${least}` : `at most ${most}`
   if (origin === 'string') return `Please use ${limit} characters.`
   if (origin === 'array')
-    return `Please pick ${most === undefined ? `at least ${things(least ?? 1)}` : `at most ${things(most)}`}.`
+    return `Please pick ${most === undefined ? `at least ${countText(Number(least ?? 1), 'choice')}` : `at most ${countText(Number(most), 'choice')}`}.`
   return `Please enter ${limit}.`
 }
 

@@ -6,7 +6,7 @@ import { readSmtpUrl } from '../config/settings/smtp-url.ts'
 import { createDiskStorage, ensureWritable } from '../storage/storage.ts'
 import { fail, type CheckResult, reasonOf, warn, pass } from './check-result.ts'
 
-const PATIENCE_MS = 8000
+const TIMEOUT_MS = 8000
 
 /** Checks connection and login of the mail server; sends a test email only if an address is given. */
 export async function checkMail({ mail, origin }: Config, mailTo: string | null): Promise<CheckResult> {
@@ -17,7 +17,7 @@ export async function checkMail({ mail, origin }: Config, mailTo: string | null)
           advice: 'Set SMTP_URL, or guests wait for their confirmations in vain.',
         })
       : pass('Mail', 'emails are kept on this machine')
-  const waits = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
+  const waits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   const server = readSmtpUrl(mail.url)
   const transport = createTransport({ ...server, ...waits })
   const where = `${server.host}:${server.port}`

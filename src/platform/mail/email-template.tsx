@@ -169,6 +169,13 @@ export const Picture = ({ cid, alt }: { readonly cid: string; readonly alt: stri
 
 export const Note = ({ children }: Inner) => <Text style={style.NOTE}>{children}</Text>
 
+/** Link within a text, for an action that the email does not ask for. */
+export const TextLink = ({ href, children }: Inner & { readonly href: string }) => (
+  <Link href={href} style={style.FOOT_LINK}>
+    {children}
+  </Link>
+)
+
 type Fact = readonly [label: string, value: string]
 
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '../db/db-errors.ts'
 import { createLiveness } from './liveness.ts'
 
 const never = () => new Promise<never>(() => undefined)
-const times = { patienceMs: 40, probeMs: 40 }
+const times = { timeoutMs: 40, probeMs: 40 }
 
 test('a query of a database that answers nothing is given up after a probe, as of a database that is away', async () => {
   let probes = 0
@@ -42,7 +42,7 @@ test('a slow query is waited for while the database answers others, even if no c
 })
 
 test('what comes after a query that was given up does not wait as long again, until there is an answer', async () => {
-  const { query } = createLiveness({ patienceMs: 400, probeMs: 40, probe: never })
+  const { query } = createLiveness({ timeoutMs: 400, probeMs: 40, probe: never })
   await expect(query(never())).rejects.toThrow('no answer')
   const startedAt = performance.now()
   await expect(query(never())).rejects.toThrow('no answer')
@@ -52,8 +52,8 @@ test('what comes after a query that was given up does not wait as long again, un
   expect(await query(sleep(200, 'slow'))).toBe('slow')
 })
 
-test('a session that the database opened is an answer: the query on it gets the whole patience', async () => {
-  const { query, noteAnswer } = createLiveness({ patienceMs: 400, probeMs: 40, probe: never })
+test('a session that the database opened is an answer: the query on it gets the whole timeout', async () => {
+  const { query, noteAnswer } = createLiveness({ timeoutMs: 400, probeMs: 40, probe: never })
   await expect(query(never())).rejects.toThrow('no answer')
   noteAnswer()
   expect(await query(sleep(250, 'slow after a restart'))).toBe('slow after a restart')

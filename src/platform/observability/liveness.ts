@@ -3,12 +3,12 @@ import pg from 'pg'
 import { asDatabaseError } from '../db/db-errors.ts'
 
 /** Time a query may take before the database is probed. */
-const PATIENCE_MS = 1500
-/** Time limit of a probe. Together with PATIENCE_MS it stays below five seconds. */
+const TIMEOUT_MS = 1500
+/** Time limit of a probe. Together with TIMEOUT_MS it stays below five seconds. */
 export const PROBE_MS = 2000
 /** Within this time after a failed probe, queries get the short time limit without another probe. */
 const KNOWN_SILENT_MS = 500
-const SHORT_PATIENCE_MS = 100
+const SHORT_TIMEOUT_MS = 100
 
 export type Liveness = {
   /** Passes on the result of one query; rejects if the database does not respond. */
@@ -22,7 +22,7 @@ export type Liveness = {
 type Options = {
   /** Pings the database on a new connection. A `DatabaseError` means that the server responded. */
   readonly probe: () => Promise<unknown>
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   readonly probeMs?: number
 }
 
@@ -31,7 +31,7 @@ type Options = {
  * probe or any other call gets a response, the database is alive and slow queries wait for their own timeout.
  * Otherwise all waiting calls are rejected.
  */
-export function createLiveness({ probe, patienceMs = PATIENCE_MS, probeMs = PROBE_MS }: Options): Liveness {
+export function createLiveness({ probe, timeoutMs = TIMEOUT_MS, probeMs = PROBE_MS }: Options): Liveness {
   let answers = 0
   let probing: Promise<boolean> | null = null
   let silentUntil = 0
@@ -59,7 +59,7 @@ export function createLiveness({ probe, patienceMs = PATIENCE_MS, probeMs = PROB
   }
 
   const untilSilent = <Value>(result: Promise<Value>, firstMs: number): Promise<Value> =>
-    raceSilence(result, { isSilent, firstMs, patienceMs })
+    raceSilence(result, { isSilent, firstMs, timeoutMs })
 
   const noteAnswer = (): void => {
     answers += 1
@@ -69,7 +69,7 @@ export function createLiveness({ probe, patienceMs = PATIENCE_MS, probeMs = PROB
   return {
     async query(answer) {
       try {
-        const value = await untilSilent(answer, isKnownSilent() ? SHORT_PATIENCE_MS : patienceMs)
+        const value = await untilSilent(answer, isKnownSilent() ? SHORT_TIMEOUT_MS : timeoutMs)
         noteAnswer()
         return value
       } catch (error) {
@@ -77,7 +77,7 @@ export function createLiveness({ probe, patienceMs = PATIENCE_MS, probeMs = PROB
         throw error
       }
     },
-    work: (result) => untilSilent(result, patienceMs),
+    work: (result) => untilSilent(result, timeoutMs),
     noteAnswer,
   }
 }
@@ -85,19 +85,19 @@ export function createLiveness({ probe, patienceMs = PATIENCE_MS, probeMs = PROB
 type Watch = {
   readonly isSilent: () => Promise<boolean>
   readonly firstMs: number
-  readonly patienceMs: number
+  readonly timeoutMs: number
 }
 
 /** Probes repeatedly until there is a result or the database counts as unresponsive. */
 async function raceSilence<Value>(
   result: Promise<Value>,
-  { isSilent, firstMs, patienceMs }: Watch,
+  { isSilent, firstMs, timeoutMs }: Watch,
 ): Promise<Value> {
   const silent = Promise.withResolvers<never>()
   let isOver = false
   const look = async (): Promise<void> => {
     if (await isSilent()) silent.reject(asDatabaseError(new Error('query read timeout: no answer at all')))
-    else if (!isOver) timer = setTimeout(() => void look(), patienceMs)
+    else if (!isOver) timer = setTimeout(() => void look(), timeoutMs)
   }
   let timer = setTimeout(() => void look(), firstMs)
   try {

@@ -17,9 +17,9 @@ const ROW_FIELDS = ['detail', 'where', 'internalQuery', 'parameters']
 function describeFault(fault: Error): Record<string, unknown> {
   // During an outage there is one such line per request, always with the same stack of the connection pool.
   if (isDatabaseUnavailable(fault)) return describeOutage(fault)
-  const told: Record<string, unknown> = { ...pino.stdSerializers.err(fault) }
-  for (const name of ROW_FIELDS) delete told[name]
-  return told
+  const serialized: Record<string, unknown> = { ...pino.stdSerializers.err(fault) }
+  for (const name of ROW_FIELDS) delete serialized[name]
+  return serialized
 }
 
 function describeOutage(fault: Error): Record<string, unknown> {

@@ -10,7 +10,7 @@ import {
 import { PaymentRefused, PaymentUnavailable } from './types.ts'
 import { createStripeGateway } from './stripe.ts'
 
-const PATIENCE_MS = 4000
+const TIMEOUT_MS = 4000
 const timed = async (work: Promise<unknown>): Promise<{ error: unknown; ms: number }> => {
   const begun = performance.now()
   const error = await work.then(
@@ -38,7 +38,7 @@ test.for([
   await provider.control.setFaults({ api })
   const ends = await Promise.all(everyCall(gateway).map(timed))
   expect(ends.map(({ error }) => error instanceof kind)).toEqual(ends.map(() => true))
-  expect(Math.max(...ends.map(({ ms }) => ms))).toBeLessThan(PATIENCE_MS)
+  expect(Math.max(...ends.map(({ ms }) => ms))).toBeLessThan(TIMEOUT_MS)
   expect((await provider.control.readLedger()).sessions).toEqual([])
 })
 
@@ -49,7 +49,7 @@ test('a provider that answers a byte at a time is given up as well', async () =>
   })
   const ends = await Promise.all(everyCall(createGateway(port)).map(timed))
   expect(ends.map(({ error }) => error instanceof PaymentUnavailable)).toEqual(ends.map(() => true))
-  expect(Math.max(...ends.map(({ ms }) => ms))).toBeLessThan(PATIENCE_MS)
+  expect(Math.max(...ends.map(({ ms }) => ms))).toBeLessThan(TIMEOUT_MS)
 })
 
 test('a provider that is away is unavailable', async () => {

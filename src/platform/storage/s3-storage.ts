@@ -5,7 +5,7 @@ import { type Storage, StorageRefused, StorageUnavailable, type StoredFile } fro
 type Settings = Extract<StorageSettings, { kind: 's3' }>
 
 const RETRIES = 2
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 const CANNOT_NOW = new Set([429, 500, 502, 503, 504])
 
 /** Storage in an S3-compatible bucket. Writes are atomic. */
@@ -16,7 +16,7 @@ export function createS3Storage({ endpoint, bucket, ...keys }: Settings): Storag
 
   const ask = async (key: string, init: RequestInit = {}): Promise<Response> => {
     const answered = await client
-      .fetch(addressOf(key), { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+      .fetch(addressOf(key), { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
       .catch((error: unknown) => {
         throw new StorageUnavailable('the bucket does not answer', { cause: error })
       })
@@ -57,7 +57,7 @@ export function createS3Storage({ endpoint, bucket, ...keys }: Settings): Storag
     },
     list: (folder) =>
       listObjects(folder, (query) =>
-        client.fetch(`${endpoint}/${bucket}?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) }),
+        client.fetch(`${endpoint}/${bucket}?${query}`, { signal: AbortSignal.timeout(TIMEOUT_MS) }),
       ),
   }
 }

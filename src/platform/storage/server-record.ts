@@ -127,8 +127,8 @@ function readProcess(pid: number): { readonly parent: number; readonly startedAt
       const [state = '', parent] = fields
       return /[ZX]/.test(state) ? null : { parent: Number(parent), startedAt: fields[19] ?? '' }
     }
-    const told = execFileSync('ps', ['-o', 'ppid=,stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' })
-    const [, parent, state = '', startedAt = ''] = /^\s*(\d+)\s+(\S+)\s+(.*?)\s*$/.exec(told) ?? []
+    const output = execFileSync('ps', ['-o', 'ppid=,stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' })
+    const [, parent, state = '', startedAt = ''] = /^\s*(\d+)\s+(\S+)\s+(.*?)\s*$/.exec(output) ?? []
     return startedAt === '' || state.startsWith('Z') ? null : { parent: Number(parent), startedAt }
   } catch {
     return null

@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { type FieldDescriptor, INPUT_ATTRIBUTES } from '#lib/forms/descriptors.ts'
 import { lengthText } from '#lib/forms/length.ts'
 import { pick } from '#lib/pick.ts'
-import { ChoiceCards } from './choice-cards.tsx'
 import { FormField, INPUT, noteOf, widthOf } from './form-field.tsx'
 
 type Props = {
@@ -12,18 +11,22 @@ type Props = {
   /** Values by name; those of other controls of the form are ignored. */
   readonly typed: Readonly<Record<string, string | boolean>>
   readonly problems: Readonly<Record<string, string | undefined>>
+  /** Control of the fields that are not text, such as `ListField`. */
+  readonly other?: OtherField | undefined
 }
 
-type Kind = 'text' | 'area' | 'select' | 'choice'
-type ControlProps<Name extends Kind> = {
+export type ControlProps<Field = FieldDescriptor> = {
   readonly id: string
-  readonly field: Extract<FieldDescriptor, { readonly kind: Name }>
+  readonly field: Field
   readonly value: string
   readonly problem: string | undefined
 }
 
+export type OtherField = ComponentType<ControlProps>
+type DescriptorOf<Kind> = Extract<FieldDescriptor, { readonly kind: Kind }>
+
 /** Renders the fields of a public form. They are uncontrolled, so that they work the same in a page without scripts. */
-export const FormFields = ({ form, fields, typed, problems }: Props) =>
+export const FormFields = ({ form, fields, typed, problems, other }: Props) =>
   fields.map((field) => (
     <DescribedField
       key={field.name}
@@ -31,30 +34,20 @@ export const FormFields = ({ form, fields, typed, problems }: Props) =>
       field={field}
       value={String(typed[field.name] ?? '')}
       problem={problems[field.name]}
+      other={other}
     />
   ))
 
-type FieldProps = Omit<ControlProps<Kind>, 'field'> & { readonly field: FieldDescriptor }
+type FieldProps = ControlProps & { readonly other: OtherField | undefined }
 
-function DescribedField({ field, ...of }: FieldProps) {
-  switch (field.kind) {
-    case 'text':
-      return <TextField {...of} field={field} />
-    case 'area':
-      return <TextArea {...of} field={field} />
-    case 'select':
-      return <SelectField {...of} field={field} />
-    case 'choice':
-      return <ChoiceCards {...of} field={field} />
-    case 'money':
-    case 'check':
-    case 'hours':
-      throw new Error(`A public form has no field of the kind ${field.kind}.`)
-  }
+function DescribedField({ field, other: Other, ...of }: FieldProps) {
+  if (field.kind === 'text') return <TextField {...of} field={field} />
+  if (field.kind === 'area') return <TextArea {...of} field={field} />
+  return Other ? <Other {...of} field={field} /> : null
 }
 
 /** Label, note and width of a field. */
-const headOf = ({ id, field, problem }: Omit<ControlProps<Kind>, 'value'>) => ({
+export const headOf = ({ id, field, problem }: Omit<ControlProps, 'value'>) => ({
   id,
   label: field.label,
   note: noteOf(field),
@@ -62,7 +55,7 @@ const headOf = ({ id, field, problem }: Omit<ControlProps<Kind>, 'value'>) => ({
   className: widthOf(field),
 })
 
-function TextField({ field, value, ...of }: ControlProps<'text'>) {
+function TextField({ field, value, ...of }: ControlProps<DescriptorOf<'text'>>) {
   const { name, suggestions } = field
   const list = suggestions ? `${of.id}-list` : undefined
   return (
@@ -94,7 +87,7 @@ function TextField({ field, value, ...of }: ControlProps<'text'>) {
  * Textarea that grows with its text. It has no `maxlength`, which would cut a pasted text silently: the length is
  * counted here and validated on submit.
  */
-function TextArea({ field, value, ...of }: ControlProps<'area'>) {
+function TextArea({ field, value, ...of }: ControlProps<DescriptorOf<'area'>>) {
   const { name, required, rows = 3, inputMode, placeholder, maxLength } = field
   const [length, setLength] = useState(value.length)
   const isNearlyFull = maxLength !== undefined && length > maxLength * NEARLY_FULL
@@ -125,21 +118,3 @@ function TextArea({ field, value, ...of }: ControlProps<'area'>) {
 }
 
 const NEARLY_FULL = 0.9
-
-function SelectField({ field, value, ...of }: ControlProps<'select'>) {
-  const { name, required, options, blank } = field
-  return (
-    <FormField {...headOf({ ...of, field })}>
-      {(attributes) => (
-        <select {...attributes} {...{ name, required }} defaultValue={value} className={INPUT}>
-          {blank === undefined ? null : <option value="">{blank}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      )}
-    </FormField>
-  )
-}

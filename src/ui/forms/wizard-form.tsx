@@ -6,7 +6,7 @@ import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { Spinner } from '../spinner.tsx'
 import { ErrorSummary } from './error-summary.tsx'
-import { FormFields } from './form-fields.tsx'
+import { FormFields, type OtherField } from './form-fields.tsx'
 import { FormSeal } from './form-seal.tsx'
 import type { Wizard } from './use-wizard.ts'
 
@@ -23,6 +23,8 @@ type Props<Field extends string> = {
   readonly back?: ReactNode
   /** Whether Next is disabled while a required field is empty. Otherwise pressing it shows the errors. */
   readonly isGated: boolean
+  /** Control of the fields that are not text. */
+  readonly other?: OtherField
   /** Content above and below the fields of the step. */
   readonly before?: ReactNode
   readonly children?: ReactNode
@@ -61,6 +63,7 @@ export function WizardForm<Field extends string>(props: Props<Field>) {
           fields={current.fields.map((name) => plan.descriptors[name])}
           typed={typed}
           problems={refusal?.problems ?? {}}
+          other={props.other}
         />
         {children}
       </div>

@@ -1,11 +1,12 @@
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { addHours, addMinutes, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import type { Dinner } from './schema.ts'
 
 /** `1 guest`, `4 guests` */
-export const partyText = (guests: number): string => (guests === 1 ? '1 guest' : `${guests} guests`)
+export const partyText = (guests: number): string => countText(guests, 'guest')
 
 /** `Fri, Nov 27, 6:30 PM` */
 export const whenText = ({ date, time }: Pick<Dinner, 'date' | 'time'>): string =>

@@ -58,16 +58,16 @@ const isPair = (pairs: Floor['pairs'], a: string, b: string): boolean =>
   pairs.some(([one, other]) => (one === a && other === b) || (one === b && other === a))
 
 /** Occupied period of a table, by another dinner or a night reservation, in epoch milliseconds. */
-export type Claim = { readonly tableId: string; readonly from: number; readonly until: number }
+export type TableOccupancy = { readonly tableId: string; readonly from: number; readonly until: number }
 
-/** Assignments whose tables have no overlapping claim. Periods are half-open: one may begin as another ends. */
+/** Assignments whose tables have no overlapping occupancy. Periods are half-open: one may begin as another ends. */
 export function freeAssignments(
   assignments: readonly TableAssignment[],
-  claims: readonly Claim[],
+  occupancies: readonly TableOccupancy[],
   { startsAt, endsAt }: Occupancy,
 ): TableAssignment[] {
   const taken = new Set(
-    claims
+    occupancies
       .filter(({ from, until }) => from < endsAt.getTime() && until > startsAt.getTime())
       .map(({ tableId }) => tableId),
   )

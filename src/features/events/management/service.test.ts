@@ -145,7 +145,7 @@ describe('a night', () => {
        select $1, id, 'the band' from venue_tables where table_number = 5`,
       [event.id],
     )
-    const claim = async () =>
+    const occupancy = async () =>
       (
         await database.pool.query<{ day: string; is_active: boolean }>(
           `select (lower(o.during) at time zone 'America/Chicago')::date::text as day, o.is_active
@@ -154,9 +154,9 @@ describe('a night', () => {
         )
       ).rows[0]
     await editEvent(as(), event, { ...night, date: '2031-06-03' })
-    expect(await claim()).toEqual({ day: '2031-06-03', is_active: true })
+    expect(await occupancy()).toEqual({ day: '2031-06-03', is_active: true })
     expect(await deleteEvent(as(), event.id)).toMatchObject({ ok: true })
-    expect(await claim()).toEqual({ day: '2031-06-03', is_active: false })
+    expect(await occupancy()).toEqual({ day: '2031-06-03', is_active: false })
   })
 
   test('is sold out and available again', async () => {

@@ -1,17 +1,8 @@
 import * as z from 'zod/mini'
 import type { FormPlan } from '#lib/forms/check.ts'
 import { MAX } from '#lib/forms/fields.ts'
-import {
-  areaField,
-  choiceField,
-  defineForm,
-  emailField,
-  nameField,
-  numberField,
-  optionalField,
-  phoneField,
-  selectField,
-} from '#lib/forms/form.ts'
+import { areaField, defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
+import { choiceField, numberField, optionalField, selectField } from '#lib/forms/list-fields.ts'
 import { pick } from '#lib/pick.ts'
 import { addDays, type CalendarDate, isCalendarDate } from '#lib/venue-time.ts'
 import { BUDGET_NAMES, CATERING_NAMES, DURATION_NAMES, EVENT_TYPE_NAMES } from './rules.ts'

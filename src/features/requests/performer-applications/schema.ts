@@ -1,15 +1,8 @@
 import * as z from 'zod/mini'
 import type { FormPlan } from '#lib/forms/check.ts'
 import { MAX, phone } from '#lib/forms/fields.ts'
-import {
-  areaField,
-  defineForm,
-  emailField,
-  lineField,
-  nameField,
-  optionalField,
-  phoneField,
-} from '#lib/forms/form.ts'
+import { areaField, defineForm, emailField, lineField, nameField, phoneField } from '#lib/forms/form.ts'
+import { optionalField } from '#lib/forms/list-fields.ts'
 import { PERFORMER_CATEGORIES } from './rules.ts'
 
 /** Performer application as submitted. */

@@ -1,15 +1,8 @@
 import * as z from 'zod/mini'
 import type { FormPlan } from '#lib/forms/check.ts'
 import { count, MAX } from '#lib/forms/fields.ts'
-import {
-  areaField,
-  choiceField,
-  defineForm,
-  emailField,
-  nameField,
-  optionalField,
-  phoneField,
-} from '#lib/forms/form.ts'
+import { areaField, defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
+import { choiceField, optionalField } from '#lib/forms/list-fields.ts'
 import { peopleText, TABLE_PREFERENCE_NAMES } from './rules.ts'
 
 const MAX_PARTY = 15

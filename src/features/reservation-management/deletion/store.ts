@@ -9,12 +9,12 @@ type Deleted = {
   readonly deletedAt: Date
 }
 
-/** Marks a reservation as deleted. A trigger ends its claim on the table. */
+/** Marks a reservation as deleted. A trigger ends its occupancy of the table. */
 export async function writeDeleted(db: Db, id: string, it: Deleted): Promise<void> {
   await db.updateTable('reservations').set(it).where('id', '=', id).execute()
 }
 
-/** Removes the deletion mark and sets the earlier status. A trigger claims the table again, which may conflict. */
+/** Removes the deletion mark and sets the earlier status. A trigger occupies the table again, which may conflict. */
 export async function writeRestored(
   db: Db,
   id: string,

@@ -193,7 +193,7 @@ function MoneyBack({ cancellation }: { readonly cancellation: Cancellation }) {
   )
 }
 
-type GivenBack = {
+type RefundFacts = {
   readonly why: 'table_gone' | 'paid_twice' | 'wrong_amount'
   readonly refundCents: Cents
   /** Whether the reservation stays confirmed, such as after a double payment. */
@@ -201,7 +201,7 @@ type GivenBack = {
 }
 
 /** Tells a guest that a payment is refunded in full, and whether the reservation stands. */
-export function refundedMail(mail: ReservationMail, given: Partial<GivenBack> = {}): Promise<Email> {
+export function refundedMail(mail: ReservationMail, given: Partial<RefundFacts> = {}): Promise<Email> {
   const { reservation } = mail
   const { why = 'table_gone', refundCents = reservation.totalCents } = given
   const stillReserved = given.stillReserved ?? why === 'paid_twice'
@@ -240,7 +240,7 @@ export function refundedMail(mail: ReservationMail, given: Partial<GivenBack> = 
 }
 
 function whatHappened(
-  why: GivenBack['why'],
+  why: RefundFacts['why'],
   { guestName, tableNumber }: ReservationMail['reservation'],
 ): string {
   switch (why) {
@@ -249,7 +249,7 @@ function whatHappened(
     case 'paid_twice':
       return `${guestName}, this reservation was paid for twice. We keep the first payment and refund the second one.`
     case 'wrong_amount':
-      return `We are sorry, ${guestName}. The amount we received is not the price of this reservation, so we could not accept it.`
+      return `We are sorry, ${guestName}. Your payment was not the price of this reservation, so we did not accept it.`
   }
 }
 
@@ -272,7 +272,7 @@ function Night({ isPaid, reservation }: ReservationMail) {
         ['Time', reservation.timeText],
         ['Table', `${reservation.tableNumber}, ${reservation.zone}`],
         ...(name === null ? [] : [['Guest', name] as const]),
-        ['Party size', guestCount === 1 ? '1 guest' : `${guestCount} guests`],
+        ['Party size', countText(guestCount, 'guest')],
       ]}
     />
   )

@@ -79,7 +79,7 @@ export function pacingOf(
 /** Counts the free places for a party that leave every table of an event on sale. */
 function placesIn(facts: ServiceDayFacts, assignments: readonly TableAssignment[], occupancy: Span): number {
   const stay = stayBefore(eventDuring(facts.events, occupancy), occupancy)
-  return stay ? freeAssignments(assignments, facts.claims, stay).length : 0
+  return stay ? freeAssignments(assignments, facts.occupancies, stay).length : 0
 }
 
 const SLOT_MINUTES = 30

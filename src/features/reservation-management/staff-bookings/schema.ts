@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
-import { choice, count, email, line, MAX, optional, phone, prose } from '#lib/forms/fields.ts'
+import { count, MAX } from '#lib/forms/fields.ts'
+import { areaField, descriptorsOf, emailField, lineField, phoneField, shapesOf } from '#lib/forms/form.ts'
+import { choiceField, optionalField } from '#lib/forms/list-fields.ts'
 import type { Cents } from '#lib/money.ts'
 import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-time.ts'
 
+const SOURCE_NAMES = { walk_in: 'Walk-in', phone: 'Phone' } as const
 /** Sources of a reservation that staff enter. */
-const SOURCES = ['walk_in', 'phone'] as const
-export type StaffSource = (typeof SOURCES)[number]
+export type StaffSource = keyof typeof SOURCE_NAMES
 
+const PAYMENT_NAMES = { at_door: 'At the door', cash: 'Paid in cash', card: 'Paid by card' } as const
 /** Payment methods for a night table that staff book. */
-const PAYMENTS = ['at_door', 'cash', 'card'] as const
-export type StaffPayment = (typeof PAYMENTS)[number]
+export type StaffPayment = keyof typeof PAYMENT_NAMES
 
 /** Value of the time field for a party that sits down at once. */
 export const NOW = 'now'
@@ -19,23 +21,58 @@ export const BEST_TABLE = 'best'
 export const NO_TABLE = 'none'
 
 const MAX_GUESTS = 50
+const MAX_PAYMENT_NOTE = 500
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const uuid = (message: string) => z.string().check(z.regex(UUID, message))
 
-const guest = {
-  source: choice(SOURCES, 'Please say how they came to us.'),
-  guests: count({
-    missing: 'Please enter how many guests there will be.',
-    min: 1,
-    max: MAX_GUESTS,
-    tooFew: 'There must be at least 1 guest.',
-    tooMany: `A reservation takes at most ${MAX_GUESTS} guests.`,
+const GUEST = {
+  source: choiceField({
+    label: 'Booked by',
+    names: SOURCE_NAMES,
+    missing: 'Please say how they came to us.',
   }),
-  name: line({ what: 'the name', max: MAX.name, missing: 'Please enter a name.' }),
-  phone: optional(phone()),
-  email: optional(email()),
-  note: prose({ what: 'the note', max: MAX.note }),
+  guests: {
+    control: { kind: 'text', label: 'Guests', required: true, inputMode: 'numeric', maxLength: 2 },
+    shape: count({
+      missing: 'Please enter how many guests there will be.',
+      min: 1,
+      max: MAX_GUESTS,
+      tooFew: 'There must be at least 1 guest.',
+      tooMany: `A reservation takes at most ${MAX_GUESTS} guests.`,
+    }),
+  },
+  name: lineField({
+    label: 'Guest name',
+    autoComplete: 'off',
+    what: 'the name',
+    max: MAX.name,
+    missing: 'Please enter a name.',
+  }),
+  phone: optionalField(phoneField()),
+  email: optionalField(emailField()),
+  note: areaField({ label: 'Note', hint: 'For staff only', what: 'the note', max: MAX.note }),
+} as const
+const PAYMENT = {
+  payment: choiceField({
+    label: 'Payment',
+    names: PAYMENT_NAMES,
+    missing: 'Please say how it is paid.',
+  }),
+  paymentNote: lineField({
+    label: 'Payment note',
+    hint: 'Such as a receipt number',
+    what: 'the note',
+    max: MAX_PAYMENT_NOTE,
+  }),
+}
+
+/** Descriptors of the fields that the forms of dinners and night tables share, and of the payment of a night table. */
+export const GUEST_FIELDS = descriptorsOf(GUEST)
+export const PAYMENT_FIELDS = descriptorsOf(PAYMENT)
+
+const guest = {
+  ...shapesOf(GUEST),
   /** Idempotency key of one submission: a unique index lets it create one reservation only. */
   key: uuid('That is not an id.'),
 }
@@ -69,8 +106,7 @@ export const nightForm = z
     eventId: uuid('Please choose an event.'),
     tableId: uuid('Please choose a table.'),
     packages: z.array(z.enum(['birthday_shoutout', 'screen_display'])).check(z.maxLength(2)),
-    payment: choice(PAYMENTS, 'Please say how it is paid.'),
-    paymentNote: line({ what: 'the note', max: 500 }),
+    ...shapesOf(PAYMENT),
     /** Total that staff told the guest; the booking is refused if the current price differs. */
     shownTotalCents: z.int().check(z.minimum(0)),
   })

@@ -68,7 +68,7 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
       const offSale = await findOffSale(trx, { tableIds, event, endsAt: stay.endsAt, agreed: form.offSale })
       if (offSale) return no(offSale)
     }
-    const id = await claimFirst(trx, places, (assignment) =>
+    const id = await insertFirst(trx, places, (assignment) =>
       insertDinner(trx, { ...toRow(deps, form), ...stay, ...assignment, businessDate: form.date }),
     )
     if (!id) return refuseLostPlace(trx, form, { ...stay, places })
@@ -91,13 +91,13 @@ async function findPlaces(
     return (await lockTable(db, tableId)) ? [{ tableId, secondTableId: null }] : null
   const facts = await readServiceDayFacts({ db, venue }, { date, from: span.startsAt, until: span.endsAt })
   const assignments: readonly TableAssignment[] = assignmentsFor(facts, guests)
-  return freeAssignments(assignments, facts.claims, span)
+  return freeAssignments(assignments, facts.occupancies, span)
 }
 
 /**
  * Tries the assignments in order until an insert succeeds. A savepoint undoes each insert that violates a constraint.
  */
-async function claimFirst(
+async function insertFirst(
   trx: Db,
   places: readonly Place[],
   take: (place: Place) => Promise<{ id: string }>,
@@ -151,7 +151,8 @@ type Finished = {
   readonly form: Typed
   readonly startsAt: Date
   readonly email: 'confirmation' | 'dinner_confirmed'
-  readonly told?: JsonRecord
+  /** Further values of the audit log entry. */
+  readonly details?: JsonRecord
 }
 
 /**
@@ -160,7 +161,7 @@ type Finished = {
 async function finish(
   { now, actor }: ActorDeps,
   trx: Db,
-  { id, form, startsAt, email, told }: Finished,
+  { id, form, startsAt, email, details }: Finished,
 ): Promise<void> {
   affectsReservation(id)
   const { date, time } = wallClock(startsAt)
@@ -172,7 +173,7 @@ async function finish(
     time,
     guestCount: form.guests,
     staffNote: form.note,
-    ...told,
+    ...details,
   }
   await recordActivity(trx, { actor, action: 'added', entity: 'reservation', entityId: id, after })
   // The email waits for the undo window: it is not sent for a reservation that was undone, cancelled or deleted.
@@ -207,7 +208,7 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
       return no(refused(`The price has changed: it is ${formatUsd(totalCents)} now. Please look once more.`))
     }
     await endExpiredHolds(trx, { tableId: table.id, ...span }, now)
-    const id = await claimFirst(trx, [{ tableId: table.id, secondTableId: null }], ({ tableId }) =>
+    const id = await insertFirst(trx, [{ tableId: table.id, secondTableId: null }], ({ tableId }) =>
       insertNight(trx, {
         ...toRow(deps, form),
         paymentStatus: 'none',
@@ -225,13 +226,13 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
       const paid = { amount: totalCents, method: form.payment, note: '' }
       await writeVenuePayment(trx, id, { key: id, now, actor, ...paid })
     }
-    const told = {
+    const details = {
       event: night.title,
       tableNumber: table.tableNumber,
       totalPriceCents: totalCents,
       payment: form.payment,
     }
-    await finish(deps, trx, { id, form, startsAt: span.startsAt, email: 'confirmation', told })
+    await finish(deps, trx, { id, form, startsAt: span.startsAt, email: 'confirmation', details })
     return ok({ id })
   }
   return retryDeadlocks(() => db.transaction().execute(write))

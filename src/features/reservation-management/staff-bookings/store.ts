@@ -25,7 +25,7 @@ export type Written = Pick<
 
 const CONFIRMED: ReservationStatus = 'confirmed'
 
-/** Inserts a dinner. A trigger claims its tables; the constraint `one_party_per_table` throws where one is taken. */
+/** Inserts a dinner. A trigger inserts the table's occupancy; the constraint `one_party_per_table` throws where one is taken. */
 export const insertDinner = (db: Db, it: Written & Pick<Columns, 'secondTableId'>): Promise<{ id: string }> =>
   db
     .insertInto('reservations')

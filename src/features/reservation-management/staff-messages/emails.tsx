@@ -1,4 +1,5 @@
 import { senderOf } from '#features/venue/rules.ts'
+import { countText } from '#lib/text/count.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import {
   Action,
@@ -40,7 +41,7 @@ export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail
           facts={[
             ['Event', message.eventTitle ?? 'Dinner'],
             ['Time', formatMoment(message.startsAt)],
-            ['Party size', message.guestCount === 1 ? '1 guest' : `${message.guestCount} guests`],
+            ['Party size', countText(message.guestCount, 'guest')],
           ]}
         />
         <Action href={guestLink} label="View your reservation" />

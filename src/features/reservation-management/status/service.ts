@@ -105,7 +105,7 @@ export async function afterSettlingPayment<Value, Reason>(
 
 /**
  * Changes the status of a reservation; every transition is allowed that can be true now. A payment in progress is
- * settled at the provider first. The constraint `one_party_per_table` refuses a status that claims a taken table. The
+ * settled at the provider first. The constraint `one_party_per_table` refuses a status that occupies a taken table. The
  * refund and the guest's email follow after the undo window.
  */
 export async function changeStatus(
@@ -259,7 +259,7 @@ export async function readMoneyStatus(
     : null
 }
 
-/** Marks a party as left, which ends its claim on the table, or as still seated, which claims the table again. */
+/** Marks a party as left, which ends its occupancy of the table, or as still seated, which occupies the table again. */
 export async function markLeft(
   { db, now, actor }: ActorDeps,
   id: string,

@@ -2,7 +2,7 @@ import type { ChangeState } from '#features/reservation-management/changes/schem
 import type { Db } from '#platform/db/db.ts'
 
 /**
- * Restores the columns from before a change, including its deletion. Triggers claim the table again, which may
+ * Restores the columns from before a change, including its deletion. Triggers occupy the table again, which may
  * conflict.
  */
 export async function writeState(db: Db, id: string, before: ChangeState): Promise<void> {

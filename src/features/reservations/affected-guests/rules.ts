@@ -1,10 +1,11 @@
+import { countText } from '#lib/text/count.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import type { AffectedGuest, OverlappingDinner } from './schema.ts'
 
 const NAMED = 6
 
-const partyOf = (guests: number): string => (guests === 1 ? '1 guest' : `${guests} guests`)
+const partyOf = (guests: number): string => countText(guests, 'guest')
 
 const describe = ({ guestName, guestCount, tableNumber, date }: AffectedGuest): string =>
   `${guestName} (${tableNumber === null ? '' : `table ${tableNumber}, `}${partyOf(guestCount)}, ${formatDate(date, 'medium')})`

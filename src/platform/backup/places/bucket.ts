@@ -9,7 +9,7 @@ type Settings = Extract<BackupPlaceSettings, { kind: 's3' }>
 
 // S3 allows 10,000 parts in an upload: a backup may have 160 GB. One part at a time is in memory.
 const PART_BYTES = 16 * 1024 * 1024
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 const RETRIES = 3
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same class at run time with two types
 const readBody = (body: ReadableStream): Readable => Readable.fromWeb(body as unknown as NodeReadableStream)
@@ -22,7 +22,7 @@ export function createBucketPlace({ endpoint, bucket, prefix, ...keys }: Setting
   const label = `s3://${bucket}/${prefix}`
   const send = async (path: string, what: string, init: RequestInit = {}): Promise<Response> => {
     const answer = await client
-      .fetch(`${endpoint}/${bucket}${path}`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+      .fetch(`${endpoint}/${bucket}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
       .catch((error: unknown) => {
         throw new BackupError(`The bucket ${label} does not answer (${reasonOf(error)}).`)
       })

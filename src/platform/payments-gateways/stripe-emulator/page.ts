@@ -64,11 +64,11 @@ export function renderPage(
 ${drawOrder(entry)}${drawChoices(facts.settleAfterMs, session.cancel_url !== null)}`,
       targets: [session.success_url, session.cancel_url],
     })
-  const [told, way] =
+  const [title, way] =
     session.status === 'complete'
       ? ['This payment is done. You need not pay again.', successUrlOf(entry)]
       : ['This payment is closed. Nothing was charged.', session.cancel_url]
-  return page({ status: 200, body: `<section><h2>${told}</h2>${wayBack(way)}</section>`, targets: [] })
+  return page({ status: 200, body: `<section><h2>${title}</h2>${wayBack(way)}</section>`, targets: [] })
 }
 
 const wayBack = (way: string | null): string =>

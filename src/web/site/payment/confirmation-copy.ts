@@ -4,6 +4,7 @@ import type { NightReservation, PaymentStatus } from '#features/reservations/sch
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import { addressLine } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
@@ -13,7 +14,7 @@ import type { RequestContext } from '#http/context.ts'
 export const guestPath = ({ tokens }: Pick<RequestContext, 'tokens'>, reservationId: string): string =>
   `/my-reservation/${tokens.sign('guest', reservationId)}`
 
-const partyText = (guestCount: number): string => (guestCount === 1 ? '1 guest' : `${guestCount} guests`)
+const partyText = (guestCount: number): string => countText(guestCount, 'guest')
 
 type Facts = {
   readonly reservation: NightReservation

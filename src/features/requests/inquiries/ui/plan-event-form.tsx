@@ -4,6 +4,7 @@ import type { CalendarDate } from '#lib/venue-time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
+import { ListField } from '#ui/forms/list-field.tsx'
 import { useWizard } from '#ui/forms/use-wizard.ts'
 import { WizardForm } from '#ui/forms/wizard-form.tsx'
 import { WizardReview } from '#ui/forms/wizard-review.tsx'
@@ -37,6 +38,7 @@ export function PlanEventForm({ today, formToken, search, answer, labelledBy, an
       labelledBy={labelledBy}
       submit="Submit Inquiry"
       isGated
+      other={ListField}
       back={
         <a href="/reservations" className={buttonClass('outline')}>
           <Icon name="left" className="size-4" />

@@ -3,6 +3,7 @@ import type { CalendarDate } from '#lib/venue-time.ts'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { FormSeal } from '#ui/forms/form-seal.tsx'
+import { ListField } from '#ui/forms/list-field.tsx'
 import { SendButton } from '#ui/forms/send-button.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
@@ -33,6 +34,7 @@ export function ShortInquiryForm({ action, formToken, today, answer }: Props) {
       {it.refusal ? <ErrorSummary refusal={it.refusal} form={plan.name} fields={plan.fields} /> : null}
       <div className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">
         <FormFields
+          other={ListField}
           form={plan.name}
           fields={Object.values(plan.descriptors)}
           typed={it.typed}

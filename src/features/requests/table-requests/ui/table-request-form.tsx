@@ -2,6 +2,7 @@ import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { FormSeal } from '#ui/forms/form-seal.tsx'
+import { ListField } from '#ui/forms/list-field.tsx'
 import { SendButton } from '#ui/forms/send-button.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
@@ -66,6 +67,7 @@ export function TableRequestForm({ action, formToken, nights, chosenId, answer }
       {it.refusal ? <ErrorSummary refusal={it.refusal} form={name} fields={fields} /> : null}
       <div className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">
         <FormFields
+          other={ListField}
           form={name}
           fields={fieldsFor(nights)}
           typed={it.typed}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { timeText } from '#features/events/rules.ts'
 import type { NightGuest } from '#features/reservations/affected-guests/schema.ts'
 import { contentSummary, missingContent } from '#features/reservations/package-contents/rules.ts'
+import { countText } from '#lib/text/count.ts'
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDate } from '#lib/venue-time.ts'
@@ -53,8 +54,7 @@ export default function NightView({ id }: { id: string }) {
       </TabHead>
       <p className="text-sand">
         {formatDate(event.date)}, {timeText(event)}.{' '}
-        {guests.length === 1 ? '1 party' : `${guests.length} parties`},{' '}
-        {covers === 1 ? '1 guest' : `${covers} guests`}.
+        {guests.length === 1 ? '1 party' : `${guests.length} parties`}, {countText(covers, 'guest')}.
       </p>
       {guests.length === 0 ? (
         <StateNote title="No parties yet" text="Parties with a table for this event appear here." />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BackupNotice, Overview, RecentReservation } from '#features/dashboard/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { Badge } from '#ui/badge.tsx'
 import { LoadFailure, LoadingCards } from '#ui/admin/list-states.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
@@ -53,7 +54,7 @@ const Glance = ({
         {recent.map((it) => (
           <li key={it.id} className="flex min-h-12 items-center gap-3 py-1">
             <span className="min-w-0 flex-1 truncate font-semibold">{it.guestName}</span>
-            <span className="text-sand">{it.guestCount === 1 ? '1 guest' : `${it.guestCount} guests`}</span>
+            <span className="text-sand">{countText(it.guestCount, 'guest')}</span>
             <Badge tone={STATUS_TONES[it.status]}>{it.status}</Badge>
           </li>
         ))}
@@ -62,7 +63,7 @@ const Glance = ({
         {tables.map((it) => (
           <li key={it.id} className="flex min-h-12 items-center gap-3 py-1">
             <span className="min-w-0 flex-1 font-semibold">Table {it.tableNumber}</span>
-            <span className="text-sand">Max {it.maxGuests === 1 ? '1 guest' : `${it.maxGuests} guests`}</span>
+            <span className="text-sand">Max {countText(it.maxGuests, 'guest')}</span>
             <Badge tone={it.isOccupied ? 'burgundy' : 'teal'}>
               {it.isOccupied ? 'Occupied' : 'Available'}
             </Badge>

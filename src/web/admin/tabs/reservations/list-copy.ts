@@ -1,6 +1,7 @@
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { PaymentStatus, ReservationSource } from '#features/reservations/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatClock, formatClockShort, formatDay, wallClock } from '#lib/venue-time.ts'
 import { showToast } from '#ui/toasts.ts'
@@ -40,7 +41,7 @@ export const summaryText = (item: ReservationEntry): string =>
     formatDay(item.date),
     formatClockShort(wallClock(new Date(item.startsAt)).time),
     item.tableNumbers.length === 0 ? 'no table' : `table ${tableLabel(item.tableNumbers)}`,
-    item.guestCount === 1 ? '1 guest' : `${item.guestCount} guests`,
+    countText(item.guestCount, 'guest'),
     item.type === 'dining' && !item.totalCents ? null : priceText(item),
   ]
     .filter((it) => it !== null)

@@ -5,6 +5,7 @@ import type {
   AffectedReservation,
   SpecialDayForm,
 } from '#features/reservation-management/special-days/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -102,7 +103,7 @@ function Names({ affected: { events, reservations } }: { readonly affected: Affe
       ))}
       {reservations.map(({ name, time, guests }, i) => (
         <li key={`${name} ${i}`} className="text-sand">
-          {name}, {time}, {guests === 1 ? '1 guest' : `${guests} guests`}
+          {name}, {time}, {countText(guests, 'guest')}
         </li>
       ))}
     </ul>

@@ -5,6 +5,7 @@ import {
   BEST_TABLE,
   type DinnerContext,
   dinnerForm,
+  GUEST_FIELDS,
   NO_TABLE,
   NOW,
   type SlotPacing,
@@ -17,7 +18,7 @@ import { LoadFailure } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { AddForm, type AddProps, GuestPanel, PARTY, partyOf, Warnings, withGuest } from './add-fields.tsx'
+import { AddForm, type AddProps, GuestPanel, partyOf, Warnings, withGuest } from './add-fields.tsx'
 import { seatsText } from '../list-copy.ts'
 import { useAdd } from './use-add.ts'
 import { RESERVATIONS_KEY } from '../use-reservation-list.ts'
@@ -43,7 +44,7 @@ const closedText = ({ date, day, reason }: DinnerContext): string =>
     : `The restaurant is closed on ${formatDate(date, 'medium')}${reason ? ` (${reason})` : ''}.`
 
 const PARTY_AND_DATE: readonly FieldDescriptor[] = [
-  PARTY,
+  GUEST_FIELDS.guests,
   { name: 'date', label: 'Date', kind: 'text', isRequired: true, type: 'date' },
 ]
 const timeField = (options: readonly ChoiceOption[], most: number): FieldDescriptor => ({

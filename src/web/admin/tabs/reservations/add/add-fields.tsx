@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { StaffSource } from '#features/reservation-management/staff-bookings/schema.ts'
+import { GUEST_FIELDS, type StaffSource } from '#features/reservation-management/staff-bookings/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { type FieldDescriptor, FormFields, type FormValues } from '#ui/admin/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
@@ -45,51 +45,13 @@ export const partyOf = ({ guests }: Pick<GuestFields, 'guests'>): number => {
   return party > 0 && party <= 50 ? party : 2
 }
 
-export const PARTY: FieldDescriptor = {
-  name: 'guests',
-  label: 'Guests',
-  kind: 'text',
-  isRequired: true,
-  inputMode: 'numeric',
-  maxLength: 2,
-}
+const { name, phone, email, note } = GUEST_FIELDS
 
 const guestFields = (isByPhone: boolean): readonly FieldDescriptor[] => [
-  {
-    name: 'name',
-    label: 'Guest name',
-    kind: 'text',
-    isRequired: true,
-    autoComplete: 'off',
-    className: 'sm:col-span-2',
-    maxLength: 120,
-  },
-  {
-    name: 'phone',
-    label: 'Phone',
-    kind: 'text',
-    isRequired: isByPhone,
-    type: 'tel',
-    autoComplete: 'off',
-    maxLength: 40,
-  },
-  {
-    name: 'email',
-    label: 'Email',
-    kind: 'text',
-    hint: 'Leave empty to send no emails',
-    type: 'email',
-    autoComplete: 'off',
-    maxLength: 254,
-  },
-  {
-    name: 'note',
-    label: 'Note',
-    kind: 'area',
-    hint: 'For staff only',
-    className: 'sm:col-span-2',
-    maxLength: 2000,
-  },
+  { ...name, className: 'sm:col-span-2' },
+  { ...phone, isRequired: isByPhone, autoComplete: 'off' },
+  { ...email, hint: 'Leave empty to send no emails', autoComplete: 'off' },
+  { ...note, className: 'sm:col-span-2' },
 ]
 
 export const GuestPanel = ({ form }: { readonly form: FormValues }) => (

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import {
-  type StaffPayment,
+  GUEST_FIELDS,
   type NightContext,
   nightForm,
   type NightTable,
+  PAYMENT_FIELDS,
 } from '#features/reservation-management/staff-bookings/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDay } from '#lib/venue-time.ts'
@@ -12,31 +13,14 @@ import { LoadFailure } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { AddForm, type AddProps, GuestPanel, PARTY, partyOf, Warnings, withGuest } from './add-fields.tsx'
+import { AddForm, type AddProps, GuestPanel, partyOf, Warnings, withGuest } from './add-fields.tsx'
 import { useAdd } from './use-add.ts'
 import { RESERVATIONS_KEY } from '../use-reservation-list.ts'
 
 const PATH = '/admin/api/staff-bookings/nights'
-const PAYMENTS: readonly { readonly value: StaffPayment; readonly label: string }[] = [
-  { value: 'at_door', label: 'At the door' },
-  { value: 'cash', label: 'Paid in cash' },
-  { value: 'card', label: 'Paid by card' },
-]
-
 /** `Table 7, seats 4, Floor Seating, $300.00` */
 const tableLabel = ({ tableNumber, seats, location, priceCents }: NightTable): string =>
   `Table ${tableNumber}, seats ${seats}, ${location}, ${formatUsd(priceCents)}`
-
-const PAYMENT_FIELDS: readonly FieldDescriptor[] = [
-  { name: 'payment', label: 'Payment', kind: 'choice', options: PAYMENTS },
-  {
-    name: 'paymentNote',
-    label: 'Payment note',
-    kind: 'text',
-    hint: 'Such as a receipt number',
-    maxLength: 500,
-  },
-]
 
 const NEW_NIGHT = {
   eventId: '',
@@ -106,7 +90,7 @@ export function AddNight(props: AddProps) {
         ) : null}
         <FormFields form={form} fields={[eventField(nights.data ?? [])]} />
         <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
-          <FormFields form={form} fields={[PARTY, tableField(fields.tableId, settings.data)]} />
+          <FormFields form={form} fields={[GUEST_FIELDS.guests, tableField(fields.tableId, settings.data)]} />
         </div>
         <Warnings warnings={warningsOf(settings.data, { tableId: fields.tableId, party: partyOf(guest) })} />
         <PackagesField
@@ -114,7 +98,7 @@ export function AddNight(props: AddProps) {
           chosen={fields.packages}
           onChosen={(packages) => set({ packages })}
         />
-        <FormFields form={form} fields={PAYMENT_FIELDS} />
+        <FormFields form={form} fields={Object.values(PAYMENT_FIELDS)} />
       </Panel>
       <GuestPanel form={form} />
     </AddForm>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { GUEST_FIELDS } from '#features/reservation-management/staff-bookings/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Restored } from '#ui/admin/form-dialog.tsx'
 import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
@@ -12,15 +13,7 @@ import { type GuestFields, NEW_GUEST } from './add-fields.tsx'
 import { AddNight, NIGHT_DRAFT } from './add-night.tsx'
 
 const FIELDS: readonly FieldDescriptor[] = [
-  {
-    name: 'source',
-    label: 'Booked by',
-    kind: 'choice',
-    options: [
-      { value: 'walk_in', label: 'Walk-in' },
-      { value: 'phone', label: 'Phone' },
-    ],
-  },
+  GUEST_FIELDS.source,
   {
     name: 'service',
     label: 'Service',

@@ -1,0 +1,76 @@
+import type * as z from 'zod/mini'
+import type { Option } from './descriptors.ts'
+import { choice, count, type CountRules, optional } from './fields.ts'
+import type { ControlOf, Described, FormField } from './form.ts'
+
+// Apart from form.ts, so that a form of text fields does not load them.
+
+type NumberOptions = CountRules & Pick<ControlOf<'text'>, 'label' | 'hint' | 'isHalf'>
+
+/** Whole number. */
+export function numberField(options: NumberOptions) {
+  const { missing: _missing, tooFew: _tooFew, tooMany: _tooMany, ...control } = options
+  return {
+    control: {
+      ...control,
+      kind: 'text',
+      type: 'number',
+      step: 1,
+      inputMode: 'numeric',
+      autoComplete: 'off',
+      required: true,
+    },
+    shape: count(options),
+  } satisfies FormField
+}
+
+/** Labels of the values of a list, in the order of the form. */
+type Names<Value extends string> = Readonly<Record<Value, string>>
+type ListOptions<Kind extends 'select' | 'choice', Value extends string> = Omit<
+  ControlOf<Kind>,
+  'kind' | 'options' | 'required'
+> & {
+  readonly names: Names<Value>
+  readonly missing: string
+}
+
+const optionsOf = (names: Names<string>): Option[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+const choiceOf = <Value extends string>(names: Names<Value>, missing: string) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of this object
+  choice(Object.keys(names) as Value[], missing)
+
+/** One of a list of values. */
+export const selectField = <Value extends string>({
+  names,
+  missing,
+  ...control
+}: ListOptions<'select', Value>) =>
+  ({
+    control: { ...control, kind: 'select', options: optionsOf(names), required: true },
+    shape: choiceOf(names, missing),
+  }) satisfies FormField
+
+/** One of a few values, all of them visible. */
+export const choiceField = <Value extends string>({
+  names,
+  missing,
+  ...control
+}: ListOptions<'choice', Value>) =>
+  ({
+    control: { ...control, kind: 'choice', options: optionsOf(names), required: true },
+    shape: choiceOf(names, missing),
+  }) satisfies FormField
+
+/** Makes a field optional: an empty value becomes null. */
+export function optionalField<const Control extends Described, Shape extends z.ZodMiniType<unknown, string>>({
+  control,
+  shape,
+}: {
+  readonly control: Control
+  readonly shape: Shape
+}) {
+  const { required: _required, ...rest } = control
+  return { control: { ...rest, required: false as const }, shape: optional(shape) }
+}

@@ -1,0 +1,36 @@
+import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
+import { ChoiceCards } from './choice-cards.tsx'
+import { type ControlProps, headOf, type OtherField } from './form-fields.tsx'
+import { FormField, INPUT } from './form-field.tsx'
+
+/** Select or radio group: the control of forms that have lists, apart so that other forms do not load it. */
+export const ListField: OtherField = ({ field, ...of }) => {
+  switch (field.kind) {
+    case 'select':
+      return <SelectField {...of} field={field} />
+    case 'choice':
+      return <ChoiceCards {...of} field={field} />
+    default:
+      throw new Error(`A public form has no field of the kind ${field.kind}.`)
+  }
+}
+
+type Select = Extract<FieldDescriptor, { readonly kind: 'select' }>
+
+function SelectField({ field, value, ...of }: ControlProps<Select>) {
+  const { name, required, options, blank } = field
+  return (
+    <FormField {...headOf({ ...of, field })}>
+      {(attributes) => (
+        <select {...attributes} {...{ name, required }} defaultValue={value} className={INPUT}>
+          {blank === undefined ? null : <option value="">{blank}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
+  )
+}
