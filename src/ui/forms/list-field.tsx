@@ -5,14 +5,8 @@ import { FormField, INPUT } from './form-field.tsx'
 
 /** Select or radio group: the control of forms that have lists, apart so that other forms do not load it. */
 export const ListField: OtherField = ({ field, ...of }) => {
-  switch (field.kind) {
-    case 'select':
-      return <SelectField {...of} field={field} />
-    case 'choice':
-      return <ChoiceCards {...of} field={field} />
-    default:
-      throw new Error(`A public form has no field of the kind ${field.kind}.`)
-  }
+  if (field.kind === 'select') return <SelectField {...of} field={field} />
+  return field.kind === 'choice' ? <ChoiceCards {...of} field={field} /> : null
 }
 
 type Select = Extract<FieldDescriptor, { readonly kind: 'select' }>
