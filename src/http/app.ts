@@ -13,6 +13,7 @@ import { TEST_PAYMENT_PATH } from '#platform/payments-gateways/start-emulator.ts
 import type { PaymentGateway } from '#platform/payments-gateways/types.ts'
 import type { Replica } from '#platform/db/connections/replica.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import type { BuildAssets } from '#platform/storage/build-assets.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { createAdminEvents, type AdminEvents } from '../realtime/admin-events.ts'
 import { addStaffApi } from '../web/admin/api/staff-api.ts'
@@ -53,6 +54,8 @@ export type AppOptions = {
   readonly mode: 'development' | 'production'
   /** Directory of the built scripts, styles, fonts and films; null where a development server serves them. */
   readonly clientDir: string | null
+  /** Assets of other builds; null in development. */
+  readonly buildAssets: Pick<BuildAssets, 'find'> | null
   readonly clock?: () => Date
   /** Counts requests for the metrics. */
   readonly countsRequests?: boolean
@@ -124,7 +127,7 @@ export function createApp(options: AppOptions) {
     trustProxy: options.trustProxy,
     onCompleted: options.countsRequests && patternOf ? countCompleted(patternOf) : undefined,
     onRequest: options.onRequest,
-    next: options.clientDir ? createStaticFiles(options.clientDir, toRoutes) : toRoutes,
+    next: withStaticFiles(options, toRoutes),
   })
   return {
     listener: requestEntry.listener,
@@ -150,6 +153,19 @@ export function createApp(options: AppOptions) {
       context.adminEvents.close()
     },
   }
+}
+
+function withStaticFiles(
+  { clientDir, buildAssets, log }: AppOptions,
+  next: RequestListener,
+): RequestListener {
+  if (clientDir === null || buildAssets === null) return next
+  return createStaticFiles({
+    root: clientDir,
+    findAsset: (name) => buildAssets.find(name),
+    onError: (error) => log.warn({ event: 'assets.read_failed', err: error }, 'a file could not be sent'),
+    next,
+  })
 }
 
 const createPages = (context: AppContext): PageServer | null =>
@@ -208,9 +224,11 @@ async function renderShared(
     },
   }
   const render = async (db: Db): Promise<Rendering> => {
-    const deps = makeContext(context, identity, { nonce: null, variant, db })
+    let isComplete = true
+    const markIncomplete = (): void => void (isComplete = false)
+    const deps = makeContext(context, identity, { nonce: null, variant, db, markIncomplete })
     const response = await context.render(new Request(new URL(address, context.origin)), deps)
-    return readRendering(response, context.secure)
+    return readRendering(response, { secure: context.secure, isComplete })
   }
   const replica = context.replica?.pick()
   if (!replica) return render(context.db)
@@ -255,7 +273,8 @@ function makeContext(
     nonce,
     variant,
     db = context.db,
-  }: Pick<RequestContext, 'variant' | 'nonce'> & Partial<Pick<RequestContext, 'db'>>,
+    markIncomplete = () => undefined,
+  }: Pick<RequestContext, 'variant' | 'nonce'> & Partial<Pick<RequestContext, 'db' | 'markIncomplete'>>,
 ): RequestContext {
   const { requestId, consent } = identity
   return {
@@ -279,6 +298,7 @@ function makeContext(
     nonce,
     variant,
     consent,
+    markIncomplete,
     loadVenue: () => context.venue.load(),
     reloadVenue: () => context.venue.reload(),
   }

@@ -29,6 +29,7 @@ import {
 } from '#platform/observability/metrics.ts'
 import { serveMetrics, startMetrics } from '#platform/observability/metrics-server.ts'
 import { createReplica, type Replica } from '#platform/db/connections/replica.ts'
+import { createBuildAssets, keepPublished } from '#platform/storage/build-assets.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
 import { disposeAll, type Disposers, type Fill, openResources, PROJECT } from './bootstrap.ts'
 import { type ClosePatience, type HttpServer, startHttpServer } from './http-server.ts'
@@ -181,6 +182,8 @@ async function startServing(opening: Opening, services: Services, disposers: Dis
   const { connection, database, db, storage, tokens, auth, payments, mailer } = services
   if (config.metrics) disposers.push(await exposeMetrics(config.metrics, database, config.dataDir))
   const replica = openReplica({ config, primary: db, log }, disposers)
+  const builtClient = clientDir === undefined ? join(PROJECT, 'build/client') : clientDir
+  const buildAssets = builtClient === null ? null : createBuildAssets({ storage, clientDir: builtClient })
   const app = createApp({
     ...config,
     db,
@@ -196,8 +199,11 @@ async function startServing(opening: Opening, services: Services, disposers: Dis
     countsRequests: config.metrics !== null,
     ...(clock ? { clock } : {}),
     ...(onRequest ? { onRequest } : {}),
-    clientDir: clientDir === undefined ? join(PROJECT, 'build/client') : clientDir,
+    clientDir: builtClient,
+    buildAssets,
   })
+  const upkeep = buildAssets && keepPublished(buildAssets, log)
+  disposers.push(async () => upkeep?.stop())
   const changes = listenForChanges(connection, {
     onChange: (topic) => app.contentChanged(topic),
     onGap: () => app.contentChanged(),
@@ -210,7 +216,7 @@ async function startServing(opening: Opening, services: Services, disposers: Dis
     },
   })
   disposers.push(() => changes.close())
-  await prepare({ app, db, log }, changes)
+  await prepare({ app, db, log, assetsPublished: upkeep?.published }, changes)
   if (config.metrics) watchStreams(() => app.countStreams())
   const server = await startHttpServer({
     ...config,
@@ -259,17 +265,28 @@ const PREPARING_MS = 5000
 /** Database connections to open first: a server that replaces another gets all its traffic at once. */
 const FIRST_CONNECTIONS = 6
 
-type Preparing = { readonly app: App; readonly db: Db; readonly log: Log }
+type Preparing = {
+  readonly app: App
+  readonly db: Db
+  readonly log: Log
+  readonly assetsPublished: Promise<void> | undefined
+}
 
-/** Warms the page cache and the connections before the server listens, for a limited time if the database is slow. */
-async function prepare({ app, db, log }: Preparing, { listening }: ContentChanges): Promise<void> {
+/**
+ * Warms the page cache and the connections, and waits for the assets that other servers need for the pages of this one,
+ * before the server listens; for a limited time if database or storage are slow.
+ */
+async function prepare(
+  { app, db, log, assetsPublished }: Preparing,
+  { listening }: ContentChanges,
+): Promise<void> {
   const made = listening
     .then(() => app.prerenderFirstPages())
     .then(() => Promise.all(Array.from({ length: FIRST_CONNECTIONS }, () => pingDatabase({ db }))))
     .catch((error: unknown) =>
       log.warn({ event: 'pages.warm_up_failed', err: error }, 'the first pages were not rendered in advance'),
     )
-  await Promise.race([made, sleep(PREPARING_MS, undefined, { ref: false })])
+  await Promise.race([Promise.all([made, assetsPublished]), sleep(PREPARING_MS, undefined, { ref: false })])
 }
 
 /** Exposes the metrics of this process. In a cluster the primary serves the metrics of all workers. */

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, readdirSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdirSync, statSync } from 'node:fs'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress } from 'node:zlib'
 import { parseByteRange } from './byte-range.ts'
 import { entityTag, matchingTag } from './entity-tags.ts'
 import { acceptedEncodings, type Encoding } from '#page-cache/page-cache.ts'
 import { cacheControl } from '#page-cache/cache-control.ts'
+import type { StoredAsset } from '#platform/storage/build-assets.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -39,20 +42,49 @@ type StaticFile = {
   tag?: Promise<string>
 }
 
-/** Serves the files of the build, listed once: they do not change while the server runs. */
-export function createStaticFiles(root: string, next: RequestListener): RequestListener {
+type Options = {
+  /** Directory of the client build. */
+  readonly root: string
+  /** Finds a hashed file of another build: of one before, or of another server. */
+  readonly findAsset: (name: string) => Promise<StoredAsset | null>
+  readonly onError: (error: unknown) => void
+  readonly next: RequestListener
+}
+
+const ASSETS = '/assets/'
+
+/** Serves the files of the build, listed once, and the assets of other builds. */
+export function createStaticFiles({ root, findAsset, onError, next }: Options): RequestListener {
   const files = readFiles(root)
+
+  const sendOther = async (
+    path: string,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<void> => {
+    const found = HASHED.test(path) ? await findAsset(path.slice(ASSETS.length)) : null
+    if (found) await sendStored({ ...found, type: typeOf(path) }, incoming, outgoing)
+    else sendMissing(incoming, outgoing)
+  }
+  const sendAny = async (
+    path: string,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<void> => {
+    const file = files.get(path)
+    // A build may replace the files of a server that still runs.
+    if (!file || !(await send(file, incoming, outgoing))) await sendOther(path, incoming, outgoing)
+  }
   return (incoming, outgoing) => {
     const path = incoming.url?.split('?', 1)[0] ?? '/'
     const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
-    const file = isRead ? files.get(path) : undefined
-    if (file)
-      // A new build may delete files of a server that still runs.
-      send(file, incoming, outgoing).catch(() =>
-        outgoing.headersSent ? outgoing.destroy() : sendMissing(incoming, outgoing),
-      )
-    else if (isRead && FILES_ONLY.test(path)) sendMissing(incoming, outgoing)
-    else next(incoming, outgoing)
+    if (!isRead || (!files.has(path) && !FILES_ONLY.test(path))) return next(incoming, outgoing)
+    sendAny(path, incoming, outgoing).catch((error: unknown) => {
+      // A client that leaves before the end is no error.
+      if (outgoing.headersSent) return void outgoing.destroy()
+      onError(error)
+      sendMissing(incoming, outgoing)
+    })
   }
 }
 
@@ -73,6 +105,8 @@ function readFiles(root: string): ReadonlyMap<string, StaticFile> {
   return new Map(files.map(([url, file]) => [url, { ...file, cacheControl: lifetimeOf(url) }]))
 }
 
+const typeOf = (path: string): string => TYPES[extname(path)] ?? 'application/octet-stream'
+
 const lifetimeOf = (url: string): string => cacheControl(HASHED.test(url) ? 'immutable' : 'file')
 
 const isCompressedCopy = (path: string, sizes: ReadonlyMap<string, number>): boolean =>
@@ -83,7 +117,7 @@ function describe(path: string, sizes: ReadonlyMap<string, number>): Omit<Static
   const [identity = 0, br, gzip] = [sizeOf(''), sizeOf(SUFFIXES.br), sizeOf(SUFFIXES.gzip)]
   return {
     path,
-    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    type: typeOf(path),
     sizes: { identity, ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) },
     isCompressed: br !== undefined || gzip !== undefined,
   }
@@ -95,20 +129,52 @@ const tagOf = (file: StaticFile): Promise<string> =>
     createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
   ))
 
-async function send(file: StaticFile, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+/** Sends a file of this build; false if the file was deleted. */
+async function send(file: StaticFile, incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
   const { headers: requested } = incoming
-  const content = await tagOf(file)
   const accepted = acceptedEncodings(requested['accept-encoding']).filter(
     (it) => file.sizes[it] !== undefined,
   )
   const [encoding = 'identity'] = accepted
+  const content = await orNullIfMissing(tagOf(file))
+  if (content === null) return false
   const current = matchingTag(requested['if-none-match'], content, accepted)
+  // Opened before the head is sent, because the file may be missing.
+  const path = encoding === 'identity' ? file.path : file.path + SUFFIXES[encoding]
+  const handle = current === null ? await orNullIfMissing(open(path)) : null
+  if (current === null && handle === null) return false
   const tag = current ?? entityTag(content, encoding)
   outgoing.setHeader('ETag', tag)
   outgoing.setHeader('Cache-Control', file.cacheControl)
   if (file.isCompressed) outgoing.setHeader('Vary', 'Accept-Encoding')
   else outgoing.setHeader('Accept-Ranges', 'bytes')
-  if (current !== null) return void outgoing.writeHead(304).end()
+  if (handle === null) outgoing.writeHead(304).end()
+  else await sendBody({ file, handle, encoding, tag }, incoming, outgoing).finally(() => handle.close())
+  return true
+}
+
+async function orNullIfMissing<Value>(work: Promise<Value>): Promise<Value | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+type Sending = {
+  readonly file: StaticFile
+  readonly handle: FileHandle
+  readonly encoding: Encoding
+  readonly tag: string
+}
+
+async function sendBody(
+  { file, handle, encoding, tag }: Sending,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { headers: requested } = incoming
   outgoing.setHeader('Content-Type', file.type)
   const size = file.sizes[encoding] ?? 0
   const mayBePart = !file.isCompressed && (requested['if-range'] ?? tag) === tag
@@ -120,6 +186,29 @@ async function send(file: StaticFile, incoming: IncomingMessage, outgoing: Serve
   if (range) outgoing.setHeader('Content-Range', `bytes ${start}-${end}/${size}`)
   outgoing.writeHead(range ? 206 : 200, { 'Content-Length': end - start + 1 })
   if (incoming.method === 'HEAD' || size === 0) return void outgoing.end()
-  const path = encoding === 'identity' ? file.path : file.path + SUFFIXES[encoding]
-  await pipeline(createReadStream(path, { start, end }), outgoing)
+  await pipeline(handle.createReadStream({ start, end, autoClose: false }), outgoing)
+}
+
+/** Sends an asset of another build. It never changes, so that it needs no validator. */
+async function sendStored(
+  { body, size, isBrotli, type }: StoredAsset & { readonly type: string },
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const unpacks = isBrotli && !acceptedEncodings(incoming.headers['accept-encoding']).includes('br')
+  outgoing.setHeader('Content-Type', type)
+  outgoing.setHeader('Cache-Control', cacheControl('immutable'))
+  if (isBrotli) outgoing.setHeader('Vary', 'Accept-Encoding')
+  if (isBrotli && !unpacks) outgoing.setHeader('Content-Encoding', 'br')
+  if (!unpacks) outgoing.setHeader('Content-Length', size)
+  outgoing.writeHead(200)
+  if (incoming.method === 'HEAD') {
+    await body.cancel()
+    return void outgoing.end()
+  }
+  // Node's type of a web stream differs from the DOM's; at run time it is the same class.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
+  if (unpacks) await pipeline(source, createBrotliDecompress(), outgoing)
+  else await pipeline(source, outgoing)
 }
