@@ -52,19 +52,26 @@ export function withNoncePolicy(response: Response, { nonce, secure, addsStyles 
 
 const CACHED_HEADERS = ['Content-Type', 'Link', 'X-Remix-Response'] as const
 
+type Reading = {
+  readonly secure: boolean
+  /** A page without a part that could not be read is sent, unless an earlier copy is cached, and it is not cached itself. */
+  readonly isComplete: boolean
+}
+
 /**
  * Reads a response into a cacheable rendering. Scripts are allowed by hash: a nonce in a cached page would be known to
- * every guest. Only a 200 without cookies is cacheable; any other response is passed on.
+ * every guest. Only a complete 200 without cookies is cacheable; any other response is passed on.
  */
-export async function readRendering(response: Response, secure: boolean): Promise<Rendering> {
-  const isUnavailable = response.status >= 500
+export async function readRendering(response: Response, { secure, isComplete }: Reading): Promise<Rendering> {
+  const isUnavailable = response.status >= 500 || !isComplete
+  const isCacheable = isComplete && response.status === 200 && !response.headers.has('Set-Cookie')
   if (!isHtml(response)) {
-    if (!isCacheable(response)) return { kind: 'other', response, isUnavailable }
+    if (!isCacheable) return { kind: 'other', response, isUnavailable }
     return { kind: 'page', headers: cachedHeaders(response), body: Buffer.from(await response.arrayBuffer()) }
   }
   const html = orderByPriority(await response.text())
   const policy = contentSecurityPolicy(inlineHashes(html), secure)
-  if (!isCacheable(response)) {
+  if (!isCacheable) {
     const headers = new Headers(response.headers)
     headers.set('Content-Security-Policy', policy)
     return {
@@ -76,9 +83,6 @@ export async function readRendering(response: Response, secure: boolean): Promis
   const headers = { ...cachedHeaders(response), 'Content-Security-Policy': policy }
   return { kind: 'page', headers, body: Buffer.from(html) }
 }
-
-const isCacheable = (response: Response): boolean =>
-  response.status === 200 && !response.headers.has('Set-Cookie')
 
 const cachedHeaders = (response: Response): Record<string, string> =>
   Object.fromEntries(

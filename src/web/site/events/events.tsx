@@ -7,7 +7,7 @@ import { FeaturedCarousel } from '#features/events/ui/featured-carousel.tsx'
 import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { type RequestContext, withContext } from '#http/context.ts'
+import { readPart, type RequestContext, withContext } from '#http/context.ts'
 import { ALL_EVENTS, eventsAddress, NO_FILTER } from './events-address.ts'
 import { EventFilters } from './events-filters.tsx'
 import { EventPages } from './events-pages.tsx'
@@ -22,8 +22,8 @@ const NONE: EventPage = { events: [], page: 1, pages: 1, total: 0 }
 export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
   const { filter, page } = readEventQuery(new URL(request.url).searchParams)
   const [featured, list] = await Promise.all([
-    orEmpty(deps, listFeaturedEvents(deps.db, deps.now), []),
-    orEmpty(deps, loadEventPage(deps, filter, page), NONE),
+    listOrEmpty(deps, () => listFeaturedEvents(deps.db, deps.now), []),
+    listOrEmpty(deps, () => loadEventPage(deps, filter, page), NONE),
   ])
   const missing = list !== NONE && list.page !== page ? page : null
   return data(
@@ -33,15 +33,14 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
 })
 
 /** A list that fails to load stays empty and is logged; an unavailable database still fails the page. */
-async function orEmpty<T>({ log }: RequestContext, load: Promise<T>, empty: T): Promise<T> {
-  try {
-    return await load
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error
-    log.error({ event: 'events.load_failed', err: error }, 'Error fetching events:')
-    return empty
-  }
-}
+const listOrEmpty = <List,>(deps: RequestContext, read: () => Promise<List>, empty: List): Promise<List> =>
+  readPart(deps, read, {
+    empty,
+    onError(error) {
+      if (isDatabaseUnavailable(error)) throw error
+      deps.log.error({ event: 'events.load_failed', err: error }, 'Error fetching events:')
+    },
+  })
 
 /** The fields an event card shows; the others are not sent to the browser. */
 const toCard = ({ host: _host, dj: _dj, ticketsUrl: _ticketsUrl, ...event }: Event) => {

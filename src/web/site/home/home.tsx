@@ -6,9 +6,9 @@ import { priceSpan, signatureOf } from '#features/menu/rules.ts'
 import type { MenuItem } from '#features/menu/schema.ts'
 import { loadMenu } from '#features/menu/service.ts'
 import { listActiveModals } from '#features/home-modals/service.ts'
-import { comingSpecialDays, restaurantSchema } from '#features/venue/rules.ts'
+import { comingSpecialDays, restaurantSchema, subtitleOf } from '#features/venue/rules.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import { withContext } from '#http/context.ts'
+import { readPart, withContext } from '#http/context.ts'
 import type { Route } from './+types/home.ts'
 import { HomeAtmosphere } from './home-atmosphere.tsx'
 import { HomeClosing } from './home-closing.tsx'
@@ -28,10 +28,21 @@ const STOCK_IMAGE = '/films/hero-poster-960.webp'
 
 export const loader = withContext(async (deps): Promise<HomeData> => {
   const [events, gallery, menu, modals, venue] = await Promise.all([
-    loadHomeEvents(deps),
+    readPart(deps, () => loadHomeEvents(deps), {
+      empty: { today: [], upcoming: [] },
+      onError: (error) =>
+        deps.log.error({ event: 'events.load_failed', err: error }, 'Error fetching events:'),
+    }),
     listGalleryItems(deps.db),
     loadMenu(deps),
-    listActiveModals(deps.db),
+    readPart(deps, () => listActiveModals(deps.db), {
+      empty: [],
+      onError: (error) =>
+        deps.log.error(
+          { event: 'home_modals.load_failed', err: error },
+          'the modals of the home page could not be read; none is shown',
+        ),
+    }),
     deps.loadVenue(),
   ])
   const featured = gallery.filter((it) => it.galleryType === 'featured').map((it) => it.picture.id)
@@ -66,7 +77,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!root) return []
   const { venue, origin } = root
   return pageMeta({
-    title: `${venue.name} | Restaurant & Lounge in ${venue.city}, ${venue.region}`,
+    title: `${venue.name} | ${subtitleOf(venue.tagline)} in ${venue.city}, ${venue.region}`,
     description: venue.description,
     path: '/',
     origin,
