@@ -107,13 +107,15 @@ export const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Whether a submission has the shape of the form: known fields only, each at most once, no files. */
+/**
+ * Whether a submission has the shape of the form: each field at most once, no files. Other fields are ignored: a page that
+ * was opened before an upgrade may send some.
+ */
 export function isKnownForm(form: FormData, fields: readonly string[]): boolean {
-  const names = [...form.keys()]
+  const names = [...form.keys()].filter((name) => fields.includes(name) || CARRIED.includes(name))
   return (
     names.length > 0 &&
     new Set(names).size === names.length &&
-    names.every((name) => fields.includes(name) || CARRIED.includes(name)) &&
     names.every((name) => typeof form.get(name) === 'string')
   )
 }
