@@ -1,3 +1,4 @@
+import { removePlainToast, showPlainToast } from './plain-toast.ts'
 import type { ToastText } from './toaster.tsx'
 
 /**
@@ -6,9 +7,12 @@ import type { ToastText } from './toaster.tsx'
  */
 export function showToast(toast: ToastText): void {
   import('./toaster.tsx').then(
-    ({ addToast }) => addToast(toast),
+    ({ addToast }) => {
+      removePlainToast()
+      return addToast(toast)
+    },
     // Offline, that code cannot be loaded, and the lost connection may be the message itself.
-    () => window.alert([toast.title, toast.text].filter(Boolean).join('\n\n')),
+    () => showPlainToast(toast),
   )
 }
 

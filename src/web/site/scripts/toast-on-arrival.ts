@@ -1,4 +1,5 @@
 import { storeToast, takeToast } from '#ui/stored-toast.ts'
+import { showToast } from '#ui/toasts.ts'
 import { whenLoaded } from './when-idle.ts'
 
 /**
@@ -7,10 +8,7 @@ import { whenLoaded } from './when-idle.ts'
  */
 export function showToastOnArrival(): void {
   const stored = takeToast()
-  if (stored)
-    whenLoaded(() => {
-      import('#ui/toasts.ts').then(({ showToast }) => showToast(stored)).catch(() => undefined)
-    })
+  if (stored) whenLoaded(() => showToast(stored))
   const leaving = document.querySelector<HTMLElement>('[data-leave-to]')
   if (leaving) {
     const { leaveTo = '/', toastTitle = '', toastText = '' } = leaving.dataset
