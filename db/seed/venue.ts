@@ -10,7 +10,7 @@ export const venue: Omit<Insertable<DB['venue']>, 'policiesChangedOn'> = {
   description: 'African and Mediterranean fusion, fire-grilled and shared.',
   cuisine: 'African and Mediterranean fusion',
   story:
-    'Two trees gave us our name: the baobab that shades the markets of West Africa, and the olive that lines the roads of the Mediterranean. Our kitchen cooks where their stories meet: suya over charcoal, saffron in the broth, berbere in the butter. At nine the plates make room for the bass, and the room stays warm until five.',
+    'Two trees gave us our name: the baobab that shades the markets of West Africa, and the olive that lines the roads of the Mediterranean. Our kitchen cooks where their stories meet, a Mediterranean-American fusion with West African fire: suya over charcoal, saffron in the broth, berbere in the butter. At nine the plates make room for the bass, and the room stays warm until five.',
   phone: '+19725550142',
   email: 'hello@baobabandolive.example',
   eventsEmail: 'events@baobabandolive.example',

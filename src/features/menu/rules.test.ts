@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { categoryLabel, menuTab, priceSpan, schemaDiets, signatureOf, tabOfCategory } from './rules.ts'
+import {
+  categoryLabel,
+  menuTab,
+  priceSpan,
+  schemaDescription,
+  schemaDiets,
+  signatureOf,
+  tabOfCategory,
+} from './rules.ts'
 
 test('an unknown tab is the first one', () => {
   expect(menuTab('drinks')).toBe('drinks')
@@ -17,6 +25,12 @@ test('only diets that search engines know are told to them', () =>
     'https://schema.org/VeganDiet',
     'https://schema.org/HalalDiet',
   ]))
+
+test('the other dietary tags stand at the end of the description for search engines', () => {
+  const item = { description: 'Grilled over charcoal.', dietary: ['Vegan', 'Spicy', 'Nut-free'] }
+  expect(schemaDescription(item)).toBe('Grilled over charcoal. Dietary information: Spicy, Nut-free.')
+  expect(schemaDescription({ ...item, dietary: ['vegan'] })).toBe('Grilled over charcoal.')
+})
 
 describe('the signature item', () => {
   const dish = (id: string, extra = {}) => ({

@@ -30,9 +30,21 @@ const DIETS: Record<string, string> = {
   kosher: 'https://schema.org/KosherDiet',
 }
 
-/** Dietary tags as schema.org URLs; tags unknown to schema.org are left out. */
+/** Diets that schema.org has a URL for. */
 export const schemaDiets = (dietary: readonly string[]): string[] =>
   dietary.flatMap((tag) => DIETS[tag.toLowerCase()] ?? [])
+
+/** Description of an item for search engines: dietary tags that schema.org has no diet for follow in words. */
+export function schemaDescription({
+  description,
+  dietary,
+}: {
+  readonly description: string
+  readonly dietary: readonly string[]
+}): string {
+  const others = dietary.filter((tag) => DIETS[tag.toLowerCase()] === undefined)
+  return others.length === 0 ? description : `${description} Dietary information: ${others.join(', ')}.`
+}
 
 /**
  * Signature item of a category: the first with a picture in the gallery's featured tab, else the first with a picture.

@@ -3,6 +3,7 @@ import {
   closedDays,
   comingSpecialDays,
   copyrightLine,
+  subtitleOf,
   formatPhone,
   hoursOn,
   lastHour,
@@ -48,6 +49,12 @@ describe('the venue', () => {
     expect(hoursOn(venue, 'restaurant', '2026-11-26')).toMatchObject({ opens: '15:00' })
     expect(hoursOn(venue, 'restaurant', '2026-11-23')).toBeNull()
   })
+
+  test.each([
+    ['RESTAURANT & LOUNGE', 'Restaurant & Lounge'],
+    ["CHEF'S TABLE", "Chef's Table"],
+    ['Supper club', 'Supper club'],
+  ])('is called %j beside its name as %j', (tagline, subtitle) => expect(subtitleOf(tagline)).toBe(subtitle))
 
   test('has been here since 2024', () =>
     expect(copyrightLine('X', '2026')).toBe('© 2024–2026 X. All rights reserved.'))

@@ -40,6 +40,12 @@ export const senderOf = (venue: SenderFields) => ({
   phoneText: formatPhone(venue.phone),
 })
 
+/** The tagline beside the venue's name. One in capitals is written in words, so that screen readers do not spell it. */
+export const subtitleOf = (tagline: string): string =>
+  tagline === tagline.toUpperCase()
+    ? tagline.toLowerCase().replaceAll(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase())
+    : tagline
+
 export const copyrightLine = (name: string, year: string): string =>
   `© 2024–${year} ${name}. All rights reserved.`
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { addressLine, copyrightLine, formatPhone, weekLines } from '#features/venue/rules.ts'
+import { addressLine, copyrightLine, formatPhone, subtitleOf, weekLines } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { BrandName, Mark } from './brand.tsx'
 import { LEGAL_LINKS, QUICK_LINKS } from './navigation.ts'
@@ -14,7 +14,7 @@ export const SiteFooter = ({ venue, year }: { venue: PublicVenue; year: string }
       <div className="flex flex-col gap-4">
         <a href="/" className="flex min-h-11 items-center gap-3 self-start">
           <Mark className="size-12" />
-          <BrandName name={venue.name} subtitle="Restaurant & Lounge" />
+          <BrandName name={venue.name} subtitle={subtitleOf(venue.tagline)} />
         </a>
         <p className="max-w-xs text-sand">{venue.description}</p>
         <SocialLinks venue={venue} />

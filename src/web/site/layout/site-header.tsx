@@ -1,12 +1,11 @@
 import { useLocation } from 'react-router'
-import { formatPhone } from '#features/venue/rules.ts'
+import { formatPhone, subtitleOf } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { BrandName, Mark } from './brand.tsx'
 import { DRAWER_LINKS, HEADER_LINKS } from './navigation.ts'
 
-const SUBTITLE = 'Restaurant & Lounge'
 const DRAWER = 'site-drawer'
 
 export const SiteHeader = ({ venue }: { venue: PublicVenue }) => (
@@ -24,7 +23,7 @@ function DesktopBar({ venue }: { venue: PublicVenue }) {
     <div className="wrap hidden h-20 items-center justify-between gap-1 max-lg:text-sm md:flex lg:gap-4">
       <a href="/" className="flex min-h-11 shrink-0 items-center gap-2 rounded-lg lg:gap-3">
         <Mark className="size-9 lg:size-10" />
-        <BrandName name={venue.name} subtitle={SUBTITLE} />
+        <BrandName name={venue.name} subtitle={subtitleOf(venue.tagline)} />
       </a>
       <nav aria-label="Main">
         <ul className="flex items-center lg:gap-1">
@@ -83,7 +82,7 @@ function Drawer({ venue }: { venue: PublicVenue }) {
       className="drawer fixed inset-y-0 right-auto left-0 m-0 h-dvh w-[min(20rem,86vw)] flex-col border-r border-bark bg-ember p-4 text-cream open:flex"
     >
       <div className="flex items-center justify-between">
-        <BrandName name={venue.name} subtitle={SUBTITLE} />
+        <BrandName name={venue.name} subtitle={subtitleOf(venue.tagline)} />
         <button
           type="button"
           popoverTarget={DRAWER}

@@ -1,6 +1,6 @@
 import { decimalUsd } from '#lib/money.ts'
 import { renditionPath } from '#features/media/rules.ts'
-import { MENU_TABS, schemaDiets } from '#features/menu/rules.ts'
+import { MENU_TABS, schemaDescription, schemaDiets } from '#features/menu/rules.ts'
 import type { MenuItem } from '#features/menu/schema.ts'
 import { menuAddress } from './menu-address.ts'
 
@@ -10,7 +10,7 @@ type Item = Omit<MenuItem, 'id' | 'ingredients'> & Partial<Pick<MenuItem, 'ingre
 export const menuItemData = (item: Item, origin: string) => ({
   '@type': 'MenuItem',
   name: item.name,
-  description: item.description,
+  description: schemaDescription(item),
   url: `${origin}/menu/${item.slug}`,
   ...(item.picture ? { image: origin + renditionPath(item.picture.id, { width: 960, format: 'jpg' }) } : {}),
   offers: {

@@ -187,10 +187,11 @@ const Chairs = ({ chairs, state }: { chairs: readonly Chair[]; state: ViewState 
     />
   ))
 
-/** Two strokes cross out a reserved table; a single stroke marks one that is not for sale. */
+/** Two strokes cross out a reserved or a held table; a single stroke marks one that is not for sale. */
 function Strike({ state, half: { x, y } }: { state: ViewState; half: Half }) {
-  if (state !== 'reserved' && state !== 'unavailable') return null
-  const cross = state === 'reserved' ? `M${-x} ${-y}L${x} ${y}` : ''
+  const isCrossedOut = state === 'reserved' || state === 'held'
+  if (!isCrossedOut && state !== 'unavailable') return null
+  const cross = isCrossedOut ? `M${-x} ${-y}L${x} ${y}` : ''
   return (
     <path d={`${cross}M${-x} ${y}L${x} ${-y}`} className="stroke-dune stroke-[2.5] [stroke-linecap:round]" />
   )
@@ -200,7 +201,7 @@ const INK: Record<ViewState, { readonly number: string; readonly label: string }
   available: { number: 'fill-cream', label: 'fill-brass' },
   selected: { number: 'fill-night', label: 'fill-night' },
   yours: { number: 'fill-cream', label: 'fill-teal-light' },
-  held: { number: 'fill-sand', label: 'fill-sand' },
+  held: { number: 'fill-sand stroke-night stroke-[6]', label: 'fill-sand stroke-night stroke-[6]' },
   reserved: { number: 'fill-sand stroke-night stroke-[6]', label: 'fill-dune stroke-night stroke-[6]' },
   too_small: { number: 'fill-dune', label: 'fill-dune stroke-night stroke-[6]' },
   unavailable: { number: 'fill-sand stroke-night stroke-[6]', label: 'fill-dune stroke-night stroke-[6]' },
