@@ -1,3 +1,4 @@
+import { type OffSale, offSaleReason } from '#features/events/rules.ts'
 import { findEvent } from '#features/events/service.ts'
 import { type FloorReading, readFloorStates } from '#features/floor-plan/chart/service.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -9,7 +10,7 @@ const MAX_VALID_MS = 3_600_000
 
 type EventFloor =
   | { readonly status: 'missing' }
-  | { readonly status: 'open' | 'ended'; readonly reading: FloorReading }
+  | { readonly status: 'open' | 'ended'; readonly reading: FloorReading; readonly offSale: OffSale | null }
 
 /** Floor of one event as it was read, with the number of changes notified until then. */
 export type CachedFloor = EventFloor & { readonly readAt: number; readonly changes: number }
@@ -88,5 +89,6 @@ async function readEventFloor(db: Db, now: Date, id: string): Promise<EventFloor
   return {
     status: found.hasEnded ? 'ended' : 'open',
     reading: await readFloorStates(deps, found.event),
+    offSale: offSaleReason(found.event, now),
   }
 }

@@ -41,7 +41,7 @@ export async function handleFloorRequest(
   if (wantsStream(incoming)) return openStream(endpoint, { id, variant, incoming, outgoing })
   const floor = await endpoint.cache.load(id)
   if (floor.status !== 'open') return sendNotOpen(outgoing, floor)
-  sendJson(outgoing, 200, snapshotJson(floor.reading, variant))
+  sendJson(outgoing, 200, snapshotJson(floor, variant))
 }
 
 type StreamRequest = {

@@ -1,6 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
-import type { FloorReading } from '#features/floor-plan/chart/service.ts'
 import type { CachedFloor } from './floor-cache.ts'
 import type { SseStream } from './sse.ts'
 
@@ -19,9 +18,11 @@ type Chart = {
 
 export type FloorSubscribers = ReturnType<typeof createFloorSubscribers>
 
+type KnownFloor = Exclude<CachedFloor, { status: 'missing' }>
+
 /** JSON of the table states on one chart variant. */
-export const snapshotJson = (reading: FloorReading, variant: number): string =>
-  JSON.stringify({ tables: reading.statesOf(variant) } satisfies FloorSnapshot)
+export const snapshotJson = ({ reading, offSale }: KnownFloor, variant: number): string =>
+  JSON.stringify({ tables: reading.statesOf(variant), offSale } satisfies FloorSnapshot)
 
 function chartOf(events: Map<string, Map<number, Chart>>, id: string, variant: number): Chart {
   const charts = events.get(id) ?? new Map<number, Chart>()
@@ -40,7 +41,7 @@ export function createFloorSubscribers(findFloor: (eventId: string) => CachedFlo
   const frameOf = (id: string, chart: Chart): Buffer => {
     const floor = findFloor(id)
     if (!floor || floor.status === 'missing' || chart.floor === floor) return chart.frame
-    const json = snapshotJson(floor.reading, chart.variant)
+    const json = snapshotJson(floor, chart.variant)
     if (json !== chart.json) {
       lastId += 1
       chart.json = json

@@ -92,6 +92,25 @@ export const CLOSURE_NOTICES = {
   },
 } as const
 
+export const SOLD_OUT_NOTICE = {
+  title: 'Event Sold Out',
+  text: 'This event is sold out and no longer accepting reservations.',
+} as const
+
+/** Notice on an open page whose event goes off sale. */
+export function offSaleNotice(reason: OffSale): { readonly title: string; readonly text: string } {
+  switch (reason) {
+    case 'sold_out':
+      return SOLD_OUT_NOTICE
+    case 'closed':
+      return CLOSURE_NOTICES.not_sold
+    case 'ended':
+      return { title: 'Event Over', text: 'This event has ended and no longer takes reservations.' }
+    case 'not_for_sale':
+      return { title: 'No Tables for Sale', text: 'Tables for this event are not sold online.' }
+  }
+}
+
 export type OffSale = 'ended' | 'closed' | 'not_for_sale' | 'sold_out'
 type SaleFacts = Pick<Event, 'tablesForSale' | 'soldOut' | 'endsAt' | 'closure'>
 

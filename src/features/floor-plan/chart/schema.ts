@@ -1,3 +1,4 @@
+import type { OffSale } from '#features/events/rules.ts'
 import type { Zone } from '#features/venue/schema.ts'
 
 export const FLOOR_WIDTH = 1200
@@ -50,4 +51,6 @@ export type SeatingChart = {
 /** Full state of the floor, as it is streamed to open charts. */
 export type FloorSnapshot = {
   readonly tables: readonly (readonly [tableId: string, state: TableState])[]
+  /** Reason why no table can be booked any more. A server of an earlier version does not send it. */
+  readonly offSale?: OffSale | null
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { useLiveFloor } from '#features/floor-plan/chart/ui/use-live-floor.ts'
 import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import type { BookingTerms } from '#features/holds/ui/booking/booking-facts.tsx'
 import { useOwnTables } from '#features/holds/ui/use-own-tables.ts'
@@ -31,7 +32,10 @@ export function EventBooking(first: Props) {
   const own = useOwnTables(event.id)
   const [hasHeld, setHasHeld] = useState(false)
   if (own.size > 0 && !hasHeld) setHasHeld(true)
-  const choice = useTableChoice({ chart, eventId: event.id, canChoose: !event.soldOut, search })
+  // A night that goes on sale again while the page is open is followed, too.
+  const floor = useLiveFloor({ eventId: event.id, variant: chart.variant, isOn: !first.event.soldOut })
+  const offSale = floor.snapshot ? (floor.snapshot.offSale ?? null) : event.soldOut ? 'sold_out' : null
+  const choice = useTableChoice({ chart, eventId: event.id, canChoose: offSale === null, search })
   usePlainForm(event.id, choice.partySize ?? 1)
 
   /** Reads prices, tables and the state of the sale from a fresh copy of the page. */
@@ -48,7 +52,15 @@ export function EventBooking(first: Props) {
           <HeldTables eventId={event.id} own={own} onOpen={choice.openById} />
         </Suspense>
       ) : null}
-      <EventReserve event={event} requestAt={requestAt} chart={chart} yours={own} choice={choice} />
+      <EventReserve
+        event={event}
+        requestAt={requestAt}
+        chart={chart}
+        snapshot={floor.snapshot}
+        offSale={offSale}
+        yours={own}
+        choice={choice}
+      />
       {opened ? (
         <Suspense>
           <ReservationDialog
@@ -59,6 +71,9 @@ export function EventBooking(first: Props) {
             partySize={choice.partySize ?? 1}
             onChoose={choice.open}
             onClose={choice.close}
+            offSale={offSale}
+            requestAt={requestAt}
+            askFloor={floor.refresh}
             onStale={() => void reload()}
           />
         </Suspense>

@@ -1,6 +1,6 @@
 import type { PlainAnswer } from '#features/holds/ui/booking/plain-booking.tsx'
 import { EventFacts } from '#features/events/ui/event-facts.tsx'
-import { isFree, nightText, saleBadge, CLOSURE_NOTICES } from '#features/events/rules.ts'
+import { isFree, nightText, saleBadge, CLOSURE_NOTICES, SOLD_OUT_NOTICE } from '#features/events/rules.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
@@ -107,12 +107,5 @@ function Notice({ night: { event, hasEnded, next }, requestAt }: { night: Night;
   if (event.closure !== null)
     return <EventNotice {...CLOSURE_NOTICES[event.closure]} next={next} requestAt={null} />
   if (!event.soldOut) return null
-  return (
-    <EventNotice
-      title="Event Sold Out"
-      text="This event is sold out and no longer accepting reservations."
-      next={next}
-      requestAt={requestAt}
-    />
-  )
+  return <EventNotice {...SOLD_OUT_NOTICE} next={next} requestAt={requestAt} />
 }

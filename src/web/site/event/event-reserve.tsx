@@ -1,27 +1,33 @@
-import { coverEach, coverText } from '#features/events/rules.ts'
+import { coverEach, coverText, offSaleNotice, type OffSale } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
 import { type ChartSummary, fittingTables, summariseChart } from '#features/floor-plan/chart/rules.ts'
-import type { SeatingChart as Chart } from '#features/floor-plan/chart/schema.ts'
+import type { FloorSnapshot, SeatingChart as Chart } from '#features/floor-plan/chart/schema.ts'
 import { SeatingChart } from '#features/floor-plan/chart/ui/seating-chart.tsx'
 import { formatUsdShort } from '#lib/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import type { TableChoice } from './event-table-choice.ts'
 
 type Props = {
-  readonly event: Pick<Event, 'id' | 'slug' | 'price' | 'soldOut'>
+  readonly event: Pick<Event, 'slug' | 'price' | 'soldOut'>
   readonly requestAt: string
   readonly chart: Chart
+  readonly snapshot: FloorSnapshot | null
+  /** Reason why no table can be booked; null while tables are for sale. */
+  readonly offSale: OffSale | null
   /** Ids of the tables that this guest holds. */
   readonly yours: ReadonlySet<string>
   readonly choice: TableChoice
 }
 
 /** Seating chart of an event, with the table price and the cover charge. */
-export function EventReserve({ event, requestAt, chart, yours, choice }: Props) {
+export function EventReserve({ event, requestAt, chart, snapshot, offSale, yours, choice }: Props) {
   const { tables, partySize, chosen } = choice
   const floor = summariseChart(fittingTables(tables, partySize))
   return (
     <>
+      {offSale !== null && !event.soldOut ? (
+        <WentOffSale notice={offSaleNotice(offSale)} requestAt={offSale === 'sold_out' ? requestAt : null} />
+      ) : null}
       <div className="flex flex-col gap-6 lg:flex-row lg:items-end lg:justify-between">
         <div>
           <h2 className="text-title">Reserve Table</h2>
@@ -33,9 +39,9 @@ export function EventReserve({ event, requestAt, chart, yours, choice }: Props) 
       </div>
       <SeatingChart
         chart={chart}
-        eventId={event.id}
+        snapshot={snapshot}
         slug={event.slug}
-        canChoose={!event.soldOut}
+        canChoose={offSale === null}
         partySize={partySize}
         onPartySize={choice.setPartySize}
         chosen={chosen}
@@ -44,7 +50,7 @@ export function EventReserve({ event, requestAt, chart, yours, choice }: Props) 
         onChoose={choice.open}
         onFloor={choice.updateTables}
       />
-      {event.soldOut ? null : (
+      {offSale !== null ? null : (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sand">
           Want us to find a table for you?
           <ButtonLink href={requestAt} look="outline">
@@ -55,6 +61,28 @@ export function EventReserve({ event, requestAt, chart, yours, choice }: Props) 
     </>
   )
 }
+
+type WentProps = {
+  readonly notice: { readonly title: string; readonly text: string }
+  /** URL of the table request form; null where a request cannot help. */
+  readonly requestAt: string | null
+}
+
+/** Notice that the event went off sale after the page was opened. */
+const WentOffSale = ({ notice: { title, text }, requestAt }: WentProps) => (
+  <section
+    role="alert"
+    className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-burgundy bg-burgundy/20 p-5 sm:p-7"
+  >
+    <div>
+      <p className="font-display text-heading">{title}</p>
+      <p className="mt-1 text-sand">{text}</p>
+    </div>
+    <ButtonLink href={requestAt ?? '/events'} look="outline">
+      {requestAt ? 'Request a table' : 'See all events'}
+    </ButtonLink>
+  </section>
+)
 
 type Room = { readonly total: number; readonly partySize: number | null }
 

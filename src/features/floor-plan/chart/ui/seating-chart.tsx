@@ -1,18 +1,18 @@
 import { useEffect, useMemo } from 'react'
 import { applySnapshot, openingCentre, viewTables } from '../rules.ts'
-import type { ChartTable, SeatingChart as Chart, ViewTable } from '../schema.ts'
+import type { ChartTable, FloorSnapshot, SeatingChart as Chart, ViewTable } from '../schema.ts'
 import { ChartControls } from './chart-controls.tsx'
 import { ChartLegend } from './drawing/chart-legend.tsx'
 import { FloorPlan } from './floor-plan.tsx'
 import { PartySize } from './party-size.tsx'
 import { TableList } from './table-list.tsx'
-import { useLiveFloor } from './use-live-floor.ts'
 import { useTableRadios } from './use-table-radios.ts'
 import { useZoom } from './use-zoom.ts'
 
 type Props = {
   readonly chart: Chart
-  readonly eventId: string
+  /** Latest live states; null before the first ones. */
+  readonly snapshot: FloorSnapshot | null
   readonly slug: string
   /** False once no table can be booked: the chart is then an image. */
   readonly canChoose: boolean
@@ -32,8 +32,7 @@ type Props = {
  * Live seating chart of one event: drawing, legend and table list. Tables can be chosen in the drawing and in the list.
  */
 export function SeatingChart(props: Props) {
-  const { chart, eventId, slug, canChoose, partySize, chosen, yours, onFloor } = props
-  const snapshot = useLiveFloor({ eventId, variant: chart.variant, isOn: canChoose })
+  const { chart, snapshot, slug, canChoose, partySize, chosen, yours, onFloor } = props
   const tables = useMemo(() => applySnapshot(chart.tables, snapshot), [chart.tables, snapshot])
   useEffect(() => onFloor?.(tables), [tables, onFloor])
 

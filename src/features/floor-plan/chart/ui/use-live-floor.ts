@@ -1,13 +1,20 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { FloorSnapshot } from '../schema.ts'
-import { watchFloor } from './watch-floor.ts'
+import { fetchFloor, watchFloor } from './watch-floor.ts'
 
 const HIDDEN_TIMEOUT_MS = 60_000
 
 type Open = { readonly eventId: string; readonly variant: number; readonly isOn: boolean }
 
-/** Latest streamed snapshot of the floor; null before the first one and while not subscribed. */
-export function useLiveFloor({ eventId, variant, isOn }: Open): FloorSnapshot | null {
+export type LiveFloor = {
+  /** Latest snapshot of the floor; null before the first one and while not subscribed. */
+  readonly snapshot: FloorSnapshot | null
+  /** Requests the floor now, because the stream may have broken off. Null without a response. */
+  readonly refresh: () => Promise<FloorSnapshot | null>
+}
+
+/** The floor of an event as the server streams it. */
+export function useLiveFloor({ eventId, variant, isOn }: Open): LiveFloor {
   const url = isOn ? `/live/floor/${eventId}?variant=${variant}` : null
   const [last, setLast] = useState<{ readonly from: string; readonly snapshot: FloorSnapshot } | null>(null)
 
@@ -16,7 +23,13 @@ export function useLiveFloor({ eventId, variant, isOn }: Open): FloorSnapshot | 
     return watchWhileVisible(url, (snapshot) => setLast({ from: url, snapshot }))
   }, [url])
 
-  return last !== null && last.from === url ? last.snapshot : null
+  const refresh = useCallback(async () => {
+    const snapshot = url === null ? null : await fetchFloor(url)
+    if (url !== null && snapshot !== null) setLast({ from: url, snapshot })
+    return snapshot
+  }, [url])
+
+  return { snapshot: last !== null && last.from === url ? last.snapshot : null, refresh }
 }
 
 /**

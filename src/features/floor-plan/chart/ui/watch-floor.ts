@@ -81,16 +81,27 @@ function streamOnce(url: string, { apply, fail, reconnect }: StreamHandlers): ()
   return close
 }
 
+/** Reads the floor once; null where it cannot be read. */
+export async function fetchFloor(url: string): Promise<FloorSnapshot | null> {
+  try {
+    const response = await requestFloor(url, AbortSignal.timeout(TIMEOUT_MS))
+    return response.ok ? await response.json() : null
+  } catch {
+    return null
+  }
+}
+
+const requestFloor = (url: string, signal: AbortSignal): Promise<Response> =>
+  fetch(url, { headers: { Accept: 'application/json' }, signal })
+
 type PollHandlers = { readonly apply: Apply; readonly done: () => void }
 
 /** Polls once. An event that is over or deleted is not polled again. */
 function pollOnce(url: string, { apply, done }: PollHandlers): () => void {
   const abort = new AbortController()
   const request = async (): Promise<void> => {
-    const response = await fetch(url, {
-      headers: { Accept: 'application/json' },
-      signal: AbortSignal.any([abort.signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    })
+    const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const response = await requestFloor(url, signal)
     if (response.ok) apply(await response.json())
     else if (GONE_STATUSES.has(response.status)) abort.abort()
   }

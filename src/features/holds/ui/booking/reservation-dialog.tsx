@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
-import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
+import type { OffSale } from '#features/events/rules.ts'
+import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import type { TypedForm } from '#features/holds/schema.ts'
 import { type BookedEvent, type BookingTerms, guestsOf } from './booking-facts.tsx'
@@ -21,6 +22,11 @@ type Props = {
   readonly partySize: number
   readonly onChoose: (table: ChartTable) => void
   readonly onClose: () => void
+  /** Reason why no table can be booked any more; null while tables are for sale. */
+  readonly offSale: OffSale | null
+  readonly requestAt: string
+  /** Requests the state of the tables now. */
+  readonly askFloor: () => Promise<FloorSnapshot | null>
   /** Reloads prices and tables. */
   readonly onStale: () => void
 }
@@ -53,7 +59,14 @@ type BookingProps = Props & {
 
 function TableBooking(props: BookingProps) {
   const { title, event, terms, table, typed, onClose } = props
-  const booking = useBooking({ event, terms, table, refresh: props.onStale })
+  const booking = useBooking({
+    event,
+    terms,
+    table,
+    offSale: props.offSale,
+    askFloor: props.askFloor,
+    refresh: props.onStale,
+  })
   const { hold } = booking
   const view = hold ? 'waiting' : 'form'
   useEffect(scrollToTop, [view])

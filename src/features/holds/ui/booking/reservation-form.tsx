@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { nearestTables } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { quote } from '#features/holds/rules.ts'
@@ -34,6 +34,7 @@ type Props = {
   readonly typed: TypedForm
   readonly onTyped: (typed: TypedForm) => void
   readonly onChoose: (table: ChartTable) => void
+  readonly requestAt: string
   readonly booking: Booking
 }
 
@@ -44,7 +45,8 @@ export function ReservationForm(props: Props) {
   const { title, event, terms, table, typed, booking } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { refusal, isLost, isSending } = booking
+  const { refusal, lost, offSale, isSending } = booking
+  const cannotSend = lost !== null || offSale !== null
   const totalCents = quote(table.reservationPriceCents, terms.packages, typed)
   const missing = missingLine(typed)
   return (
@@ -53,7 +55,7 @@ export function ReservationForm(props: Props) {
       onInput={(input) => props.onTyped(readTyped(new FormData(input.currentTarget)))}
       onSubmit={(submission) => {
         submission.preventDefault()
-        if (isLost || isSending) return
+        if (cannotSend || isSending) return
         // Autofill does not always fire an input event: read the fields again.
         const now = readTyped(new FormData(submission.currentTarget))
         props.onTyped(now)
@@ -64,8 +66,14 @@ export function ReservationForm(props: Props) {
       <BookingHeading id={title} event={event} table={table} headingRef={heading} />
       <OtherHolds eventId={event.id} tableId={table.id} />
       <TwoFees event={event} totalCents={totalCents} guests={guestsOf(typed)} />
-      {isLost ? (
-        <Lost {...props} refusal={refusal} />
+      {offSale ? (
+        <NotOnSale notice={offSale} requestAt={props.requestAt} />
+      ) : lost ? (
+        <LostTable
+          {...lost}
+          nearest={nearestTables(props.tables, table, guestsOf(typed))}
+          onChoose={props.onChoose}
+        />
       ) : (
         <Refused refusal={refusal}>New total: {formatUsd(totalCents)}</Refused>
       )}
@@ -81,30 +89,46 @@ export function ReservationForm(props: Props) {
       <Bill event={event} table={table} packages={terms.packages} typed={typed} isAlive />
       <div className="flex flex-col gap-3">
         <RefundTerms {...terms} />
-        <Button
-          type="submit"
-          aria-disabled={isLost || isSending || missing !== null}
-          aria-describedby={`${FORM}-next`}
-          className="w-full text-lg aria-disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:hover:bg-brass"
-        >
-          {isSending ? <Spinner /> : null}
-          Continue
-        </Button>
-        <p id={`${FORM}-next`} className="text-center text-sm text-sand">
-          {nextStepText({ isLost, isSending, missing, terms, isFree: totalCents === 0 })}
-        </p>
-        <p role="status" className="sr-only">
-          {isSending ? `Holding table ${table.tableNumber} for you` : ''}
-        </p>
+        {offSale ? null : (
+          <Continue
+            {...{ table, terms, missing, isSending }}
+            isLost={lost !== null}
+            isFree={totalCents === 0}
+          />
+        )}
       </div>
     </form>
   )
 }
 
-type Next = Pick<Booking, 'isLost' | 'isSending'> & {
+type Next = Pick<Booking, 'isSending'> & {
+  readonly isLost: boolean
   readonly missing: string | null
   readonly terms: BookingTerms
   readonly isFree: boolean
+}
+
+function Continue({ table, ...next }: Next & { readonly table: ChartTable }) {
+  const { isLost, isSending, missing } = next
+  return (
+    <>
+      <Button
+        type="submit"
+        aria-disabled={isLost || isSending || missing !== null}
+        aria-describedby={`${FORM}-next`}
+        className="w-full text-lg aria-disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:hover:bg-brass"
+      >
+        {isSending ? <Spinner /> : null}
+        Continue
+      </Button>
+      <p id={`${FORM}-next`} className="text-center text-sm text-sand">
+        {nextStepText(next)}
+      </p>
+      <p role="status" className="sr-only">
+        {isSending ? `Holding table ${table.tableNumber} for you` : ''}
+      </p>
+    </>
+  )
 }
 
 function nextStepText({ isLost, isSending, missing, terms, isFree }: Next): string {
@@ -117,22 +141,20 @@ function nextStepText({ isLost, isSending, missing, terms, isFree }: Next): stri
   )
 }
 
-const TAKEN = {
-  title: 'Table Unavailable',
-  text: 'This table is no longer available. Please select another table.',
+type NotOnSaleProps = {
+  readonly notice: NonNullable<Booking['offSale']>
+  readonly requestAt: string
 }
 
-function Lost({ refusal, table, tables, typed, onChoose }: Props & { refusal: Refusal | null }) {
-  const { title, text } = refusal?.kind === 'lost' ? refusal : TAKEN
-  return (
-    <LostTable
-      title={title}
-      text={text}
-      nearest={nearestTables(tables, table, guestsOf(typed))}
-      onChoose={onChoose}
-    />
-  )
-}
+const NotOnSale = ({ notice, requestAt }: NotOnSaleProps) => (
+  <BookingNotice title={notice.title} text={notice.text}>
+    <p className="mt-3">
+      <a href={notice.canRequest ? requestAt : '/events'} className={buttonClass('outline')}>
+        {notice.canRequest ? 'Request a table' : 'See all events'}
+      </a>
+    </p>
+  </BookingNotice>
+)
 
 function Refused({ refusal, children }: { refusal: Refusal | null; children: ReactNode }) {
   switch (refusal?.kind) {
@@ -147,6 +169,7 @@ function Refused({ refusal, children }: { refusal: Refusal | null; children: Rea
         </BookingNotice>
       )
     case 'lost':
+    case 'off_sale':
     case 'other':
       return <BookingNotice title={refusal.title} text={refusal.text} />
   }

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
-import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { offSaleNotice, type OffSale } from '#features/events/rules.ts'
+import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
 import { showToast } from '#ui/toasts.ts'
-import { quote } from '#features/holds/rules.ts'
+import { quote, refusalCopy } from '#features/holds/rules.ts'
 import type { TypedForm } from '#features/holds/schema.ts'
 import { findStoredHold, type StoredHold } from './attempts.ts'
 import type { BookedEvent, BookingTerms } from './booking-facts.tsx'
@@ -13,15 +14,22 @@ import { openPaymentTab } from './payment-tab.ts'
 
 export type Refusal =
   | ({ readonly kind: 'form' } & FormRefusal)
-  | { readonly kind: 'lost' | 'price' | 'other'; readonly title: string; readonly text: string }
+  | ({ readonly kind: 'lost' | 'price' | 'other' } & Notice)
+  | ({ readonly kind: 'off_sale' } & OffSaleNotice)
 
 type Options = {
   readonly event: BookedEvent
   readonly terms: BookingTerms
   readonly table: ChartTable
+  readonly offSale: OffSale | null
+  readonly askFloor: () => Promise<FloorSnapshot | null>
   /** Reloads prices and tables. */
   readonly refresh: () => void
 }
+
+type Notice = { readonly title: string; readonly text: string }
+/** `canRequest`: a request for a table may still help. */
+type OffSaleNotice = Notice & { readonly canRequest: boolean }
 
 export type Booking = {
   /** The hold of this table; null before there is one. */
@@ -29,8 +37,10 @@ export type Booking = {
   /** The browser blocked the tab for the payment page. */
   readonly isBlocked: boolean
   readonly isSending: boolean
-  /** Another guest has the table. */
-  readonly isLost: boolean
+  /** Another guest has the table: the text for it. */
+  readonly lost: Notice | null
+  /** The event is no longer on sale: the text for it. */
+  readonly offSale: OffSaleNotice | null
   readonly refusal: Refusal | null
   /** Call `submit` and `pay` synchronously in the click handler: they open a tab. */
   readonly submit: (typed: TypedForm) => Promise<void>
@@ -40,7 +50,7 @@ export type Booking = {
 }
 
 /** State of booking one table: validates the form, places the hold, opens the checkout and maps errors to refusals. */
-export function useBooking({ event, terms, table, refresh }: Options): Booking {
+export function useBooking({ event, terms, table, offSale, askFloor, refresh }: Options): Booking {
   const where = { eventId: event.id, tableId: table.id }
   const [hold, setHold] = useState(() => findStoredHold(where))
   const [isBlocked, setBlocked] = useState(false)
@@ -48,6 +58,7 @@ export function useBooking({ event, terms, table, refresh }: Options): Booking {
   const { isSending, runOnce } = useSingleFlight()
   const isOwn = useOwnTables(event.id).has(table.id)
   const settling = useSettling(table)
+  const wasTaken = useFirstLook(table.id, askFloor)
 
   // Adopts a hold that another tab of this browser placed.
   const otherTabHold = isOwn && !hold && !isSending ? findStoredHold(where) : null
@@ -70,6 +81,7 @@ export function useBooking({ event, terms, table, refresh }: Options): Booking {
       reset()
       setRefusal(refusalOf(outcome.refusal))
       if (MAKES_PAGE_STALE.has(outcome.refusal.error)) refresh()
+      if (MAKES_FLOOR_STALE.has(outcome.refusal.error)) void askFloor()
     } else {
       setHold(outcome.hold)
       setBlocked(tab === null && outcome.hold.totalCents > 0)
@@ -82,7 +94,18 @@ export function useBooking({ event, terms, table, refresh }: Options): Booking {
     hold,
     isBlocked,
     isSending,
-    isLost: isTaken || refusal?.kind === 'lost',
+    lost:
+      refusal?.kind === 'lost'
+        ? refusal
+        : isTaken
+          ? wasTaken
+            ? RESERVED
+            : refusalCopy('table_taken')
+          : null,
+    offSale:
+      refusal?.kind === 'off_sale'
+        ? refusal
+        : offSale && { ...offSaleNotice(offSale), canRequest: offSale === 'sold_out' },
     refusal,
     async submit(typed) {
       const checked = checkForm(offeredOnly(typed, terms), table.maxGuests)
@@ -111,6 +134,14 @@ const MAKES_PAGE_STALE = new Set([
   'unknown_event',
   'unknown_table',
 ])
+const MAKES_FLOOR_STALE = new Set([
+  'table_taken',
+  'table_unavailable',
+  'sold_out',
+  'event_over',
+  'event_closed',
+])
+const ENDS_SALE = new Set(['sold_out', 'event_over', 'event_closed', 'not_for_sale', 'unknown_event'])
 const LOSES_TABLE = new Set(['table_taken', 'table_unavailable', 'unknown_table'])
 /** Errors that the form shows itself and that need no toast. */
 const SHOWN_INLINE = new Set(['price_changed', 'too_many_guests', 'invalid', 'already_confirmed'])
@@ -119,7 +150,27 @@ function refusalOf({ error, title, text, fields }: ApiError): Refusal {
   if (error === 'invalid') return { kind: 'form', title, text, problems: fields ?? {} }
   if (error === 'too_many_guests') return { kind: 'form', title, text, problems: { guestCount: text } }
   if (error === 'price_changed') return { kind: 'price', title, text }
+  if (ENDS_SALE.has(error)) return { kind: 'off_sale', title, text, canRequest: error === 'sold_out' }
   return { kind: LOSES_TABLE.has(error) ? 'lost' : 'other', title, text }
+}
+
+const RESERVED: Notice = {
+  title: 'Table Unavailable',
+  text: 'This table is already reserved for this event',
+}
+
+/**
+ * Requests the state of the table when its dialog opens: the chart may be older than it looks. Returns whether another
+ * guest had the table by then.
+ */
+function useFirstLook(tableId: string, askFloor: Options['askFloor']): boolean {
+  const [seen, setSeen] = useState<'waiting' | 'free' | 'taken'>('waiting')
+  const ask = useEffectEvent(async () => {
+    const states = new Map((await askFloor())?.tables)
+    setSeen((states.get(tableId) ?? 'available') === 'available' ? 'free' : 'taken')
+  })
+  useEffect(() => void ask(), [])
+  return seen === 'taken'
 }
 
 /** Drops packages that are no longer offered: a draft may have them ticked, and the form has no checkbox to untick. */

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { axeViolations, DESKTOP, PHONE } from '../support/browser.ts'
+import { waitFor } from '../support/server.ts'
+import {
+  alive,
+  dialog,
+  fillIn,
+  heading,
+  NIGHT,
+  openFreeTable,
+  plan,
+  setUpNightGuests,
+  tableOnPlan,
+} from '../booking/night-fixtures.ts'
+import type { BrowserContext } from 'playwright-core'
+
+/* What a guest is told whose page is older than the truth: sold out meanwhile, a table taken meanwhile, no connection. */
+
+const { database, arrive, heldByAnother } = setUpNightGuests()
+
+const setSoldOut = (soldOut: boolean) =>
+  database().db.updateTable('events').set({ soldOut }).where('slug', '=', 'lone-star-highlife').execute()
+afterEach(() => setSoldOut(false))
+
+const SOLD_OUT = 'This event is sold out and no longer accepting reservations.'
+const RESERVED = 'This table is already reserved for this event'
+
+/** A page whose chart hears nothing: neither its stream nor its polls get through until `connect` is called. */
+const deaf = () => {
+  let isDeaf = true
+  return {
+    connect: () => (isDeaf = false),
+    prepare: (guest: BrowserContext) =>
+      guest.route('**/live/floor/**', (route) => {
+        const isStream = route.request().headers()['accept']?.includes('text/event-stream')
+        return isDeaf || isStream ? route.abort() : route.continue()
+      }),
+  }
+}
+
+describe.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+])('on %s', (_name, size) => {
+  test('an event that sells out while its page is open says so and takes no more choices, until it is on sale again', async () => {
+    const { page } = await arrive(size)
+    await alive(page)
+    await setSoldOut(true)
+    const notice = page.getByRole('alert').filter({ hasText: 'Event Sold Out' })
+    await notice.getByText(SOLD_OUT).waitFor()
+    await expect.poll(() => plan(page).getByRole('radio').count()).toBe(0)
+    expect(await notice.getByRole('link', { name: 'Request a table' }).getAttribute('href')).toContain(
+      '/reservations?service=nightlife',
+    )
+    expect(await axeViolations(page)).toEqual([])
+    await setSoldOut(false)
+    await notice.waitFor({ state: 'detached' })
+    await alive(page)
+  })
+
+  test('an event that sells out while its form is open says so there, without a dead Continue', async () => {
+    const { page } = await arrive(size)
+    await openFreeTable(page)
+    await fillIn(page)
+    await setSoldOut(true)
+    await dialog(page).getByRole('alert').getByText(SOLD_OUT).waitFor()
+    expect(await dialog(page).getByText('no longer available').count()).toBe(0)
+    await expect.poll(() => dialog(page).getByRole('button', { name: 'Continue' }).count()).toBe(0)
+    await dialog(page).getByRole('link', { name: 'Request a table' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await setSoldOut(false)
+    await dialog(page).getByRole('button', { name: 'Continue' }).waitFor()
+    expect(await dialog(page).getByRole('textbox', { name: 'Full name' }).inputValue()).toBe('Amara Okafor')
+  })
+
+  test('a table that is taken on an older chart is refused when it is selected, and the others are offered', async () => {
+    const connection = deaf()
+    const { page } = await arrive(size, connection.prepare)
+    await alive(page)
+    const number = await numberOfFreeTable(page)
+    await heldByAnother(number)
+    connection.connect()
+    await tableOnPlan(page, number, 'available').click()
+    await dialog(page).getByRole('alert').getByText(RESERVED).waitFor()
+    expect(await dialog(page).getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
+    await expect
+      .poll(() =>
+        dialog(page)
+          .getByRole('button', { name: /^Table \d+ \$/ })
+          .count(),
+      )
+      .toBe(3)
+    await tableOnPlan(page, number, 'held by another guest').waitFor({ state: 'attached' })
+  })
+})
+
+test('Continue asks again: an event that sold out unheard of is refused with its reason', async () => {
+  const { page } = await arrive(DESKTOP, deaf().prepare)
+  await openFreeTable(page)
+  await fillIn(page)
+  await setSoldOut(true)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await dialog(page).getByText(SOLD_OUT).first().waitFor()
+  await expect.poll(() => dialog(page).getByRole('button', { name: 'Continue' }).count()).toBe(0)
+})
+
+test('a lost connection is told by the toast, above the form, and by nothing of the browser', async () => {
+  const { guest, page } = await arrive(PHONE)
+  const native: string[] = []
+  page.on('dialog', (shown) => {
+    native.push(shown.message())
+    void shown.dismiss()
+  })
+  await openFreeTable(page)
+  await page.waitForLoadState('networkidle')
+  await guest.setOffline(true)
+  await fillIn(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const toast = page.locator('[popover]').getByText('An unexpected error occurred. Please try again.')
+  await waitFor(async () => native.length > 0 || (await toast.isVisible()), 30_000)
+  expect(native).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
+  await page.locator('[popover]').getByRole('button', { name: 'Close' }).click()
+  await toast.waitFor({ state: 'detached' })
+  await guest.setOffline(false)
+  await heading(page, /^Reserve Table \d+$/).waitFor()
+  expect(page.url()).toContain(NIGHT.split('?')[0])
+})
+
+const numberOfFreeTable = async (page: Parameters<typeof plan>[0]): Promise<number> =>
+  Number(
+    await plan(page)
+      .getByRole('radio', { name: /, available$/ })
+      .first()
+      .getAttribute('data-table'),
+  )
