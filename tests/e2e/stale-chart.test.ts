@@ -14,7 +14,7 @@ import {
 } from '../booking/night-fixtures.ts'
 import type { BrowserContext } from 'playwright-core'
 
-/* What a guest is told whose page is older than the truth: sold out meanwhile, a table taken meanwhile, no connection. */
+/* A page that is older than the truth: the event sold out, the table was taken, the connection was lost. */
 
 const { database, arrive, heldByAnother } = setUpNightGuests()
 
@@ -25,15 +25,15 @@ afterEach(() => setSoldOut(false))
 const SOLD_OUT = 'This event is sold out and no longer accepting reservations.'
 const RESERVED = 'This table is already reserved for this event'
 
-/** A page whose chart hears nothing: neither its stream nor its polls get through until `connect` is called. */
-const deaf = () => {
-  let isDeaf = true
+/** A chart that receives nothing: neither its stream nor its polls get through until `connect` is called. */
+const disconnected = () => {
+  let isCutOff = true
   return {
-    connect: () => (isDeaf = false),
+    connect: () => (isCutOff = false),
     prepare: (guest: BrowserContext) =>
       guest.route('**/live/floor/**', (route) => {
         const isStream = route.request().headers()['accept']?.includes('text/event-stream')
-        return isDeaf || isStream ? route.abort() : route.continue()
+        return isCutOff || isStream ? route.abort() : route.continue()
       }),
   }
 }
@@ -74,7 +74,7 @@ describe.each([
   })
 
   test('a table that is taken on an older chart is refused when it is selected, and the others are offered', async () => {
-    const connection = deaf()
+    const connection = disconnected()
     const { page } = await arrive(size, connection.prepare)
     await alive(page)
     const number = await numberOfFreeTable(page)
@@ -96,8 +96,8 @@ describe.each([
   })
 })
 
-test('Continue asks again: an event that sold out unheard of is refused with its reason', async () => {
-  const { page } = await arrive(DESKTOP, deaf().prepare)
+test('Continue asks again: an event that sold out unnoticed is refused with its reason', async () => {
+  const { page } = await arrive(DESKTOP, disconnected().prepare)
   await openFreeTable(page)
   await fillIn(page)
   await setSoldOut(true)

@@ -43,7 +43,7 @@ export const senderOf = (venue: SenderFields) => ({
 /** The tagline beside the venue's name. One in capitals is written in words, so that screen readers do not spell it. */
 export const subtitleOf = (tagline: string): string =>
   tagline === tagline.toUpperCase()
-    ? tagline.toLowerCase().replaceAll(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase())
+    ? tagline.toLowerCase().replaceAll(/(?<![\p{L}\p{M}'’])\p{L}/gu, (initial) => initial.toUpperCase())
     : tagline
 
 export const copyrightLine = (name: string, year: string): string =>

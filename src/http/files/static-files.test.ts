@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = createServer(
     createStaticFiles({
       root: clientDir,
-      findAsset: assets.find,
+      findAsset: (name) => assets.find(name),
       onError: (error) => errors.push(error),
       next: (_, outgoing) => outgoing.writeHead(418).end(),
     }),

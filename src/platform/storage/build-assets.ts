@@ -187,7 +187,7 @@ export function keepPublished(
     }
   }
   const published = publish()
-  void published.then(prune)
+  published.then(prune).catch(() => undefined)
   const timer = setInterval(() => void publish().then(prune), MARK_EVERY_MS).unref()
   return { published, stop: () => clearInterval(timer) }
 }

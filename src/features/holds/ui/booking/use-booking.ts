@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { offSaleNotice, type OffSale } from '#features/events/rules.ts'
 import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
 import { showToast } from '#ui/toasts.ts'
@@ -58,7 +58,7 @@ export function useBooking({ event, terms, table, offSale, askFloor, refresh }: 
   const { isSending, runOnce } = useSingleFlight()
   const isOwn = useOwnTables(event.id).has(table.id)
   const settling = useSettling(table)
-  const wasTaken = useFirstLook(table.id, askFloor)
+  const takenNotice = useTakenNotice(table.id, askFloor)
 
   // Adopts a hold that another tab of this browser placed.
   const otherTabHold = isOwn && !hold && !isSending ? findStoredHold(where) : null
@@ -80,8 +80,7 @@ export function useBooking({ event, terms, table, offSale, askFloor, refresh }: 
     if (outcome.is === 'refused') {
       reset()
       setRefusal(refusalOf(outcome.refusal))
-      if (MAKES_PAGE_STALE.has(outcome.refusal.error)) refresh()
-      if (MAKES_FLOOR_STALE.has(outcome.refusal.error)) void askFloor()
+      updateAfter(outcome.refusal, { refresh, askFloor })
     } else {
       setHold(outcome.hold)
       setBlocked(tab === null && outcome.hold.totalCents > 0)
@@ -94,18 +93,8 @@ export function useBooking({ event, terms, table, offSale, askFloor, refresh }: 
     hold,
     isBlocked,
     isSending,
-    lost:
-      refusal?.kind === 'lost'
-        ? refusal
-        : isTaken
-          ? wasTaken
-            ? RESERVED
-            : refusalCopy('table_taken')
-          : null,
-    offSale:
-      refusal?.kind === 'off_sale'
-        ? refusal
-        : offSale && { ...offSaleNotice(offSale), canRequest: offSale === 'sold_out' },
+    lost: refusal?.kind === 'lost' ? refusal : isTaken ? takenNotice : null,
+    offSale: refusal?.kind === 'off_sale' ? refusal : noticeOf(offSale),
     refusal,
     async submit(typed) {
       const checked = checkForm(offeredOnly(typed, terms), table.maxGuests)
@@ -160,17 +149,30 @@ const RESERVED: Notice = {
 }
 
 /**
- * Requests the state of the table when its dialog opens: the chart may be older than it looks. Returns whether another
- * guest had the table by then.
+ * Requests the state of the table when its dialog opens: the chart may be older than it looks. Returns the notice for a
+ * table that another guest has.
  */
-function useFirstLook(tableId: string, askFloor: Options['askFloor']): boolean {
-  const [seen, setSeen] = useState<'waiting' | 'free' | 'taken'>('waiting')
-  const ask = useEffectEvent(async () => {
-    const states = new Map((await askFloor())?.tables)
-    setSeen((states.get(tableId) ?? 'available') === 'available' ? 'free' : 'taken')
-  })
-  useEffect(() => void ask(), [])
-  return seen === 'taken'
+function useTakenNotice(tableId: string, askFloor: Options['askFloor']): Notice {
+  const [wasTaken, setWasTaken] = useState(false)
+  useEffect(() => {
+    void askFloor().then((snapshot) => {
+      const states = new Map(snapshot?.tables)
+      setWasTaken((states.get(tableId) ?? 'available') !== 'available')
+    })
+  }, [tableId, askFloor])
+  return wasTaken ? RESERVED : refusalCopy('table_taken')
+}
+
+const noticeOf = (offSale: OffSale | null): OffSaleNotice | null =>
+  offSale && { ...offSaleNotice(offSale), canRequest: offSale === 'sold_out' }
+
+/** Reads anew what a refusal shows to be out of date. */
+function updateAfter(
+  { error }: ApiError,
+  { refresh, askFloor }: Pick<Options, 'refresh' | 'askFloor'>,
+): void {
+  if (MAKES_PAGE_STALE.has(error)) refresh()
+  if (MAKES_FLOOR_STALE.has(error)) void askFloor()
 }
 
 /** Drops packages that are no longer offered: a draft may have them ticked, and the form has no checkbox to untick. */
