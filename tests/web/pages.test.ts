@@ -324,3 +324,10 @@ test('every response leaves one line in the log, with its request id and without
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'GET', path: '/events', status: 200 })
   expect(app.output()).not.toContain('secret-word')
 })
+
+test('the tab bar of phones follows the header in the document', async () => {
+  const html = await (await app.get('/menu')).text()
+  const places = ['</header>', 'aria-label="Tabs"', '<main', '<footer'].map((it) => html.indexOf(it))
+  expect(Math.min(...places)).toBeGreaterThan(0)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})

@@ -27,12 +27,12 @@ export default function SiteLayout() {
       {/* The banner shows at the bottom but comes first in the tab order, so that keyboard users can answer it. */}
       <CookieBanner isAnswered={consent === 'answered'} />
       <SiteHeader venue={venue} />
+      <BottomBar />
       <HeldTablesStrip />
       <main id="content" tabIndex={-1} className="pt-16 outline-none md:pt-20">
         <Outlet />
       </main>
       <SiteFooter venue={venue} year={year} />
-      <BottomBar />
     </>
   )
 }
