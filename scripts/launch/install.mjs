@@ -3,7 +3,16 @@
  * benches as well. A checkout that has the larger set keeps it.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { PINNED_NODE, readIfThere, ROOT } from './paths.mjs'
@@ -76,6 +85,12 @@ function linkPlatformNode() {
   mkdirSync(join(PINNED_NODE, '..'), { recursive: true })
   rmSync(PINNED_NODE, { force: true })
   linkSync(binary, PINNED_NODE)
+  // Two packages name this command, so npm links neither. Without it, tools would run on the installed Node, and npm would
+  // install both packages again each time.
+  const command = join(MODULES, '.bin/node')
+  mkdirSync(join(command, '..'), { recursive: true })
+  rmSync(command, { force: true })
+  symlinkSync('../node/bin/node', command)
   return true
 }
 

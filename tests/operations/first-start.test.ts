@@ -52,6 +52,10 @@ test('npm start installs no tool of tests or benches, and says what it does and 
   )
   expect(tools.filter(isThere)).toEqual([])
   expect(existsSync(join(checkout, 'build/server/index.js'))).toBe(true)
+  const versionOf = (node: string): string =>
+    spawnSync(join(checkout, node), ['--version'], { encoding: 'utf8' }).stdout
+  expect(versionOf('node_modules/.bin/node')).toMatch(/^v24\./)
+  expect(versionOf('node_modules/.bin/node')).toBe(versionOf('node_modules/node/bin/node'))
   expect(launch('build')).toBe('')
 }, 600_000)
 
