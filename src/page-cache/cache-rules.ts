@@ -61,7 +61,7 @@ const RULES: readonly Rule[] = [
     route: 'site/event/event',
     tags: ['venue', 'events', 'floor', 'occupancies'],
     params: { view: /^(details|reserve)$/ },
-    uncacheable: ['table', 'guests'],
+    uncacheable: ['table', 'guests', 'chart'],
     variants: PAGE_VARIANTS,
   },
   {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readVariant } from '#features/floor-plan/chart/rules.ts'
 import { isId } from '#lib/address.ts'
 import type { TrustProxy } from '#platform/network/client-address.ts'
 import type { Log } from '#platform/observability/log.ts'
@@ -12,7 +13,6 @@ import { nodeTransport } from './sse-transports.ts'
 
 export const FLOOR_PATH = '/live/floor/'
 const RETRY_AFTER_S = '5'
-const MAX_VARIANT = 2 ** 31 - 1
 const RETRY_HINT = Buffer.from('retry: 2000\n\n')
 
 export type FloorEndpoint = {
@@ -76,9 +76,7 @@ function parseTarget(url: string): { id: string; variant: number | null } | null
   const [path = '', query = ''] = url.split('?', 2)
   const id = path.slice(FLOOR_PATH.length)
   if (!isId(id)) return null
-  const text = new URLSearchParams(query).get('variant') ?? ''
-  const variant = /^\d{1,10}$/.test(text) && Number(text) <= MAX_VARIANT ? Number(text) : null
-  return { id, variant }
+  return { id, variant: readVariant(new URLSearchParams(query).get('variant')) }
 }
 
 /** An event stream, unless the client accepts JSON and does not name event streams. */

@@ -214,7 +214,7 @@ describe('the size of a party', () => {
     const page = await visitor.open(NIGHT, { ...DESKTOP, javaScriptEnabled: false })
     await page.getByLabel('How many of you?').selectOption('6')
     await page.getByRole('button', { name: 'Show tables' }).click()
-    await page.waitForURL(/view=reserve&guests=6#reserve$/)
+    await page.waitForURL(/view=reserve&chart=\d+&guests=6#reserve$/)
     await expect
       .poll(() => page.getByRole('status').first().textContent())
       .toMatch(/too small for a party of 6$/)
@@ -222,7 +222,7 @@ describe('the size of a party', () => {
       .locator('a[href]')
       .evaluateAll((all) => all.map((it) => [it.getAttribute('href'), it.getAttribute('tabindex')].join(' ')))
     expect(links.length).toBeGreaterThan(0)
-    for (const link of links) expect(link).toMatch(/^\?view=reserve&table=\d+&guests=6#book $/)
+    for (const link of links) expect(link).toMatch(/^\?view=reserve&chart=\d+&table=\d+&guests=6#book $/)
     await page.context().close()
   })
 })

@@ -5,7 +5,7 @@ export const QUERIES: readonly (readonly [path: string, names: readonly string[]
   ['/menu/:slug', ['view']],
   ['/gallery', ['tab']],
   ['/events', ['category', 'price', 'page', 'past', 'q', '_routes']],
-  ['/events/:slug', ['view', 'table', 'guests', 'variant']],
+  ['/events/:slug', ['view', 'chart', 'table', 'guests']],
   ['/reservations', ['service', 'event', 'date', 'guests', 'showModal']],
   ['/plan-event', ['step']],
   ['/perform', ['step']],

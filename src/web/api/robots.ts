@@ -10,6 +10,9 @@ export function loader({ context }: Route.LoaderArgs) {
     'Disallow: /admin',
     'Disallow: /payment-',
     'Disallow: /my-reservation/',
+    // One address for each table and party of each event.
+    'Disallow: /*?*chart=',
+    'Disallow: /*?*table=',
     '',
     `Sitemap: ${origin}/sitemap.xml`,
   ]

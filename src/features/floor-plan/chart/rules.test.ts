@@ -235,6 +235,7 @@ describe('the room as a whole', () => {
     expect(summariseChart(chart)).toEqual({
       total: 4,
       counts: { available: 2, held: 0, reserved: 1, unavailable: 1 },
+      all: { lowCents: 10_000, highCents: 90_000 },
       open: { lowCents: 10_000, highCents: 50_000 },
     })
   })

@@ -25,6 +25,26 @@ export function pickPreBooked(tableIds: readonly string[], percentage: number, s
   return new Set(ids.slice(0, count))
 }
 
+const MAX_VARIANT = 2 ** 31 - 1
+
+/** Variant of the chart as an address names it; null where it names none. */
+export const readVariant = (text: string | null): number | null =>
+  text !== null && /^\d{1,10}$/.test(text) && Number(text) <= MAX_VARIANT ? Number(text) : null
+
+type BookingAddress = {
+  readonly variant: number
+  readonly tableNumber: number
+  /** Null while the guest has not chosen one. */
+  readonly partySize: number | null
+}
+
+/**
+ * Query of the page that books a table without JavaScript. It names the variant of the chart that the guest has seen: in
+ * another variant the table may belong to the pre-booked share.
+ */
+export const bookingAddress = ({ variant, tableNumber, partySize }: BookingAddress): string =>
+  `?view=reserve&chart=${variant}&table=${tableNumber}${partySize === null ? '' : `&guests=${partySize}`}`
+
 /** Mulberry32 generator: 32 bits of state are enough to shuffle tables, and the seed makes tests deterministic. */
 function randomFrom(seed: number): () => number {
   let state = seed | 0
@@ -142,11 +162,15 @@ const distance = (a: VenueTable, b: VenueTable): number =>
     a.positionY + a.height / 2 - b.positionY - b.height / 2,
   )
 
+type PriceRange = { readonly lowCents: number; readonly highCents: number }
+
 export type ChartSummary = {
   readonly total: number
   readonly counts: Readonly<Record<TableState, number>>
-  /** Lowest and highest price among available tables; null when none is available. */
-  readonly open: { readonly lowCents: number; readonly highCents: number } | null
+  /** Prices of the tables that are sold for nights, taken ones included; null when there is none. */
+  readonly all: PriceRange | null
+  /** Prices of the available tables; null when none is available. */
+  readonly open: PriceRange | null
 }
 
 /** Tables that seat the party; all of them until its size is known. */
@@ -186,10 +210,14 @@ function spanOf({ positionX, width, height, rotation }: VenueTable): { left: num
   return { left: Math.max(0, middle - reach), right: Math.min(FLOOR_WIDTH, middle + reach) }
 }
 
-/** Counts tables by state and finds the price range of the available ones. */
+function priceRange(tables: readonly VenueTable[]): PriceRange | null {
+  const prices = tables.map((it) => it.reservationPriceCents)
+  return prices.length > 0 ? { lowCents: Math.min(...prices), highCents: Math.max(...prices) } : null
+}
+
+/** Counts tables by state and finds their price ranges. */
 export function summariseChart(tables: readonly ChartTable[]): ChartSummary {
   const countOf = (state: TableState) => tables.filter((table) => table.state === state).length
-  const prices = tables.filter((it) => it.state === 'available').map((it) => it.reservationPriceCents)
   return {
     total: tables.length,
     counts: {
@@ -198,7 +226,8 @@ export function summariseChart(tables: readonly ChartTable[]): ChartSummary {
       reserved: countOf('reserved'),
       unavailable: countOf('unavailable'),
     },
-    open: prices.length > 0 ? { lowCents: Math.min(...prices), highCents: Math.max(...prices) } : null,
+    all: priceRange(tables.filter((it) => it.isAvailable)),
+    open: priceRange(tables.filter((it) => it.state === 'available')),
   }
 }
 

@@ -58,7 +58,7 @@ const describePlace = (venue: PublicVenue): object => ({
 const USD = { priceCurrency: 'USD' }
 
 /** Cover and table are separate fees, so they are separate offers. Tables that are not sold online are not offered. */
-function describeOffers(event: Facts['event'], { open, counts }: ChartSummary, url: string): object[] {
+function describeOffers(event: Facts['event'], { all, open, counts }: ChartSummary, url: string): object[] {
   const coverCents = priceCents(event.price)
   const inStock = `${SCHEMA}/InStock`
   const soldOut = `${SCHEMA}/SoldOut`
@@ -75,20 +75,17 @@ function describeOffers(event: Facts['event'], { open, counts }: ChartSummary, u
             url: event.ticketsUrl ?? url,
           },
         ]
-  if (!event.tablesForSale || event.closure !== null) return cover
-  const tables = open
-    ? {
-        lowPrice: decimalUsd(open.lowCents),
-        highPrice: decimalUsd(open.highCents),
-        offerCount: counts.available,
-      }
-    : { offerCount: 0 }
+  // An aggregate offer must have prices: on a sold-out night those of the tables that were sold.
+  const range = open ?? all
+  if (!event.tablesForSale || event.closure !== null || !range) return cover
   return [
     ...cover,
     {
       '@type': 'AggregateOffer',
       name: 'Table reservation',
-      ...tables,
+      lowPrice: decimalUsd(range.lowCents),
+      highPrice: decimalUsd(range.highCents),
+      offerCount: counts.available,
       ...USD,
       availability: open ? inStock : soldOut,
       url: `${url}?view=reserve`,

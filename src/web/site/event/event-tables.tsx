@@ -33,6 +33,7 @@ export function EventTables({ night, chart, requestAt, search, answer }: Props) 
           <PlainBooking
             event={event}
             terms={terms}
+            variant={chart.variant}
             tables={chart.tables}
             tableNumber={attempt.tableNumber}
             partySize={attempt.partySize}

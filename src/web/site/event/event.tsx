@@ -1,7 +1,7 @@
 import { data, redirect, useLocation } from 'react-router'
 import { nightText, offSaleReason } from '#features/events/rules.ts'
 import { findEvent, findNextEvent } from '#features/events/service.ts'
-import { summariseChart } from '#features/floor-plan/chart/rules.ts'
+import { readVariant, summariseChart } from '#features/floor-plan/chart/rules.ts'
 import { buildSeatingChart } from '#features/floor-plan/chart/service.ts'
 import { withContext } from '#http/context.ts'
 import { handleForm } from './event-book-action.ts'
@@ -21,12 +21,13 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   if (found.kind === 'moved') throw redirect(`/events/${found.slug}${new URL(request.url).search}`, 301)
   const { hasEnded } = found
   const offSale = offSaleReason(found.event, deps.now)
+  const variant = readVariant(new URL(request.url).searchParams.get('chart')) ?? deps.variant
   // Guests must not learn which share of the tables is only shown as reserved.
   const { bookingPercentage: _bookingPercentage, ...event } = found.event
   const [chart, next] = await Promise.all([
     offSale === 'ended' || offSale === 'not_for_sale' || offSale === 'closed'
       ? null
-      : buildSeatingChart(deps, found.event, deps.variant),
+      : buildSeatingChart(deps, found.event, variant),
     hasEnded || event.soldOut || event.closure !== null ? findNextEvent(deps, found.event) : null,
   ])
   const attempt = chart ? await beginAttempt(deps, { event, chart, request }) : null

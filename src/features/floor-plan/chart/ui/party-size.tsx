@@ -4,13 +4,14 @@ import { Button } from '#ui/button.tsx'
 
 type Props = {
   readonly slug: string
+  readonly variant: number
   readonly tables: readonly ViewTable[]
   readonly partySize: number | null
   readonly onPartySize: (partySize: number) => void
 }
 
 /** Party size field, asked first because it decides which tables can be chosen. */
-export const PartySize = ({ slug, tables, partySize, onPartySize }: Props) => (
+export const PartySize = ({ slug, variant, tables, partySize, onPartySize }: Props) => (
   <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
     <form
       method="get"
@@ -19,13 +20,14 @@ export const PartySize = ({ slug, tables, partySize, onPartySize }: Props) => (
       className="flex flex-wrap items-end gap-3"
     >
       <input type="hidden" name="view" value="reserve" />
+      <input type="hidden" name="chart" value={variant} />
       <label className="flex flex-col gap-1.5 font-semibold text-cream">
         How many of you?
         <select
           name="guests"
           value={partySize ?? ''}
           onChange={(event) => onPartySize(Number(event.currentTarget.value))}
-          className="h-12 min-w-44 rounded-xl border border-clay bg-cocoa px-4 font-normal hover:border-brass"
+          className="h-12 min-w-44 rounded-xl border border-clay bg-cocoa px-4 pr-11 font-normal select-arrow hover:border-brass"
         >
           {partySize === null ? <option value="">Choose</option> : null}
           {Array.from({ length: largestParty(tables) }, (_, i) => (

@@ -39,6 +39,7 @@ export function SeatingChart(props: Props) {
   const viewed = viewTables(tables, { partySize, chosen, yours })
   const asCharted = ({ id }: ViewTable): ChartTable | undefined => tables.find((table) => table.id === id)
   const radios = useTableRadios({
+    variant: chart.variant,
     tables: viewed,
     chosen,
     partySize,
@@ -57,7 +58,13 @@ export function SeatingChart(props: Props) {
     <div className="@container flex flex-col gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         {canChoose ? (
-          <PartySize slug={slug} tables={viewed} partySize={partySize} onPartySize={props.onPartySize} />
+          <PartySize
+            slug={slug}
+            variant={chart.variant}
+            tables={viewed}
+            partySize={partySize}
+            onPartySize={props.onPartySize}
+          />
         ) : null}
         <ChartControls zoom={zoom} />
       </div>

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, useSyncExternalStore } from 'react'
-import { canChoose, nextChoice, tablesByZone } from '../rules.ts'
+import { bookingAddress, canChoose, nextChoice, tablesByZone } from '../rules.ts'
 import type { ViewTable } from '../schema.ts'
 
 type Options = {
+  /** Variant of the chart, which the links name. */
+  readonly variant: number
   readonly tables: readonly ViewTable[]
   readonly chosen: string | null
   readonly partySize: number | null
@@ -37,7 +39,8 @@ const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, A
  * Tables as a radio group of links, which work without JavaScript. Arrow keys only select; Enter, Space or a click
  * opens the booking dialog. If selecting opened it, keyboard users could not move past a table.
  */
-export function useTableRadios({ tables, chosen, partySize, onSelect, onChoose }: Options): TableRadios {
+export function useTableRadios(options: Options): TableRadios {
+  const { variant, tables, chosen, partySize, onSelect, onChoose } = options
   const isHydrated = useIsHydrated()
   const ordered = tablesByZone(tables).flatMap((group) => group.tables)
   const tabStop = ordered.find((table) => table.id === chosen && canChoose(table)) ?? ordered.find(canChoose)
@@ -72,7 +75,9 @@ export function useTableRadios({ tables, chosen, partySize, onSelect, onChoose }
     group: { role: 'radiogroup', 'aria-label': 'Tables', onClick, onKeyDown },
     radioFor: (table) => ({
       role: 'radio',
-      href: canChoose(table) ? bookingUrl(table, partySize) : undefined,
+      href: canChoose(table)
+        ? `${bookingAddress({ variant, tableNumber: table.tableNumber, partySize })}#book`
+        : undefined,
       // Roving tabindex, set only after hydration. A table that is lost keeps the focus.
       tabIndex: isHydrated ? (table === tabStop ? 0 : -1) : undefined,
       'aria-checked': table.id === chosen && canChoose(table),
@@ -81,9 +86,6 @@ export function useTableRadios({ tables, chosen, partySize, onSelect, onChoose }
     }),
   }
 }
-
-const bookingUrl = ({ tableNumber }: ViewTable, partySize: number | null): string =>
-  `?view=reserve&table=${tableNumber}${partySize === null ? '' : `&guests=${partySize}`}#book`
 
 const radioAt = (target: EventTarget): Element | null =>
   target instanceof Element ? target.closest('[data-table]') : null

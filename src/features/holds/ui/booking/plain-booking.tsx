@@ -1,4 +1,4 @@
-import { nearestTables } from '#features/floor-plan/chart/rules.ts'
+import { bookingAddress, nearestTables } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
@@ -25,6 +25,8 @@ export type PlainAnswer = { readonly typed: TypedForm; readonly refusal: FormRef
 type Props = {
   readonly event: BookedEvent
   readonly terms: BookingTerms
+  /** Variant of the chart whose tables these are. */
+  readonly variant: number
   readonly tables: readonly ChartTable[]
   readonly tableNumber: number
   readonly partySize: number
@@ -39,9 +41,6 @@ type Props = {
 }
 
 const FORM = 'book'
-
-const addressOf = (tableNumber: number, partySize: number): string =>
-  `?view=reserve&table=${tableNumber}&guests=${partySize}`
 
 /** The reservation form of the page, used in browsers without scripts and until the chart is alive. */
 export function PlainBooking(props: Props) {
@@ -69,11 +68,11 @@ type LostProps = Props & {
   readonly nearest: readonly ChartTable[]
 }
 
-function UnavailableTable({ partySize, reason, nearest }: LostProps) {
+function UnavailableTable({ variant, partySize, reason, nearest }: LostProps) {
   return (
     <section aria-label="Your table">
       <BookingNotice {...reason}>
-        <NearestLinks nearest={nearest} partySize={partySize} />
+        <NearestLinks nearest={nearest} partySize={partySize} variant={variant} />
       </BookingNotice>
     </section>
   )
@@ -103,12 +102,14 @@ type FormProps = Props & {
   } | null
 }
 
-function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: FormProps) {
+function PlainForm({ event, terms, variant, table, partySize, attempt, answer, lost }: FormProps) {
   const typed = answer?.typed ?? emptyForm(partySize)
+  const addressOf = ({ tableNumber }: { readonly tableNumber: number }) =>
+    bookingAddress({ variant, tableNumber, partySize })
   return (
     <form
       method="post"
-      action={addressOf(table.tableNumber, partySize)}
+      action={addressOf(table)}
       noValidate
       aria-labelledby={`${FORM}-title`}
       className="flex max-w-3xl flex-col gap-6 rounded-card border border-clay bg-ember p-5 sm:p-8"
@@ -122,10 +123,7 @@ function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: Fo
       {attempt.others.map((other) => (
         <p key={other.tableNumber} className="rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
           {`You hold table ${other.tableNumber} until ${other.until}. `}
-          <a
-            href={`${addressOf(other.tableNumber, partySize)}#book`}
-            className="text-brass underline underline-offset-4"
-          >
+          <a href={`${addressOf(other)}#book`} className="text-brass underline underline-offset-4">
             Finish paying for it
           </a>
           , or book this one as well.
@@ -133,7 +131,7 @@ function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: Fo
       ))}
       {lost ? (
         <BookingNotice {...lost}>
-          <NearestButtons nearest={lost.nearest} partySize={partySize} />
+          <NearestButtons nearest={lost.nearest} partySize={partySize} variant={variant} />
         </BookingNotice>
       ) : answer?.refusal ? (
         <ErrorSummary refusal={answer.refusal} form={FORM} fields={BOOKING_FORM.fields} />
@@ -184,12 +182,16 @@ const ShownPrices = ({ terms, table, attemptKey }: ShownProps) => {
   )
 }
 
-type NearestProps = { readonly nearest: readonly ChartTable[]; readonly partySize: number }
+type NearestProps = {
+  readonly nearest: readonly ChartTable[]
+  readonly partySize: number
+  readonly variant: number
+}
 
 const NEAREST = 'flex-col gap-0! leading-snug'
 const NONE_LEFT = <p className="mt-3 font-semibold">No other table that is left seats your party.</p>
 
-const NearestLinks = ({ nearest, partySize }: NearestProps) =>
+const NearestLinks = ({ nearest, partySize, variant }: NearestProps) =>
   nearest.length === 0 ? (
     NONE_LEFT
   ) : (
@@ -197,7 +199,7 @@ const NearestLinks = ({ nearest, partySize }: NearestProps) =>
       {nearest.map((table) => (
         <a
           key={table.id}
-          href={`${addressOf(table.tableNumber, partySize)}#book`}
+          href={`${bookingAddress({ variant, tableNumber: table.tableNumber, partySize })}#book`}
           className={buttonClass('outline', NEAREST)}
         >
           <NearestTableLabel table={table} />
@@ -207,7 +209,7 @@ const NearestLinks = ({ nearest, partySize }: NearestProps) =>
   )
 
 /** Submit buttons instead of links, so that the form's values are sent with the change of table. */
-const NearestButtons = ({ nearest, partySize }: NearestProps) =>
+const NearestButtons = ({ nearest, partySize, variant }: NearestProps) =>
   nearest.length === 0 ? (
     NONE_LEFT
   ) : (
@@ -217,7 +219,7 @@ const NearestButtons = ({ nearest, partySize }: NearestProps) =>
           key={table.id}
           name="intent"
           value="swap"
-          formAction={addressOf(table.tableNumber, partySize)}
+          formAction={bookingAddress({ variant, tableNumber: table.tableNumber, partySize })}
           className={buttonClass('outline', NEAREST)}
         >
           <NearestTableLabel table={table} />

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/* The links of the seating chart without JavaScript. Each drawing of the chart shows another share of the tables as reserved. */
+
+const EVENT = '/events/lone-star-highlife'
+
+let database: TestDatabase
+let app: RunningApp
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  await database.db
+    .updateTable('events')
+    .set({ bookingPercentage: 50 })
+    .where('slug', '=', 'lone-star-highlife')
+    .execute()
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error' } })
+})
+
+const read = async (path: string, init?: RequestInit): Promise<string> =>
+  (await (await app.get(path, init)).text()).replaceAll('<!-- -->', '')
+
+/** Addresses of the tables that a page offers, each once. */
+const linksOf = (html: string): string[] => [
+  ...new Set(
+    [...html.matchAll(/href="(\?view=reserve[^"#]*table=\d+[^"#]*)#book"/g)].map(([, it = '']) => it),
+  ),
+]
+const asAddress = (query: string): string => EVENT + query.replaceAll('&amp;', '&')
+const tableIn = (query: string): string => /table=(\d+)/.exec(query)?.[1] ?? ''
+
+describe('a table that a chart shows as available', () => {
+  test('is offered by the page that its link opens, in every drawing of the chart', async () => {
+    const refused: string[] = []
+    for (let drawing = 0; drawing < 4; drawing += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one drawing after the other
+      const links = linksOf(await read(`${EVENT}?view=reserve`))
+      expect(links.length).toBeGreaterThan(5)
+      // oxlint-disable-next-line no-await-in-loop
+      const pages = await Promise.all(links.map(async (link) => [link, await read(asAddress(link))] as const))
+      for (const [link, html] of pages)
+        if (!html.includes(`Reserve Table ${tableIn(link)}</h2>`)) refused.push(link)
+    }
+    expect(refused).toEqual([])
+  })
+
+  test('stays so once the party is named, and after a form that must be corrected', async () => {
+    const [link = ''] = linksOf(await read(`${EVENT}?view=reserve`))
+    const chart = /chart=(\d+)/.exec(link)?.[1] ?? ''
+    const forParty = linksOf(await read(`${EVENT}?view=reserve&chart=${chart}&guests=1`))
+    expect(forParty.map(tableIn)).toContain(tableIn(link))
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      const html = await sendIncomplete(asAddress(link))
+      expect(html).toContain(`Reserve Table ${tableIn(link)}</h2>`)
+      expect(html).not.toContain('no longer available')
+    }
+  })
+
+  /** Sends the form of the page without a name, an email and a phone. */
+  async function sendIncomplete(address: string): Promise<string> {
+    const page = await read(address)
+    const hidden = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+    const body = new URLSearchParams({
+      guestName: '',
+      guestEmail: '',
+      guestPhone: '',
+      guestCount: '1',
+      specialRequests: '',
+    })
+    for (const [, name = '', value = ''] of hidden)
+      if (/^(tableId|key|shown\w+)$/.test(name)) body.set(name, value)
+    const action = /<form method="post" action="(\?view=reserve[^"]*)"/.exec(page)?.[1] ?? ''
+    const response = await app.get(asAddress(action), { method: 'POST', body })
+    expect(response.status).toBe(422)
+    return (await response.text()).replaceAll('<!-- -->', '')
+  }
+})
+
+test('crawlers are kept from the addresses of single tables', async () => {
+  const [link = ''] = linksOf(await read(`${EVENT}?view=reserve`))
+  const rules = [...(await read('/robots.txt')).matchAll(/^Disallow: (\S+)$/gm)].map(([, rule = '']) => rule)
+  const isKeptOut = (path: string): boolean =>
+    rules.some((rule) => new RegExp(`^${rule.replace(/[.?]/g, '\\$&').replaceAll('*', '.*')}`).test(path))
+  expect(isKeptOut(asAddress(link))).toBe(true)
+  expect(isKeptOut(`${EVENT}?view=reserve&table=7`)).toBe(true)
+  for (const path of [EVENT, `${EVENT}?view=reserve`, '/menu', '/events?page=2'])
+    expect(isKeptOut(path)).toBe(false)
+})
+
+test('a sold-out night offers its tables to search engines with their prices', async () => {
+  const offersOf = (html: string): Record<string, unknown>[] =>
+    [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)]
+      .map(([, json]) => JSON.parse(json ?? ''))
+      .filter((it) => it['@type'] === 'Event')
+      .flatMap((it) => it.offers)
+      .filter((it) => it['@type'] === 'AggregateOffer')
+  const [open] = offersOf(await read(EVENT))
+  expect(open).toMatchObject({ availability: 'https://schema.org/InStock' })
+  const { rows } = await database.pool.query<{ slug: string }>(
+    'select slug from events where sold_out and tables_for_sale and ends_at > now() limit 1',
+  )
+  const [soldOut] = offersOf(await read(`/events/${rows[0]?.slug}`))
+  expect(soldOut).toMatchObject({
+    lowPrice: expect.stringMatching(/^\d+\.\d\d$/),
+    highPrice: expect.stringMatching(/^\d+\.\d\d$/),
+    priceCurrency: 'USD',
+    availability: 'https://schema.org/SoldOut',
+  })
+})
