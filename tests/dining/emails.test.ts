@@ -124,6 +124,7 @@ describe('a dinner', () => {
     await cancelDinner(deps, id)
     const [cancelled] = await emailsOf(id, 'dinner_cancelled')
     expect(calendarOf(cancelled)).toContain('METHOD:CANCEL')
+    expect(cancelled?.attachments?.[0]?.contentType).toContain('method=CANCEL')
     expect(await emailsOf(id, 'dinner_cancelled_notice')).toHaveLength(1)
   })
 

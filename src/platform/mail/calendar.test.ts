@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wallClock } from '#lib/venue-time.ts'
-import { type CalendarEntry, makeCalendarFile } from './calendar.ts'
+import { calendarAttachment, type CalendarEntry, makeCalendarFile } from './calendar.ts'
 
 const night: CalendarEntry = {
   uid: 'reservation-7@lounge.example',
@@ -108,4 +108,11 @@ describe('a calendar file', () => {
   it('refuses a night that ends before it starts', () => {
     expect(() => makeCalendarFile({ ...night, endsAt: night.startsAt })).toThrow('ends after it starts')
   })
+})
+
+it('an email names the method of the file in the type of its part', () => {
+  const typeOf = (cancelled: boolean): string =>
+    calendarAttachment('night.ics', makeCalendarFile({ ...night, cancelled })).contentType
+  expect(typeOf(false)).toBe('text/calendar; charset=utf-8; method=PUBLISH')
+  expect(typeOf(true)).toBe('text/calendar; charset=utf-8; method=CANCEL')
 })

@@ -1,4 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import type { MailAttachment } from './mail.ts'
 
 export type CalendarEntry = {
   /** Stable per event: a calendar replaces an entry with the same uid. */
@@ -41,4 +42,10 @@ export function makeCalendarFile({ cancelled = false, ...entry }: CalendarEntry)
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   })
   return `${calendar.toString()}\r\n`
+}
+
+/** A calendar file as a part of an email. The part's type names the method of the file, by which mail programs act. */
+export function calendarAttachment(filename: string, content: string): MailAttachment {
+  const method = /^METHOD:([A-Z]+)/m.exec(content)?.[1] ?? 'PUBLISH'
+  return { filename, contentType: `text/calendar; charset=utf-8; method=${method}`, content }
 }

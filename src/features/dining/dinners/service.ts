@@ -3,7 +3,7 @@ import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { safeName } from '#lib/text/safe-name.ts'
 import { wallClock } from '#lib/venue-time.ts'
-import { makeCalendarFile } from '#platform/mail/calendar.ts'
+import { calendarAttachment, makeCalendarFile } from '#platform/mail/calendar.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -101,7 +101,7 @@ export async function writeDinnerMail(
     return { ...email, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }
   const content = makeDinnerCalendar({ dinner, venue, link: guestLink, now: deps.now })
   const isAgreed = hasCalendarEntry(dinner, venue)
-  const calendar = { filename: 'dinner.ics', contentType: 'text/calendar; charset=utf-8', content }
+  const calendar = calendarAttachment('dinner.ics', content)
   return {
     ...email,
     to: dinner.guestEmail,

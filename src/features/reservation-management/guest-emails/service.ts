@@ -9,6 +9,7 @@ import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { calendarAttachment } from '#platform/mail/calendar.ts'
 import type { MailAttachment, MailContent } from '#platform/mail/mail.ts'
 import { qrPng } from '#platform/mail/qr-code.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -94,11 +95,7 @@ async function attach(
   facts: Parameters<typeof makeReservationCalendar>[0],
 ): Promise<MailAttachment[]> {
   if (kind !== 'confirmation' && kind !== 'cancelled') return []
-  const calendar: MailAttachment = {
-    filename: 'reservation.ics',
-    contentType: 'text/calendar; charset=utf-8',
-    content: makeReservationCalendar(facts),
-  }
+  const calendar = calendarAttachment('reservation.ics', makeReservationCalendar(facts))
   if (kind === 'cancelled') return [calendar]
   const code: MailAttachment = {
     filename: 'entry-code.png',
