@@ -16,6 +16,7 @@ const NOT_ROUTED = [
   '/apple-touch-icon.png',
   '/icon-192.png',
   '/icon-512.png',
+  '/fonts-license.txt',
   '/live/floor/:event',
   '/test-payment/*',
 ]

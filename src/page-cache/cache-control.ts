@@ -49,6 +49,7 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/apple-touch-icon.png': 'file',
   '/icon-192.png': 'file',
   '/icon-512.png': 'file',
+  '/fonts-license.txt': 'file',
 
   // A form carries its own form token.
   '/plan-event': 'private',

@@ -136,6 +136,14 @@ describe('a film', () => {
     expect(await statusOf({ Range: 'parts=1' })).toBe(200)
   })
 
+  test('has a version for phones, less than half as large', () => {
+    const sizeOf = (name: string): number => readFileSync(`build/client/films/${name}.mp4`).length
+    for (const codec of ['', '-av1']) {
+      const phone = sizeOf(`hero-phone${codec}`) + sizeOf(`story-phone${codec}`)
+      expect(phone, codec).toBeLessThan((sizeOf(`hero${codec}`) + sizeOf(`story${codec}`)) / 2)
+    }
+  })
+
   test('answers HEAD with its size', async () => {
     const { status, headers, body } = await ask({}, 'HEAD')
     expect([status, headers['content-length'], body.length]).toEqual([200, String(film.length), 0])
@@ -158,6 +166,17 @@ describe('the small files that browsers ask for by themselves', () => {
     ])
     expect(body.length).toBeLessThan(10_000)
     expect((await get(path, { 'If-None-Match': String(headers['etag']) })).status).toBe(304)
+  })
+
+  test('the fonts come with their licence', async () => {
+    const { status, headers, body } = await get('/fonts-license.txt')
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    for (const text of [
+      'SIL OPEN FONT LICENSE',
+      'The Fraunces Project Authors',
+      'The Figtree Project Authors',
+    ])
+      expect(body.toString()).toContain(text)
   })
 
   test('the icons have their declared size', async () => {

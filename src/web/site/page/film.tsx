@@ -9,6 +9,10 @@ type Props = {
   readonly buttonClassName: string
 }
 
+// A phone gets a film of its own size.
+const PHONE = '(max-width: 640px) and (orientation: portrait)'
+const AV1 = 'video/mp4; codecs="av01.0.05M.08"'
+
 /** A muted film over its poster. It waits in a template, from which scripts/film.ts takes it once the page is idle. */
 export const Film = ({ name, label, className = '', buttonClassName }: Props) => (
   <template data-film>
@@ -22,7 +26,9 @@ export const Film = ({ name, label, className = '', buttonClassName }: Props) =>
       tabIndex={-1}
       className={`opacity-0 transition-opacity duration-1000 ${className}`}
     >
-      <source src={`/films/${name}-av1.mp4`} type='video/mp4; codecs="av01.0.05M.08"' />
+      <source media={PHONE} src={`/films/${name}-phone-av1.mp4`} type={AV1} />
+      <source media={PHONE} src={`/films/${name}-phone.mp4`} type="video/mp4" />
+      <source src={`/films/${name}-av1.mp4`} type={AV1} />
       <source src={`/films/${name}.mp4`} type="video/mp4" />
     </video>
     <button

@@ -40,20 +40,30 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { property: 'og:url', content: url },
     { property: 'og:site_name', content: page.siteName },
     { property: 'og:locale', content: 'en_US' },
-    { name: 'twitter:card', content: page.picture ? 'summary_large_image' : 'summary' },
-    ...(page.picture ? pictureMeta(page.picture, page.origin) : []),
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...pictureMeta(page),
   ]
 }
 
-function pictureMeta(picture: Picture, origin: string): MetaDescriptor[] {
+/** A page without an image of its own is shared with the first picture of the site. */
+function pictureMeta({ picture, origin }: PageMeta): MetaDescriptor[] {
+  if (!picture) return imageMeta({ url: `${origin}/films/hero-share.jpg`, width: 1200, height: 630 })
   const width = Math.min(SHARED_WIDTH, widthsFor(picture.width).at(-1) ?? SHARED_WIDTH)
   const shown = Math.min(width, picture.width)
-  return [
-    { property: 'og:image', content: origin + renditionPath(picture.id, { width, format: 'jpg' }) },
-    { property: 'og:image:width', content: String(shown) },
-    { property: 'og:image:height', content: String(Math.round((shown * picture.height) / picture.width)) },
-  ]
+  return imageMeta({
+    url: origin + renditionPath(picture.id, { width, format: 'jpg' }),
+    width: shown,
+    height: Math.round((shown * picture.height) / picture.width),
+  })
 }
+
+type SharedImage = { readonly url: string; readonly width: number; readonly height: number }
+
+const imageMeta = ({ url, width, height }: SharedImage): MetaDescriptor[] => [
+  { property: 'og:image', content: url },
+  { property: 'og:image:width', content: String(width) },
+  { property: 'og:image:height', content: String(height) },
+]
 
 /** Meta tags of a legal page, which differ by name only. */
 export function legalMeta(matches: Matches, title: string, path: string): MetaDescriptor[] {
