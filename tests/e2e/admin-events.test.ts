@@ -151,3 +151,19 @@ test('a long list of events is shown in pages, and searched as a whole', async (
   await page.getByLabel('Search').fill('cellar night 130')
   await expect.poll(() => cards.count()).toBe(1)
 })
+
+test('the guest list of a night is printed as rows, ten parties on one page, from a phone as well', async () => {
+  const { rows } = await database().pool.query<{ id: string }>(
+    `select e.id from events e join reservations r on r.event_id = e.id
+     where r.status in ('confirmed', 'completed') group by e.id having count(*) between 5 and 10 order by count(*) desc limit 1`,
+  )
+  const page = await asStaffMember(`/admin/events/${rows[0]?.id}`, PHONE)
+  const parties = page.locator('.night-list tbody tr')
+  await parties.first().waitFor()
+  const displays = () => parties.evaluateAll((all) => all.map((it) => getComputedStyle(it).display))
+  expect(new Set(await displays()), 'on the screen').toEqual(new Set(['flex']))
+  await page.emulateMedia({ media: 'print' })
+  expect(new Set(await displays())).toEqual(new Set(['table-row']))
+  const pdf = (await page.pdf({ format: 'Letter' })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})

@@ -67,11 +67,27 @@ test.each(SCREENS)(
   },
 )
 
-test.each([640, 768, 1024, 1180])('at %d px the header holds all it has to', async (width) => {
-  const page = await visitor.open('/menu', { viewport: { width, height: 800 } })
-  expect(await outOfReach(page)).toEqual([])
-  await page.context().close()
-})
+test.each([640, 768, 1024, 1180])(
+  'at %d px the header holds all it has to, each text on one line',
+  async (width) => {
+    const page = await visitor.open('/menu', { viewport: { width, height: 800 } })
+    expect(await outOfReach(page)).toEqual([])
+    const broken = await page.locator('header.fixed a').evaluateAll((links) =>
+      links
+        .filter((link) => link.checkVisibility())
+        .flatMap((link) => [...link.querySelectorAll('span'), link])
+        .filter((it) => it.childElementCount === 0 && it.clientWidth > 1)
+        .filter(
+          (it) =>
+            it.getBoundingClientRect().height > 2 * parseFloat(getComputedStyle(it).fontSize) &&
+            !it.className.includes('min-h'),
+        )
+        .map((it) => it.textContent),
+    )
+    expect(broken).toEqual([])
+    await page.context().close()
+  },
+)
 
 test.each(['/', '/menu', '/gallery', '/events', '/reservations'])(
   '%s can be walked with the keyboard',

@@ -11,6 +11,9 @@ export const noteOf = ({ hint, required }: FieldDescriptor): string => hint ?? (
 /** Place of a field in the grid of two columns. */
 export const widthOf = ({ isHalf }: FieldDescriptor): string => (isHalf ? '' : 'min-w-0 sm:col-span-2')
 
+/** Classes of a select, which has its own arrow. */
+export const SELECT = `${INPUT} select-arrow pr-11`
+
 /** Attributes that connect an input to its label and error. */
 export type FieldAttributes = {
   readonly id: string
@@ -27,13 +30,19 @@ type Props = {
   readonly children: (attributes: FieldAttributes) => ReactNode
 }
 
-/** Labeled field. Its error stands between the label and the input. */
+/** Labeled field. Its error stands between the label and the input. The note describes the input; it is not its name. */
 export const FormField = ({ id, label, note, problem, className = '', children }: Props) => (
   <div className={`flex flex-col gap-1.5 ${className}`}>
-    <label htmlFor={id} className="font-semibold text-cream">
-      {label}
-      {note ? <span className="ml-2 text-sm font-normal text-dune">{note}</span> : null}
-    </label>
+    <p className="text-cream">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {note ? (
+        <span id={`${id}-note`} className="ml-2 text-sm text-dune">
+          {note}
+        </span>
+      ) : null}
+    </p>
     {problem ? (
       <p id={`${id}-problem`} className="flex items-start gap-1.5 text-sm font-semibold text-rose">
         <AlertMark className="mt-0.5 size-4" />
@@ -43,7 +52,12 @@ export const FormField = ({ id, label, note, problem, className = '', children }
     {children({
       id,
       'aria-invalid': problem ? true : undefined,
-      'aria-describedby': problem ? `${id}-problem` : undefined,
+      'aria-describedby': describedBy(id, { note, problem }),
     })}
   </div>
 )
+
+type Described = { readonly note: string | undefined; readonly problem: string | undefined }
+
+const describedBy = (id: string, { note, problem }: Described): string | undefined =>
+  [note && `${id}-note`, problem && `${id}-problem`].filter(Boolean).join(' ') || undefined

@@ -1,7 +1,7 @@
 import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import { type ControlProps, headOf, type OtherField } from './form-fields.tsx'
-import { FormField, INPUT } from './form-field.tsx'
+import { FormField, SELECT } from './form-field.tsx'
 
 /** Select or radio group: the control of forms that have lists, apart so that other forms do not load it. */
 export const ListField: OtherField = ({ field, ...of }) => {
@@ -16,7 +16,14 @@ function SelectField({ field, value, ...of }: ControlProps<Select>) {
   return (
     <FormField {...headOf({ ...of, field })}>
       {(attributes) => (
-        <select {...attributes} {...{ name, required }} defaultValue={value} className={INPUT}>
+        <select
+          {...attributes}
+          name={name}
+          // HTML allows `required` only beside an empty first option. Without one, an option is always chosen.
+          required={required && blank !== undefined}
+          defaultValue={value}
+          className={SELECT}
+        >
           {blank === undefined ? null : <option value="">{blank}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>

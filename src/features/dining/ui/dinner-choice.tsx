@@ -1,7 +1,7 @@
 import type { Problems } from '#lib/forms/check.ts'
 import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { Button } from '#ui/button.tsx'
-import { FormField, INPUT } from '#ui/forms/form-field.tsx'
+import { FormField, SELECT } from '#ui/forms/form-field.tsx'
 import type { DiningField } from '../schema.ts'
 
 /** Option of the list of dates. The label of a closed date gives the reason. */
@@ -47,7 +47,7 @@ export function DinnerChoice(props: Props) {
               name="guests"
               value={guests}
               onChange={(event) => onChange({ date, guests: Number(event.currentTarget.value) })}
-              className={INPUT}
+              className={SELECT}
             >
               {fields.guests?.options.map((option) => (
                 <option key={option.value} value={option.value}>
@@ -65,7 +65,7 @@ export function DinnerChoice(props: Props) {
             name="date"
             value={date}
             onChange={(event) => onChange({ date: event.currentTarget.value, guests })}
-            className={INPUT}
+            className={SELECT}
           >
             {days.map((day) => (
               <option key={day.value} value={day.value} disabled={!day.isOpen}>

@@ -38,7 +38,8 @@ const Room = ({ room, isLarge }: { room: GalleryItem; isLarge: boolean }) => (
   <li className={isLarge ? 'col-span-2 lg:col-span-1 lg:row-span-2' : ''}>
     <figure className="flex h-full flex-col">
       <div
-        className={`relative flex-1 overflow-hidden rounded-card ${isLarge ? 'aspect-[4/3]' : 'aspect-[3/2]'}`}
+        // Firefox gives a flex basis of 0 precedence over the aspect ratio, and the picture no height.
+        className={`relative flex-auto overflow-hidden rounded-card ${isLarge ? 'aspect-[4/3]' : 'aspect-[3/2]'}`}
       >
         <Picture
           picture={room.picture}

@@ -43,7 +43,7 @@ function DesktopBar({ venue }: { venue: PublicVenue }) {
       <div className="flex items-center gap-1 lg:gap-3">
         <a href={`tel:${venue.phone}`} className={buttonClass('quiet', 'px-3 lg:px-4')}>
           <Icon name="phone" />
-          <span className="sr-only lg:not-sr-only">Call Us </span>
+          <span className="sr-only lg:not-sr-only lg:whitespace-nowrap!">Call Us </span>
           <span className="hidden xl:inline">{formatPhone(venue.phone)}</span>
         </a>
         <a href="/reservations" className={buttonClass('solid', 'px-3 whitespace-nowrap lg:px-5')}>

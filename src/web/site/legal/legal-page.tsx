@@ -28,10 +28,10 @@ export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
     </header>
     <div className="legal mt-8 gap-16 lg:grid lg:grid-cols-[16rem_minmax(0,68ch)]">
       <ContentsDrawer sections={sections} />
-      <aside className="sticky top-28 hidden self-start lg:block">
+      <div className="sticky top-28 hidden self-start lg:block">
         <p className="eyebrow mb-3 px-4">Table of Contents</p>
         <Contents label="Contents" sections={sections} />
-      </aside>
+      </div>
       <article className="flex flex-col gap-10">
         {sections.map(({ id, title: heading, body }) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`} className="flex flex-col gap-4">

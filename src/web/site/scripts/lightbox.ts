@@ -51,10 +51,23 @@ function showPhotos(template: HTMLTemplateElement, links: readonly HTMLAnchorEle
   })
   openDialog(dialog)
   show(start, 'instant')
-  stage.addEventListener('scrollend', () =>
-    update(Math.round(stage.scrollLeft / Math.max(1, stage.clientWidth))),
-  )
+  onScrollEnd(stage, () => update(Math.round(stage.scrollLeft / Math.max(1, stage.clientWidth))))
   addEventListener('resize', () => dialog.open && show(shown, 'instant'))
+}
+
+const SCROLLED_MS = 120
+
+/** Calls back after each scroll. Safari has the event since version 26.2 only. */
+function onScrollEnd(element: HTMLElement, act: () => void): void {
+  if ('onscrollend' in window) {
+    element.addEventListener('scrollend', act)
+    return
+  }
+  let timer = 0
+  element.addEventListener('scroll', () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(act, SCROLLED_MS)
+  })
 }
 
 function part(dialog: HTMLElement, name: string): HTMLElement {

@@ -76,6 +76,8 @@ const PackageChoice = ({ typed, packages }: Pick<Props, 'typed' | 'packages'>) =
                 name={field.name}
                 value="on"
                 defaultChecked={typed[field.name]}
+                // The label holds the description, too, which would otherwise be read twice.
+                aria-labelledby={`package-${key}-name`}
                 aria-describedby={`package-${key}`}
                 className="peer block size-5 appearance-none rounded border border-dune bg-night outline-none checked:border-brass checked:bg-brass forced-colors:appearance-auto"
               />
@@ -85,7 +87,7 @@ const PackageChoice = ({ typed, packages }: Pick<Props, 'typed' | 'packages'>) =
               />
             </span>
             <span className="flex min-w-0 flex-col gap-1">
-              <span className="leading-snug font-semibold text-cream">
+              <span id={`package-${key}-name`} className="leading-snug font-semibold text-cream">
                 {name} <span className="whitespace-nowrap text-brass">(+{formatUsd(priceCents)})</span>
               </span>
               <span id={`package-${key}`} className="text-sm text-sand">
