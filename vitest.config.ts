@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts', 'tests/**/*.test.ts'],
     // Those have commands of their own: see vitest.proof.config.ts.
-    exclude: ['**/node_modules/**', 'tests/faults/**', 'tests/security/**', 'tests/operations/**'],
+    exclude: ['**/node_modules/**', 'tests/{faults,security,operations,browsers}/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     // A machine may be slow; how fast things are is measured elsewhere.
     testTimeout: 120_000,

@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that take minutes: `npm run test:faults`, `test:security` and `test:operations`, beside `npm test`. */
+/** Tests that take minutes: `npm run test:faults`, `test:security`, `test:operations` and `test:browsers`, beside `npm test`. */
 export default defineConfig({
   test: {
     include: [
       'tests/faults/*.test.ts',
       'tests/security/*.test.ts',
       'tests/operations/*.test.ts',
+      'tests/browsers/*.test.ts',
       // What the everyday suite proves of the same promises belongs to the whole.
       'tests/booking/money.test.ts',
       'tests/web/admin-api.test.ts',

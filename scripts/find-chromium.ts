@@ -31,7 +31,8 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
-const onPath = (name: string): string | undefined =>
+/** Path of an installed program. */
+export const onPath = (name: string): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
     .map((directory) => join(directory, name))

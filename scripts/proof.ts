@@ -1,10 +1,11 @@
-/** `npm run test:faults`, `test:security`, `test:operations`: fault injection, attacks, real servers. */
+/** `npm run test:faults`, `test:security`, `test:operations`, `test:browsers`: fault injection, attacks, real servers, other browsers. */
 import { runVitest } from './run-vitest.ts'
 
 const SUITES: Readonly<Record<string, readonly string[]>> = {
   faults: ['tests/faults', 'tests/booking/money'],
   security: ['tests/security', 'tests/web/admin-api', 'tests/staff/sign-ins'],
   operations: ['tests/operations'],
+  browsers: ['tests/browsers'],
 }
 
 const [suite = '', ...filters] = process.argv.slice(2)

@@ -8,6 +8,7 @@ import {
 } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { findChromium } from '../../scripts/find-chromium.ts'
+import { findOutOfReach, findSidewaysScroll, isPageAlive } from './in-page.ts'
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -78,14 +79,7 @@ export function useBrowser(origin: () => string): GuestIdentity {
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => document.fonts.status === 'loaded')
-  await page.waitForFunction(() => {
-    if (Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber'))) return true
-    if (document.querySelector('script[src*="/assets/site-"]') === null) return true
-    if (document.documentElement.dataset['script'] !== 'alive') return false
-    const islands = [...document.querySelectorAll('[data-island]:not([data-wakes=held])')]
-    for (const island of islands) island.dispatchEvent(new PointerEvent('pointerover'))
-    return islands.every((island) => island.hasAttribute('data-alive'))
-  })
+  await page.waitForFunction(isPageAlive)
 }
 
 /** Resizes the window and waits until the page has been laid out for it. */
@@ -106,28 +100,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
 }
 
 /** Horizontal overflow of the page, in pixels. */
-export const sidewaysScroll = (page: Page): Promise<number> =>
-  // `scrollbar-gutter` counts for the client width and not for the scroll width.
-  page.evaluate(() =>
-    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  )
+export const sidewaysScroll = (page: Page): Promise<number> => page.evaluate(findSidewaysScroll)
 
 /** Links and buttons beyond the edge of the screen that no scrolling can reach. */
-export const outOfReach = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const canScroll = (it: Element | null): boolean =>
-      it !== null &&
-      it !== document.body &&
-      it !== document.documentElement &&
-      (/auto|scroll/.test(getComputedStyle(it).overflowX) || canScroll(it.parentElement))
-    return (
-      [...document.querySelectorAll('a, button, input, summary')]
-        // Visually hidden elements are beyond the edge on purpose.
-        .filter((it) => it.checkVisibility() && !canScroll(it) && !it.closest('[aria-hidden=true]'))
-        .filter((it) => {
-          const { left, right, width } = it.getBoundingClientRect()
-          return width > 1 && (left < -1 || right > document.documentElement.clientWidth + 1)
-        })
-        .map((it) => it.outerHTML.slice(0, 200))
-    )
-  })
+export const outOfReach = (page: Page): Promise<string[]> => page.evaluate(findOutOfReach)

@@ -1,0 +1,103 @@
+/* Functions that tests run in the page, in whichever browser: each uses nothing but the page. */
+
+/**
+ * Whether the page is alive: the staff area hydrated whole; of a document, its script and its islands, which are touched for
+ * it, because those further down would wait for the guest.
+ */
+export function isPageAlive(): boolean {
+  if (Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber'))) return true
+  if (document.querySelector('script[src*="/assets/site-"]') === null) return true
+  if (document.documentElement.dataset['script'] !== 'alive') return false
+  const islands = [...document.querySelectorAll('[data-island]:not([data-wakes=held])')]
+  for (const island of islands) island.dispatchEvent(new PointerEvent('pointerover'))
+  return islands.every((island) => island.hasAttribute('data-alive'))
+}
+
+/** Horizontal overflow of the page, in pixels. `scrollbar-gutter` counts for the client width and not for the scroll width. */
+export const findSidewaysScroll = (): number =>
+  Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Links and buttons beyond the edge of the screen that no scrolling can reach. */
+export function findOutOfReach(): string[] {
+  const canScroll = (it: Element | null): boolean =>
+    it !== null &&
+    it !== document.body &&
+    it !== document.documentElement &&
+    (/auto|scroll/.test(getComputedStyle(it).overflowX) || canScroll(it.parentElement))
+  return (
+    [...document.querySelectorAll('a, button, input, summary')]
+      // Visually hidden elements are beyond the edge on purpose.
+      .filter((it) => it.checkVisibility() && !canScroll(it) && !it.closest('[aria-hidden=true]'))
+      .filter((it) => {
+        const { left, right, width } = it.getBoundingClientRect()
+        return width > 1 && (left < -1 || right > document.documentElement.clientWidth + 1)
+      })
+      .map((it) => it.outerHTML.slice(0, 200))
+  )
+}
+
+/** Pictures that a person would call broken: not loaded, without a size, or out of proportion. */
+export async function findBrokenPictures(): Promise<string[]> {
+  const images = [...document.images].filter((it) => it.checkVisibility({ visibilityProperty: true }))
+  const problems: string[] = []
+  for (const image of images) {
+    image.scrollIntoView({ block: 'center', behavior: 'instant' })
+    for (const end = Date.now() + 10_000; image.naturalWidth === 0 && Date.now() < end;)
+      // oxlint-disable-next-line no-await-in-loop -- each loads when it is on the screen
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    const { width, height } = image.getBoundingClientRect()
+    const name = `${image.alt.slice(0, 40) || image.currentSrc.slice(-40)}, ${Math.round(width)} x ${Math.round(height)}`
+    const natural = image.naturalWidth / image.naturalHeight
+    const isCropped = getComputedStyle(image).objectFit !== 'fill'
+    if (image.naturalWidth === 0) problems.push(`not loaded: ${name}`)
+    else if (width < 24 || height < 24) problems.push(`no size: ${name}`)
+    else if (Math.max(width / height / natural, (natural * height) / width) > (isCropped ? 3.5 : 1.03))
+      problems.push(`out of proportion: ${name}`)
+    else if (image.src.startsWith('data:image/svg')) problems.push(`a placeholder: ${name}`)
+  }
+  scrollTo({ top: 0, behavior: 'instant' })
+  return problems
+}
+
+/** Boxes that are lower than their aspect ratio asks for. */
+export const findCollapsedBoxes = (): string[] =>
+  [...document.querySelectorAll('main *')].flatMap((it) => {
+    const [across, down = 1] = getComputedStyle(it)
+      .aspectRatio.split('/')
+      .map((part) => Number.parseFloat(part))
+    if (!across || !it.checkVisibility()) return []
+    const { width, height } = it.getBoundingClientRect()
+    const isLower = height < (width * down * 0.9) / across
+    return isLower ? [`collapsed to ${width} x ${height}: ${it.outerHTML.slice(0, 80)}`] : []
+  })
+
+/** Parts of the page's frame that are missing or out of place. */
+export function findFrameProblems(): string[] {
+  const problems: string[] = []
+  const boxOf = (selector: string): DOMRect | undefined => {
+    const found = [...document.querySelectorAll(selector)].find((it) => it.checkVisibility())
+    return found?.getBoundingClientRect()
+  }
+  const { clientWidth } = document.documentElement
+  const header = boxOf('header.fixed')
+  if (!header || Math.abs(header.top) > 1 || header.height < 50 || header.width < clientWidth - 1)
+    problems.push(`header ${JSON.stringify(header)}`)
+  const bar = boxOf('nav[aria-label=Tabs]')
+  const hasBar = clientWidth < 768
+  if (hasBar && (!bar || Math.abs(bar.bottom - innerHeight) > 1 || bar.width < clientWidth - 1))
+    problems.push(`bottom bar ${JSON.stringify(bar)}`)
+  if (!hasBar && bar) problems.push('a bottom bar on a wide screen')
+  if (!boxOf('footer')) problems.push('no footer')
+  if (!boxOf('main h1')) problems.push('no heading')
+  if (document.querySelector('.island-failure')) problems.push('an island did not load')
+  return problems
+}
+
+/** Web fonts of the page that did not load. */
+export async function findMissingFonts(): Promise<string[]> {
+  await document.fonts.ready
+  const loaded = [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family)
+  const failed = [...document.fonts].filter(({ status }) => status === 'error').map(({ family }) => family)
+  const missing = ['Figtree', 'Fraunces'].filter((name) => !loaded.some((it) => it.includes(name)))
+  return [...missing, ...failed.filter((name) => /^"?(Figtree|Fraunces)"?$/.test(name))]
+}
