@@ -72,7 +72,7 @@ describe('a table that a chart shows as available', () => {
     })
     for (const [, name = '', value = ''] of hidden)
       if (/^(tableId|key|shown\w+)$/.test(name)) body.set(name, value)
-    const action = /<form method="post" action="(\?view=reserve[^"]*)"/.exec(page)?.[1] ?? ''
+    const action = /<form[^>]* action="(\?view=reserve[^"]*)"/.exec(page)?.[1] ?? ''
     const response = await app.get(asAddress(action), { method: 'POST', body })
     expect(response.status).toBe(422)
     return (await response.text()).replaceAll('<!-- -->', '')

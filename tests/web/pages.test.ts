@@ -51,14 +51,6 @@ describe('every screen', () => {
     },
   )
 
-  test.each([...SCREENS, '/plan-event', '/perform'])('%s is shared with a picture', async (path) => {
-    const { html } = await page(path)
-    const image = /property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? 'missing:'
-    const response = await app.get(new URL(image).pathname)
-    expect([new URL(image).origin, response.status]).toEqual([app.origin, 200])
-    expect(response.headers.get('content-type')).toBe('image/jpeg')
-  })
-
   test.each(SCREENS)('%s is sent with security headers', async (path) => {
     const { response } = await page(path)
     const policy = response.headers.get('content-security-policy') ?? ''

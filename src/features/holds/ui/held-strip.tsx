@@ -7,11 +7,12 @@ import { listPlaces, subscribe } from './stored-holds.ts'
 
 /** Tables that this browser holds, for any event. The event's page hides it with CSS and shows `HeldTables` instead. */
 export function HeldStrip() {
-  // The list is read again when a hold is stored or removed, in this tab or another one.
-  useSyncExternalStore(subscribe, readHolds, NONE)
+  // The list is read again when a hold is stored or removed, in this tab or another one. The server rendered none.
+  const places = useSyncExternalStore(subscribe, readHolds, NONE)
+  const holds = places === '' ? [] : listAllStoredHolds()
   return (
     <div className="held-strip no-print">
-      {listAllStoredHolds().map((hold) => (
+      {holds.map((hold) => (
         <HeldLine key={hold.token} hold={hold} />
       ))}
     </div>

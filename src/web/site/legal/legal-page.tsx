@@ -32,7 +32,7 @@ export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
         <p className="eyebrow mb-3 px-4">Table of Contents</p>
         <Contents label="Contents" sections={sections} />
       </div>
-      <article className="flex flex-col gap-10">
+      <div className="flex flex-col gap-10">
         {sections.map(({ id, title: heading, body }) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`} className="flex flex-col gap-4">
             <h2 id={`${id}-title`} className="text-heading">
@@ -41,7 +41,7 @@ export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
             <div className="legal-text flex flex-col gap-4 text-sand">{body}</div>
           </section>
         ))}
-      </article>
+      </div>
     </div>
   </div>
 )
