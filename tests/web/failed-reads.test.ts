@@ -57,7 +57,7 @@ describe('a read that fails', () => {
   ] as const)('once is repeated: %s', async (path, table, words) => {
     await fail(table, 1)
     expect(await textOf(path)).toContain(words)
-    expect(app.output()).toContain('http.read_retried')
+    await waitFor(() => app.output().includes('http.read_retried'))
   })
 
   test.each([
@@ -90,7 +90,7 @@ describe('the home page', () => {
     const html = await response.text()
     expect(html.includes(words)).toBe(isThere)
     expect(html).toContain('Explore Our Venue')
-    expect(app.output()).toContain(`${table}.load_failed`)
+    await waitFor(() => app.output().includes(`${table}.load_failed`))
   })
 
   test('has both parts for the next guest, and stays so while they cannot be read again', async () => {
