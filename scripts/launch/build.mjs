@@ -13,6 +13,7 @@ const INPUTS = [
   'public',
   'package-lock.json',
   'vite.config.ts',
+  'vite.documents.ts',
   'react-router.config.ts',
   'tsconfig.json',
 ]

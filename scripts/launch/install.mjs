@@ -100,14 +100,13 @@ const readLock = () => JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 
 function pathsOf(set) {
   const fits = (values, value) =>
     !values || [values].flat().some((it) => it === value || (it.startsWith('!') && it !== `!${value}`))
+  const libc = process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
   return Object.entries(readLock().packages)
     .filter(([path, it]) => path !== '' && fits(it.os, process.platform) && fits(it.cpu, process.arch))
     .filter(([, it]) => set === 'development' || !(it.dev || it.devOptional))
-    .filter(([, it]) => !it.libc || [it.libc].flat().includes(isGlibc() ? 'glibc' : 'musl'))
+    .filter(([, it]) => fits(it.libc, libc))
     .map(([path]) => path)
 }
-
-const isGlibc = () => Boolean(process.report?.getReport().header.glibcVersionRuntime)
 
 const markOf = (set) => {
   const hash = createHash('sha256')
