@@ -52,11 +52,8 @@ export type TypedForm = { readonly [Field in FieldName]: string } & {
   readonly screenDisplay: boolean
 }
 
-/**
- * Form schema of the reservation dialog, shared by browser and server. Other fields are ignored: a page that was opened before
- * an upgrade may send some.
- */
-export const guestForm = z.object({
+/** Form schema of the reservation dialog, shared by browser and server. */
+export const guestForm = z.strictObject({
   ...shapesOf(FIELDS),
   birthdayPackage: z.boolean(),
   screenDisplay: z.boolean(),
