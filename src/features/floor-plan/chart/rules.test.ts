@@ -5,12 +5,15 @@ import {
   chartStates,
   describeFit,
   describeTable,
+  describeZone,
   pickPreBooked,
   facesRight,
   largestParty,
   nearestTables,
   nextChoice,
   openingCentre,
+  readPartySize,
+  refuseTable,
   summariseChart,
   tablesByZone,
   viewTables,
@@ -178,8 +181,47 @@ describe('a guest at the chart', () => {
     expect(fit([2, 2, 6], 4)).toBe('2 tables are too small for a party of 4')
     expect(fit([2, 6], 4)).toBe('1 table is too small for a party of 4')
     expect(fit([6], 4)).toBe('Every table that is left seats a party of 4')
-    expect(fit([2], 4)).toBe('No table that is left seats a party of 4')
+    const lastSix = viewTables([charted(1, { maxGuests: 2 }), charted(2, { state: 'reserved' })], guest)
+    expect(describeFit(lastSix, 4)).toBe('No table that is left seats a party of 4')
+    expect(fit([2, 10], 12)).toBe('No table seats a party of 12')
   })
+
+  test('reads zone by zone how many tables they can have, and from which price', () => {
+    const zone = viewTables(
+      [
+        charted(1, { maxGuests: 4 }),
+        charted(2, { reservationPriceCents: 30_000 }),
+        charted(3, { maxGuests: 8, reservationPriceCents: 40_000 }),
+        charted(4, { maxGuests: 8, state: 'held' }),
+        charted(5, { maxGuests: 8 }),
+      ],
+      { ...guest, yours: new Set(['t5']), partySize: 6 },
+    )
+    expect(describeZone(zone, 6)).toBe('2 tables for 6, from $300')
+    expect(describeZone(zone.slice(1, 2), 6)).toBe('1 table for 6, $300')
+    expect(describeZone(zone.slice(3), 6)).toBe('No table left for 6')
+    expect(describeZone(viewTables([charted(1), charted(2)], guest), null)).toBe('2 tables, from $250')
+  })
+
+  test.each([
+    ['too_small', 'Table 9 seats 6 and is too small for your party of 8.'],
+    ['held', 'Table 9 is held by another guest.'],
+    ['reserved', 'Table 9 is reserved.'],
+    ['unavailable', 'Table 9 is unavailable.'],
+  ] satisfies [ViewState, string][])('who taps a table that is %s reads why', (state, text) =>
+    expect(refuseTable({ ...table(9), state }, 8)).toBe(text),
+  )
+
+  test.each([
+    ['guests=1', 1],
+    ['guests=15', 15],
+    ['guests=16', null],
+    ['guests=0', null],
+    ['guests=six', null],
+    ['', null],
+  ])('comes from a link with %j as a party of %j', (query, partySize) =>
+    expect(readPartySize(new URLSearchParams(query))).toBe(partySize),
+  )
 
   test('walks with the arrow keys from zone to zone past what is taken, and round again', () => {
     const view = viewTables(

@@ -4,6 +4,7 @@ import {
   type ChartTable,
   FLOOR_WIDTH,
   type FloorSnapshot,
+  MAX_PARTY,
   type TableState,
   type VenueTable,
   type ViewState,
@@ -125,17 +126,31 @@ const STATE_LABELS: Record<ViewState, string> = {
   unavailable: 'unavailable',
 }
 
+const stateLabel = ({ state }: ViewTable, partySize: number | null): string =>
+  `${STATE_LABELS[state]}${state === 'too_small' && partySize !== null ? ` of ${partySize}` : ''}`
+
 /** Accessible name of a table: `Table 7, Left Green Vip, seats 6, $250, available`. */
 export const describeTable = (table: ViewTable, partySize: number | null = null): string =>
-  `Table ${table.tableNumber}, ${table.location}, seats ${table.maxGuests}, ${formatUsdShort(table.reservationPriceCents)}, ${STATE_LABELS[table.state]}${table.state === 'too_small' && partySize !== null ? ` of ${partySize}` : ''}`
+  `Table ${table.tableNumber}, ${table.location}, seats ${table.maxGuests}, ${formatUsdShort(table.reservationPriceCents)}, ${stateLabel(table, partySize)}`
+
+/** `Table 9 seats 4 and is too small for your party of 6.`: answer to a tap on a table that cannot be chosen. */
+export const refuseTable = (table: ViewTable, partySize: number | null): string =>
+  `Table ${table.tableNumber} ${table.state === 'too_small' ? `seats ${table.maxGuests} and ` : ''}is ${stateLabel(table, partySize)}.`
 
 export const largestParty = (tables: readonly VenueTable[]): number =>
   Math.max(1, ...tables.filter((table) => table.isAvailable).map((table) => table.maxGuests))
+
+/** Party size that a URL asks for; null without one, and for anything but 1 to 15. */
+export function readPartySize(query: URLSearchParams): number | null {
+  const given = query.get('guests') ?? ''
+  return /^[1-9]\d?$/.test(given) && Number(given) <= MAX_PARTY ? Number(given) : null
+}
 
 /** `5 tables are too small for a party of 4`: status text after the guest chose a party size. */
 export function describeFit(tables: readonly ViewTable[], partySize: number): string {
   const tooSmall = tables.filter((table) => table.state === 'too_small').length
   const party = `a party of ${partySize}`
+  if (partySize > largestParty(tables)) return `No table seats ${party}`
   if (!tables.some(canChoose)) return `No table that is left seats ${party}`
   if (tooSmall === 0) return `Every table that is left seats ${party}`
   return tooSmall === 1
@@ -241,6 +256,15 @@ export const tablesByZone = <T extends VenueTable>(
     zone,
     tables: tables.filter((table) => table.location === zone),
   })).filter((group) => group.tables.length > 0)
+
+/** `4 tables for 6, from $300`: the tables of a zone that the party can have, with the lowest price. */
+export function describeZone(tables: readonly ViewTable[], partySize: number | null): string {
+  const open = tables.filter((table) => table.state !== 'yours' && canChoose(table))
+  const party = partySize === null ? '' : ` for ${partySize}`
+  if (open.length === 0) return `No table left${party}`
+  const lowest = formatUsdShort(Math.min(...open.map((table) => table.reservationPriceCents)))
+  return open.length === 1 ? `1 table${party}, ${lowest}` : `${open.length} tables${party}, from ${lowest}`
+}
 
 /**
  * Next or previous table the guest can choose, in list order, wrapping around at the end (arrow keys of the radio

@@ -3,6 +3,8 @@ import type { Zone } from '#features/venue/schema.ts'
 
 export const FLOOR_WIDTH = 1200
 export const FLOOR_HEIGHT = 500
+/** Largest party of a night. One that no table seats requests several. */
+export const MAX_PARTY = 15
 
 export type TableShape = 'round' | 'square' | 'booth'
 export type FurnitureKind = 'stage' | 'bar' | 'dj_booth' | 'dance_floor' | 'entrance'

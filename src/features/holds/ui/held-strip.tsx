@@ -5,7 +5,7 @@ import { HeldNotice } from './held-notice.tsx'
 import { useHoldStatus } from './hold-watch.ts'
 import { listPlaces, subscribe } from './stored-holds.ts'
 
-/** Tables that this browser holds, for any event. The event's page hides it with CSS and shows `HeldTables` instead. */
+/** Tables that this browser holds, for any event. CSS hides it while `HeldTables` of the event's page is in view. */
 export function HeldStrip() {
   // The list is read again when a hold is stored or removed, in this tab or another one. The server rendered none.
   const places = useSyncExternalStore(subscribe, readHolds, NONE)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -28,14 +28,31 @@ export function HeldTables({ eventId, own, onOpen }: Props) {
     const now = listStoredHolds(eventId)
     setHeld([...held.filter((it) => !now.some((other) => other.token === it.token)), ...now])
   }
+  const box = useRef<HTMLDivElement>(null)
+  const isInView = useInView(box)
   return (
-    // Hidden behind an open dialog, which shows the same countdown.
-    <div className="held-tables flex flex-col gap-3 empty:hidden in-[html:has(dialog:modal)]:invisible">
+    // Hidden behind an open dialog, which shows the same countdown. Out of view, the strip at the screen's edge shows it.
+    <div
+      ref={box}
+      data-in-view={isInView || undefined}
+      className="held-tables flex flex-col gap-3 empty:hidden in-[html:has(dialog:modal)]:invisible"
+    >
       {held.map((hold) => (
         <HeldTable key={hold.token} eventId={eventId} hold={hold} onOpen={() => onOpen(hold.tableId)} />
       ))}
     </div>
   )
+}
+
+function useInView(box: RefObject<HTMLElement | null>): boolean {
+  const [isInView, setInView] = useState(false)
+  useEffect(() => {
+    if (!box.current) return
+    const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false))
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [box])
+  return isInView
 }
 
 type HeldProps = { readonly eventId: string; readonly hold: Held; readonly onOpen: () => void }

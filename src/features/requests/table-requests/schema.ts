@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { MAX_PARTY } from '#features/floor-plan/chart/schema.ts'
 import type { FormPlan } from '#lib/forms/check.ts'
 import { count, MAX } from '#lib/forms/fields.ts'
 import { areaField, defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
 import { choiceField, optionalField } from '#lib/forms/list-fields.ts'
 import { peopleText, TABLE_PREFERENCE_NAMES } from './rules.ts'
 
-const MAX_PARTY = 15
 
 /** Night table request as submitted. */
 export type TableRequest = {

@@ -1,6 +1,6 @@
 import { coverEach, coverText, offSaleNotice, type OffSale } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
-import { type ChartSummary, fittingTables, summariseChart } from '#features/floor-plan/chart/rules.ts'
+import { type ChartSummary, fittingTables, largestParty, summariseChart } from '#features/floor-plan/chart/rules.ts'
 import type { FloorSnapshot, SeatingChart as Chart } from '#features/floor-plan/chart/schema.ts'
 import { SeatingChart } from '#features/floor-plan/chart/ui/seating-chart.tsx'
 import { formatUsdShort } from '#lib/money.ts'
@@ -32,7 +32,7 @@ export function EventReserve({ event, requestAt, chart, snapshot, offSale, yours
         <div>
           <h2 className="text-title">Reserve Table</h2>
           <p className="font-display text-heading text-brass italic">
-            {roomLine(floor, { total: tables.length, partySize })}
+            {roomLine(floor, { total: tables.length, partySize, largest: largestParty(tables) })}
           </p>
         </div>
         <Fees price={event.price} partySize={partySize} floor={floor} />
@@ -41,6 +41,7 @@ export function EventReserve({ event, requestAt, chart, snapshot, offSale, yours
         chart={chart}
         snapshot={snapshot}
         slug={event.slug}
+        requestAt={requestAt ?? '/reservations?service=nightlife'}
         canChoose={offSale === null}
         partySize={partySize}
         onPartySize={choice.setPartySize}
@@ -84,10 +85,11 @@ const WentOffSale = ({ notice: { title, text }, requestAt }: WentProps) => (
   </section>
 )
 
-type Room = { readonly total: number; readonly partySize: number | null }
+type Room = { readonly total: number; readonly partySize: number | null; readonly largest: number }
 
 /** Counts the tables that fit the party; smaller tables do not count as available. */
-function roomLine({ counts, open }: ChartSummary, { total, partySize }: Room): string {
+function roomLine({ counts, open }: ChartSummary, { total, partySize, largest }: Room): string {
+  if (partySize !== null && partySize > largest) return `Our largest table seats ${largest}`
   if (!open)
     return partySize === null
       ? 'No table is left for this night'
@@ -111,7 +113,7 @@ function Fees({ price, partySize, floor: { open } }: FeesProps) {
     >
       <div className="bg-ember px-5 py-4">
         <dt className="text-sm text-sand">Table, paid when you reserve</dt>
-        <dd className="font-display text-2xl text-brass">{open ? rangeText(open) : 'Sold out'}</dd>
+        <dd className="font-display text-2xl text-brass">{open ? rangeText(open) : soldOutText(partySize)}</dd>
       </div>
       {cover ? (
         <div className="bg-ember px-5 py-4">
@@ -122,6 +124,9 @@ function Fees({ price, partySize, floor: { open } }: FeesProps) {
     </dl>
   )
 }
+
+const soldOutText = (partySize: number | null): string =>
+  partySize === null ? 'Sold out' : `No table for ${partySize}`
 
 const rangeText = ({ lowCents, highCents }: { lowCents: number; highCents: number }): string =>
   lowCents === highCents

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { largestParty } from '#features/floor-plan/chart/rules.ts'
+import { readPartySize } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { holdPlace, readStored } from '#features/holds/ui/stored-holds.ts'
 import { showToast } from '#ui/toasts.ts'
@@ -30,7 +30,7 @@ type Options = {
 /** Starts from the URL, which is also the target of the chart's links without JavaScript. */
 export function useTableChoice({ chart, eventId, canChoose, search }: Options): TableChoice {
   const [tables, updateTables] = useState(chart.tables)
-  const [partySize, changePartySize] = useState(() => readPartySize(search, chart.tables))
+  const [partySize, changePartySize] = useState(() => readPartySize(new URLSearchParams(search)))
   const [chosen, setChosen] = useState(() => readChosen(search, chart.tables, partySize ?? 1))
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<Element | null>(null)
@@ -83,11 +83,6 @@ export function useTableChoice({ chart, eventId, canChoose, search }: Options): 
 }
 
 const TAKEN = { title: 'Table Unavailable', text: 'This table is already reserved for this event' }
-
-function readPartySize(search: string, tables: readonly ChartTable[]): number | null {
-  const given = new URLSearchParams(search).get('guests') ?? ''
-  return /^[1-9]\d?$/.test(given) && Number(given) <= largestParty(tables) ? Number(given) : null
-}
 
 function findNamed(search: string, tables: readonly ChartTable[]): ChartTable | undefined {
   const given = new URLSearchParams(search).get('table')

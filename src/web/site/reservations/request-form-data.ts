@@ -1,5 +1,6 @@
 import { nightText, offSaleReason } from '#features/events/rules.ts'
 import { loadAllEvents } from '#features/events/service.ts'
+import { readPartySize } from '#features/floor-plan/chart/rules.ts'
 import { TABLE_REQUEST_FORM } from '#features/requests/table-requests/schema.ts'
 import type { OfferedNight } from '#features/requests/table-requests/ui/table-request-form.tsx'
 import { businessDate } from '#lib/venue-time.ts'
@@ -8,8 +9,9 @@ import { issueFormToken } from '#forms/form-token.ts'
 
 const MAX_NIGHTS = 60
 
-/** Loader data of the table request form. `slug` preselects the event the guest came from. */
-export async function loadTableRequestForm(deps: RequestContext, slug: string | null) {
+/** Loader data of the table request form. The query names the event the guest came from, and their party size. */
+export async function loadTableRequestForm(deps: RequestContext, query: URLSearchParams) {
+  const slug = query.get('event')
   const events = await loadAllEvents(deps)
   const nights: OfferedNight[] = events.slice(0, MAX_NIGHTS).map((event) => ({
     id: event.id,
@@ -23,6 +25,7 @@ export async function loadTableRequestForm(deps: RequestContext, slug: string | 
     formToken: issueFormToken(deps, TABLE_REQUEST_FORM.name),
     nights,
     chosenId: nights.find((night) => night.slug === slug)?.id ?? null,
+    partySize: readPartySize(query),
   }
 }
 

@@ -29,7 +29,7 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
   const service = query.get('service')
   return {
     dining: service === 'dining' ? await loadDinnerForm(deps, query) : null,
-    nightlife: service === 'nightlife' ? await loadTableRequestForm(deps, query.get('event')) : null,
+    nightlife: service === 'nightlife' ? await loadTableRequestForm(deps, query) : null,
     private: service === 'private' ? loadShortInquiryForm(deps) : null,
   }
 })

@@ -1,17 +1,19 @@
 import { describeFit, largestParty } from '../rules.ts'
-import type { ViewTable } from '../schema.ts'
+import { MAX_PARTY, type ViewTable } from '../schema.ts'
 import { Button } from '#ui/button.tsx'
 
 type Props = {
   readonly slug: string
   readonly variant: number
+  /** Address of the request form, for a party that no table seats. */
+  readonly requestAt: string
   readonly tables: readonly ViewTable[]
   readonly partySize: number | null
   readonly onPartySize: (partySize: number) => void
 }
 
 /** Party size field, asked first because it decides which tables can be chosen. */
-export const PartySize = ({ slug, variant, tables, partySize, onPartySize }: Props) => (
+export const PartySize = ({ slug, variant, requestAt, tables, partySize, onPartySize }: Props) => (
   <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
     <form
       method="get"
@@ -30,7 +32,7 @@ export const PartySize = ({ slug, variant, tables, partySize, onPartySize }: Pro
           className="h-12 min-w-44 rounded-xl border border-clay bg-cocoa px-4 pr-11 font-normal select-arrow hover:border-brass"
         >
           {partySize === null ? <option value="">Choose</option> : null}
-          {Array.from({ length: largestParty(tables) }, (_, i) => (
+          {Array.from({ length: MAX_PARTY }, (_, i) => (
             <option key={i} value={i + 1}>
               {i === 0 ? '1 guest' : `${i + 1} guests`}
             </option>
@@ -43,8 +45,18 @@ export const PartySize = ({ slug, variant, tables, partySize, onPartySize }: Pro
         </Button>
       </p>
     </form>
-    <p role="status" className="flex min-h-12 items-center text-sand">
-      {partySize === null ? 'We then mark the tables that are too small.' : describeFit(tables, partySize)}
-    </p>
+    <div className="flex min-h-12 flex-wrap items-center gap-x-4 text-sand">
+      <p role="status">
+        {partySize === null ? 'We then mark the tables that are too small.' : describeFit(tables, partySize)}
+      </p>
+      {partySize !== null && partySize > largestParty(tables) ? (
+        <a
+          href={`${requestAt}&guests=${partySize}`}
+          className="inline-flex min-h-11 items-center text-brass underline underline-offset-4 hover:text-cream"
+        >
+          Request tables for {partySize}
+        </a>
+      ) : null}
+    </div>
   </div>
 )

@@ -1,5 +1,5 @@
-import { useEffect, useMemo } from 'react'
-import { applySnapshot, openingCentre, viewTables } from '../rules.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { applySnapshot, canChoose as isFree, openingCentre, refuseTable, viewTables } from '../rules.ts'
 import type { ChartTable, FloorSnapshot, SeatingChart as Chart, ViewTable } from '../schema.ts'
 import { ChartControls } from './chart-controls.tsx'
 import { ChartLegend } from './drawing/chart-legend.tsx'
@@ -14,6 +14,7 @@ type Props = {
   /** Latest live states; null before the first ones. */
   readonly snapshot: FloorSnapshot | null
   readonly slug: string
+  readonly requestAt: string
   /** False once no table can be booked: the chart is then an image. */
   readonly canChoose: boolean
   readonly partySize: number | null
@@ -28,6 +29,9 @@ type Props = {
   readonly onFloor?: (tables: readonly ChartTable[]) => void
 }
 
+/** Part of the chart that a phone shows at once. */
+const PHONE_SHARE = 0.37
+
 /**
  * Live seating chart of one event: drawing, legend and table list. Tables can be chosen in the drawing and in the list.
  */
@@ -37,6 +41,8 @@ export function SeatingChart(props: Props) {
   useEffect(() => onFloor?.(tables), [tables, onFloor])
 
   const viewed = viewTables(tables, { partySize, chosen, yours })
+  const [refusedId, setRefused] = useState<string | null>(null)
+  const refused = viewed.find((table) => table.id === refusedId && !isFree(table))
   const asCharted = ({ id }: ViewTable): ChartTable | undefined => tables.find((table) => table.id === id)
   const radios = useTableRadios({
     variant: chart.variant,
@@ -48,11 +54,15 @@ export function SeatingChart(props: Props) {
       if (charted) props.onSelect(charted)
     },
     onChoose(table, element) {
+      setRefused(null)
       const charted = asCharted(table)
       if (charted) props.onChoose(charted, element)
     },
+    onRefuse: (table) => setRefused(table.id),
   })
   const view = { tables: viewed, partySize, radios: canChoose ? radios : null }
+  // A live update moves no chart under the guest's finger, so the first centre stays.
+  const [centre] = useState(() => openingCentre(viewed, PHONE_SHARE))
   const { frame, ...zoom } = useZoom((frameShare) => openingCentre(viewed, frameShare), partySize)
   return (
     <div className="@container flex flex-col gap-5">
@@ -61,6 +71,7 @@ export function SeatingChart(props: Props) {
           <PartySize
             slug={slug}
             variant={chart.variant}
+            requestAt={props.requestAt}
             tables={viewed}
             partySize={partySize}
             onPartySize={props.onPartySize}
@@ -74,14 +85,23 @@ export function SeatingChart(props: Props) {
         role="region"
         aria-label="Seating chart, scrolls sideways"
         tabIndex={0}
-        className="flex h-[calc(max(25rem,41.667cqi)+0.5rem)] overflow-auto rounded-card bg-ember [scrollbar-color:var(--color-clay)_transparent] [scrollbar-width:thin]"
+        className="relative flex h-[calc(max(25rem,41.667cqi)+0.5rem)] overflow-auto rounded-card bg-ember [scrollbar-color:var(--color-clay)_transparent] [scrollbar-width:thin]"
       >
+        {/* The browser itself opens the chart here, before and without JavaScript. */}
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute h-px w-full [scroll-initial-target:nearest]"
+          style={{ left: `calc(max(100%, 60rem) * ${centre} - 50%)` }}
+        />
         <FloorPlan
           chart={{ ...chart, tables }}
           view={view}
           className="m-auto block aspect-12/5 w-[calc(max(100%,60rem)*var(--zoom,1))] shrink-0"
         />
       </div>
+      <p role="status" className={refused ? 'font-semibold text-cream' : 'sr-only'}>
+        {refused ? refuseTable(refused, partySize) : ''}
+      </p>
       <ChartLegend canChoose={canChoose} />
       <TableList view={view} />
     </div>

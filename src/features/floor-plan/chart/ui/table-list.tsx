@@ -1,4 +1,4 @@
-import { describeTable, tablesByZone } from '../rules.ts'
+import { describeTable, describeZone, tablesByZone } from '../rules.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { FloorView } from './floor-view.ts'
 import { StateMark } from './drawing/state-mark.tsx'
@@ -16,7 +16,14 @@ export const TableList = ({ view: { tables, partySize, radios } }: { view: Floor
     <div {...radios?.group} className="grid gap-6 border-t border-bark p-5 lg:grid-cols-3">
       {tablesByZone(tables).map(({ zone, tables: inZone }) => (
         <div key={zone}>
-          <h3 className="mb-2 text-lg text-brass">{zone}</h3>
+          <h3 className="mb-2 text-lg text-brass">
+            {zone}
+            {radios ? (
+              <span className="block font-sans text-sm font-normal text-sand">
+                {describeZone(inZone, partySize)}
+              </span>
+            ) : null}
+          </h3>
           <div className="divide-y divide-bark text-sm">
             {inZone.map((table) => {
               const label = (

@@ -12,6 +12,8 @@ type Options = {
   readonly onSelect: (table: ViewTable) => void
   /** The booking dialog opens for the table. */
   readonly onChoose: (table: ViewTable, element: Element) => void
+  /** The guest tried a table that cannot be chosen. */
+  readonly onRefuse: (table: ViewTable) => void
 }
 
 export type TableRadios = {
@@ -40,10 +42,13 @@ const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, A
  * opens the booking dialog. If selecting opened it, keyboard users could not move past a table.
  */
 export function useTableRadios(options: Options): TableRadios {
-  const { variant, tables, chosen, partySize, onSelect, onChoose } = options
+  const { variant, tables, chosen, partySize, onSelect } = options
   const isHydrated = useIsHydrated()
   const ordered = tablesByZone(tables).flatMap((group) => group.tables)
   const tabStop = ordered.find((table) => table.id === chosen && canChoose(table)) ?? ordered.find(canChoose)
+
+  const act = (table: ViewTable, radio: Element): void =>
+    canChoose(table) ? options.onChoose(table, radio) : options.onRefuse(table)
 
   const onClick = (event: MouseEvent): void => {
     const radio = radioAt(event.target)
@@ -51,7 +56,7 @@ export function useTableRadios(options: Options): TableRadios {
     // With a modifier key the link keeps its browser behavior: new tab, new window or download.
     if (!radio || !table || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    if (canChoose(table)) onChoose(table, radio)
+    act(table, radio)
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -61,10 +66,7 @@ export function useTableRadios(options: Options): TableRadios {
     const step = STEPS[event.key]
     if (!step && event.key !== ' ') return
     event.preventDefault()
-    if (!step) {
-      if (canChoose(table)) onChoose(table, radio)
-      return
-    }
+    if (!step) return act(table, radio)
     const next = nextChoice(tables, table.id, step)
     if (!next) return
     onSelect(next)

@@ -5,6 +5,9 @@ const MAX_ZOOM = 3
 
 const PAN = 0.6
 
+/** The browser has opened the frame at its `scroll-initial-target`, and the guest may have scrolled it since. */
+const OPENS_BY_ITSELF = typeof CSS !== 'undefined' && CSS.supports('scroll-initial-target', 'nearest')
+
 type Direction = -1 | 0 | 1
 
 export type Zoom = {
@@ -41,7 +44,7 @@ export function useZoom(
       const natural = element.scrollWidth / Number(element.style.getPropertyValue('--zoom') || 1)
       if (element.clientWidth === 0) return
       setMinZoom(Math.min(1, element.clientWidth / natural))
-      if (!isPlaced) scrollTo(element, centre)
+      if (!isPlaced && !OPENS_BY_ITSELF) scrollTo(element, centre)
       isPlaced = true
     }
     // A frame in a hidden tab has no width yet, so measure on resize.
@@ -51,9 +54,11 @@ export function useZoom(
   }, [])
 
   // Another party size fits other tables, so scroll to those.
+  const lastParty = useRef(party)
   useEffect(() => {
+    if (lastParty.current === party) return
+    lastParty.current = party
     if (frame.current && frame.current.clientWidth > 0) scrollTo(frame.current, centre)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of the party is what moves the frame
   }, [party])
 
   const zoomTo = (requested: number): void => {

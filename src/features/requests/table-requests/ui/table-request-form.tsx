@@ -26,6 +26,8 @@ type Props = {
   readonly nights: readonly OfferedNight[]
   /** Event whose page the guest came from. */
   readonly chosenId: string | null
+  /** Party size chosen there; null where none was. */
+  readonly partySize: number | null
   readonly answer: FormAnswer<TableRequestField> | null
 }
 
@@ -48,12 +50,12 @@ const fieldsFor = (nights: readonly OfferedNight[]): FieldDescriptor[] =>
   })
 
 /** Request form for a table, for sold-out and other events. */
-export function TableRequestForm({ action, formToken, nights, chosenId, answer }: Props) {
+export function TableRequestForm({ action, formToken, nights, chosenId, partySize, answer }: Props) {
   const it = useForm({
     plan: TABLE_REQUEST_FORM,
     answer,
     failure: FAILURE,
-    known: { partySize: '2', tablePreference: 'regular', eventId: chosenId ?? '' },
+    known: { partySize: String(partySize ?? 2), tablePreference: 'regular', eventId: chosenId ?? '' },
   })
   return (
     <form
