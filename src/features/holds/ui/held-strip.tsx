@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { buttonClass } from '#ui/button.tsx'
+import { showToast } from '#ui/toasts.ts'
 import { type AnyStoredHold, clearAttempt, listAllStoredHolds } from './booking/attempts.ts'
 import { HeldNotice } from './held-notice.tsx'
 import { useHoldStatus } from './hold-watch.ts'
@@ -19,6 +20,15 @@ export function HeldStrip() {
   )
 }
 
+const isStripVisible = (): boolean =>
+  document.querySelector('.held-strip')?.checkVisibility({ visibilityProperty: true }) ?? false
+
+const endedToast = (tableNumber: number) => ({
+  title: `Your hold on table ${tableNumber} has ended`,
+  text: 'You were not charged. If a payment was still going through, you get the table or all of your money back.',
+  tone: 'bad' as const,
+})
+
 const NONE = (): string => ''
 const readHolds = (): string => listPlaces('hold ').toSorted().join('\n')
 
@@ -26,9 +36,13 @@ function HeldLine({ hold }: { readonly hold: AnyStoredHold }) {
   const { token, tableNumber, eventId, tableId } = hold
   const known = useHoldStatus(token)
   const state = known?.news.state ?? null
+  const wasShown = useRef(false)
   useEffect(() => {
+    // The event's page says itself that a hold has ended.
+    if (state === 'ended' && wasShown.current && isStripVisible()) showToast(endedToast(tableNumber))
+    wasShown.current = state === 'held' || state === 'paying'
     if (state === 'ended' || state === 'confirmed') clearAttempt({ eventId, tableId })
-  }, [state, eventId, tableId])
+  }, [state, eventId, tableId, tableNumber])
   if (state !== 'held' && state !== 'paying') return null
   return (
     <section aria-label={`Table ${tableNumber}`} className="border-t border-brass/50">

@@ -1,6 +1,11 @@
 import { coverEach, coverText, offSaleNotice, type OffSale } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
-import { type ChartSummary, fittingTables, largestParty, summariseChart } from '#features/floor-plan/chart/rules.ts'
+import {
+  type ChartSummary,
+  fittingTables,
+  largestParty,
+  summariseChart,
+} from '#features/floor-plan/chart/rules.ts'
 import type { FloorSnapshot, SeatingChart as Chart } from '#features/floor-plan/chart/schema.ts'
 import { SeatingChart } from '#features/floor-plan/chart/ui/seating-chart.tsx'
 import { formatUsdShort } from '#lib/money.ts'
@@ -41,7 +46,7 @@ export function EventReserve({ event, requestAt, chart, snapshot, offSale, yours
         chart={chart}
         snapshot={snapshot}
         slug={event.slug}
-        requestAt={requestAt ?? '/reservations?service=nightlife'}
+        requestAt={requestAt}
         canChoose={offSale === null}
         partySize={partySize}
         onPartySize={choice.setPartySize}
@@ -113,7 +118,9 @@ function Fees({ price, partySize, floor: { open } }: FeesProps) {
     >
       <div className="bg-ember px-5 py-4">
         <dt className="text-sm text-sand">Table, paid when you reserve</dt>
-        <dd className="font-display text-2xl text-brass">{open ? rangeText(open) : soldOutText(partySize)}</dd>
+        <dd className="font-display text-2xl text-brass">
+          {open ? rangeText(open) : soldOutText(partySize)}
+        </dd>
       </div>
       {cover ? (
         <div className="bg-ember px-5 py-4">

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { alive, dialog, NIGHT, plan, setUpNightGuests } from '../booking/night-fixtures.ts'
+import { axeViolations, hydrated, PHONE, sidewaysScroll } from '../support/browser.ts'
+
+/* The seating chart on a phone, for parties of any size, with and without JavaScript. */
+
+const { database, arrive, heldByAnother } = setUpNightGuests()
+
+type Seen = { readonly open: readonly number[]; readonly inFrame: number; readonly best: number }
+
+/** Free tables, those that the chart's frame shows, and the most that it could show. */
+const look = (page: Page): Promise<Seen> =>
+  page.evaluate(() => {
+    const frame = document.querySelector('[aria-label^="Seating chart,"]')
+    if (!frame) throw new Error('no chart')
+    const { left, right, width } = frame.getBoundingClientRect()
+    const open = [...document.querySelectorAll('svg [data-table]')].filter((it) =>
+      /, available$/.test(it.querySelector('title')?.textContent ?? ''),
+    )
+    const boxes = open.map((it) => it.getBoundingClientRect())
+    const within = (from: number) =>
+      boxes.filter((box) => box.left >= from - 1 && box.right <= from + width + 1).length
+    return {
+      open: open.map((it) => Number(it.getAttribute('data-table'))),
+      inFrame: boxes.filter((box) => box.left >= left - 1 && box.right <= right + 1).length,
+      best: Math.max(
+        0,
+        ...boxes.map((box) => within(box.left)),
+        ...boxes.map((box) => within(box.right - width)),
+      ),
+    }
+  })
+
+describe.each([
+  ['with JavaScript', PHONE],
+  ['without JavaScript', { ...PHONE, javaScriptEnabled: false }],
+])('%s', (_name, size) => {
+  test.each([2, 6, 8])('the chart opens where a party of %i can sit, counted and priced', async (party) => {
+    const { page } = await arrive(size)
+    await page.goto(`${NIGHT}&guests=${party}`)
+    if (size.javaScriptEnabled !== false) await alive(page)
+    const seen = await look(page)
+    expect(seen.open.length).toBeGreaterThan(0)
+    expect(seen.inFrame).toBe(seen.best)
+    await page.getByText(`${seen.open.length} of 26 tables available for a party of ${party}`).waitFor()
+    expect(await sidewaysScroll(page)).toBe(0)
+    const list = page.locator('details').filter({ hasText: 'Choose from a list' })
+    await list.locator('summary').click()
+    const counted = await list.locator('h3').allTextContents()
+    const tables = counted.map((text) => Number(/(\d+) tables? for/.exec(text)?.[1] ?? 0))
+    expect(tables.reduce((sum, it) => sum + it, 0)).toBe(seen.open.length)
+    expect(counted.join(' ')).toMatch(new RegExp(`\\d tables for ${party}, from \\$\\d+`))
+  })
+
+  test('a party that no table seats reads the largest, and is led to a request for its size', async () => {
+    const { page } = await arrive(size)
+    await page.goto(`${NIGHT}&guests=12`)
+    if (size.javaScriptEnabled !== false) await hydrated(page)
+    await page.getByText('Our largest table seats 10').waitFor()
+    await page.getByText('No table for 12', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Request tables for 12' }).click()
+    await page.waitForURL(/service=nightlife/)
+    expect(await page.getByLabel('Party size').inputValue()).toBe('12')
+  })
+})
+
+test('a tap on a table that cannot be chosen says why', async () => {
+  await heldByAnother(9)
+  const { page } = await arrive(PHONE)
+  await page.goto(`${NIGHT}&guests=6`)
+  await alive(page)
+  const tap = (number: number) => plan(page).locator(`[data-table="${number}"]`).dispatchEvent('click')
+  await tap(10)
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Table 10 seats 4 and is too small for your party of 6.' })
+    .waitFor()
+  await tap(9)
+  await page.getByRole('status').filter({ hasText: 'Table 9 is held by another guest.' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await dialog(page).count()).toBe(0)
+  const { open } = await look(page)
+  await tap(open[0] ?? 0)
+  await dialog(page).waitFor()
+  expect(await page.getByText('Table 9 is held by another guest.').count()).toBe(0)
+})
+
+test('a chart that the guest has scrolled stays where it is when its script comes', async () => {
+  const { page } = await arrive(PHONE, (guest) =>
+    guest.route(/assets\/event-booking/, async (route) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1500)
+      })
+      await route.continue()
+    }),
+  )
+  const frame = page.getByRole('region', { name: 'Seating chart, scrolls sideways' })
+  await frame.evaluate((it) => {
+    it.scrollLeft = 300
+  })
+  await hydrated(page)
+  await alive(page)
+  expect(await frame.evaluate((it) => it.scrollLeft)).toBe(300)
+})
+
+test('on a night with one table left, the chart opens there for whom it seats', async () => {
+  const { page } = await arrive(PHONE)
+  const { rows } = await database().pool.query<{ table_number: number }>(
+    'select table_number from venue_tables order by table_number',
+  )
+  const [last = 26] = rows.map((row) => row.table_number).slice(-2)
+  await database().pool.query('update venue_tables set is_available = (table_number = $1)', [last])
+  // The server hears of the change a moment later.
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${NIGHT}&guests=2`)
+        await alive(page)
+        return look(page)
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual({ open: [last], inFrame: 1, best: 1 })
+  await page.getByText('1 of 26 tables available for a party of 2').waitFor()
+  await page.getByRole('combobox', { name: 'How many of you?' }).selectOption('9')
+  await page
+    .getByText(/Our largest table seats \d|No table that seats 9 is left/)
+    .first()
+    .waitFor()
+})

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  alive,
+  dialog,
+  fillIn,
+  heading,
+  NIGHT,
+  openFreeTable,
+  openPayment,
+  press,
+  setUpNightGuests,
+} from '../booking/night-fixtures.ts'
+import { axeViolations, DESKTOP, hydrated, PHONE, sidewaysScroll } from '../support/browser.ts'
+
+/* A held table is shown on every page of the site until it is paid for, released or lost. */
+
+const { database, arrive, rowsOf } = setUpNightGuests()
+
+const PAGES = [
+  '/',
+  '/menu',
+  '/menu/jollof-paella',
+  '/gallery',
+  '/events',
+  '/events/gold-dust-ball',
+  '/reservations?service=dining',
+  '/plan-event',
+  '/perform',
+  '/thank-you?for=table',
+  '/privacy-policy',
+  '/no-such-page',
+]
+const strip = (page: Page) => page.locator('.held-strip section').filter({ visible: true })
+
+/** Holds a table on a phone; its payment page stays open in another tab. */
+async function holdTable(size = PHONE) {
+  const { guest, page } = await arrive(size)
+  const number = await openFreeTable(page)
+  const email = await fillIn(page)
+  const payment = await openPayment(guest, page)
+  await heading(page, `Table ${number} is held for you`).waitFor()
+  return { guest, page, payment, number, email }
+}
+
+test('every page shows the table with its clock and the way to pay, above the bottom bar', async () => {
+  const { page, number } = await holdTable()
+  for (const path of PAGES) {
+    // oxlint-disable no-await-in-loop -- one page after the other
+    await page.goto(path)
+    await strip(page).getByText(`Table ${number} is held for you.`).waitFor()
+    await expect.poll(() => strip(page).getByRole('timer').textContent()).toMatch(/^1[0-5]:\d\d$/)
+    const { bottom, barTop, height } = await page.evaluate(() => {
+      const box = document.querySelector('.held-strip')?.getBoundingClientRect()
+      const bar = document.querySelector('nav[aria-label="Tabs"]')?.getBoundingClientRect()
+      const link = document.querySelector('.held-strip a')?.getBoundingClientRect()
+      return { bottom: box?.bottom ?? 0, barTop: bar?.top ?? 0, height: link?.height ?? 0 }
+    })
+    expect(bottom, path).toBeLessThanOrEqual(barTop + 1)
+    expect(height, path).toBeGreaterThanOrEqual(44)
+    expect(await sidewaysScroll(page), path).toBe(0)
+    // oxlint-enable no-await-in-loop
+  }
+  await page.reload()
+  await strip(page).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await strip(page).getByRole('link', { name: 'Continue' }).click()
+  await heading(page, `Table ${number} is held for you`).waitFor()
+})
+
+test("the event's page shows it once: in the page, and at the screen's edge where that is out of view", async () => {
+  const { page, number } = await holdTable(DESKTOP)
+  await page.goto('/events/lone-star-highlife')
+  await strip(page).waitFor()
+  const inPage = page.locator('.held-tables section')
+  await page.getByRole('heading', { name: 'Reserve Table' }).scrollIntoViewIfNeeded()
+  await alive(page)
+  await inPage.scrollIntoViewIfNeeded()
+  await inPage.getByText(`Table ${number} is held for you.`).waitFor()
+  await expect.poll(() => strip(page).count()).toBe(0)
+  await page.evaluate(() => scrollTo(0, 0))
+  await strip(page).waitFor()
+})
+
+describe('it disappears', () => {
+  test('in all tabs once it is paid for', async () => {
+    const { page, payment, number, email } = await holdTable()
+    await page.goto('/menu')
+    await strip(page).waitFor()
+    await press(payment, 'Approve')
+    await heading(payment, 'Payment Successful!').waitFor()
+    expect(await strip(payment).count()).toBe(0)
+    await page.bringToFront()
+    await expect.poll(() => strip(page).count()).toBe(0)
+    expect(await page.getByText(`Your hold on table ${number} has ended`).count()).toBe(0)
+    expect(await rowsOf(email)).toMatchObject([{ status: 'confirmed' }])
+  })
+
+  test('in all tabs once it is released, without a word', async () => {
+    const { guest, page, number } = await holdTable()
+    const other = await guest.newPage()
+    await other.goto('/gallery')
+    await strip(other).waitFor()
+    await page.bringToFront()
+    await page.getByRole('button', { name: 'Keep looking' }).click()
+    await expect.poll(() => dialog(page).count()).toBe(0)
+    await other.bringToFront()
+    await expect.poll(() => strip(other).count()).toBe(0)
+    await other.goto('/events')
+    await hydrated(other)
+    expect(await other.getByText(/held for you/).count()).toBe(0)
+    expect(await other.getByText(`Your hold on table ${number} has ended`).count()).toBe(0)
+  })
+
+  test('when its time is over, and says so', async () => {
+    const { page, payment, number, email } = await holdTable()
+    await payment.close()
+    await page.goto('/menu')
+    await strip(page).waitFor()
+    await database().pool.query(
+      `update reservations set held_until = now() - interval '1 second' where guest_email = $1`,
+      [email],
+    )
+    await page.getByText(`Your hold on table ${number} has ended`).first().waitFor()
+    await expect.poll(() => strip(page).count()).toBe(0)
+    await page.goto(NIGHT)
+    await alive(page)
+    expect(await page.locator('.held-tables section').count()).toBe(0)
+  })
+})
