@@ -18,7 +18,8 @@ const look = (page: Page): Promise<Seen> =>
     const open = [...document.querySelectorAll('svg [data-table]')].filter((it) =>
       /, available$/.test(it.querySelector('title')?.textContent ?? ''),
     )
-    const boxes = open.map((it) => it.getBoundingClientRect())
+    // The whole table, without the glow around it.
+    const boxes = open.map((it) => (it.querySelector(':scope > rect') ?? it).getBoundingClientRect())
     const within = (from: number) =>
       boxes.filter((box) => box.left >= from - 1 && box.right <= from + width + 1).length
     return {
@@ -104,28 +105,32 @@ test('a chart that the guest has scrolled stays where it is when its script come
   expect(await frame.evaluate((it) => it.scrollLeft)).toBe(300)
 })
 
-test('on a night with one table left, the chart opens there for whom it seats', async () => {
-  const { page } = await arrive(PHONE)
-  const { rows } = await database().pool.query<{ table_number: number }>(
-    'select table_number from venue_tables order by table_number',
-  )
-  const [last = 26] = rows.map((row) => row.table_number).slice(-2)
-  await database().pool.query('update venue_tables set is_available = (table_number = $1)', [last])
-  // The server hears of the change a moment later.
-  await expect
-    .poll(
-      async () => {
-        await page.goto(`${NIGHT}&guests=2`)
-        await alive(page)
-        return look(page)
-      },
-      { timeout: 20_000 },
-    )
-    .toEqual({ open: [last], inFrame: 1, best: 1 })
-  await page.getByText('1 of 26 tables available for a party of 2').waitFor()
-  await page.getByRole('combobox', { name: 'How many of you?' }).selectOption('9')
-  await page
-    .getByText(/Our largest table seats \d|No table that seats 9 is left/)
-    .first()
-    .waitFor()
+describe('on a night with one table left', () => {
+  const leave = (tableNumber: number) =>
+    database().pool.query('update venue_tables set is_available = (table_number = $1)', [tableNumber])
+
+  test.each([
+    [3, 'at the left wall', PHONE],
+    [14, 'in the middle', PHONE],
+    [25, 'at the right wall', PHONE],
+    [3, 'at the left wall, without JavaScript', { ...PHONE, javaScriptEnabled: false }],
+    [14, 'in the middle, without JavaScript', { ...PHONE, javaScriptEnabled: false }],
+    [25, 'at the right wall, without JavaScript', { ...PHONE, javaScriptEnabled: false }],
+  ])('the chart opens at table %i %s', async (tableNumber, _where, size) => {
+    const { page } = await arrive(size)
+    await leave(tableNumber)
+    // The server hears of the change a moment later.
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`${NIGHT}&guests=2`)
+          if (size.javaScriptEnabled !== false) await alive(page)
+          return look(page)
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual({ open: [tableNumber], inFrame: 1, best: 1 })
+    await page.getByText('1 of 26 tables available for a party of 2').waitFor()
+    expect(await sidewaysScroll(page)).toBe(0)
+  })
 })

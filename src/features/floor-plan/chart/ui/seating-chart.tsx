@@ -87,12 +87,7 @@ export function SeatingChart(props: Props) {
         tabIndex={0}
         className="relative flex h-[calc(max(25rem,41.667cqi)+0.5rem)] overflow-auto rounded-card bg-ember [scrollbar-color:var(--color-clay)_transparent] [scrollbar-width:thin]"
       >
-        {/* The browser itself opens the chart here, before and without JavaScript. */}
-        <span
-          aria-hidden="true"
-          className="pointer-events-none absolute h-px w-full [scroll-initial-target:nearest]"
-          style={{ left: `calc(max(100%, 60rem) * ${centre} - 50%)` }}
-        />
+        <OpeningPlace centre={centre} />
         <FloorPlan
           chart={{ ...chart, tables }}
           view={view}
@@ -107,3 +102,17 @@ export function SeatingChart(props: Props) {
     </div>
   )
 }
+
+/**
+ * The browser itself opens the chart here, before its script comes and without it. The width of an image places the target,
+ * because the content security policy allows no style attributes.
+ */
+const OpeningPlace = ({ centre }: { centre: number }) => (
+  <span
+    aria-hidden="true"
+    className="pointer-events-none absolute flex h-px w-[max(100%,60rem)] overflow-clip"
+  >
+    <svg width={`${(centre * 100).toFixed(2)}%`} height="1" className="shrink-0" />
+    <span className="-ml-[50cqi] w-[100cqi] shrink-0 [scroll-initial-target:nearest]" />
+  </span>
+)
