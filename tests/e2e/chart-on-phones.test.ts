@@ -20,15 +20,17 @@ const look = (page: Page): Promise<Seen> =>
     )
     // The whole table, without the glow around it.
     const boxes = open.map((it) => (it.querySelector(':scope > rect') ?? it).getBoundingClientRect())
+    // The chart leaves a margin around each table.
+    const margin = 12
     const within = (from: number) =>
-      boxes.filter((box) => box.left >= from - 1 && box.right <= from + width + 1).length
+      boxes.filter((box) => box.left >= from + margin - 1 && box.right <= from + width - margin + 1).length
     return {
       open: open.map((it) => Number(it.getAttribute('data-table'))),
       inFrame: boxes.filter((box) => box.left >= left - 1 && box.right <= right + 1).length,
       best: Math.max(
         0,
-        ...boxes.map((box) => within(box.left)),
-        ...boxes.map((box) => within(box.right - width)),
+        ...boxes.map((box) => within(box.left - margin)),
+        ...boxes.map((box) => within(box.right + margin - width)),
       ),
     }
   })
@@ -43,7 +45,8 @@ describe.each([
     if (size.javaScriptEnabled !== false) await alive(page)
     const seen = await look(page)
     expect(seen.open.length).toBeGreaterThan(0)
-    expect(seen.inFrame).toBe(seen.best)
+    expect(seen.best).toBeGreaterThan(0)
+    expect(seen.inFrame).toBeGreaterThanOrEqual(seen.best)
     await page.getByText(`${seen.open.length} of 26 tables available for a party of ${party}`).waitFor()
     expect(await sidewaysScroll(page)).toBe(0)
     const list = page.locator('details').filter({ hasText: 'Choose from a list' })

@@ -31,7 +31,7 @@ export function HeldTables({ eventId, own, onOpen }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const isInView = useInView(box)
   return (
-    // Hidden behind an open dialog, which shows the same countdown. Out of view, the strip at the screen's edge shows it.
+    // Hidden behind an open dialog, which shows the same countdown. Out of view, the strip shows it.
     <div
       ref={box}
       data-in-view={isInView || undefined}

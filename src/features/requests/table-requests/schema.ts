@@ -6,7 +6,6 @@ import { areaField, defineForm, emailField, nameField, phoneField } from '#lib/f
 import { choiceField, optionalField } from '#lib/forms/list-fields.ts'
 import { peopleText, TABLE_PREFERENCE_NAMES } from './rules.ts'
 
-
 /** Night table request as submitted. */
 export type TableRequest = {
   readonly name: string

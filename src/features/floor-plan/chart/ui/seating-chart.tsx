@@ -104,8 +104,8 @@ export function SeatingChart(props: Props) {
 }
 
 /**
- * The browser itself opens the chart here, before its script comes and without it. The width of an image places the target,
- * because the content security policy allows no style attributes.
+ * The browser itself opens the chart here, before its script comes and without it. The width of an image places the
+ * target, because the content security policy allows no style attributes.
  */
 const OpeningPlace = ({ centre }: { centre: number }) => (
   <span
