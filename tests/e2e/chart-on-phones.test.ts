@@ -16,7 +16,7 @@ const look = (page: Page): Promise<Seen> =>
     if (!frame) throw new Error('no chart')
     const { left, right, width } = frame.getBoundingClientRect()
     const open = [...document.querySelectorAll('svg [data-table]')].filter((it) =>
-      /, available$/.test(it.querySelector('title')?.textContent ?? ''),
+      (it.querySelector('title')?.textContent ?? '').endsWith(', available'),
     )
     // The whole table, without the glow around it.
     const boxes = open.map((it) => (it.querySelector(':scope > rect') ?? it).getBoundingClientRect())
