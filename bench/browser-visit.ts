@@ -11,13 +11,13 @@ export type Visit = {
 }
 
 export const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking']
-const SLOW_4G = {
+export const SLOW_4G = {
   offline: false,
   latency: 562,
   downloadThroughput: 1_440_000 / 8,
   uploadThroughput: 675_000 / 8,
 }
-const PHONE = {
+export const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
   isMobile: true,
