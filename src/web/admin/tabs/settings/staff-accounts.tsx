@@ -76,7 +76,7 @@ function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: bool
   const canChange = canEdit && account.id !== id
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-full sm:basis-0">
         <p className="font-semibold">
           {account.name} {account.id === id ? <span className="text-dune">(you)</span> : null}
         </p>
@@ -88,7 +88,7 @@ function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: bool
       {account.hasCodes ? <Badge tone="teal">Authenticator</Badge> : null}
       {account.hasAccess ? null : <Badge tone="burgundy">No access</Badge>}
       {canChange ? (
-        <>
+        <div className="flex items-end gap-3">
           <SelectField
             label={`Role of ${account.name}`}
             options={ROLES}
@@ -103,7 +103,7 @@ function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: bool
           >
             {account.hasAccess ? 'Remove access' : 'Give access'}
           </Button>
-        </>
+        </div>
       ) : (
         <Badge>{account.role}</Badge>
       )}
