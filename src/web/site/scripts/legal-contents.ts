@@ -9,7 +9,8 @@ export function markCurrentSection(): void {
   const update = (): void => {
     const passed = sections.filter((it) => it.getBoundingClientRect().top <= READING_LINE_PX)
     const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2
-    const next = (isAtEnd ? sections.at(-1) : (passed.at(-1) ?? sections[0]))?.id ?? ''
+    const next =
+      (isAtEnd ? (jumpedTo(sections) ?? sections.at(-1)) : (passed.at(-1) ?? sections[0]))?.id ?? ''
     if (next === current) return
     current = next
     for (const link of document.querySelectorAll<HTMLAnchorElement>('.legal-contents a'))
@@ -17,5 +18,11 @@ export function markCurrentSection(): void {
       else link.removeAttribute('aria-current')
   }
   addEventListener('scroll', () => requestAnimationFrame(update), { passive: true })
+  // A jump from the end of the page to another section near the end does not scroll.
+  addEventListener('hashchange', update)
   update()
 }
+
+/** Section of the address, if it is on the screen: one near the end of the page cannot reach the top. */
+const jumpedTo = (sections: readonly HTMLElement[]): HTMLElement | undefined =>
+  sections.find((it) => it.matches(':target') && it.getBoundingClientRect().top < innerHeight)

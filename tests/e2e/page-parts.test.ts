@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, PHONE, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/* Parts of public pages that move or are loaded again: the drawer, the contents of legal pages, Refresh, the error page. */
+
+let app: RunningApp
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
+})
+const visitor = useBrowser(() => app.origin)
+
+test('the drawer slides in from the left, and the page behind it does not scroll', async () => {
+  const page = await visitor.open('/menu', { ...PHONE, reducedMotion: 'no-preference' })
+  // Its left edge in each frame until it has arrived.
+  const edges = page.locator('#site-drawer').evaluate(
+    (drawer) =>
+      new Promise<number[]>((resolve) => {
+        const seen: number[] = []
+        const look = (): void => {
+          const { left, width } = drawer.getBoundingClientRect()
+          if (width > 0) seen.push(left)
+          if (seen.at(-1) === 0) resolve(seen)
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  expect((await edges)[0]).toBeLessThan(0)
+  await page.mouse.move(370, 600)
+  await page.mouse.wheel(0, 600)
+  await page.waitForTimeout(300)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.context().close()
+})
+
+describe('the contents of a legal page', () => {
+  test('jump to each section below the header, and highlight it', async () => {
+    const page = await visitor.open('/terms-of-service', DESKTOP)
+    const contents = page.getByRole('navigation', { name: 'Contents', exact: true })
+    const links = await contents.getByRole('link').all()
+    expect(links.length).toBeGreaterThan(5)
+    for (const link of links) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      const id = ((await link.getAttribute('href')) ?? '').slice(1)
+      await link.click()
+      await expect.poll(() => contents.locator('[aria-current]').getAttribute('href')).toBe(`#${id}`)
+      const { top, isAtEnd } = await page.locator(`[id="${id}"]`).evaluate((it) => ({
+        top: it.getBoundingClientRect().top,
+        isAtEnd: innerHeight + scrollY >= document.documentElement.scrollHeight - 2,
+      }))
+      expect(isAtEnd || (top >= 80 && top <= 140), `${id} is at ${top} px`).toBe(true)
+      // oxlint-enable no-await-in-loop
+    }
+    await page.context().close()
+  })
+
+  test('are a drawer on phones, which closes behind the jump', async () => {
+    const page = await visitor.open('/privacy-policy', PHONE)
+    await page.getByRole('button', { name: 'Table of Contents' }).click()
+    const contents = page.getByRole('navigation', { name: 'Contents, in a drawer' })
+    await contents.getByRole('link').nth(3).click()
+    await contents.waitFor({ state: 'hidden' })
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
+    await page.context().close()
+  })
+})
+
+test('Refresh of an empty menu shows the dish that was added meanwhile', async () => {
+  await database.pool.query(`update menu_items set deleted_at = now() where category = 'appetizer'`)
+  const page = await visitor.open('/menu')
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return page.getByText('No menu items found').count()
+    })
+    .toBe(1)
+  await database.pool.query('update menu_items set deleted_at = null')
+  await page.waitForTimeout(1500)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page
+    .getByRole('link', { name: /Arancini/ })
+    .first()
+    .waitFor()
+  await page.context().close()
+})
