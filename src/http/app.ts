@@ -27,7 +27,7 @@ import { createPageServer, type PageRequest, type PageServer } from '../page-cac
 import { createFloorStream } from '../realtime/floor-stream.ts'
 import { createRenderer, readRendering, type RenderPage, withNoncePolicy } from '../page-cache/render-page.ts'
 import { createRoutePatterns, namesMissingFile, type RoutePatterns } from './route-patterns.ts'
-import { rejectCrossOrigin } from './csrf.ts'
+import { rejectCrossOrigin } from './security/csrf.ts'
 import { createStaticFiles, sendMissing } from './files/static-files.ts'
 import { mayUseTestPages, refuseTestPages } from './test-tools/test-page-access.ts'
 import { proxyToTestProvider } from './test-tools/test-payment-proxy.ts'

@@ -11,7 +11,7 @@ import {
 } from '#platform/observability/request-context.ts'
 import type { PageResponse } from '../page-cache/page-response.ts'
 import type { PageServer } from '../page-cache/serve-pages.ts'
-import { commonHeaders } from './security-headers.ts'
+import { commonHeaders } from './security/security-headers.ts'
 import { applyCacheControl } from '../page-cache/cache-control.ts'
 
 const ids = new WeakMap<IncomingMessage, string>()

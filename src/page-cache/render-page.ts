@@ -1,8 +1,8 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type RequestContext, requestContext } from '../http/context.ts'
 import type { Rendering } from './page-cache.ts'
-import { contentSecurityPolicy, inlineHashes, sourceHash } from '../http/security-headers.ts'
-import { PREFETCH_RULES } from '../http/prefetch-rules.ts'
+import { contentSecurityPolicy, inlineHashes, sourceHash } from '../http/security/security-headers.ts'
+import { PREFETCH_RULES } from '../http/security/prefetch-rules.ts'
 import stylesheet from '../web/site.css?inline'
 
 export type RenderPage = (request: Request, deps: RequestContext) => Promise<Response>

@@ -12,7 +12,7 @@ import {
 import { siteScript } from 'virtual:site-assets'
 import { publicVenue } from '#features/venue/rules.ts'
 import { withContext } from '../http/context.ts'
-import { PREFETCH_RULES } from '../http/prefetch-rules.ts'
+import { PREFETCH_RULES } from '../http/security/prefetch-rules.ts'
 import { ErrorPage } from './site/page/error-page.tsx'
 import styles from './site.css?inline'
 import type { Route } from './+types/root.ts'

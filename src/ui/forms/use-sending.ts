@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormRefusal, Typed } from '#lib/forms/check.ts'
 import { MIN_FILL_MS, type SuccessMessage } from '#lib/forms/hidden-fields.ts'
-import { storeToast } from '../stored-toast.ts'
-import { showToast } from '../toasts.ts'
+import { storeToast } from '../toasts/stored-toast.ts'
+import { showToast } from '../toasts/toasts.ts'
 
 /** Server's response to a form; `formToken` is that of the next submission. */
 export type FormAnswer<Field extends string = string> =

@@ -1,5 +1,5 @@
 import { withContext } from '#http/context.ts'
-import { createViolationLog, readViolation } from '#http/csp-reports.ts'
+import { createViolationLog, readViolation } from '#http/security/csp-reports.ts'
 import { methodNotAllowed } from '#http/json-response.ts'
 import type { Route } from './+types/csp-reports.ts'
 

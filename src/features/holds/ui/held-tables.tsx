@@ -5,7 +5,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { clearAttempt, type StoredHold, listStoredHolds } from './booking/attempts.ts'
 import { HeldNotice } from './held-notice.tsx'
 import { useHoldStatus } from './hold-watch.ts'
-import { PayLink } from './booking/pay-link.tsx'
+import { PayLink } from './payment/pay-link.tsx'
 import { useRelease } from './use-release.ts'
 
 type Held = StoredHold & { readonly tableId: string }

@@ -5,7 +5,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { clearAttempt, type StoredHold, listStoredHolds } from './booking/attempts.ts'
 import { useHoldStatus } from './hold-watch.ts'
 import { useOwnTables } from './use-own-tables.ts'
-import { PayLink } from './booking/pay-link.tsx'
+import { PayLink } from './payment/pay-link.tsx'
 import { useRelease } from './use-release.ts'
 
 type Props = { readonly eventId: string; readonly tableId: string }

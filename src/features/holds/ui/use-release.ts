@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { clearAttempt } from './booking/attempts.ts'
 import { releaseTable } from './hold-requests.ts'
 import { refreshHold } from './hold-watch.ts'

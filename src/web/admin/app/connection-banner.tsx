@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { formatMoment } from '#lib/venue-time.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { setConnectionStatus, useDashboardState } from './dashboard-state.ts'
 
 const RETRY_MS = 3000

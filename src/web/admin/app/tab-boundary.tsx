@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { StateNote } from '#ui/state.tsx'
 import { retryScreens, ScreenNotLoaded } from './lazy-screen.tsx'
 

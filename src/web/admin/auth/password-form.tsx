@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { type InputDescriptor, SubmittedFields } from '#ui/admin/form-fields.tsx'
 import { GuardedForm } from '#ui/admin/guarded-form.tsx'
 import { useSubmission } from '#ui/admin/use-submission.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, ApiError } from '../data/api-client.ts'
 
 type Props = {

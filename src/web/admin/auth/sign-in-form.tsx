@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { type InputDescriptor, SubmittedFields } from '#ui/admin/form-fields.tsx'
 import { useSubmission } from '#ui/admin/use-submission.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, ApiError } from '../data/api-client.ts'
 import { passwordField } from './password-form.tsx'
 

@@ -1,5 +1,5 @@
 import { leaveWithoutAsking } from '#ui/admin/unsaved.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { ACTING_AS } from '../auth/acting-as.ts'
 import { setConnectionStatus, type AuthGate, waitUntilCleared } from '../app/dashboard-state.ts'
 import type { AnswerOf, KnownUrl, Method, SentTo } from './api-types.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { TRASH_DAYS, type TrashEntity } from '#features/trash/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { useAgreement } from './use-consent.tsx'
 import { apiFetch, apiFetchAny, toastFailure } from './api-client.ts'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { useAgreement } from './use-consent.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { apiFetchAny, fieldErrors, ApiError, toastFailure } from './api-client.ts'

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { prepareToasts } from '#ui/toasts.ts'
+import { prepareToasts } from '#ui/toasts/toasts.ts'
 import { ISLAND_FAILED } from './island-failure.ts'
 
 type Hydration = {

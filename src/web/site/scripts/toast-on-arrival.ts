@@ -1,5 +1,5 @@
-import { storeToast, takeToast } from '#ui/stored-toast.ts'
-import { showToast } from '#ui/toasts.ts'
+import { storeToast, takeToast } from '#ui/toasts/stored-toast.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { whenLoaded } from './when-idle.ts'
 
 /**

@@ -2,7 +2,7 @@ import { no, type Result } from '#lib/result.ts'
 import type { HoldRequest } from '#features/holds/schema.ts'
 import { attemptKey, clearAttempt, storeHold, type StoredHold } from './attempts.ts'
 import { type HeldTable, type ApiError, openPayment, requestHold } from '../hold-requests.ts'
-import { sendToPayment } from './payment-tab.ts'
+import { sendToPayment } from '../payment/payment-tab.ts'
 
 type NewRequest = Omit<HoldRequest, 'key'>
 type Where = Pick<HoldRequest, 'eventId' | 'tableId'>

@@ -9,7 +9,7 @@ import { ReservationForm } from './reservation-form.tsx'
 import { useBooking } from './use-booking.ts'
 
 // Loaded while the guest types, before the table is held.
-const loadWaitingView = () => import('./waiting-view.tsx')
+const loadWaitingView = () => import('../payment/waiting-view.tsx')
 const WaitingView = lazy(() => loadWaitingView().then((it) => ({ default: it.WaitingView })))
 const preload = (): void => void loadWaitingView().catch(() => undefined)
 

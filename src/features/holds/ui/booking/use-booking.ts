@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { offSaleNotice, type OffSale } from '#features/events/rules.ts'
 import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { quote, refusalCopy } from '#features/holds/rules.ts'
 import type { TypedForm } from '#features/holds/schema.ts'
 import { findStoredHold, type StoredHold } from './attempts.ts'
@@ -10,7 +10,7 @@ import { bookAndPay, type Outcome, payForHold } from './booking-steps.ts'
 import { checkForm, type FormRefusal } from './check-form.ts'
 import { type ApiError, UNEXPECTED } from '../hold-requests.ts'
 import { useOwnTables } from '../use-own-tables.ts'
-import { openPaymentTab } from './payment-tab.ts'
+import { openPaymentTab } from '../payment/payment-tab.ts'
 
 export type Refusal =
   | ({ readonly kind: 'form' } & FormRefusal)

@@ -3,7 +3,7 @@ import { MAX_WEEKS, type StaffEvent } from '#features/events/management/schema.t
 import { addDays, formatDay } from '#lib/venue-time.ts'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/form-fields.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { EVENTS_KEY, EVENTS_PATH } from './event-fields.ts'
 

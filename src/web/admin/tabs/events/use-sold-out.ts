@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { StaffEvent } from '#features/events/management/schema.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { agreementOf } from '#web/admin/data/use-consent.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { EVENTS_PATH } from './event-fields.ts'

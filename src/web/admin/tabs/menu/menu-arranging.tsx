@@ -4,7 +4,7 @@ import { isSortable, useSortable } from '@dnd-kit/react/sortable'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MenuCategory, StaffMenuItem } from '#features/menu/schema.ts'
 import { Icon } from '#ui/icon.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { MENU_KEY } from './menu-fields.ts'
 

@@ -4,7 +4,7 @@ import type { PaymentStatus, ReservationSource } from '#features/reservations/sc
 import { countText } from '#lib/text/count.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatClock, formatClockShort, formatDay, wallClock } from '#lib/venue-time.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 
 const PAYMENT_LABELS: Readonly<Record<PaymentStatus, string>> = {
   none: 'pending',

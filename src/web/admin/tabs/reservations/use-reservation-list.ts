@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, apiFetchAny, toastFailure } from '#web/admin/data/api-client.ts'
 
 export const PATH = '/admin/api/reservations'

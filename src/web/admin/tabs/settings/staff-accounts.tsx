@@ -16,7 +16,7 @@ import { GuardedForm } from '#ui/admin/guarded-form.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useSubmission } from '#ui/admin/use-submission.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, apiFetchAny, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '#features/floor-plan/editor-history/rules.ts'
 import type { Draft } from '#features/floor-plan/editor-history/schema.ts'
 import type { RoomPlan } from '#features/floor-plan/schema.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
 import { apiFetch, failureText, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
 import { PLAN_KEY, PLAN_PATH, TABLES_KEY } from './table-fields.ts'

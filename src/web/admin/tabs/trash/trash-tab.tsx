@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { useAgreement } from '#web/admin/data/use-consent.tsx'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import {
   apiFetch,
   apiFetchAny,

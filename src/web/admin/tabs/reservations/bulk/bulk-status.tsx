@@ -3,7 +3,7 @@ import type { BulkOutcome } from '#features/reservation-management/bulk/schema.t
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { RefusedList } from './bulk-report.tsx'
 import { outcomeText, statusPlanText } from './bulk-copy.ts'

@@ -5,7 +5,7 @@ import {
   type BulkOutcome,
   type BulkReport,
 } from '#features/reservation-management/bulk/schema.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetchAny, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 

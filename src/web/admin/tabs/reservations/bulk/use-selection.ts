@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import { MAX_SELECTED } from '#features/reservation-management/bulk/schema.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH } from '../use-reservation-list.ts'
 

@@ -7,7 +7,7 @@ import type { MoneyDecision } from '#features/reservation-management/status/sche
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { emailCopy } from './change-copy.ts'
 import { MoneyDecisionForm } from './money-decision.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { Restored } from '#ui/admin/form-dialog.tsx'
 import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'

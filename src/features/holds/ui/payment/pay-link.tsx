@@ -2,7 +2,7 @@ import { formatUsd } from '#lib/money.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import type { StoredHold } from './attempts.ts'
+import type { StoredHold } from '../booking/attempts.ts'
 
 type Props = {
   readonly hold: StoredHold

@@ -1,5 +1,5 @@
 import type { ToastText } from './toaster.tsx'
-import { topmostDialog } from './topmost-dialog.ts'
+import { topmostDialog } from '../topmost-dialog.ts'
 
 const GOOD_STAYS_MS = 6000
 

@@ -1,8 +1,8 @@
 import { Toast } from '@base-ui/react/toast'
 import { type FocusEvent, type KeyboardEvent, useEffect, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { topmostDialog } from './topmost-dialog.ts'
-import { Icon } from './icon.tsx'
+import { topmostDialog } from '../topmost-dialog.ts'
+import { Icon } from '../icon.tsx'
 // oxlint-disable-next-line import/no-unassigned-import -- a sheet has nothing to be called by
 import './toaster.css'
 
