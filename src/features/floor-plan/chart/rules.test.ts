@@ -181,7 +181,10 @@ describe('a guest at the chart', () => {
     expect(fit([2, 2, 6], 4)).toBe('2 tables are too small for a party of 4')
     expect(fit([2, 6], 4)).toBe('1 table is too small for a party of 4')
     expect(fit([6], 4)).toBe('Every table that is left seats a party of 4')
-    const lastSix = viewTables([charted(1, { maxGuests: 2 }), charted(2, { state: 'reserved' })], guest)
+    const lastSix = viewTables([charted(1, { maxGuests: 2 }), charted(2, { state: 'reserved' })], {
+      ...guest,
+      partySize: 4,
+    })
     expect(describeFit(lastSix, 4)).toBe('No table that is left seats a party of 4')
     expect(fit([2, 10], 12)).toBe('No table seats a party of 12')
   })
