@@ -136,7 +136,7 @@ describe('a token in an address', () => {
       // oxlint-enable no-await-in-loop
     }
     const text = (await settled()).slice(seen)
-    expect(text).toContain('reported a CSP violation by our policy')
+    expect(text).toContain('"event":"csp.violation"')
     expect(
       text
         .split('\n')
