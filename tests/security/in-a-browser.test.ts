@@ -27,7 +27,7 @@ test.each(['/menu', '/reservations?service=dining'])(
       picture.src = 'https://evil.example/x.png'
       document.body.append(picture)
     })
-    await waitFor(() => /reported a CSP violation by our policy/.test(app.output().slice(before)))
+    await waitFor(() => /"event":"csp.violation"/.test(app.output().slice(before)))
     expect(await page.evaluate(() => 'ran' in window)).toBe(false)
     const told = app.output().slice(before)
     expect(told).toContain('"blocked":"inline"')
