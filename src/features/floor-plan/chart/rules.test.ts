@@ -170,22 +170,15 @@ describe('a guest at the chart', () => {
   })
 
   test('is told how many tables are too small for them', () => {
-    const fit = (seats: readonly number[], partySize: number) =>
-      describeFit(
-        viewTables(
-          seats.map((maxGuests, i) => charted(i, { maxGuests })),
-          { ...guest, partySize },
-        ),
-        partySize,
-      )
+    const fitOf = (given: readonly ChartTable[], partySize: number) =>
+      describeFit(viewTables(given, { ...guest, partySize }), partySize)
+    const seating = (maxGuests: number, i: number) => charted(i, { maxGuests })
+    const fit = (seats: readonly number[], partySize: number) => fitOf(seats.map(seating), partySize)
     expect(fit([2, 2, 6], 4)).toBe('2 tables are too small for a party of 4')
     expect(fit([2, 6], 4)).toBe('1 table is too small for a party of 4')
     expect(fit([6], 4)).toBe('Every table that is left seats a party of 4')
-    const lastSix = viewTables([charted(1, { maxGuests: 2 }), charted(2, { state: 'reserved' })], {
-      ...guest,
-      partySize: 4,
-    })
-    expect(describeFit(lastSix, 4)).toBe('No table that is left seats a party of 4')
+    const lastSix = [charted(1, { maxGuests: 2 }), charted(2, { state: 'reserved' })]
+    expect(fitOf(lastSix, 4)).toBe('No table that is left seats a party of 4')
     expect(fit([2, 10], 12)).toBe('No table seats a party of 12')
   })
 
