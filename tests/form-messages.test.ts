@@ -1,12 +1,11 @@
 import type * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
-import { checkTyped, typedWith } from '#lib/forms/check.ts'
+import { checkTyped, type FormPlan, typedWith } from '#lib/forms/check.ts'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
 
 /** Every form of the product names the invalid field, in a message that says which value would be valid. */
 
 type Shape = z.ZodMiniObject
-type Plan = { readonly name: string; readonly fields: readonly string[]; readonly shape: z.ZodMiniType }
 
 const TODAY = '2026-11-20'
 const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = import.meta.glob(
@@ -24,7 +23,8 @@ const exported = Object.entries(modules).flatMap(([path, module]) =>
 )
 const isObject = (it: unknown): it is object => typeof it === 'object' && it !== null
 const isShape = (it: unknown): it is Shape => isObject(it) && '_zod' in it && 'shape' in it
-const isPlan = (it: unknown): it is Plan => isObject(it) && 'fields' in it && 'shape' in it && !('_zod' in it)
+const isPlan = (it: unknown): it is FormPlan =>
+  isObject(it) && 'fields' in it && 'parse' in it && !('_zod' in it)
 const shapes = exported.flatMap(([name, it]) => (isShape(it) ? [[name, it] as const] : []))
 const plans = exported.flatMap(([name, it]) => (isPlan(it) ? [[name, it] as const] : []))
 
@@ -54,6 +54,7 @@ const isGeneric = (message: string): boolean =>
 test('all forms are found', () => {
   expect(shapes.length).toBeGreaterThan(40)
   expect(plans.map(([, { name }]) => name).toSorted()).toEqual([
+    'booking',
     'dining',
     'perform',
     'plan-event',

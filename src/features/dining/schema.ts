@@ -1,13 +1,12 @@
-import * as z from 'zod/mini'
-import { count, MAX } from '#lib/forms/fields.ts'
+import { count, date, MAX, pattern } from '#lib/forms/fields.ts'
 import { areaField, defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
 import { countText } from '#lib/text/count.ts'
-import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-time.ts'
+import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
 const MAX_GUESTS = 10
 const CHOOSE_A_TIME = 'Please choose one of the times shown.'
 
-/** Fields of the dinner form. Availability of the date and the time is checked by the service, not by the schema. */
+/** Fields of the dinner form. Availability of the date and the time is checked by the service, not by the form. */
 export const DINING_FORM = defineForm('dining', {
   guests: {
     control: {
@@ -19,7 +18,7 @@ export const DINING_FORM = defineForm('dining', {
         label: countText(index + 1, 'Guest'),
       })),
     },
-    shape: count({
+    rules: count({
       missing: 'Please choose how many guests there will be.',
       min: 1,
       max: MAX_GUESTS,
@@ -29,23 +28,18 @@ export const DINING_FORM = defineForm('dining', {
   },
   date: {
     control: { kind: 'select', label: 'Date', required: true, options: [] },
-    shape: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'Please choose a date.'),
-        z.refine(isCalendarDate, 'Please choose a date that is in the calendar.'),
-      ),
+    rules: date({
+      missing: 'Please choose a date.',
+      wrong: 'Please choose a date that is in the calendar.',
+    }),
   },
   time: {
     control: { kind: 'choice', label: 'Time', required: true, options: [] },
-    shape: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'Please choose a time.'),
-        z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, CHOOSE_A_TIME),
-      ),
+    rules: pattern({
+      missing: 'Please choose a time.',
+      pattern: /^([01]\d|2[0-3]):[0-5]\d$/,
+      wrong: CHOOSE_A_TIME,
+    }),
   },
   name: nameField(),
   email: emailField(),

@@ -6,7 +6,7 @@ import {
   type FurnitureKind,
   type Place,
 } from '#features/floor-plan/chart/schema.ts'
-import { version } from '#lib/forms/fields.ts'
+import { version } from '#lib/forms/shapes.ts'
 import { type StaffTable, ZONES } from '#features/floor-plan/tables/schema.ts'
 
 export const FURNITURE_KINDS = [

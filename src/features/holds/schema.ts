@@ -1,60 +1,18 @@
 import * as z from 'zod/mini'
-import { MAX } from '#lib/forms/fields.ts'
-import { areaField, descriptorsOf, emailField, nameField, phoneField, shapesOf } from '#lib/forms/form.ts'
+import { shapesOf } from '#lib/forms/shapes.ts'
+import { BOOKING_FIELDS, GUEST_COUNT } from './booking/schema.ts'
 
 const MAX_CENTS = 100_000_000
 
-const MANY = 50
-const guestCount = z
-  .number('Please enter how many guests there will be.')
-  .check(
-    z.int('Please enter a whole number of guests.'),
-    z.minimum(1, 'There must be at least 1 guest.'),
-    z.maximum(MANY, `A table can take at most ${MANY} guests.`),
-  )
-
-const FIELDS = {
-  guestName: nameField(),
-  guestEmail: emailField(),
-  guestPhone: phoneField(),
-  guestCount: {
-    control: {
-      kind: 'text',
-      label: 'Number of guests',
-      type: 'number',
-      required: true,
-      min: 1,
-      step: 1,
-      inputMode: 'numeric',
-      autoComplete: 'off',
-    },
-    shape: guestCount,
-  },
-  specialRequests: areaField({
-    label: 'Special requests',
-    rows: 2,
-    what: 'special requests',
-    max: MAX.note,
-  }),
-} as const
-export type FieldName = keyof typeof FIELDS
-
-/** Fields of the reservation form that guests type, in the order of the form, and their descriptors. */
-export const BOOKING_FORM = {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of this object
-  fields: Object.keys(FIELDS) as FieldName[],
-  descriptors: descriptorsOf(FIELDS),
-}
-
-/** The reservation form as typed, before validation. */
-export type TypedForm = { readonly [Field in FieldName]: string } & {
-  readonly birthdayPackage: boolean
-  readonly screenDisplay: boolean
-}
-
-/** Form schema of the reservation dialog, shared by browser and server. */
-export const guestForm = z.strictObject({
-  ...shapesOf(FIELDS),
+const guestForm = z.strictObject({
+  ...shapesOf(BOOKING_FIELDS),
+  guestCount: z
+    .number(GUEST_COUNT.missing)
+    .check(
+      z.int('Please enter a whole number of guests.'),
+      z.minimum(GUEST_COUNT.min, GUEST_COUNT.tooFew),
+      z.maximum(GUEST_COUNT.max, GUEST_COUNT.tooMany),
+    ),
   birthdayPackage: z.boolean(),
   screenDisplay: z.boolean(),
 })
@@ -62,7 +20,7 @@ export type GuestForm = z.infer<typeof guestForm>
 
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'That is not an id.'))
 
-/** Request body of `POST /holds`: the form, the event, the table and the total that the guest was shown. */
+/** Request body of `POST /holds`: the validated form, the event, the table and the total that the guest was shown. */
 export const holdRequest = z.extend(guestForm, {
   eventId: uuid,
   tableId: uuid,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { version } from '#lib/forms/fields.ts'
+import { version } from '#lib/forms/shapes.ts'
 import type { Picture } from '#features/media/schema.ts'
 
 /** Home page modal as staff wrote it; the rules fill in empty fields. */

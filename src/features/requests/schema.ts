@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { version } from '#lib/forms/fields.ts'
+import { version } from '#lib/forms/shapes.ts'
 
 /** Kinds of request: private events, night tables and performers. The trash uses the same names. */
 export const REQUEST_KINDS = ['inquiry', 'table_request', 'application'] as const

@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini'
-import { no, ok, type Result } from '../result.ts'
+import { no, type Result } from '../result.ts'
 import type { FieldDescriptor } from './descriptors.ts'
 
 /** Raw form values before validation. */
@@ -16,42 +15,30 @@ export type FormRefusal<Field extends string = string> = {
 
 export type Descriptors<Field extends string> = { readonly [Name in Field]: FieldDescriptor }
 
-/** A form definition: its key, its fields in order, their descriptors and its schema. */
+/** A form definition: its key, its fields in order, their descriptors and its parser. */
 export type FormPlan<Field extends string = string, Value = unknown> = {
   readonly name: string
   readonly fields: readonly Field[]
   readonly descriptors: Descriptors<Field>
-  readonly shape: z.ZodMiniType<Value>
+  readonly parse: (typed: Typed<Field>) => Result<Value, Problems<Field>>
 }
+
+/** A form whose parser returns this type. */
+export type FormOf<Value> = { readonly parse: (typed: never) => Result<Value, Problems> }
 
 export const MISSING = { title: 'Missing Information', text: 'Please fill in all required fields' }
 export const WRONG = { title: 'Please look again', text: 'Something is not quite right yet' }
 
 /** Validates raw form values. Used by the browser and the server. */
 export function checkTyped<Field extends string, Value>(
-  { fields, shape }: Pick<FormPlan<Field, Value>, 'fields' | 'shape'>,
+  { fields, parse }: Pick<FormPlan<Field, Value>, 'fields' | 'parse'>,
   typed: Typed<Field>,
 ): Result<Value, FormRefusal<Field>> {
-  const parsed = shape.safeParse(typed)
-  if (parsed.success) return ok(parsed.data)
-  const problems = problemsOf(parsed.error.issues, fields)
+  const parsed = parse(typed)
+  if (parsed.ok) return parsed
+  const problems = parsed.reason
   const isMissing = fields.some((name) => problems[name] !== undefined && typed[name].trim() === '')
   return no({ ...(isMissing ? MISSING : WRONG), problems })
-}
-
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
-
-/** Maps the first issue of each field to its message. */
-export function problemsOf<Field extends string>(
-  issues: readonly Issue[],
-  fields: readonly Field[],
-): Problems<Field> {
-  const problems: { [Name in Field]?: string } = {}
-  for (const { path, message } of issues) {
-    const field = fields.find((name) => name === path[0])
-    if (field) problems[field] ??= message
-  }
-  return problems
 }
 
 /** Reads the given fields of a form; a missing field is empty. */

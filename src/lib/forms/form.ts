@@ -1,6 +1,19 @@
-import * as z from 'zod/mini'
+import { pick } from '../pick.ts'
+import { no, ok, type Result } from '../result.ts'
+import type { Problems, Typed } from './check.ts'
 import type { FieldDescriptor } from './descriptors.ts'
-import { email, type FieldCopy, line, MAX, phone, prose, type TextRules } from './fields.ts'
+import {
+  email,
+  type FieldCopy,
+  type FieldRules,
+  line,
+  MAX,
+  phone,
+  prose,
+  type TextRules,
+  type ValueOf,
+} from './fields.ts'
+import { parseField } from './parse-field.ts'
 
 export type Described = FieldDescriptor extends infer Kind
   ? Kind extends unknown
@@ -9,23 +22,16 @@ export type Described = FieldDescriptor extends infer Kind
   : never
 export type ControlOf<Kind extends Described['kind']> = Extract<Described, { readonly kind: Kind }>
 
-/** A field of a public form: its control, and the schema that both the browser and the server parse it with. */
-export type FormField<Shape extends z.ZodMiniType = z.ZodMiniType> = {
+/** A field of a form: its control, and the rules that both the browser and the server parse it with. */
+export type FormField<Rules extends FieldRules = FieldRules> = {
   readonly control: Described
-  readonly shape: Shape
+  readonly rules: Rules
 }
 type Fields = Readonly<Record<string, FormField>>
 
-/** Schemas of the fields by name, for `z.object`. */
-export const shapesOf = <Given extends Fields>(fields: Given) =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there is an entry for each name
-  Object.fromEntries(Object.entries(fields).map(([name, { shape }]) => [name, shape])) as {
-    -readonly [Name in keyof Given]: Given[Name]['shape']
-  }
-
 /** Descriptors of the fields by name, for the renderer. */
 export const descriptorsOf = <Given extends Fields>(fields: Given) =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there is an entry for each name
   Object.fromEntries(
     Object.entries(fields).map(([name, { control }]) => [name, { ...control, name }]),
   ) as unknown as {
@@ -35,15 +41,37 @@ export const descriptorsOf = <Given extends Fields>(fields: Given) =>
     >
   }
 
-/** Defines a public form. Its parser, its inputs and its error texts follow from the fields. */
+type ParsedFields<Given extends Fields> = {
+  -readonly [Name in keyof Given]: ValueOf<Given[Name]['rules']>
+}
+
+/** Parses all fields: their values, or the message of each invalid field. */
+function parseFields<Given extends Fields>(
+  fields: Given,
+  typed: Readonly<Record<string, string>>,
+): Result<ParsedFields<Given>, Problems<keyof Given & string>> {
+  const values: Record<string, unknown> = {}
+  const problems: Record<string, string> = {}
+  for (const [name, { rules }] of Object.entries(fields)) {
+    const parsed = parseField(rules, typed[name] ?? '')
+    if (parsed.ok) values[name] = parsed.value
+    else problems[name] = parsed.reason
+  }
+  return Object.keys(problems).length > 0
+    ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are those of the fields
+      no(problems as Problems<keyof Given & string>)
+    : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there is a value for each name
+      ok(values as ParsedFields<Given>)
+}
+
+/** Defines a form. Its parser, its inputs and its error texts follow from the fields. */
 export function defineForm<const Given extends Fields>(name: string, fields: Given) {
-  const shape = z.object(shapesOf(fields))
   return {
     name,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of this object
     fields: Object.keys(fields) as (keyof Given & string)[],
     descriptors: descriptorsOf(fields),
-    shape,
+    parse: (typed: Typed<keyof Given & string>) => parseFields(fields, typed),
   }
 }
 
@@ -52,13 +80,14 @@ type TextOptions<Kind extends 'text' | 'area'> = Omit<
   'kind' | 'min' | 'max' | 'maxLength' | 'required'
 > &
   TextRules
+const TEXT_RULES = ['what', 'max', 'missing', 'min'] as const
 
 /** Single line of text. It is required if it has a text for a missing value. */
 export function lineField(options: TextOptions<'text'>) {
   const { what: _what, max, missing, min: _min, ...control } = options
   return {
     control: { ...control, kind: 'text', maxLength: max, required: missing !== undefined },
-    shape: line(options),
+    rules: line(pick(options, TEXT_RULES)),
   } satisfies FormField
 }
 
@@ -67,7 +96,7 @@ export function areaField(options: TextOptions<'area'>) {
   const { what: _what, max, missing, min: _min, ...control } = options
   return {
     control: { ...control, kind: 'area', maxLength: max, required: missing !== undefined },
-    shape: prose(options),
+    rules: prose(pick(options, TEXT_RULES)),
   } satisfies FormField
 }
 
@@ -97,7 +126,7 @@ export const emailField = (copy?: FieldCopy) =>
       maxLength: MAX.email,
       isHalf: true,
     },
-    shape: email(copy),
+    rules: email(copy),
   }) satisfies FormField
 
 export const phoneField = (copy?: FieldCopy) =>
@@ -112,5 +141,5 @@ export const phoneField = (copy?: FieldCopy) =>
       maxLength: MAX.phone,
       isHalf: true,
     },
-    shape: phone(copy),
+    rules: phone(copy),
   }) satisfies FormField

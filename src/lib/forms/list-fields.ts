@@ -1,11 +1,13 @@
-import type * as z from 'zod/mini'
 import type { Option } from './descriptors.ts'
-import { choice, count, type CountRules, optional } from './fields.ts'
+import { choice, count, type CountRules, type FieldRules, optional } from './fields.ts'
+import { pick } from '../pick.ts'
 import type { ControlOf, Described, FormField } from './form.ts'
 
 // Apart from form.ts, so that a form of text fields does not load them.
 
 type NumberOptions = CountRules & Pick<ControlOf<'text'>, 'label' | 'hint' | 'isHalf'>
+
+const COUNT_RULES = ['missing', 'min', 'max', 'tooFew', 'tooMany'] as const
 
 /** Whole number. */
 export function numberField(options: NumberOptions) {
@@ -20,7 +22,7 @@ export function numberField(options: NumberOptions) {
       autoComplete: 'off',
       required: true,
     },
-    shape: count(options),
+    rules: count(pick(options, COUNT_RULES)),
   } satisfies FormField
 }
 
@@ -49,7 +51,7 @@ export const selectField = <Value extends string>({
 }: ListOptions<'select', Value>) =>
   ({
     control: { ...control, kind: 'select', options: optionsOf(names), required: true },
-    shape: choiceOf(names, missing),
+    rules: choiceOf(names, missing),
   }) satisfies FormField
 
 /** One of a few values, all of them visible. */
@@ -60,17 +62,14 @@ export const choiceField = <Value extends string>({
 }: ListOptions<'choice', Value>) =>
   ({
     control: { ...control, kind: 'choice', options: optionsOf(names), required: true },
-    shape: choiceOf(names, missing),
+    rules: choiceOf(names, missing),
   }) satisfies FormField
 
 /** Makes a field optional: an empty value becomes null. */
-export function optionalField<const Control extends Described, Shape extends z.ZodMiniType<unknown, string>>({
-  control,
-  shape,
-}: {
-  readonly control: Control
-  readonly shape: Shape
-}) {
+export function optionalField<
+  const Control extends Described,
+  const Rules extends Exclude<FieldRules, { readonly kind: 'optional' }>,
+>({ control, rules }: { readonly control: Control; readonly rules: Rules }) {
   const { required: _required, ...rest } = control
-  return { control: { ...rest, required: false as const }, shape: optional(shape) }
+  return { control: { ...rest, required: false as const }, rules: optional(rules) }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { version } from '#lib/forms/fields.ts'
+import { version } from '#lib/forms/shapes.ts'
 import { EVENT_CATEGORIES, type Event, type EventCategory } from '#features/events/schema.ts'
 import { isCalendarDate, momentOf } from '#lib/venue-time.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { version } from '#lib/forms/fields.ts'
+import { version } from '#lib/forms/shapes.ts'
 import { FLOOR_HEIGHT, FLOOR_WIDTH, type VenueTable } from '#features/floor-plan/chart/schema.ts'
 import { isPrice, parseUsd } from '#lib/money.ts'
 

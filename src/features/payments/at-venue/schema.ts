@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ALLOWANCES, VENUE_METHODS } from '#features/payments/ledger/schema.ts'
-import { choice, line } from '#lib/forms/fields.ts'
+import { line } from '#lib/forms/fields.ts'
+import { oneOf, shapeOf } from '#lib/forms/shapes.ts'
 import { parseUsd } from '#lib/money.ts'
 
 const dollars = z.pipe(
@@ -25,7 +26,7 @@ const reason = z
     z.minLength(3, 'Say why, in a few words.'),
     z.maxLength(MAX_REASON, `Keep the reason under ${MAX_REASON} characters.`),
   )
-const method = choice(VENUE_METHODS, 'Choose cash or card.')
+const method = oneOf(VENUE_METHODS, 'Choose cash or card.')
 /** Idempotency key of one submission: sent twice, it writes one ledger line. */
 const key = z.uuid('That is not an id.')
 
@@ -33,7 +34,7 @@ export const venuePaymentForm = z.strictObject({
   key,
   amount: dollars,
   method,
-  note: line({ what: 'the note', max: MAX_REASON }),
+  note: shapeOf(line({ what: 'the note', max: MAX_REASON })),
 })
 export type VenuePaymentForm = z.output<typeof venuePaymentForm>
 
@@ -50,7 +51,7 @@ export type VenueRefundForm = z.output<typeof venueRefundForm>
 
 export const allowanceForm = z.strictObject({
   key,
-  kind: choice(ALLOWANCES, 'Choose comp or discount.'),
+  kind: oneOf(ALLOWANCES, 'Choose comp or discount.'),
   amount: dollars,
   reason,
 })

@@ -1,10 +1,9 @@
-import * as z from 'zod/mini'
-import type { FormPlan } from '#lib/forms/check.ts'
-import { MAX } from '#lib/forms/fields.ts'
+import type { FormOf } from '#lib/forms/check.ts'
+import { date, MAX } from '#lib/forms/fields.ts'
 import { areaField, defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
 import { choiceField, numberField, optionalField, selectField } from '#lib/forms/list-fields.ts'
 import { pick } from '#lib/pick.ts'
-import { addDays, type CalendarDate, isCalendarDate } from '#lib/venue-time.ts'
+import { addDays, type CalendarDate } from '#lib/venue-time.ts'
 import { BUDGET_NAMES, CATERING_NAMES, DURATION_NAMES, EVENT_TYPE_NAMES } from './rules.ts'
 
 type EventType = keyof typeof EVENT_TYPE_NAMES
@@ -62,16 +61,15 @@ const dayFrom = (today: CalendarDate) => ({
     required: true,
     isHalf: true,
   },
-  shape: z.string().check(
-    z.trim(),
-    z.minLength(1, 'Please choose a date.'),
-    z.refine(isCalendarDate, { message: 'Please choose a date that is in the calendar.', abort: true }),
-    z.refine((date) => date >= today, 'That date has passed. Please choose another date.'),
-    z.refine(
-      (date) => date <= addDays(today, YEARS_AHEAD * DAYS_A_YEAR),
-      `Please choose a date within the next ${YEARS_AHEAD} years.`,
-    ),
-  ),
+  rules: date({
+    missing: 'Please choose a date.',
+    wrong: 'Please choose a date that is in the calendar.',
+    earliest: { date: today, message: 'That date has passed. Please choose another date.' },
+    latest: {
+      date: addDays(today, YEARS_AHEAD * DAYS_A_YEAR),
+      message: `Please choose a date within the next ${YEARS_AHEAD} years.`,
+    },
+  }),
 })
 
 const eventType = {
@@ -113,7 +111,7 @@ export const planEventForm = (today: CalendarDate) =>
       shortLabel: 'Event details',
       rows: 5,
     }),
-  }) satisfies FormPlan<string, InquiryRequest>
+  }) satisfies FormOf<InquiryRequest>
 export type PlanField = ReturnType<typeof planEventForm>['fields'][number]
 
 /** Form definition of the short private event inquiry. */
@@ -135,5 +133,5 @@ export const shortInquiryForm = (today: CalendarDate) =>
     guestCount: optionalField(guestCount),
     selectedDate: optionalField(dayFrom(today)),
     eventDetails: areaField({ ...details, label: 'Your question, or what you have in mind', rows: 4 }),
-  }) satisfies FormPlan<string, InquiryRequest>
+  }) satisfies FormOf<InquiryRequest>
 export type ShortInquiryField = ReturnType<typeof shortInquiryForm>['fields'][number]

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import type { FormPlan } from '#lib/forms/check.ts'
+import type { FormOf } from '#lib/forms/check.ts'
 import { MAX, phone } from '#lib/forms/fields.ts'
 import { areaField, defineForm, emailField, lineField, nameField, phoneField } from '#lib/forms/form.ts'
 import { optionalField } from '#lib/forms/list-fields.ts'
@@ -35,7 +34,7 @@ export const PERFORM_FORM = defineForm('perform', {
   email: emailField({ missing: NO_EMAIL, wrong: NO_EMAIL }),
   phone: {
     ...phoneField(),
-    shape: phone({ missing: NO_PHONE, wrong: NO_PHONE }).check(z.minLength(MIN_PHONE, NO_PHONE)),
+    rules: phone({ missing: NO_PHONE, wrong: NO_PHONE, minLength: MIN_PHONE }),
   },
   performanceType: lineField({
     label: 'Performance type',
@@ -76,5 +75,5 @@ export const PERFORM_FORM = defineForm('perform', {
   additionalInfo: optionalField(
     areaField({ label: 'Additional information', what: 'what else you tell us', max: MAX.text }),
   ),
-}) satisfies FormPlan<string, ApplicationRequest>
+}) satisfies FormOf<ApplicationRequest>
 export type PerformField = (typeof PERFORM_FORM)['fields'][number]

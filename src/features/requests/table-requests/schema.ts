@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
 import { MAX_PARTY } from '#features/floor-plan/chart/schema.ts'
-import type { FormPlan } from '#lib/forms/check.ts'
-import { count, MAX } from '#lib/forms/fields.ts'
+import type { FormOf } from '#lib/forms/check.ts'
+import { count, MAX, pattern } from '#lib/forms/fields.ts'
 import { areaField, defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
 import { choiceField, optionalField } from '#lib/forms/list-fields.ts'
 import { peopleText, TABLE_PREFERENCE_NAMES } from './rules.ts'
@@ -26,7 +25,7 @@ export const NO_SUCH_NIGHT = 'Please choose a night from the list.'
 export const TABLE_REQUEST_FORM = defineForm('table-request', {
   eventId: optionalField({
     control: { kind: 'select', label: 'Which night?', blank: 'Any night', options: [] },
-    shape: z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NO_SUCH_NIGHT)),
+    rules: pattern({ pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, wrong: NO_SUCH_NIGHT }),
   }),
   name: nameField(),
   email: emailField(),
@@ -41,7 +40,7 @@ export const TABLE_REQUEST_FORM = defineForm('table-request', {
         label: peopleText(index + 1),
       })),
     },
-    shape: count({
+    rules: count({
       missing: 'Please choose how many you will be.',
       min: 1,
       max: MAX_PARTY,
@@ -55,5 +54,5 @@ export const TABLE_REQUEST_FORM = defineForm('table-request', {
     missing: 'Please choose a kind of table.',
   }),
   note: optionalField(areaField({ label: 'Anything we should know?', what: 'your note', max: MAX.note })),
-}) satisfies FormPlan<string, TableRequest>
+}) satisfies FormOf<TableRequest>
 export type TableRequestField = (typeof TABLE_REQUEST_FORM)['fields'][number]

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { RESERVATION_STATUSES } from '#features/reservation-management/list/schema.ts'
 import { prose } from '#lib/forms/fields.ts'
+import { shapeOf } from '#lib/forms/shapes.ts'
 
 /** Limit of reservations in one request; the client splits a longer selection into batches. */
 export const BATCH_SIZE = 100
@@ -46,7 +47,7 @@ export const messageForm = z.strictObject({
       z.maxLength(MAX_SUBJECT, `Please keep the subject under ${MAX_SUBJECT} characters.`),
       z.regex(/^[^\p{Cc}]*$/u, 'Please write the subject in one line.'),
     ),
-  text: prose({ what: 'the message', max: MAX_MESSAGE, missing: 'Please write a message.' }),
+  text: shapeOf(prose({ what: 'the message', max: MAX_MESSAGE, missing: 'Please write a message.' })),
 })
 export type MessageForm = z.output<typeof messageForm>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { SERVICES } from '#features/venue/settings/schema.ts'
 import { line } from '#lib/forms/fields.ts'
+import { shapeOf } from '#lib/forms/shapes.ts'
 import type { Cents } from '#lib/money.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 
@@ -51,7 +52,7 @@ export const specialDayForm = z
     service: z.enum(SERVICES),
     opens: time,
     closes: time,
-    reason: line({ what: 'the reason', max: 200, missing: 'Please fill this in.' }),
+    reason: shapeOf(line({ what: 'the reason', max: 200, missing: 'Please fill this in.' })),
     /** Null until staff decide; required where a closure affects events or reservations. */
     closedEvents: z.optional(z.nullable(z.enum(CLOSED_EVENTS))),
   })

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
 import { count, MAX } from '#lib/forms/fields.ts'
-import { areaField, descriptorsOf, emailField, lineField, phoneField, shapesOf } from '#lib/forms/form.ts'
+import { areaField, descriptorsOf, emailField, lineField, phoneField } from '#lib/forms/form.ts'
 import { choiceField, optionalField } from '#lib/forms/list-fields.ts'
+import { shapesOf } from '#lib/forms/shapes.ts'
 import type { Cents } from '#lib/money.ts'
 import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-time.ts'
 
@@ -34,7 +35,7 @@ const GUEST = {
   }),
   guests: {
     control: { kind: 'text', label: 'Guests', required: true, inputMode: 'numeric', maxLength: 2 },
-    shape: count({
+    rules: count({
       missing: 'Please enter how many guests there will be.',
       min: 1,
       max: MAX_GUESTS,

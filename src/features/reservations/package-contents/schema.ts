@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { line, prose } from '#lib/forms/fields.ts'
+import { shapeOf } from '#lib/forms/shapes.ts'
 
 export const PACKAGE_KEYS = ['birthday_shoutout', 'screen_display'] as const
 export type PackageKey = (typeof PACKAGE_KEYS)[number]
@@ -22,8 +23,8 @@ export const MAX_NAME = 80
 export const MAX_MESSAGE = 280
 
 export const contentForm = z.strictObject({
-  name: line({ what: 'the name', max: MAX_NAME }),
-  message: prose({ what: 'the message', max: MAX_MESSAGE }),
+  name: shapeOf(line({ what: 'the name', max: MAX_NAME })),
+  message: shapeOf(prose({ what: 'the message', max: MAX_MESSAGE })),
 })
 
 export type ContentRefusal =

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { count, email, line, optional, prose, version } from '#lib/forms/fields.ts'
+import { count, email, line, optional, pattern, prose } from '#lib/forms/fields.ts'
+import { shapeOf, version } from '#lib/forms/shapes.ts'
 import { isPrice, parseUsd } from '#lib/money.ts'
 import { toE164 } from '#lib/phone.ts'
 import { readTurnTimes, readSpan } from './rules.ts'
@@ -14,17 +15,21 @@ export type SettingsRecord = {
 
 export const SERVICES = ['restaurant', 'social'] as const
 
-const text = (what: string, max: number) => line({ what, max, missing: 'Please fill this in.' })
+const text = (what: string, max: number) => shapeOf(line({ what, max, missing: 'Please fill this in.' }))
+const longText = (what: string, max: number) => shapeOf(prose({ what, max, missing: 'Please fill this in.' }))
 
 const whole = (min: number, max: number) => {
   const message = `Please enter a whole number from ${min} to ${max}.`
-  return count({ missing: message, min, max, tooFew: message, tooMany: message })
+  return shapeOf(count({ missing: message, min, max, tooFew: message, tooMany: message }))
 }
 
-const link = optional(
-  z
-    .string()
-    .check(z.trim(), z.regex(/^https:\/\/[^\s]+$/, 'Please enter an address that begins with https://')),
+const link = shapeOf(
+  optional(
+    pattern({
+      pattern: /^https:\/\/[^\s]+$/,
+      wrong: 'Please enter an address that begins with https://',
+    }),
+  ),
 )
 
 const degrees = (most: number) =>
@@ -49,15 +54,15 @@ export const identityForm = z.strictObject({
   version,
   name: text('the name', 80),
   tagline: text('the tagline', 120),
-  description: prose({ what: 'the description', max: 1000, missing: 'Please fill this in.' }),
-  story: prose({ what: 'the story', max: 4000, missing: 'Please fill this in.' }),
+  description: longText('the description', 1000),
+  story: longText('the story', 4000),
   cuisine: text('the cuisine', 120),
   phone: readAs(
     toE164,
     'Please enter the phone number with its area code, such as (972) 555-0142. Outside the US, start with + and the country code.',
   ),
-  email: email(),
-  eventsEmail: email(),
+  email: shapeOf(email()),
+  eventsEmail: shapeOf(email()),
   streetAddress: text('the street', 160),
   city: text('the city', 80),
   region: text('the state', 80),
@@ -117,7 +122,7 @@ const MAX_CENTS = 1_000_000
 export const packageForm = z.strictObject({
   version,
   name: text('the name', 80),
-  description: prose({ what: 'the description', max: 500, missing: 'Please fill this in.' }),
+  description: longText('the description', 500),
   price: readAs((typed) => {
     const cents = parseUsd(typed)
     return cents !== null && cents <= MAX_CENTS && isPrice(cents) ? cents : null

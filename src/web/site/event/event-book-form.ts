@@ -1,5 +1,6 @@
 import { chosenPackages } from '#features/holds/rules.ts'
-import { BOOKING_FORM, type HoldRequest, holdRequest, type TypedForm } from '#features/holds/schema.ts'
+import { BOOKING_FORM, type TypedForm } from '#features/holds/booking/schema.ts'
+import { type HoldRequest, holdRequest } from '#features/holds/schema.ts'
 import { checkForm, type FormRefusal } from '#features/holds/ui/booking/check-form.ts'
 import { readTyped } from '#features/holds/ui/booking/typed-form.ts'
 

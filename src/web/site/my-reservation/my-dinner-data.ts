@@ -6,6 +6,7 @@ import { findDinner } from '#features/dining/dinners/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { email } from '#lib/forms/fields.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { parseField } from '#lib/forms/parse-field.ts'
 import type { RequestContext } from '#http/context.ts'
 import { textOf } from '#forms/form-handler.ts'
 import { dayOptions } from '../reservations/dining-requests.ts'
@@ -95,8 +96,6 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   }
 }
 
-const emailField = email()
-
 type Corrected = Awaited<ReturnType<typeof correctDinnerEmail>>
 
 /** Validates a corrected email and stores it with `correct`. */
@@ -111,9 +110,9 @@ export async function changeEmail(
     about: 'email',
     status,
   })
-  const read = emailField.safeParse(typed)
-  if (!read.success) return refuse(422, read.error.issues[0]?.message ?? 'Please enter your email address.')
-  const corrected = await correct(read.data)
+  const read = parseField(email(), typed)
+  if (!read.ok) return refuse(422, read.reason)
+  const corrected = await correct(read.value)
   if (corrected.ok) return { is: 'done', what: 'email' }
   if (corrected.reason !== 'too_often') return { is: 'done', what: 'other' }
   const { phone } = await deps.loadVenue()

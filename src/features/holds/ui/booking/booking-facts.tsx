@@ -5,7 +5,7 @@ import { formatPhone } from '#features/venue/rules.ts'
 import type { Package, Venue } from '#features/venue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { type PackageKey, quote } from '#features/holds/rules.ts'
-import type { TypedForm } from '#features/holds/schema.ts'
+import type { TypedForm } from '#features/holds/booking/schema.ts'
 import { countText } from '#lib/text/count.ts'
 
 /** Fields of the event that the booking form shows. */

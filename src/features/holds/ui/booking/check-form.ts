@@ -1,14 +1,10 @@
-import { type FormRefusal as Refusal, MISSING, problemsOf, WRONG } from '#lib/forms/check.ts'
+import { type FormRefusal as Refusal, MISSING, WRONG } from '#lib/forms/check.ts'
+import { parseField } from '#lib/forms/parse-field.ts'
 import { missingFields, stillNeeded } from '#lib/forms/still-needed.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { BOOKING_FORM, type FieldName, GUEST_COUNT, type TypedForm } from '#features/holds/booking/schema.ts'
 import { refusalCopy } from '#features/holds/rules.ts'
-import {
-  BOOKING_FORM,
-  type FieldName,
-  type GuestForm,
-  guestForm,
-  type TypedForm,
-} from '#features/holds/schema.ts'
+import type { GuestForm } from '#features/holds/schema.ts'
 
 export type FormRefusal = Refusal<FieldName>
 export type Problems = FormRefusal['problems']
@@ -21,12 +17,13 @@ export const missingLine = (typed: TypedForm): string | null =>
 
 /** Validates the form as typed, including the table's maximum of guests. */
 export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm, FormRefusal> {
-  const guestCount = /^\d{1,2}$/.test(typed.guestCount.trim()) ? Number(typed.guestCount) : Number.NaN
-  const parsed = guestForm.safeParse({ ...typed, guestCount })
-  const tooMany = guestCount > maxGuests ? refusalCopy('too_many_guests', { maxGuests }) : null
-  if (parsed.success && !tooMany) return ok(parsed.data)
+  const { birthdayPackage, screenDisplay } = typed
+  const parsed = BOOKING_FORM.parse(typed)
+  const guests = parseField(GUEST_COUNT, typed.guestCount)
+  const tooMany = guests.ok && guests.value > maxGuests ? refusalCopy('too_many_guests', { maxGuests }) : null
+  if (parsed.ok && !tooMany) return ok({ ...parsed.value, birthdayPackage, screenDisplay })
   const problems = {
-    ...(parsed.success ? {} : problemsOf(parsed.error.issues, FIELDS)),
+    ...(parsed.ok ? {} : parsed.reason),
     ...(tooMany ? { guestCount: tooMany.text } : {}),
   }
   const isAlone = Object.keys(problems).length === 1

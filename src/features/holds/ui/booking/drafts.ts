@@ -1,4 +1,4 @@
-import type { TypedForm } from '#features/holds/schema.ts'
+import type { TypedForm } from '#features/holds/booking/schema.ts'
 import { emptyForm } from './typed-form.ts'
 
 type Draft = { readonly typed: TypedForm; readonly partySize: number }

@@ -3,7 +3,7 @@ import { INPUT_ATTRIBUTES } from '#lib/forms/descriptors.ts'
 import { pick } from '#lib/pick.ts'
 import { FormField, INPUT } from '#ui/forms/form-field.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { BOOKING_FORM } from '#features/holds/schema.ts'
+import { BOOKING_FORM } from '#features/holds/booking/schema.ts'
 
 type Props = {
   readonly id: string

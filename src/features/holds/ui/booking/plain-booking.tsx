@@ -3,7 +3,7 @@ import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { quote, refusalCopy } from '#features/holds/rules.ts'
-import { BOOKING_FORM, type TypedForm } from '#features/holds/schema.ts'
+import { BOOKING_FORM, type TypedForm } from '#features/holds/booking/schema.ts'
 import {
   Bill,
   type BookedEvent,

@@ -2,13 +2,13 @@ import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import type { OffSale } from '#features/events/rules.ts'
 import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import type { TypedForm } from '#features/holds/schema.ts'
+import type { TypedForm } from '#features/holds/booking/schema.ts'
 import { type BookedEvent, type BookingTerms, guestsOf } from './booking-facts.tsx'
 import { saveDraft, readDraft } from './drafts.ts'
 import { ReservationForm } from './reservation-form.tsx'
 import { useBooking } from './use-booking.ts'
 
-// Loaded while the guest types, before the table is held.
+// Loaded at the first touch of the form, before the table is held. Opening the dialog alone does not load it.
 const loadWaitingView = () => import('../payment/waiting-view.tsx')
 const WaitingView = lazy(() => loadWaitingView().then((it) => ({ default: it.WaitingView })))
 const preload = (): void => void loadWaitingView().catch(() => undefined)
@@ -84,7 +84,7 @@ function TableBooking(props: BookingProps) {
       />
     </Suspense>
   ) : (
-    <div className="contents" onFocus={preload} onInput={preload}>
+    <div className="contents" onPointerDown={preload} onKeyDown={preload} onInput={preload}>
       <ReservationForm {...props} booking={booking} />
     </div>
   )

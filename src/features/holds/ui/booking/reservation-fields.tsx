@@ -3,7 +3,7 @@ import { formatUsd } from '#lib/money.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import type { PackageKey } from '#features/holds/rules.ts'
-import { BOOKING_FORM, type TypedForm } from '#features/holds/schema.ts'
+import { BOOKING_FORM, type TypedForm } from '#features/holds/booking/schema.ts'
 import type { Problems } from './check-form.ts'
 import { GuestCount } from './guest-count.tsx'
 

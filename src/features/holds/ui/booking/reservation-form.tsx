@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { quote } from '#features/holds/rules.ts'
-import { BOOKING_FORM, type TypedForm } from '#features/holds/schema.ts'
+import { BOOKING_FORM, type TypedForm } from '#features/holds/booking/schema.ts'
 import {
   Bill,
   type BookedEvent,

@@ -1,4 +1,4 @@
-import type { TypedForm } from '#features/holds/schema.ts'
+import type { TypedForm } from '#features/holds/booking/schema.ts'
 
 /** Reads the fields of a form as typed. */
 export function readTyped(form: FormData): TypedForm {

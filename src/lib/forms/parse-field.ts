@@ -1,0 +1,93 @@
+import { isCalendarDate } from '../calendar-date.ts'
+import { digitsOf, formatPhone } from '../phone.ts'
+import { no, ok, type Result } from '../result.ts'
+import { type CountRules, type FieldRules, MAX, PLAIN, type TextRules, type ValueOf } from './fields.ts'
+import { tooLongText } from './length.ts'
+
+const MIN_PHONE_DIGITS = 7
+
+// Control characters are invalid in a name. Multi-line text may contain line breaks.
+// oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
+const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/
+// oxlint-disable-next-line no-control-regex
+const NO_CONTROLS_BUT_BREAKS = /^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/
+/** An address that mail servers accept in practice: no quotes, no comments, no dot at an end or beside another. */
+const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/
+const PHONE = /^[\d\s()+.\-/]*(?:(?:x|ext\.?|#)\s*\d{1,6})?$/i
+export const DIGITS = /^\d{0,9}$/
+
+type Read = Result<string | number | null, string>
+
+/** Applies the rules of a field to its typed text: the parsed value, or the message for the guest. */
+export const parseField = <const Rules extends FieldRules>(
+  rules: Rules,
+  text: string,
+): Result<ValueOf<Rules>, string> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `read` returns the value of the kind of its rules
+  read(rules, text) as Result<ValueOf<Rules>, string>
+
+function read(rules: FieldRules, text: string): Read {
+  const typed = text.trim()
+  switch (rules.kind) {
+    case 'optional':
+      return typed === '' ? ok(null) : read(rules.of, text)
+    case 'line':
+      return readText(typed, rules, NO_CONTROLS)
+    case 'prose':
+      return readText(typed, rules, NO_CONTROLS_BUT_BREAKS)
+    case 'email':
+      if (typed.length > MAX.email) return no(`Please keep the email address under ${MAX.email} characters.`)
+      return readMatch(typed, { ...rules, pattern: EMAIL })
+    case 'phone':
+      return readPhone(typed, rules)
+    case 'count':
+      return readCount(typed, rules)
+    case 'pattern':
+      return readMatch(typed, rules)
+    case 'date':
+      return readDate(typed, rules)
+    case 'choice':
+      return rules.values.includes(text) ? ok(text) : no(rules.missing)
+  }
+}
+
+function readText(
+  text: string,
+  { what, max, missing = '', min = missing ? 1 : 0 }: TextRules,
+  allowed: RegExp,
+): Read {
+  if (text.length < min) return no(missing)
+  if (text.length > max) return no(tooLongText(what, text.length, max))
+  return allowed.test(text) ? ok(text) : no(PLAIN)
+}
+
+type Match = { readonly missing?: string; readonly pattern: RegExp; readonly wrong: string }
+
+function readMatch(text: string, { missing, pattern, wrong }: Match): Read {
+  if (text === '' && missing !== undefined) return no(missing)
+  return pattern.test(text) ? ok(text) : no(wrong)
+}
+
+type Rules<Kind> = Extract<FieldRules, { readonly kind: Kind }>
+
+function readPhone(text: string, { missing, wrong, minLength = 0 }: Rules<'phone'>): Read {
+  if (text.length > MAX.phone) return no(`Please keep the phone number under ${MAX.phone} characters.`)
+  const matched = readMatch(text, { missing, wrong, pattern: PHONE })
+  if (!matched.ok) return matched
+  const formatted = formatPhone(text)
+  return digitsOf(text).length < MIN_PHONE_DIGITS || formatted.length < minLength ? no(wrong) : ok(formatted)
+}
+
+function readCount(text: string, { missing, min, max, tooFew, tooMany }: CountRules): Read {
+  if (text === '' || !DIGITS.test(text)) return no(missing)
+  const number = Number(text)
+  if (number < min) return no(tooFew)
+  return number > max ? no(tooMany) : ok(number)
+}
+
+function readDate(text: string, { missing, wrong, earliest, latest }: Rules<'date'>): Read {
+  if (text === '') return no(missing)
+  if (!isCalendarDate(text)) return no(wrong)
+  if (earliest && text < earliest.date) return no(earliest.message)
+  return latest && text > latest.date ? no(latest.message) : ok(text)
+}
