@@ -17,12 +17,15 @@ export function rejectInvalid({ method = 'GET', url = '/' }: IncomingMessage): R
   if (!isDecodable(path))
     return new Response('This address is not valid.\n', { status: 400, headers: HEADERS })
   // The router would serve it as the same address with one slash.
-  if (/^[/\\]{2}/.test(path))
+  if (/^[/\\]{2}/.test(path) || isDataOfSite(path))
     return new Response('There is nothing at this address.\n', { status: 404, headers: HEADERS })
   return path === MANIFEST && hasTooManyPaths(query)
     ? new Response('Too many paths.\n', { status: 400, headers: HEADERS })
     : null
 }
+
+/** A loader's data of a public page, which no browser requests: only the staff area has a router in the browser. */
+const isDataOfSite = (path: string): boolean => path.endsWith('.data') && !/^\/admin[./]/.test(path)
 
 const MANIFEST = '/__manifest'
 /** More than any page links to. The router matches each path against every route, so the work is bounded here. */

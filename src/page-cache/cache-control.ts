@@ -86,10 +86,6 @@ const SHARED = Object.entries(SHARING)
   .filter(([, sharing]) => sharing !== 'private')
   .map(([pattern, sharing]) => ({ matches: asRegExp(pattern), sharing }))
 
-/** Page path of a data request: `/menu` for `/menu.data`. */
-const pagePath = (path: string): string =>
-  path.endsWith('.data') ? path.slice(0, -'.data'.length).replace(/^\/_(root)?$/, '/') : path
-
 const SHAREABLE_STATUS = new Set([200, 206, 304])
 const SHAREABLE_METHODS = new Set(['GET', 'HEAD'])
 
@@ -113,7 +109,7 @@ export function decideCacheControl({ method, url, status, requested, setsCookie 
     SHAREABLE_METHODS.has(method ?? '') &&
     requested !== undefined
   if (!isShareable) return CACHE_CONTROL.private
-  const path = pagePath(url?.split('?', 1)[0] ?? '/')
+  const path = url?.split('?', 1)[0] ?? '/'
   const allowed = SHARED.find((it) => it.matches.test(path))?.sharing
   if (allowed === undefined) return CACHE_CONTROL.private
   // Files without a hash in their name also live below /assets.

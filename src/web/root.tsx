@@ -28,8 +28,8 @@ export const loader = withContext(async (deps) => ({
 }))
 
 /**
- * The root loader runs again only after a form submission and when the current page is reloaded, not on navigation: the
- * settings rarely change during a visit.
+ * The staff area alone navigates in the browser. The root loader then runs again only after a form submission and when
+ * the current page is reloaded, because the settings rarely change during a visit.
  */
 export const shouldRevalidate = ({
   formMethod,

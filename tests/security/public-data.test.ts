@@ -31,19 +31,23 @@ const INTERNAL = [
   'singleton',
 ]
 const PAGES = [
-  '/_root.data',
-  '/menu.data',
-  '/events.data',
-  '/reservations.data?service=dining',
-  '/plan-event.data',
-  '/privacy-policy.data',
-  '/thank-you.data?for=table',
+  '/',
+  '/menu',
+  '/events',
+  '/reservations?service=dining',
+  '/plan-event',
+  '/privacy-policy',
+  '/thank-you?for=table',
+  '/nowhere',
+  // The staff area gets the same settings, as the data of the root route.
+  '/admin',
+  '/admin.data',
 ]
 
 describe('the data of a public page', () => {
   test('names no setting that staff alone need', async () => {
     const found: string[] = []
-    for (const path of [...PAGES, '/', '/reservations?service=dining', '/privacy-policy', '/nowhere']) {
+    for (const path of PAGES) {
       // oxlint-disable-next-line no-await-in-loop
       const text = await (await app.get(path)).text()
       found.push(
@@ -59,7 +63,7 @@ describe('the data of a public page', () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'venue'`,
     )
-    const text = await (await app.get('/_root.data')).text()
+    const text = await (await app.get('/admin.data')).text()
     const sent = rows
       .map(({ name }) => camel(name))
       .filter((key) => text.includes(`"${key}"`))

@@ -86,17 +86,13 @@ describe('what staff write', () => {
     ]
     await waitFor(async () => (await (await at.app.get('/menu/jollof-arancini')).text()).includes('7319'))
     let shown = 0
-    for (const path of paths)
-      for (const one of [
-        path,
-        path.includes('?') ? path.replace('?', '.data?') : `${path === '/' ? '/_root' : path}.data`,
-      ]) {
-        // oxlint-disable-next-line no-await-in-loop
-        const { status, text, headers } = await sendRaw(at.app.origin, { method: 'GET', path: one })
-        if (text.includes('alert(7319)')) shown += 1
-        expect(status, one).toBeLessThan(500)
-        if (headers['content-type']?.startsWith('text/html')) expect(aliveIn(text), one).toBeNull()
-      }
+    for (const path of paths) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { status, text, headers } = await sendRaw(at.app.origin, { method: 'GET', path })
+      if (text.includes('alert(7319)')) shown += 1
+      expect(status, path).toBeLessThan(500)
+      if (headers['content-type']?.startsWith('text/html')) expect(aliveIn(text), path).toBeNull()
+    }
     expect(shown).toBeGreaterThan(10)
   })
 

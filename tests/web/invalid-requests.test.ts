@@ -42,6 +42,21 @@ test('a malformed URL is refused, and is repeated in the log only', async () => 
   expect(app.output()).not.toContain('could not be decoded')
 })
 
+test('the data of a public page has no address: only the staff area has a router in the browser', async () => {
+  const statuses = await Promise.all(
+    ['/_root.data', '/menu.data', '/events.data?q=x', '/thank-you.data?_routes=x', '/admin.data'].map(
+      async (path) => [path, (await app.get(path)).status],
+    ),
+  )
+  expect(statuses).toEqual([
+    ['/_root.data', 404],
+    ['/menu.data', 404],
+    ['/events.data?q=x', 404],
+    ['/thank-you.data?_routes=x', 404],
+    ['/admin.data', 200],
+  ])
+})
+
 test('the cookie banner accepts any path of this site, and a body that is no form', async () => {
   const answer = (body: string, type = 'application/x-www-form-urlencoded') =>
     app.get('/cookie-consent', { method: 'POST', headers: { 'Content-Type': type }, body })
