@@ -1,3 +1,5 @@
+import type { CalendarDate } from '#lib/venue-time.ts'
+
 /**
  * Cookies and browser storage of this site. The cookie policy prints this list, and a browser test fails on any item that
  * is missing from it.
@@ -12,8 +14,21 @@ export type StoredItem = {
   readonly isForStaff?: true
 }
 
-/** Last change of this list; the cookie policy shows it as "Last updated". */
-export const STORED_ITEMS_CHANGED_ON = '2026-11-23'
+/** Last change of this list, as a date at the venue, which in the evening is a day behind UTC. */
+const STORED_ITEMS_CHANGED_ON = '2026-11-22'
+
+/**
+ * "Last updated" of the cookie policy: the venue's statements and this list change independently. A list from tomorrow,
+ * where the day has not begun yet at the venue, counts as one of today.
+ */
+export function cookiePolicyDate(
+  policiesChangedOn: CalendarDate,
+  today: CalendarDate,
+  listChangedOn: CalendarDate = STORED_ITEMS_CHANGED_ON,
+): CalendarDate {
+  const listDate = listChangedOn < today ? listChangedOn : today
+  return policiesChangedOn > listDate ? policiesChangedOn : listDate
+}
 
 export const STORED_ITEMS: readonly StoredItem[] = [
   {

@@ -5,6 +5,7 @@ import { loadOverview } from '#features/dashboard/service.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 let database: TestDatabase
@@ -50,4 +51,18 @@ test('every screen of a fresh install agrees about money', async () => {
     const kept = nights.find((it) => it.date === night.date)?.keptCents ?? 0
     expect(night.moneyCents, `overview of ${night.date}`).toBe(kept)
   }
+})
+
+test('every legal page of a fresh install was last updated on the day of the installation, in venue time', async () => {
+  const app = await startApp({ env: { DATABASE_URL: database.url } })
+  const { rows } = await database.pool.query<{ day: string }>(
+    'select policies_changed_on::text as day from venue',
+  )
+  const dates = await Promise.all(
+    ['/privacy-policy', '/terms-of-service', '/cookie-policy'].map(async (path) => {
+      const html = await (await app.get(path)).text()
+      return [path, /Last updated: <time dateTime="([^"]+)"/.exec(html)?.[1]]
+    }),
+  )
+  expect(dates).toEqual(dates.map(([path]) => [path, rows[0]?.day]))
 })

@@ -1,19 +1,23 @@
+import { withContext } from '#http/context.ts'
+import { businessDate } from '#lib/venue-time.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
-import { STORED_ITEMS, STORED_ITEMS_CHANGED_ON, type StoredItem } from '#web/stored-in-browser.ts'
+import { cookiePolicyDate, STORED_ITEMS, type StoredItem } from '#web/stored-in-browser.ts'
 import { LegalPage, type LegalSection, List } from './legal-page.tsx'
 import { legalMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/cookie-policy.ts'
 
+export const loader = withContext(async ({ now }) => ({ today: businessDate(now) }))
+
 export const meta: Route.MetaFunction = ({ matches }) => legalMeta(matches, 'Cookie Policy', '/cookie-policy')
 
-export default function CookiePolicy() {
+export default function CookiePolicy({ loaderData }: Route.ComponentProps) {
   const { venue } = useRootData()
   return (
     <LegalPage
       title="Cookie Policy"
       intro="What this site stores in your browser, and how you decide about it."
-      changedOn={later(venue.policiesChangedOn, STORED_ITEMS_CHANGED_ON)}
+      changedOn={cookiePolicyDate(venue.policiesChangedOn, loaderData.today)}
       sections={sections(venue)}
     />
   )
@@ -24,9 +28,6 @@ const describe = ({ name, where, purpose, lifetime }: StoredItem) => (
     <strong>{name}</strong> ({where}): {purpose}; {lifetime}.
   </>
 )
-
-/** The later of two dates: the venue's statements and the list of stored items change independently. */
-const later = (a: string, b: string): string => (a > b ? a : b)
 
 const sections = (venue: PublicVenue): LegalSection[] => [
   {
