@@ -52,10 +52,18 @@ describe.each([
     expect(await notice.getByRole('link', { name: 'Request a table' }).getAttribute('href')).toContain(
       '/reservations?service=nightlife',
     )
+    const list = page.getByText('Choose from a list')
+    await list.waitFor({ state: 'detached' })
+    const next = page.locator('#reserve p').filter({ hasText: 'There is no table left to choose' })
+    expect(await next.getByRole('link').allTextContents()).toEqual([
+      'Request a table',
+      expect.stringMatching(/^Next event: ./),
+    ])
     expect(await axeViolations(page)).toEqual([])
     await setSoldOut(false)
     await notice.waitFor({ state: 'detached' })
     await alive(page)
+    await list.waitFor()
   })
 
   test('an event that sells out while its form is open says so there, without a dead Continue', async () => {

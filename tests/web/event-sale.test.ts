@@ -90,6 +90,27 @@ describe('an event whose tables are not for sale', () => {
   })
 })
 
+describe('an event without a table that is left', () => {
+  const offered = (html: string): string => /id="reserve"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
+
+  test.each([
+    ['because it is sold out', { soldOut: true }],
+    ['because every table is taken', { bookingPercentage: 100 }],
+  ])('offers a request and the next event in place of a list, %s', async (_, columns) => {
+    await change(columns)
+    const html = await readPage(`/events/${SLUG}?view=reserve`, (it) => wordsOf(it).includes('Sold out'))
+    const chart = offered(html)
+    expect(wordsOf(`<main>${chart}</main>`)).toMatch(
+      /There is no table left to choose for this night\. Request a table Next event: \w/,
+    )
+    expect(chart).toContain(`/reservations?service=nightlife&amp;event=${SLUG}`)
+    expect(chart).not.toContain('Choose from a list')
+    await change({ soldOut: false, bookingPercentage: 0 })
+    const again = await readPage(`/events/${SLUG}?view=reserve`, (it) => it.includes('Choose from a list'))
+    expect(wordsOf(again)).toContain('Want us to find a table for you?')
+  })
+})
+
 test('the words of the seeded suppers and classes are not those of nights with tables', async () => {
   const { rows } = await database.pool.query<{ slug: string }>(
     `select slug from events where not tables_for_sale order by slug`,

@@ -116,6 +116,10 @@ export function viewTables(tables: readonly ChartTable[], guest: Guest): ViewTab
 export const canChoose = ({ state }: Pick<ViewTable, 'state'>): boolean =>
   state === 'available' || state === 'selected' || state === 'yours'
 
+/** True if any table is left for any party, or held by this guest. */
+export const hasChoice = (tables: readonly ChartTable[], yours: ReadonlySet<string>): boolean =>
+  tables.some(({ id, state }) => state === 'available' || (state === 'held' && yours.has(id)))
+
 const STATE_LABELS: Record<ViewState, string> = {
   available: 'available',
   selected: 'selected',

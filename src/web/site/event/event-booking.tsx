@@ -4,7 +4,7 @@ import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import type { BookingTerms } from '#features/holds/ui/booking/booking-facts.tsx'
 import { useOwnTables } from '#features/holds/ui/use-own-tables.ts'
 import { fetchFreshProps } from '../islands/fresh-props.ts'
-import type { Night } from './event-data.ts'
+import type { Night, NextLink } from './event-data.ts'
 import { EventReserve } from './event-reserve.tsx'
 import { useTableChoice } from './event-table-choice.ts'
 import { usePlainForm } from './plain-form.ts'
@@ -21,13 +21,14 @@ type Props = {
   readonly chart: SeatingChart
   readonly terms: BookingTerms
   readonly requestAt: string
+  readonly next: NextLink | null
   /** Query of the address, which may name a party size and a table. */
   readonly search: string
 }
 
 /** Live seating chart of an event, the tables that this browser holds, and the dialog that books a table. */
 export function EventBooking(first: Props) {
-  const [{ event, chart: latest, terms, requestAt, search }, setProps] = useState(first)
+  const [{ event, chart: latest, terms, requestAt, next, search }, setProps] = useState(first)
   const chart = useStableVariant(latest)
   const own = useOwnTables(event.id)
   const [hasHeld, setHasHeld] = useState(false)
@@ -55,6 +56,7 @@ export function EventBooking(first: Props) {
       <EventReserve
         event={event}
         requestAt={requestAt}
+        next={next}
         chart={chart}
         snapshot={floor.snapshot}
         offSale={offSale}

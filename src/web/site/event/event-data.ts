@@ -5,12 +5,16 @@ import { formatClock, wallClock } from '#lib/venue-time.ts'
 import type { RequestContext } from '#http/context.ts'
 import type { NextEvent } from './event-notice.tsx'
 
+/** Link to the next event. */
+export type NextLink = Pick<NextEvent, 'slug' | 'title'>
+
 /** Loader data of an event page. */
 export type Night = {
   readonly event: Omit<Event, 'bookingPercentage'>
   readonly hasEnded: boolean
   /** Null once the event has ended, and where its tables are not for sale. */
   readonly chart: SeatingChart | null
+  /** The next event with tables for sale. */
   readonly next: NextEvent | null
   /** The table named in the URL, for booking without JavaScript; null where the URL names none. */
   readonly attempt: {

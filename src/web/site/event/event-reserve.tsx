@@ -3,6 +3,7 @@ import type { Event } from '#features/events/schema.ts'
 import {
   type ChartSummary,
   fittingTables,
+  hasChoice,
   largestParty,
   summariseChart,
 } from '#features/floor-plan/chart/rules.ts'
@@ -10,11 +11,14 @@ import type { FloorSnapshot, SeatingChart as Chart } from '#features/floor-plan/
 import { SeatingChart } from '#features/floor-plan/chart/ui/seating-chart.tsx'
 import { formatUsdShort } from '#lib/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import type { NextLink } from './event-data.ts'
 import type { TableChoice } from './event-table-choice.ts'
 
 type Props = {
   readonly event: Pick<Event, 'slug' | 'price' | 'soldOut'>
   readonly requestAt: string
+  /** The next event with tables for sale; null where there is none. */
+  readonly next: NextLink | null
   readonly chart: Chart
   readonly snapshot: FloorSnapshot | null
   /** Reason why no table can be booked; null while tables are for sale. */
@@ -25,7 +29,7 @@ type Props = {
 }
 
 /** Seating chart of an event, with the table price and the cover charge. */
-export function EventReserve({ event, requestAt, chart, snapshot, offSale, yours, choice }: Props) {
+export function EventReserve({ event, requestAt, next, chart, snapshot, offSale, yours, choice }: Props) {
   const { tables, partySize, chosen } = choice
   const floor = summariseChart(fittingTables(tables, partySize))
   return (
@@ -56,17 +60,37 @@ export function EventReserve({ event, requestAt, chart, snapshot, offSale, yours
         onChoose={choice.open}
         onFloor={choice.updateTables}
       />
-      {offSale !== null ? null : (
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sand">
-          Want us to find a table for you?
-          <ButtonLink href={requestAt} look="outline">
-            Request a table
-          </ButtonLink>
-        </p>
-      )}
+      <NextStep
+        offSale={offSale}
+        hasTable={offSale === null && hasChoice(tables, yours)}
+        requestAt={requestAt}
+        next={next}
+      />
     </>
   )
 }
+
+type NextProps = Pick<Props, 'offSale' | 'requestAt' | 'next'> & {
+  /** Whether the guest can choose a table on the chart. */
+  readonly hasTable: boolean
+}
+
+/** Way on below the chart. Where no table is left, it stands in place of the list of tables. */
+const NextStep = ({ offSale, hasTable, requestAt, next }: NextProps) => (
+  <p className="flex flex-wrap items-center gap-x-4 gap-y-3 text-sand">
+    {hasTable ? 'Want us to find a table for you?' : 'There is no table left to choose for this night.'}
+    {offSale === null || offSale === 'sold_out' ? (
+      <ButtonLink href={requestAt} look="outline">
+        Request a table
+      </ButtonLink>
+    ) : null}
+    {hasTable ? null : (
+      <ButtonLink href={next ? `/events/${next.slug}` : '/events'} look="outline">
+        {next ? `Next event: ${next.title}` : 'See all events'}
+      </ButtonLink>
+    )}
+  </p>
+)
 
 type WentProps = {
   readonly notice: { readonly title: string; readonly text: string }

@@ -17,6 +17,7 @@ type Props = {
 export function EventTables({ night, chart, requestAt, search, answer }: Props) {
   const { venue } = useRootData()
   const { event, attempt } = night
+  const next = night.next && { slug: night.next.slug, title: night.next.title }
   const { packages, phone, holdMinutes, changeNoticeHours } = venue
   const terms = { packages, phone, holdMinutes, changeNoticeHours }
   return (
@@ -26,7 +27,7 @@ export function EventTables({ night, chart, requestAt, search, answer }: Props) 
         component={EventBooking}
         // A link to one table opens its dialog.
         wakes={attempt ? 'load' : 'visible'}
-        props={{ event, chart, terms, requestAt, search }}
+        props={{ event, chart, terms, requestAt, next, search }}
       />
       {attempt && !event.soldOut ? (
         <div id="book" className="empty:hidden">

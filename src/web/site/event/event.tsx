@@ -28,7 +28,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     offSale === 'ended' || offSale === 'not_for_sale' || offSale === 'closed'
       ? null
       : buildSeatingChart(deps, found.event, variant),
-    hasEnded || event.soldOut || event.closure !== null ? findNextEvent(deps, found.event) : null,
+    findNextEvent(deps, found.event),
   ])
   const attempt = chart ? await beginAttempt(deps, { event, chart, request }) : null
   return data<{ night: Night | null }>({ night: { event, hasEnded, chart, next, attempt } })

@@ -1,5 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
-import { applySnapshot, canChoose as isFree, openingCentre, refuseTable, viewTables } from '../rules.ts'
+import {
+  applySnapshot,
+  canChoose as isFree,
+  hasChoice,
+  openingCentre,
+  refuseTable,
+  viewTables,
+} from '../rules.ts'
 import type { ChartTable, FloorSnapshot, SeatingChart as Chart, ViewTable } from '../schema.ts'
 import { ChartControls } from './chart-controls.tsx'
 import { ChartLegend } from './drawing/chart-legend.tsx'
@@ -98,7 +105,7 @@ export function SeatingChart(props: Props) {
         {refused ? refuseTable(refused, partySize) : ''}
       </p>
       <ChartLegend canChoose={canChoose} />
-      <TableList view={view} />
+      {canChoose && hasChoice(tables, yours) ? <TableList {...view} radios={radios} /> : null}
     </div>
   )
 }
