@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { formatDate } from '#lib/venue-time.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -14,6 +16,19 @@ beforeAll(async () => {
 const visitor = useBrowser(() => app.origin)
 
 const EVENT = '/events/lone-star-highlife?view=reserve'
+/** Keeps the requests for a script waiting until they are released. */
+async function holdBack(page: Page, script: RegExp): Promise<{ release: () => void }> {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(script, async (route) => {
+    await released
+    await route.continue()
+  })
+  return { release: () => release() }
+}
+
 const FAILED = 'This part of the page did not load. Please reload the page.'
 
 describe('a document', () => {
@@ -62,6 +77,44 @@ describe('an island', () => {
     await page.locator('[data-island="event-booking"] a[href*="table="]').first().click()
     await page.getByRole('dialog').waitFor()
     expect(new URL(page.url()).searchParams.has('table')).toBe(false)
+    await page.context().close()
+  })
+
+  test('keeps the party size, the day, the time and the text that were entered before it was alive', async () => {
+    const page = await (await visitor.newGuest(PHONE)).newPage()
+    const code = await holdBack(page, /assets\/dinner-form/)
+    await page.goto('/reservations?service=dining')
+    await page.getByLabel('Guests').selectOption('4')
+    const days = page.getByLabel('Date', { exact: true })
+    const later = await days.locator('option:not([disabled])').nth(3).getAttribute('value')
+    await days.selectOption(later)
+    await page.getByRole('radio', { name: '6:30 PM' }).check()
+    await page.getByLabel('Full name').fill('Amara Okafor')
+    code.release()
+    await page.locator('[data-island="dinner-form"][data-alive]').waitFor({ state: 'attached' })
+    await page.getByText(`Time on ${formatDate(later ?? '')}`).waitFor()
+    const address = new URL(page.url()).searchParams
+    expect([address.get('guests'), address.get('date')]).toEqual(['4', later])
+    const form = page.locator('form[aria-label="Reserve your dinner"]')
+    await expect
+      .poll(() => form.evaluate((it: HTMLFormElement) => Object.fromEntries(new FormData(it))))
+      .toMatchObject({ guests: '4', date: later, time: '18:30', name: 'Amara Okafor' })
+    expect(await page.getByLabel('Guests').inputValue()).toBe('4')
+    await page.getByRole('radio', { name: '7:00 PM' }).check()
+    await expect.poll(() => page.getByRole('radio', { name: '6:30 PM' }).isChecked()).toBe(false)
+    await page.context().close()
+  })
+
+  test('marks the tables for a party that was chosen before it was alive', async () => {
+    const page = await (await visitor.newGuest(PHONE)).newPage()
+    const code = await holdBack(page, /assets\/event-booking/)
+    await page.goto(EVENT)
+    await page.getByLabel('How many of you?').selectOption('6')
+    await page.getByText('Choose from a list').click()
+    await expect.poll(() => page.locator('details[open]').count()).toBe(1)
+    code.release()
+    await page.getByText(/tables available for a party of 6/).waitFor()
+    expect(await page.locator('details[open]').count()).toBe(1)
     await page.context().close()
   })
 

@@ -3,6 +3,7 @@ import { listPlaces, subscribe } from '#features/holds/ui/stored-holds.ts'
 import { ISLAND_FAILED } from './island-failure.ts'
 import { readProps } from './island-props.ts'
 import { type IslandName, ISLANDS, isIslandName } from './registry.ts'
+import { readEntries, replayClick, replayEntries } from './replay.ts'
 
 const RETRY_AFTER_MS = 1000
 /** Distance below the screen at which an island starts to load. */
@@ -47,15 +48,6 @@ function whenHeld(act: () => void): void {
 
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin'] as const
 
-/** Repeats a click that came before its island was alive. A link opened in a new tab is left to the browser. */
-function replayClick(event: MouseEvent, awake: Promise<void>): void {
-  const { target } = event
-  if (event.metaKey || event.ctrlKey || event.shiftKey || !(target instanceof Element)) return
-  event.preventDefault()
-  event.stopPropagation()
-  void awake.then(() => target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))
-}
-
 function whenVisible(element: HTMLElement, act: () => void): void {
   const watcher = new IntersectionObserver(
     (entries) => {
@@ -84,7 +76,10 @@ async function hydrate({ element, name }: Place): Promise<void> {
       })
       return load()
     })
+    // Hydration resets some controls and takes a while, so the entries are read before and after it.
+    const before = readEntries(element)
     await hydrateIsland({ element, name, component, props: readProps(element) })
+    replayEntries(new Map([...before, ...readEntries(element)]))
     element.dataset['alive'] = ''
   } catch {
     showFailure(element)
