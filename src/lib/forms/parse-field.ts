@@ -68,9 +68,9 @@ function readMatch(text: string, { missing, pattern, wrong }: Match): Read {
   return pattern.test(text) ? ok(text) : no(wrong)
 }
 
-type Rules<Kind> = Extract<FieldRules, { readonly kind: Kind }>
+type RulesOf<Kind> = Extract<FieldRules, { readonly kind: Kind }>
 
-function readPhone(text: string, { missing, wrong, minLength = 0 }: Rules<'phone'>): Read {
+function readPhone(text: string, { missing, wrong, minLength = 0 }: RulesOf<'phone'>): Read {
   if (text.length > MAX.phone) return no(`Please keep the phone number under ${MAX.phone} characters.`)
   const matched = readMatch(text, { missing, wrong, pattern: PHONE })
   if (!matched.ok) return matched
@@ -85,7 +85,7 @@ function readCount(text: string, { missing, min, max, tooFew, tooMany }: CountRu
   return number > max ? no(tooMany) : ok(number)
 }
 
-function readDate(text: string, { missing, wrong, earliest, latest }: Rules<'date'>): Read {
+function readDate(text: string, { missing, wrong, earliest, latest }: RulesOf<'date'>): Read {
   if (text === '') return no(missing)
   if (!isCalendarDate(text)) return no(wrong)
   if (earliest && text < earliest.date) return no(earliest.message)
