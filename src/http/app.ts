@@ -74,7 +74,7 @@ type AppContext = AppOptions & {
 
 const FLOOR_TAGS = new Set(['occupancies', 'events', 'floor', 'venue'])
 /** A new reservation, status, table or time also writes the table occupancies. */
-const ADMIN_TAGS = new Set(['occupancies', 'reservations'])
+const ADMIN_TAGS = new Set(['occupancies', 'reservations', 'arrivals'])
 
 export type App = ReturnType<typeof createApp>
 

@@ -172,7 +172,7 @@ export const listReservationsByEmail = (db: Db, email: string) =>
       'r.createdAt',
     ])
     .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.tablePreference'])
-    .select(['r.specialRequests', 'r.totalPriceCents', 'r.paymentStatus', 'r.entryCode'])
+    .select(['r.specialRequests', 'r.tags', 'r.totalPriceCents', 'r.paymentStatus', 'r.entryCode'])
     .select(['e.title as eventTitle', 't.tableNumber'])
     .select(
       sql<readonly { package: string; name: string; message: string; picture: boolean }[]>`coalesce((
@@ -202,6 +202,7 @@ export async function anonymiseReservations(
       guestPhone: null,
       specialRequests: null,
       staffNote: '',
+      tags: [],
       paymentNote: null,
       keptReason: null,
       holdKey: null,

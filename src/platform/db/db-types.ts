@@ -37,6 +37,20 @@ export interface Activity {
   staffUserId: string | null;
 }
 
+export interface ArrivalEvents {
+  actorId: string;
+  actorName: string;
+  guests: number | null;
+  happenedAt: Timestamp;
+  id: string;
+  kind: 'arrived' | 'left' | 'seated' | 'no_show' | 'undone';
+  recordedAt: Generated<Timestamp>;
+  reservationId: string;
+  seq: Generated<Int8>;
+  tableNumber: number | null;
+  undoesId: string | null;
+}
+
 export interface Backups {
   bytes: Int8 | null;
   endedAt: Timestamp;
@@ -414,6 +428,7 @@ export interface Reservations {
   status: 'pending' | 'confirmed' | 'cancelled' | 'completed';
   tableId: string | null;
   tablePreference: string | null;
+  tags: Generated<('vip' | 'regular' | 'birthday' | 'anniversary' | 'allergy' | 'access')[]>;
   timeSlot: Generated<string>;
   totalPriceCents: Generated<number>;
   updatedAt: Generated<Timestamp>;
@@ -662,6 +677,7 @@ export interface WebhookEvents {
 
 export interface DB {
   activity: Activity;
+  arrivalEvents: ArrivalEvents;
   backups: Backups;
   checkouts: Checkouts;
   combinableTables: CombinableTables;

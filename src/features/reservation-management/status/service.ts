@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { recordLeft } from '#features/reservation-management/arrivals/service.ts'
 import { type CheckoutDeps, closeCheckout, hasOpenPayment } from '#features/payments/sessions/service.ts'
 import { resolveIssuesOf, raiseIssue } from '#features/payments/issues/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
@@ -31,6 +32,8 @@ import type { LeftForm, MoneyStatus, StatusChanged, StatusForm } from './schema.
 import { writeLeft, writeStatus } from './store.ts'
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+export { writeLeft } from './store.ts'
+
 export type PaymentDeps = CheckoutDeps & {
   readonly actor: Actor
   /** Extension of the undo window for a change in a bulk selection. */
@@ -274,6 +277,7 @@ export async function markLeft(
     if (problem) return refused(problem)
     const leftAt = hasLeft ? now : null
     if (!(await tryUnlessConflict(trx, () => writeLeft(trx, id, leftAt)))) return refuseOccupied(trx, id)
+    await recordLeft(trx, { reservationId: id, guestCount: before.guestCount, hasLeft, now, actor })
     await recordAudit(trx, actor, { action: 'updated', before, after: { ...before, leftAt } })
     return ok(
       await recordChange(trx, { actor, now, kind: 'left', reservation: before, status: before.status }),

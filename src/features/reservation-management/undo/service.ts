@@ -1,3 +1,4 @@
+import { recordLeft } from '#features/reservation-management/arrivals/service.ts'
 import { reopenPaymentIssues, resolveIssuesOf } from '#features/payments/issues/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
@@ -53,6 +54,10 @@ export async function undoInTransaction(
   // A restored hold expires again, and would take the table of a guest who has paid since.
   if (act.before.heldUntil && current.receivedCents > current.refundedCents) return refused(PAID_SINCE)
   if (!(await tryUnlessConflict(trx, () => writeState(trx, id, act.before)))) return refuseOccupied(trx, id)
+  if (act.kind === 'left') {
+    const hasLeft = act.before.leftAt !== null
+    await recordLeft(trx, { reservationId: id, guestCount: current.guestCount, hasLeft, now, actor })
+  }
   await markUndone(trx, act.id, now)
   await restoreIssues(trx, { act, actor, now, id })
   const after = { ...current, ...act.before, deletedAt: null }

@@ -19,6 +19,7 @@ import { sessionRoutes } from './management/sessions.ts'
 import { settingsRoutes } from './management/settings.ts'
 import { tableRoutes } from './content/tables.ts'
 import { teamRoutes } from './management/team.ts'
+import { tonightRoutes } from './reservations/tonight.ts'
 
 /** Every route of the staff API. The tests of permissions run over this list. */
 export const STAFF_ROUTES = [
@@ -30,6 +31,7 @@ export const STAFF_ROUTES = [
   ...menuRoutes,
   ...modalRoutes,
   ...reservationRoutes,
+  ...tonightRoutes,
   ...staffBookingRoutes,
   ...galleryRoutes,
   // After the routes with a longer path, such as `/admin/api/menu/order`: the first match serves a request.

@@ -25,6 +25,13 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     screen: lazyScreen(() => import('../tabs/overview/overview-tab.tsx')),
   },
   {
+    path: 'tonight',
+    label: 'Tonight',
+    icon: 'people',
+    needs: 'reservations.read',
+    screen: lazyScreen(() => import('../tabs/tonight/tonight-tab.tsx')),
+  },
+  {
     path: 'menu',
     label: 'Menu',
     icon: 'menu',

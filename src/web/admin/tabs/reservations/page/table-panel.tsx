@@ -9,6 +9,7 @@ import { seatsText } from '../list-copy.ts'
 import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
+type Moved = Pick<ReservationFullDetails, 'id' | 'guestName' | 'tableId' | 'type'>
 type Move = { readonly tableId: string | null; readonly offSale?: readonly string[] }
 
 /** Tables that the move would take off sale, if the error asks for a confirmation. */
@@ -18,7 +19,7 @@ const offSaleBy = (error: unknown): { text: string; tableIds: readonly string[] 
     : null
 
 /** Moves a reservation to another table, with undo for ten seconds. */
-function useMove({ id, guestName, tableId: seen }: ReservationFullDetails) {
+function useMove({ id, guestName, tableId: seen }: Omit<Moved, 'type'>) {
   const queries = useQueryClient()
   const showUndoToast = useUndoToast()
   return useMutation({
@@ -42,7 +43,7 @@ function useMove({ id, guestName, tableId: seen }: ReservationFullDetails) {
   })
 }
 
-export function TablePanel({ item }: { item: ReservationFullDetails }) {
+export function TablePanel({ item }: { item: Moved }) {
   const form = useFormValues({ tableId: item.tableId ?? '' })
   const { tableId } = form.values
   const tables = useQuery({

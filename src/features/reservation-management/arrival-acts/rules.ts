@@ -1,0 +1,33 @@
+import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
+import type { Booking } from '#features/reservation-management/schema.ts'
+import { businessDate, formatDay, formatMoment } from '#lib/venue-time.ts'
+
+type Facts = Pick<Booking, 'startsAt' | 'date' | 'tableNumber' | 'guestName'>
+
+/** Time of an act by the server's clock: the device's clock may be hours off, but it measures spans well. */
+export function actTime(at: string, sentAt: string, now: Date): Date {
+  const age = Math.max(0, Date.parse(sentAt) - Date.parse(at))
+  return new Date(now.getTime() - age)
+}
+
+/**
+ * Refusal text of an act; null where it can be recorded. An arrival is never refused for the status of the reservation:
+ * a device that was offline reports facts.
+ */
+export function actProblem(
+  { kind }: Pick<ArrivalAct, 'kind'>,
+  { startsAt, date, tableNumber, guestName }: Facts,
+  happenedAt: Date,
+): string | null {
+  if (kind === 'undone') return null
+  if (date > businessDate(happenedAt))
+    return `The reservation of ${guestName} is for ${formatDay(date, happenedAt)}. Nothing can be recorded before that day.`
+  if (kind === 'no_show' && startsAt > happenedAt)
+    return `This reservation begins ${formatMoment(startsAt, happenedAt)}. It can be marked as a no-show from then on.`
+  if (kind === 'seated' && tableNumber === null)
+    return `${guestName} has no table yet. Move the party to a table first.`
+  return null
+}
+
+export const GONE = 'This reservation no longer exists.'
+export const NOTHING_TO_UNDO = 'This was never recorded, so there is nothing to take back.'

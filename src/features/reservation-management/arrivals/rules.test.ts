@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { attendanceOf, headCount, standingEvents } from './rules.ts'
+import type { ArrivalEvent, ArrivalKind } from './schema.ts'
+
+let ids = 0
+function event(kind: ArrivalKind, more: Partial<ArrivalEvent> = {}): ArrivalEvent {
+  ids += 1
+  return {
+    id: `event ${ids}`,
+    kind,
+    guests: kind === 'arrived' || kind === 'left' ? 1 : null,
+    tableNumber: kind === 'seated' ? 7 : null,
+    undoesId: null,
+    happenedAt: `2026-11-28T0${ids % 10}:00:00.000Z`,
+    actorName: 'Efua',
+    ...more,
+  }
+}
+const party = (events: readonly ArrivalEvent[], guestCount = 6) => ({
+  status: 'confirmed' as const,
+  guestCount,
+  leftAt: null,
+  events,
+})
+
+describe('the state of a party', () => {
+  test('follows its evening, in parts as well', () => {
+    const four = event('arrived', { guests: 4 })
+    const two = event('arrived', { guests: 2 })
+    const seated = event('seated')
+    const events = [four, two, seated, event('left', { guests: 2 }), event('left', { guests: 4 })]
+    const states = events.map((_, i) => attendanceOf(party(events.slice(0, i + 1))).state)
+    expect(attendanceOf(party([])).state).toBe('expected')
+    expect(states).toEqual(['part_arrived', 'arrived', 'seated', 'seated', 'left'])
+    expect(attendanceOf(party(events.slice(0, 4)))).toMatchObject({ arrived: 6, inside: 4 })
+  })
+
+  test('is as before once an event is taken back', () => {
+    const arrived = event('arrived', { guests: 6 })
+    const left = event('left', { guests: 6 })
+    const undone = event('undone', { undoesId: left.id })
+    expect(attendanceOf(party([arrived, left])).state).toBe('left')
+    expect(attendanceOf(party([arrived, left, undone])).state).toBe('arrived')
+    expect(standingEvents([arrived, left, undone])).toEqual([arrived])
+  })
+
+  test('is a no-show only as long as no guest has arrived', () => {
+    const noShow = event('no_show')
+    expect(attendanceOf(party([noShow])).state).toBe('no_show')
+    expect(attendanceOf(party([noShow, event('arrived', { guests: 6 })])).state).toBe('arrived')
+  })
+
+  test('counts more guests than were booked, and guests of a cancelled reservation', () => {
+    expect(attendanceOf(party([event('arrived', { guests: 9 })]))).toMatchObject({
+      state: 'arrived',
+      arrived: 9,
+      inside: 9,
+    })
+    const cancelled = { ...party([]), status: 'cancelled' as const }
+    expect(attendanceOf(cancelled).state).toBe('cancelled')
+    expect(attendanceOf({ ...cancelled, events: [event('arrived')] }).state).toBe('part_arrived')
+  })
+
+  test('is left where staff ended it on the reservation before arrivals were recorded', () => {
+    expect(attendanceOf({ ...party([]), leftAt: '2026-11-28T05:00:00.000Z' }).state).toBe('left')
+    expect(attendanceOf({ ...party([]), status: 'completed' }).state).toBe('left')
+  })
+
+  test('does not depend on the order in which devices send their events', () => {
+    const kinds = fc.constantFrom<ArrivalKind>('arrived', 'left', 'seated', 'no_show')
+    const acts = fc.array(fc.tuple(kinds, fc.integer({ min: 1, max: 9 }), fc.boolean()), { maxLength: 12 })
+    fc.assert(
+      fc.property(acts, fc.infiniteStream(fc.nat()), (list, order) => {
+        const events = list.flatMap(([kind, guests, isUndone]) => {
+          const it = event(kind, kind === 'arrived' || kind === 'left' ? { guests } : {})
+          return isUndone ? [it, event('undone', { undoesId: it.id })] : [it]
+        })
+        const shuffled = events
+          .map((it) => ({ it, at: order.next().value }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ it }) => it)
+        expect(attendanceOf(party(shuffled))).toEqual(attendanceOf(party(events)))
+      }),
+    )
+  })
+})
+
+test('the head count adds up over the parties, without cancelled ones', () => {
+  const shown = [
+    party([event('arrived', { guests: 4 })]),
+    party([event('arrived', { guests: 2 }), event('left', { guests: 2 })], 2),
+    { ...party([], 5), status: 'cancelled' as const },
+    party([event('no_show')], 3),
+  ].map((it) => ({ guestCount: it.guestCount, attendance: attendanceOf(it) }))
+  expect(headCount(shown)).toEqual({ expected: 11, toCome: 2, inside: 4, arrived: 6 })
+})

@@ -1,0 +1,91 @@
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import type { ArrivalEvent, ArrivalKind, Attendance, AttendanceState } from './schema.ts'
+
+type Party = {
+  readonly status: ReservationStatus
+  readonly guestCount: number
+  /** Time at which the table became free before its end. */
+  readonly leftAt: string | Date | null
+  readonly events: readonly ArrivalEvent[]
+}
+
+const sumOf = (events: readonly ArrivalEvent[], kind: ArrivalKind): number =>
+  events.filter((it) => it.kind === kind).reduce((sum, { guests }) => sum + (guests ?? 0), 0)
+
+/** Events that count: neither taken back nor an undo themselves. */
+export function standingEvents(events: readonly ArrivalEvent[]): ArrivalEvent[] {
+  const undone = new Set(events.map(({ undoesId }) => undoesId))
+  return events.filter(({ id, kind }) => kind !== 'undone' && !undone.has(id))
+}
+
+const timesOf = (events: readonly ArrivalEvent[], kind: ArrivalKind): string[] =>
+  events.filter((it) => it.kind === kind).map(({ happenedAt }) => happenedAt)
+
+const earliest = (times: readonly string[]): string | null =>
+  times.reduce<string | null>((first, time) => (first === null || time < first ? time : first), null)
+
+/**
+ * State of a party. It depends on the set of its events only, not on their order: devices that were offline send them
+ * late, and every device that knows the same events computes the same state.
+ */
+export function attendanceOf(party: Party): Attendance {
+  const events = standingEvents(party.events)
+  const arrived = sumOf(events, 'arrived')
+  const inside = Math.max(0, arrived - sumOf(events, 'left'))
+  const seatedAt = earliest(timesOf(events, 'seated'))
+  const isNoShow = events.some(({ kind }) => kind === 'no_show')
+  return {
+    state: stateOf(party, { arrived, inside, isSeated: seatedAt !== null, isNoShow }),
+    arrived,
+    inside,
+    arrivedAt: earliest(timesOf(events, 'arrived')),
+    seatedAt,
+  }
+}
+
+type Counted = {
+  readonly arrived: number
+  readonly inside: number
+  readonly isSeated: boolean
+  readonly isNoShow: boolean
+}
+
+function stateOf(
+  { status, guestCount, leftAt }: Omit<Party, 'events'>,
+  { arrived, inside, isSeated, isNoShow }: Counted,
+): AttendanceState {
+  if (arrived > 0 && inside === 0) return 'left'
+  if (inside > 0 && isSeated) return 'seated'
+  if (arrived >= guestCount) return 'arrived'
+  if (arrived > 0) return 'part_arrived'
+  if (status === 'cancelled') return 'cancelled'
+  if (isNoShow) return 'no_show'
+  return leftAt !== null || status === 'completed' ? 'left' : 'expected'
+}
+
+/** Head counts of a night, over the parties shown. */
+export type HeadCount = {
+  /** Guests of all parties that are not cancelled. */
+  readonly expected: number
+  /** Guests of these parties who are still to come. */
+  readonly toCome: number
+  readonly inside: number
+  readonly arrived: number
+}
+
+export function headCount(
+  parties: readonly { readonly guestCount: number; readonly attendance: Attendance }[],
+): HeadCount {
+  const sum = (of: (party: (typeof parties)[number]) => number): number =>
+    parties.reduce((total, party) => total + of(party), 0)
+  return {
+    expected: sum(({ guestCount, attendance }) => (attendance.state === 'cancelled' ? 0 : guestCount)),
+    toCome: sum(({ guestCount, attendance }) =>
+      attendance.state === 'expected' || attendance.state === 'part_arrived'
+        ? guestCount - attendance.arrived
+        : 0,
+    ),
+    inside: sum(({ attendance }) => attendance.inside),
+    arrived: sum(({ attendance }) => attendance.arrived),
+  }
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+
+export const ARRIVAL_KINDS = ['arrived', 'left', 'seated', 'no_show', 'undone'] as const
+export type ArrivalKind = (typeof ARRIVAL_KINDS)[number]
+
+/** One entry of the list that records a party's evening. Times are ISO text, because it is sent as JSON. */
+export type ArrivalEvent = {
+  readonly id: string
+  readonly kind: ArrivalKind
+  /** Guests who arrived or left; null for the other kinds. */
+  readonly guests: number | null
+  /** The table at which the party sat down. */
+  readonly tableNumber: number | null
+  /** The event that this one takes back. */
+  readonly undoesId: string | null
+  readonly happenedAt: string
+  readonly actorName: string
+}
+
+/** Guests that one event may count: the limit of the column. */
+export const MAX_EVENT_GUESTS = 99
+
+const common = { id: z.uuid(), reservationId: z.uuid(), at: z.iso.datetime() }
+const guests = z
+  .int('Please enter how many guests.')
+  .check(
+    z.minimum(1, 'At least one guest arrives or leaves.'),
+    z.maximum(MAX_EVENT_GUESTS, `Record at most ${MAX_EVENT_GUESTS} guests at a time.`),
+  )
+
+const act = z.discriminatedUnion('kind', [
+  z.strictObject({ ...common, kind: z.literal('arrived'), guests }),
+  z.strictObject({ ...common, kind: z.literal('left'), guests }),
+  z.strictObject({ ...common, kind: z.literal('seated') }),
+  z.strictObject({ ...common, kind: z.literal('no_show') }),
+  z.strictObject({ ...common, kind: z.literal('undone'), undoesId: z.uuid() }),
+])
+/** An act of staff at the door or on the floor, with the id and the time that the device gave it. */
+export type ArrivalAct = z.output<typeof act>
+
+const MAX_ACTS = 50
+
+/** Acts in the order in which the device recorded them. `sentAt` is the device's clock, to correct the times by. */
+export const arrivalsForm = z.strictObject({
+  sentAt: z.iso.datetime(),
+  acts: z.array(act).check(z.minLength(1), z.maxLength(MAX_ACTS, `Send at most ${MAX_ACTS} acts at a time.`)),
+})
+export type ArrivalsForm = z.output<typeof arrivalsForm>
+
+/** Result of one act. A recorded act is also one that was sent before. */
+export type ActOutcome =
+  | { readonly id: string; readonly isRecorded: true }
+  | { readonly id: string; readonly isRecorded: false; readonly text: string }
+
+export type AttendanceState =
+  | 'expected'
+  | 'part_arrived'
+  | 'arrived'
+  | 'seated'
+  | 'left'
+  | 'no_show'
+  | 'cancelled'
+
+/** A party's evening, computed from its events. */
+export type Attendance = {
+  readonly state: AttendanceState
+  /** Guests who arrived, in all. */
+  readonly arrived: number
+  /** Guests who arrived and did not leave. */
+  readonly inside: number
+  readonly arrivedAt: string | null
+  readonly seatedAt: string | null
+}

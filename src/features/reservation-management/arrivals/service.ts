@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '#features/permissions/schema.ts'
+import type { Db } from '#platform/db/db.ts'
+import { attendanceOf, standingEvents } from './rules.ts'
+import { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent } from './store.ts'
+
+export { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent } from './store.ts'
+
+type Left = {
+  readonly reservationId: string
+  readonly guestCount: number
+  readonly hasLeft: boolean
+  readonly now: Date
+  readonly actor: Pick<Actor, 'id' | 'name'>
+}
+
+/**
+ * Records that a whole party left, or takes its leaving back, after staff set it on the reservation itself. A party that
+ * left had arrived: guests whose arrival was not recorded are counted first. The caller holds the reservation's lock.
+ */
+export async function recordLeft(
+  trx: Db,
+  { reservationId, guestCount, hasLeft, now, actor }: Left,
+): Promise<void> {
+  const events = await listArrivalEvents(trx, [reservationId])
+  const event = (
+    it: Pick<NewArrivalEvent, 'kind'> & Partial<Pick<NewArrivalEvent, 'guests' | 'undoesId'>>,
+  ): NewArrivalEvent => ({
+    id: randomUUID(),
+    reservationId,
+    guests: null,
+    undoesId: null,
+    tableNumber: null,
+    happenedAt: now,
+    actorId: actor.id,
+    actorName: actor.name,
+    ...it,
+  })
+  if (!hasLeft) {
+    const left = standingEvents(events).findLast(({ kind }) => kind === 'left')
+    return insertArrivalEvents(trx, left ? [event({ kind: 'undone', undoesId: left.id })] : [])
+  }
+  const { inside } = attendanceOf({ status: 'confirmed', guestCount, leftAt: null, events })
+  return insertArrivalEvents(
+    trx,
+    inside > 0
+      ? [event({ kind: 'left', guests: inside })]
+      : [event({ kind: 'arrived', guests: guestCount }), event({ kind: 'left', guests: guestCount })],
+  )
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
+import type { ReservationType } from '#features/reservation-management/list/schema.ts'
+import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
+import type { Cents } from '#lib/money.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+
+/** Marks of a reservation, shown beside the guest's name. */
+export const TAGS = ['vip', 'regular', 'birthday', 'anniversary', 'allergy', 'access'] as const
+export type Tag = (typeof TAGS)[number]
+
+/** `seen` are the marks that the staff member saw; other stored marks are a version conflict. */
+export const tagsForm = z.strictObject({ tags: z.array(z.enum(TAGS)), seen: z.array(z.enum(TAGS)) })
+export type TagsForm = z.output<typeof tagsForm>
+
+/** A party that is expected on a date. Times are ISO text, because it is sent as JSON. */
+export type Party = {
+  readonly id: string
+  readonly type: ReservationType
+  readonly status: ReservationStatus
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly leftAt: string | null
+  readonly tableId: string | null
+  readonly tableNumbers: readonly number[]
+  readonly guestName: string
+  readonly guestPhone: string | null
+  readonly guestCount: number
+  readonly entryCode: string
+  readonly eventTitle: string | null
+  readonly source: ReservationSource
+  readonly staffNote: string
+  readonly specialRequests: string | null
+  readonly tags: readonly Tag[]
+  /** Names of the booked packages. */
+  readonly packages: readonly string[]
+  /** The part of the price that is still to be paid at the venue. */
+  readonly dueCents: Cents
+  /** `$125 (5 of 6 pay $25)`: the cover to be paid at the door; null on a free night and for a dinner. */
+  readonly coverDue: string | null
+  readonly events: readonly ArrivalEvent[]
+}
+
+/** The parties of a date, or those that changed since an earlier answer. */
+export type Tonight = {
+  readonly date: CalendarDate
+  /** The business date of the answer. */
+  readonly today: CalendarDate
+  /** Time of the answer: `since` of the next request. */
+  readonly at: string
+  readonly isWhole: boolean
+  readonly parties: readonly Party[]
+  /** Parties of an earlier answer that are no longer expected on the date. */
+  readonly removed: readonly string[]
+  /** Number of parties on the date. A client with another number asks for the whole list. */
+  readonly total: number
+}
+
+/** A day of the calendar. */
+export type CalendarDay = {
+  readonly date: CalendarDate
+  readonly covers: number
+  readonly parties: number
+  readonly events: readonly string[]
+}

@@ -1,0 +1,104 @@
+import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
+import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
+import { coverForStaff } from '#features/events/rules.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { lockActiveBooking, type ReservationRefusal } from '#features/reservation-management/service.ts'
+import { dueAtVenue } from '#features/reservations/rules.ts'
+import { recordActivity } from '#features/audit-log/service.ts'
+import { formatPhone } from '#lib/phone.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { businessDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import { dateOf, monthSpan, orderedTags, sinceOf } from './rules.ts'
+import type { CalendarDay, Party, Tag, TagsForm, Tonight } from './schema.ts'
+import { countParties, findTags, listCalendarDays, listParties, writeTags } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type Row = Awaited<ReturnType<typeof listParties>>[number]
+
+/**
+ * The parties expected on a date, cancelled ones included: their guests may still come. With `since`, only the parties
+ * that changed after it.
+ */
+export async function loadTonight({ db, now }: Deps, query: URLSearchParams): Promise<Tonight> {
+  const date = dateOf(query.get('date'), now)
+  const since = sinceOf(query.get('since'), now)
+  const [rows, total] = await Promise.all([
+    listParties(db, { date, since, now }),
+    countParties(db, { date, now }),
+  ])
+  const events = Map.groupBy(
+    await listArrivalEvents(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ reservationId }) => reservationId,
+  )
+  return {
+    date,
+    today: businessDate(now),
+    at: now.toISOString(),
+    isWhole: since === null,
+    parties: rows.filter((row) => row.isListed).map((row) => toParty(row, events.get(row.id) ?? [])),
+    removed: rows.filter((row) => !row.isListed).map(({ id }) => id),
+    total,
+  }
+}
+
+function toParty(row: Row, events: readonly (ArrivalEvent & { reservationId: string })[]): Party {
+  const { tableNumber, secondTableNumber, eventPrice, guestPhone, startsAt, endsAt, leftAt, ...rest } = row
+  const { totalCents, allowanceCents, receivedCents, isListed: _isListed, ...party } = rest
+  const isNight = party.type === 'nightlife'
+  return {
+    ...party,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    leftAt: leftAt?.toISOString() ?? null,
+    tableNumbers: [tableNumber, secondTableNumber].flatMap((it) => it ?? []),
+    guestPhone: guestPhone === null ? null : formatPhone(guestPhone),
+    dueCents: dueAtVenue({ status: party.status, totalCents, allowanceCents, receivedCents }),
+    coverDue: isNight && eventPrice !== null ? coverForStaff(eventPrice, party.guestCount) : null,
+    events: events.map(({ reservationId: _reservationId, ...event }) => event),
+  }
+}
+
+/** Covers and events of every day that a calendar page shows. */
+export const loadCalendar = async ({ db, now }: Deps, query: URLSearchParams): Promise<CalendarDay[]> =>
+  listCalendarDays(db, { ...monthSpan(query.get('month'), now), now })
+
+/** Sets the marks of a reservation. */
+export async function setTags(
+  { db, actor }: Deps & { readonly actor: Actor },
+  id: string,
+  { tags, seen }: TagsForm,
+): Promise<
+  Result<
+    { readonly tags: readonly Tag[] },
+    Exclude<ReservationRefusal, { why: 'version_conflict' }> | TagsChanged
+  >
+> {
+  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+  return db.transaction().execute(async (trx) => {
+    const booking = await lockActiveBooking(trx, id)
+    const before = booking && (await findTags(trx, id))?.tags
+    if (!booking || !before) return no({ why: 'not_found' })
+    const after = orderedTags(tags)
+    if (before.join() === after.join()) return ok({ tags: after })
+    if (before.join() !== orderedTags(seen).join())
+      return no({ why: 'version_conflict', current: { tags: before } })
+    await writeTags(trx, id, after)
+    const { guestName } = booking
+    await recordActivity(trx, {
+      actor,
+      action: 'updated',
+      entity: 'reservation',
+      entityId: id,
+      before: { guestName, tags: before.join(', ') },
+      after: { guestName, tags: after.join(', ') },
+    })
+    return ok({ tags: after })
+  })
+}
+
+type TagsChanged = { readonly why: 'version_conflict'; readonly current: { readonly tags: readonly Tag[] } }

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { ReservationType } from '#features/reservation-management/list/schema.ts'
+import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { CalendarDay, Tag } from './schema.ts'
+
+type PartyRow = {
+  readonly id: string
+  readonly type: ReservationType
+  readonly status: ReservationStatus
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly leftAt: Date | null
+  readonly tableId: string | null
+  readonly tableNumber: number | null
+  readonly secondTableNumber: number | null
+  readonly guestName: string
+  readonly guestPhone: string | null
+  readonly guestCount: number
+  readonly entryCode: string
+  readonly eventTitle: string | null
+  readonly eventPrice: string | null
+  readonly source: ReservationSource
+  readonly staffNote: string
+  readonly specialRequests: string | null
+  readonly tags: readonly Tag[]
+  readonly packages: readonly string[]
+  readonly totalCents: number
+  readonly allowanceCents: number
+  readonly receivedCents: number
+  readonly isListed: boolean
+}
+
+/** Leaves out deleted reservations, lapsed holds, and bookings whose payment failed: no guest comes for these. */
+const isListed = (now: Date) => sql<boolean>`r.deleted_at is null
+  and (r.status = 'cancelled' and r.cancel_reason in ('hold_expired', 'payment_failed')) is not true
+  and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`
+
+type Wanted = { readonly date: CalendarDate; readonly since: Date | null; readonly now: Date }
+
+/** The listed parties of a date, or all that changed or had an arrival recorded since a moment, also those not listed. */
+export async function listParties(db: Db, { date, since, now }: Wanted): Promise<PartyRow[]> {
+  const which = since
+    ? sql`(r.updated_at >= ${since} or r.created_at >= ${since}
+        or r.id in (select reservation_id from arrival_events where recorded_at >= ${since}))`
+    : isListed(now)
+  const { rows } = await sql<PartyRow>`
+    select r.id, r.reservation_type as "type", r.status, r.starts_at as "startsAt", r.ends_at as "endsAt",
+      r.left_at as "leftAt", r.table_id as "tableId", t.table_number as "tableNumber",
+      s.table_number as "secondTableNumber", r.guest_name as "guestName", r.guest_phone as "guestPhone",
+      r.guest_count as "guestCount", r.entry_code as "entryCode", e.title as "eventTitle", e.price as "eventPrice",
+      r.source, r.staff_note as "staffNote", r.special_requests as "specialRequests", r.tags,
+      array(select l.label from reservation_lines l where l.reservation_id = r.id and l.kind = 'package'
+        order by l.label) as packages,
+      r.total_price_cents as "totalCents", r.allowance_cents as "allowanceCents",
+      r.received_cents as "receivedCents", (${isListed(now)}) as "isListed"
+    from reservations r left join events e on e.id = r.event_id
+    left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id
+    where r.business_date = ${date} and ${which}
+    order by r.starts_at, lower(r.guest_name), r.id`.execute(db)
+  return rows
+}
+
+export async function countParties(db: Db, { date, now }: Omit<Wanted, 'since'>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reservations r where r.business_date = ${date} and ${isListed(now)}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+type Span = { readonly from: CalendarDate; readonly until: CalendarDate; readonly now: Date }
+
+/** Covers, parties and events of every day of a span that has any. */
+export async function listCalendarDays(db: Db, { from, until, now }: Span): Promise<CalendarDay[]> {
+  const { rows } = await sql<CalendarDay>`
+    with booked as (
+      select r.business_date as date, sum(r.guest_count)::int as covers, count(*)::int as parties
+      from reservations r
+      where r.business_date between ${from} and ${until} and r.status <> 'cancelled' and ${isListed(now)}
+      group by 1
+    ), shown as (
+      select date, array_agg(title order by starts_at, title) as titles from events
+      where date between ${from} and ${until} and deleted_at is null group by 1
+    )
+    select coalesce(b.date, s.date) as date, coalesce(b.covers, 0) as covers, coalesce(b.parties, 0) as parties,
+      coalesce(s.titles, '{}') as events
+    from booked b full join shown s on s.date = b.date order by 1`.execute(db)
+  return rows
+}
+
+export async function writeTags(db: Db, id: string, tags: readonly Tag[]): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ tags: [...tags] })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const findTags = (db: Db, id: string) =>
+  db.selectFrom('reservations').where('id', '=', id).select('tags').executeTakeFirst()

@@ -1,0 +1,31 @@
+import { arrivalsForm } from '#features/reservation-management/arrivals/schema.ts'
+import { recordArrivals } from '#features/reservation-management/arrival-acts/service.ts'
+import { tagsForm } from '#features/reservation-management/tonight/schema.ts'
+import { loadCalendar, loadTonight, setTags } from '#features/reservation-management/tonight/service.ts'
+import { jsonResponse } from '#http/json-response.ts'
+import { editResponse } from '../edit-response.ts'
+import { idOf, route } from '../route.ts'
+
+export const tonightRoutes = [
+  route(
+    { method: 'GET', path: '/admin/api/tonight', permission: 'reservations.read' },
+    async (deps, { query }) => jsonResponse(await loadTonight(deps, query)),
+  ),
+  route(
+    { method: 'GET', path: '/admin/api/tonight/calendar', permission: 'reservations.read' },
+    async (deps, { query }) => jsonResponse({ days: await loadCalendar(deps, query) }),
+  ),
+  route(
+    { method: 'POST', path: '/admin/api/arrivals', permission: 'arrivals.record', body: arrivalsForm },
+    async (deps, { body }) => editResponse(await recordArrivals(deps, body)),
+  ),
+  route(
+    {
+      method: 'PUT',
+      path: '/admin/api/reservations/:id/tags',
+      permission: 'reservations.edit',
+      body: tagsForm,
+    },
+    async (deps, request) => editResponse(await setTags(deps, idOf(request), request.body)),
+  ),
+]

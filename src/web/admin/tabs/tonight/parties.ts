@@ -1,0 +1,105 @@
+import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import type {
+  ArrivalEvent,
+  Attendance,
+  AttendanceState,
+} from '#features/reservation-management/arrivals/schema.ts'
+import type { Party, Tag, Tonight } from '#features/reservation-management/tonight/schema.ts'
+import type { ReservationType } from '#features/reservation-management/list/schema.ts'
+import { phoneSearches } from '#lib/phone.ts'
+
+/** A party with its computed state and the text that a search looks in. */
+export type ShownParty = Party & {
+  readonly attendance: Attendance
+  readonly shownTags: readonly Tag[]
+  readonly searchText: string
+}
+
+/** The last answer with a newer one merged into it; null where the whole list has to be read again. */
+export function mergeTonight(before: Tonight | undefined, answer: Tonight): Tonight | null {
+  if (answer.isWhole) return answer
+  if (before?.date !== answer.date) return null
+  const changed = new Map(answer.parties.map((party) => [party.id, party]))
+  const removed = new Set(answer.removed)
+  const known = new Set(before.parties.map(({ id }) => id))
+  const parties = [
+    ...before.parties.filter(({ id }) => !removed.has(id)).map((party) => changed.get(party.id) ?? party),
+    ...answer.parties.filter(({ id }) => !known.has(id)),
+  ]
+  // Another number: a party was moved to another date, or removed in a way that the answer does not name.
+  return parties.length === answer.total ? { ...answer, parties: parties.toSorted(byTime) } : null
+}
+
+const byTime = (a: Party, b: Party): number =>
+  a.startsAt.localeCompare(b.startsAt) || a.guestName.localeCompare(b.guestName) || a.id.localeCompare(b.id)
+
+/** Events that this device recorded and that are not part of an answer yet. */
+export type PendingEvents = ReadonlyMap<string, readonly ArrivalEvent[]>
+
+/** The events with those of `added` that are not among them. */
+export function withMissing(
+  events: readonly ArrivalEvent[],
+  added: readonly ArrivalEvent[],
+): readonly ArrivalEvent[] {
+  const known = new Set(events.map(({ id }) => id))
+  return [...events, ...added.filter(({ id }) => !known.has(id))]
+}
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+
+export function toShown(party: Party, pending: readonly ArrivalEvent[] = []): ShownParty {
+  const events = withMissing(party.events, pending)
+  const isBirthday = party.packages.some((label) => label.startsWith('Birthday'))
+  return {
+    ...party,
+    events,
+    attendance: attendanceOf({ ...party, events }),
+    shownTags: isBirthday && !party.tags.includes('birthday') ? [...party.tags, 'birthday'] : party.tags,
+    searchText: [
+      party.guestName,
+      party.entryCode,
+      digitsOf(party.guestPhone ?? ''),
+      party.tableNumbers.map((it) => `table ${it}`).join(' '),
+    ]
+      .join('\n')
+      .toLowerCase(),
+  }
+}
+
+export type TypeFilter = ReservationType | 'all'
+export const STATE_FILTERS = ['all', 'to_come', 'here', 'left', 'no_show', 'cancelled'] as const
+export type StateFilter = (typeof STATE_FILTERS)[number]
+
+const STATES_OF: Readonly<Record<StateFilter, readonly AttendanceState[]>> = {
+  all: ['expected', 'part_arrived', 'arrived', 'seated', 'left', 'no_show'],
+  to_come: ['expected', 'part_arrived'],
+  here: ['part_arrived', 'arrived', 'seated'],
+  left: ['left'],
+  no_show: ['no_show'],
+  cancelled: ['cancelled'],
+}
+
+export type PartyFilter = {
+  readonly search: string
+  readonly type: TypeFilter
+  readonly state: StateFilter
+}
+
+/** Parties that match. A search looks through every state, because the guest at the door may be cancelled. */
+export function filterParties(
+  parties: readonly ShownParty[],
+  { search, type, state }: PartyFilter,
+): ShownParty[] {
+  const text = search.trim().toLowerCase()
+  const texts = text === '' ? [''] : [text, ...phoneSearches(text)]
+  const states = text === '' ? STATES_OF[state] : null
+  return parties.filter(
+    (party) =>
+      (type === 'all' || party.type === type) &&
+      (states === null || states.includes(party.attendance.state)) &&
+      texts.some((it) => party.searchText.includes(it)),
+  )
+}
+
+export const countIn = (parties: readonly ShownParty[], state: StateFilter): number =>
+  parties.filter(({ attendance }) => STATES_OF[state].includes(attendance.state)).length

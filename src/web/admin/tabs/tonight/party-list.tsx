@@ -1,0 +1,75 @@
+import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { ShownParty } from './parties.ts'
+import { PartyRow, ROW_PX } from './party-row.tsx'
+
+type Props = {
+  readonly parties: readonly ShownParty[]
+  readonly canRecord: boolean
+  readonly onOpen: (party: ShownParty) => void
+  readonly onNext: (party: ShownParty) => void
+}
+
+const WIDE = '(width >= 64rem)'
+
+const watchWidth = (onChange: () => void) => {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  )
+
+/** Rows rendered above and below the screen, so that a quick scroll shows no gap. */
+const OVERSCAN = 8
+
+type Range = { readonly first: number; readonly last: number }
+
+/** The rows of a list that are near the screen, where each row has the same height. */
+function useVisibleRows(list: RefObject<HTMLElement | null>, rowPx: number): Range {
+  const [range, setRange] = useState<Range>({ first: 0, last: 2 * OVERSCAN })
+  useLayoutEffect(() => {
+    const update = (): void => {
+      const above = -(list.current?.getBoundingClientRect().top ?? 0)
+      const first = Math.max(0, Math.floor(above / rowPx) - OVERSCAN)
+      const last = Math.ceil((above + window.innerHeight) / rowPx) + OVERSCAN
+      setRange((before) => (before.first === first && before.last === last ? before : { first, last }))
+    }
+    update()
+    window.addEventListener('scroll', update, { passive: true })
+    window.addEventListener('resize', update)
+    return () => {
+      window.removeEventListener('scroll', update)
+      window.removeEventListener('resize', update)
+    }
+  }, [list, rowPx])
+  return range
+}
+
+/** The parties in the order of time. Only the rows near the screen are rendered: a full night has 2,000. */
+export function PartyList({ parties, canRecord, onOpen, onNext }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const rowPx = useIsWide() ? ROW_PX.wide : ROW_PX.phone
+  const { first, last } = useVisibleRows(list, rowPx)
+  return (
+    <ul
+      ref={list}
+      aria-label="Parties"
+      className="w-full"
+      style={{
+        paddingTop: Math.min(first, parties.length) * rowPx,
+        paddingBottom: Math.max(0, parties.length - last) * rowPx,
+      }}
+    >
+      {parties.slice(first, last).map((party, index) => (
+        <li key={party.id} aria-posinset={first + index + 1} aria-setsize={parties.length}>
+          <PartyRow {...{ party, canRecord, onOpen, onNext }} />
+        </li>
+      ))}
+    </ul>
+  )
+}

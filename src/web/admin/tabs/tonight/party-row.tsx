@@ -1,0 +1,99 @@
+import { memo } from 'react'
+import { Button } from '#ui/button.tsx'
+import type { ShownParty } from './parties.ts'
+import {
+  dueText,
+  notesText,
+  partyText,
+  shortClockOf,
+  spokenText,
+  STATE_LABELS,
+  tableText,
+  TAG_LABELS,
+} from './tonight-copy.ts'
+import { nextAct } from './use-acts.ts'
+
+type Props = {
+  readonly party: ShownParty
+  readonly canRecord: boolean
+  readonly onOpen: (party: ShownParty) => void
+  readonly onNext: (party: ShownParty) => void
+}
+
+const STATE_LOOKS = {
+  expected: 'text-sand',
+  part_arrived: 'text-brass',
+  arrived: 'text-teal-light',
+  seated: 'text-teal-light',
+  left: 'text-dune',
+  no_show: 'text-rose',
+  cancelled: 'text-rose line-through',
+} as const
+
+/** Height of a row in px: eight of them fit below the head of the screen on a phone. */
+export const ROW_PX = { phone: 60, wide: 48 } as const
+
+/** A party on one line of a wide screen, and on two lines of a phone. */
+export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onNext }: Props) {
+  const { guestName, attendance, status } = party
+  const next = canRecord ? nextAct(party) : null
+  const due = dueText(party)
+  const notes = notesText(party)
+  return (
+    <div className="grid h-15 grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-b border-bark lg:h-12">
+      <button
+        type="button"
+        onClick={() => onOpen(party)}
+        aria-label={spokenText(party)}
+        className="grid h-full min-w-0 grid-cols-[3.75rem_minmax(0,1fr)] content-center items-center gap-x-2 rounded-lg px-1 text-left hover:bg-cocoa lg:grid-cols-[5rem_minmax(0,1.4fr)_4.5rem_6rem_minmax(0,1.2fr)_minmax(0,1.4fr)_6rem] lg:gap-x-3"
+      >
+        <span className="text-sm whitespace-nowrap text-sand tabular-nums max-lg:row-span-2">
+          {shortClockOf(party.startsAt)}
+        </span>
+        <span className="flex min-w-0 items-center gap-1.5 leading-5">
+          <span className={`truncate font-semibold ${status === 'cancelled' ? 'line-through' : ''}`}>
+            {guestName}
+          </span>
+          <Tags party={party} />
+        </span>
+        <span className="truncate text-sm leading-5 text-sand lg:hidden">
+          <span className={`font-semibold ${STATE_LOOKS[attendance.state]}`}>{partyText(party)}</span>
+          {` · ${[tableText(party), due, notes].filter((it) => it !== '').join(' · ')}`}
+        </span>
+        <span className="text-sm tabular-nums max-lg:hidden">{partyText(party)}</span>
+        <span className="truncate text-sm max-lg:hidden">{tableText(party)}</span>
+        <span className="truncate text-sm text-brass max-lg:hidden">{due}</span>
+        <span className="truncate text-sm text-sand max-lg:hidden">{notes}</span>
+        <span className={`text-sm font-semibold max-lg:hidden ${STATE_LOOKS[attendance.state]}`}>
+          {STATE_LABELS[attendance.state]}
+        </span>
+      </button>
+      <span className="w-24">
+        {next ? (
+          <Button
+            look="outline"
+            className={`min-h-12 w-full px-2 lg:min-h-10 lg:py-1 ${next.act.kind === 'left' ? 'border-bark text-sand' : ''}`}
+            aria-label={`${next.label}: ${guestName}`}
+            onClick={() => onNext(party)}
+          >
+            {next.label}
+          </Button>
+        ) : (
+          <span className={`block text-center text-sm lg:hidden ${STATE_LOOKS[attendance.state]}`}>
+            {STATE_LABELS[attendance.state]}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+})
+
+const Tags = ({ party }: { party: ShownParty }) =>
+  party.shownTags.map((tag) => (
+    <span
+      key={tag}
+      className={`shrink-0 rounded px-1 text-xs leading-4 font-semibold ${tag === 'allergy' ? 'bg-burgundy text-cream' : 'bg-brass/20 text-brass'}`}
+    >
+      {TAG_LABELS[tag]}
+    </span>
+  ))

@@ -1,0 +1,73 @@
+import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
+import type { Tag } from '#features/reservation-management/tonight/schema.ts'
+import { formatUsdShort } from '#lib/money.ts'
+import { formatClock, formatClockShort, wallClock } from '#lib/venue-time.ts'
+import type { ShownParty } from './parties.ts'
+
+export const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
+  expected: 'To come',
+  part_arrived: 'Part here',
+  arrived: 'Here',
+  seated: 'Seated',
+  left: 'Left',
+  no_show: 'No-show',
+  cancelled: 'Cancelled',
+}
+
+export const TAG_LABELS: Readonly<Record<Tag, string>> = {
+  vip: 'VIP',
+  regular: 'Regular',
+  birthday: 'Birthday',
+  anniversary: 'Anniversary',
+  allergy: 'Allergy',
+  access: 'Step-free access',
+}
+
+export const clockOf = (moment: string): string => formatClock(wallClock(new Date(moment)).time)
+export const shortClockOf = (moment: string): string => formatClockShort(wallClock(new Date(moment)).time)
+
+/** `4 of 6` once a guest has arrived, else `6`. */
+export const partyText = ({ guestCount, attendance }: ShownParty): string =>
+  attendance.arrived > 0 ? `${attendance.arrived} of ${guestCount}` : String(guestCount)
+
+/** `Table 7 + 8` */
+export const tableText = ({ tableNumbers }: Pick<ShownParty, 'tableNumbers'>): string =>
+  tableNumbers.length === 0 ? 'No table' : `Table ${tableNumbers.join(' + ')}`
+
+/** Amounts to collect: `$350 due, cover $125 (5 of 6 pay $25)`; empty where nothing is. */
+export const dueText = ({ dueCents, coverDue }: Pick<ShownParty, 'dueCents' | 'coverDue'>): string =>
+  [dueCents > 0 ? `${formatUsdShort(dueCents)} due` : '', coverDue ? `cover ${coverDue}` : '']
+    .filter((it) => it !== '')
+    .join(', ')
+
+/** Staff note and request in one line. */
+export const notesText = ({ staffNote, specialRequests }: ShownParty): string =>
+  [staffNote, specialRequests ?? ''].filter((it) => it !== '').join(' · ')
+
+/** The whole line of a party, for screen readers: `Ada Obi, VIP, 9:30 PM, 4 of 6 guests, Table 7, $350 due, Part here` */
+export const spokenText = (party: ShownParty): string =>
+  [
+    party.guestName,
+    ...party.shownTags.map((tag) => TAG_LABELS[tag]),
+    clockOf(party.startsAt),
+    `${partyText(party)} ${party.guestCount === 1 ? 'guest' : 'guests'}`,
+    tableText(party),
+    dueText(party),
+    STATE_LABELS[party.attendance.state],
+    notesText(party),
+  ]
+    .filter((it) => it !== '')
+    .join(', ')
+
+const EVENT_LABELS = { seated: 'sat down', no_show: 'marked as a no-show', undone: 'taken back' } as const
+
+/** `4 arrived`, `sat down at table 7` */
+export function eventText({
+  kind,
+  guests,
+  tableNumber,
+}: Pick<ShownParty['events'][number], 'kind' | 'guests' | 'tableNumber'>): string {
+  if (kind === 'arrived') return `${guests} arrived`
+  if (kind === 'left') return `${guests} left`
+  return kind === 'seated' && tableNumber !== null ? `sat down at table ${tableNumber}` : EVENT_LABELS[kind]
+}

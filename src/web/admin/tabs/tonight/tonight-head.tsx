@@ -1,0 +1,104 @@
+import type { HeadCount } from '#features/reservation-management/arrivals/rules.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import { DatePicker } from './date-picker.tsx'
+import { countIn, type ShownParty, type StateFilter, STATE_FILTERS, type TypeFilter } from './parties.ts'
+
+type HeadProps = {
+  readonly date: CalendarDate
+  readonly today: CalendarDate
+  readonly counts: HeadCount
+  readonly onDate: (date: CalendarDate) => void
+}
+
+/** The date and the head counts in one line of a wide screen, two of a phone. */
+export const TonightHead = ({ date, today, counts, onDate }: HeadProps) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+    <h2 className="text-heading max-lg:sr-only">Tonight</h2>
+    <DatePicker {...{ date, today, onDate }} />
+    <dl className="flex gap-4 text-sm">
+      <Count label="Inside" value={counts.inside} />
+      <Count label="To come" value={counts.toCome} />
+      <Count label="Booked" value={counts.expected} />
+    </dl>
+  </div>
+)
+
+const Count = ({ label, value }: { label: string; value: number }) => (
+  <div className="flex items-baseline gap-1.5">
+    <dt className="text-sand">{label}</dt>
+    <dd className="font-display text-lg tabular-nums">{value}</dd>
+  </div>
+)
+
+const STATE_NAMES: Readonly<Record<StateFilter, string>> = {
+  all: 'All',
+  to_come: 'To come',
+  here: 'Here',
+  left: 'Left',
+  no_show: 'No-show',
+  cancelled: 'Cancelled',
+}
+const TYPE_NAMES: Readonly<Record<TypeFilter, string>> = {
+  all: 'Dinner and night',
+  dining: 'Dinner',
+  nightlife: 'Night',
+}
+
+type FilterProps = {
+  readonly all: readonly ShownParty[]
+  readonly search: string
+  readonly type: TypeFilter
+  readonly state: StateFilter
+  readonly set: (name: string, value: string) => void
+  readonly onSearch: (text: string) => void
+}
+
+const FIELD = 'min-h-11 rounded-lg border border-clay bg-night px-3 text-cream'
+
+/** Search, kind of visit, and state with the number of parties in each. */
+export const TonightFilters = ({ all, search, type, state, set, onSearch }: FilterProps) => (
+  <div className="flex flex-col gap-2 lg:flex-row lg:items-center">
+    <div className="flex min-w-0 gap-2 lg:flex-1">
+      <input
+        type="search"
+        aria-label="Search"
+        placeholder="Name, phone or code"
+        autoComplete="off"
+        maxLength={80}
+        data-tab-search=""
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+        className={`${FIELD} min-w-0 flex-1`}
+      />
+      <select
+        aria-label="Kind"
+        value={type}
+        onChange={(event) => set('type', event.target.value === 'all' ? '' : event.target.value)}
+        className={`${FIELD} max-w-[42%]`}
+      >
+        {Object.entries(TYPE_NAMES).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+    <div
+      role="group"
+      aria-label="State"
+      className="-mx-4 flex gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] lg:mx-0 lg:px-0"
+    >
+      {STATE_FILTERS.map((it) => (
+        <button
+          key={it}
+          type="button"
+          aria-pressed={it === state}
+          onClick={() => set('state', it === 'all' ? '' : it)}
+          className="min-h-11 shrink-0 rounded-full border border-clay px-3 text-sm whitespace-nowrap text-sand tabular-nums aria-pressed:border-brass aria-pressed:bg-brass/20 aria-pressed:text-brass"
+        >
+          {STATE_NAMES[it]} {countIn(all, it)}
+        </button>
+      ))}
+    </div>
+  </div>
+)

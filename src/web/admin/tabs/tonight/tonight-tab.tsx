@@ -1,0 +1,88 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { headCount } from '#features/reservation-management/arrivals/rules.ts'
+import { isCalendarDate } from '#lib/venue-time.ts'
+import { StateNote } from '#ui/state.tsx'
+import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
+import { useCan } from '#web/admin/auth/current-user.ts'
+import { useReservationEvents } from '../reservations/use-reservation-events.ts'
+import { filterParties, type ShownParty, STATE_FILTERS, toShown } from './parties.ts'
+import { PartyList } from './party-list.tsx'
+import { PartySheet } from './party-sheet.tsx'
+import { TonightFilters, TonightHead } from './tonight-head.tsx'
+import { nextAct, useActs } from './use-acts.ts'
+import { useTonight } from './use-tonight.ts'
+
+const TYPES = ['all', 'dining', 'nightlife'] as const
+
+function useFilters() {
+  const [query, setQuery] = useSearchParams()
+  const asked = query.get('date')
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(query)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setQuery(next, { replace: true, preventScrollReset: true })
+  }
+  return {
+    date: asked !== null && isCalendarDate(asked) ? asked : null,
+    type: TYPES.find((it) => it === query.get('type')) ?? 'all',
+    state: STATE_FILTERS.find((it) => it === query.get('state')) ?? 'all',
+    set,
+  }
+}
+
+/** Tonight, or any other date: everybody who is expected, and one tap to record what happens. */
+export default function TonightTab() {
+  useReservationEvents()
+  const { date, type, state, set } = useFilters()
+  const [search, setSearch] = useState('')
+  const [openId, setOpenId] = useState<string | null>(null)
+  const tonight = useTonight(date)
+  const { pending, record } = useActs(date)
+  const { data } = tonight
+  const all = useMemo(
+    () => (data?.parties ?? []).map((party) => toShown(party, pending.get(party.id))),
+    [data, pending],
+  )
+  const shown = useMemo(() => filterParties(all, { search, type, state }), [all, search, type, state])
+  const mayRecord = useCan('arrivals.record')
+  const canRecord = mayRecord && data !== undefined && data.date <= data.today
+  const onOpen = useCallback(({ id }: ShownParty) => setOpenId(id), [])
+  const onNext = useCallback(
+    (party: ShownParty) => {
+      const next = nextAct(party)
+      if (next) void record({ party, newActs: [next.act], title: next.title })
+    },
+    [record],
+  )
+  const open = all.find(({ id }) => id === openId)
+  if (!data)
+    return tonight.error ? (
+      <LoadFailure what="Tonight" text={tonight.error.message} onRetry={() => void tonight.refetch()} />
+    ) : (
+      <LoadingRows label="Loading tonight" />
+    )
+  return (
+    <>
+      <TonightHead
+        date={data.date}
+        today={data.today}
+        counts={headCount(all)}
+        onDate={(next) => set('date', next === data.today ? '' : next)}
+      />
+      <TonightFilters {...{ all, search, type, state, set }} onSearch={setSearch} />
+      {shown.length === 0 ? (
+        <StateNote
+          title="No parties here"
+          text={all.length === 0 ? 'Nothing is booked for this date.' : 'No party matches your filters.'}
+        />
+      ) : (
+        <PartyList parties={shown} {...{ canRecord, onOpen, onNext }} />
+      )}
+      {open ? (
+        <PartySheet key={open.id} party={open} {...{ canRecord, record }} onClose={() => setOpenId(null)} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { ArrivalAct, ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
+import { UNDO_MS } from '#lib/undo-window.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
+import { useCurrentUser } from '#web/admin/auth/current-user.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
+import { type PendingEvents, type ShownParty } from './parties.ts'
+import { addRecordedEvents } from './use-tonight.ts'
+
+/** An act before the device gives it an id and a time. */
+export type NewAct =
+  | { readonly kind: 'arrived' | 'left'; readonly guests: number }
+  | { readonly kind: 'seated' | 'no_show' }
+  | { readonly kind: 'undone'; readonly undoesId: string }
+
+type Tapped = {
+  readonly party: Pick<ShownParty, 'id' | 'guestName' | 'tableNumbers'>
+  readonly newActs: readonly NewAct[]
+  /** Title of the toast that offers Undo; without one, none is shown. */
+  readonly title: string
+}
+
+/**
+ * Records acts of staff. They show at once, are taken back on the screen where the server refuses them, and can be undone
+ * for ten seconds.
+ */
+export function useActs(date: string | null) {
+  const queries = useQueryClient()
+  const { name } = useCurrentUser()
+  const [pending, setPending] = useState<PendingEvents>(new Map())
+  /** Whether all acts were recorded. */
+  const save = useCallback(
+    async (party: Tapped['party'], acts: ArrivalAct[]): Promise<boolean> => {
+      const events = acts.map((act) => eventOf(act, { name, tableNumber: party.tableNumbers[0] ?? null }))
+      setPending((before) => withEvents(before, party.id, events))
+      const { recorded, error } = await send(acts)
+      const accepted = events.filter(({ id }) => recorded.has(id))
+      addRecordedEvents(queries, date, { id: party.id, events: accepted })
+      setPending((before) => withoutEvents(before, party.id, events))
+      if (error) toastFailure('Not recorded', error)
+      void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
+      return error === null
+    },
+    [queries, date, name],
+  )
+  const record = useCallback(
+    async ({ party, newActs, title }: Tapped): Promise<void> => {
+      const acts = newActs.map((act) => stamped(act, party.id))
+      const undo = async (): Promise<void> => {
+        const undone = acts.toReversed().map(({ id }) => stamped({ kind: 'undone', undoesId: id }, party.id))
+        if (await save(party, undone))
+          showToast({ tone: 'good', title: 'Undone', text: `${party.guestName}: ${title} was taken back.` })
+      }
+      if (await save(party, acts))
+        showToast({
+          tone: 'good',
+          title,
+          text: party.guestName,
+          ...(newActs.some(({ kind }) => kind === 'undone')
+            ? {}
+            : { staysMs: UNDO_MS, action: { label: 'Undo', onPress: () => void undo() } }),
+        })
+    },
+    [save],
+  )
+  return { pending, record }
+}
+
+/** The act with an id and a time of this device. */
+const stamped = (act: NewAct, reservationId: string): ArrivalAct => ({
+  ...act,
+  id: crypto.randomUUID(),
+  reservationId,
+  at: new Date().toISOString(),
+})
+
+type Sent = { readonly recorded: ReadonlySet<string>; readonly error: Error | null }
+
+/** Sends acts. Returns the ids of the recorded ones, and the first refusal or the failure of the request. */
+async function send(acts: ArrivalAct[]): Promise<Sent> {
+  const sentAt = new Date().toISOString()
+  try {
+    const { item } = await apiFetch('/admin/api/arrivals', { method: 'POST', json: { sentAt, acts } })
+    const [refusal] = item.flatMap((it) => (it.isRecorded ? [] : [it.text]))
+    return {
+      recorded: new Set(item.filter(({ isRecorded }) => isRecorded).map(({ id }) => id)),
+      error: refusal === undefined ? null : new Error(refusal),
+    }
+  } catch (error) {
+    return { recorded: new Set(), error: error instanceof Error ? error : new Error(String(error)) }
+  }
+}
+
+const withEvents = (before: PendingEvents, id: string, events: readonly ArrivalEvent[]): PendingEvents =>
+  new Map(before).set(id, [...(before.get(id) ?? []), ...events])
+
+const withoutEvents = (before: PendingEvents, id: string, events: readonly ArrivalEvent[]): PendingEvents =>
+  new Map(before).set(id, before.get(id)?.filter((it) => !events.includes(it)) ?? [])
+
+type Recorded = { readonly name: string; readonly tableNumber: number | null }
+
+const eventOf = (act: ArrivalAct, { name, tableNumber }: Recorded): ArrivalEvent => ({
+  id: act.id,
+  kind: act.kind,
+  guests: act.kind === 'arrived' || act.kind === 'left' ? act.guests : null,
+  tableNumber: act.kind === 'seated' ? tableNumber : null,
+  undoesId: act.kind === 'undone' ? act.undoesId : null,
+  happenedAt: act.at,
+  actorName: name,
+})
+
+/** The one act that usually comes next for a party; null where its evening is over. */
+export function nextAct({
+  attendance: { state, arrived, inside },
+  guestCount,
+  tableNumbers,
+}: ShownParty): { readonly label: string; readonly title: string; readonly act: NewAct } | null {
+  const rest = Math.max(1, guestCount - arrived)
+  switch (state) {
+    case 'expected':
+    case 'part_arrived':
+    case 'no_show':
+      return { label: 'Arrived', title: `${rest} arrived`, act: { kind: 'arrived', guests: rest } }
+    case 'arrived':
+      return tableNumbers.length > 0
+        ? { label: 'Seat', title: `Seated at table ${tableNumbers.join(' + ')}`, act: { kind: 'seated' } }
+        : { label: 'Left', title: `${inside} left`, act: { kind: 'left', guests: inside } }
+    case 'seated':
+      return { label: 'Left', title: `${inside} left`, act: { kind: 'left', guests: inside } }
+    case 'left':
+    case 'cancelled':
+      return null
+  }
+}

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { toast } from '../staff/admin-visit.ts'
+import { bookTonight } from '../staff/night-parties.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+
+const { asStaffMember, database } = useStaffArea()
+/** The row of a party, with this in its spoken line. */
+const row = (page: Page, name: string, line = /./) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: new RegExp(`^${name},.*${line.source}`) }) })
+const count = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ hasText: label }).locator('dd').textContent()
+
+beforeEach(async () => {
+  await database().pool.query(
+    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where business_date >= current_date - 1`,
+  )
+})
+
+test.each(SIZES)(
+  'the night is complete on %s, with at least eight parties on a screen',
+  async (_name, size) => {
+    await bookTonight(
+      database(),
+      Array.from({ length: 20 }, (_, i) => `Guest ${String(i).padStart(2, '0')} Featherstonehaugh`),
+    )
+    const page = await asStaffMember('/admin/tonight', size)
+    const rows = page.getByRole('list', { name: 'Parties' }).getByRole('listitem')
+    await rows.first().waitFor()
+    const { height } = page.viewportSize() ?? { height: 0 }
+    const boxes = await rows.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().bottom))
+    expect(boxes.filter((bottom) => bottom <= height).length).toBeGreaterThanOrEqual(8)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await row(page, 'Guest 03 Featherstonehaugh').getByRole('button').first().click()
+    await page.getByRole('dialog', { name: /Guest 03/ }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: /^Tonight,/ }).click()
+    await page.getByRole('gridcell').first().waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  },
+)
+
+describe('an arrival', () => {
+  test('shows on every device, in parts, and is undone from the toast', async () => {
+    await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
+    const phone = await asStaffMember('/admin/tonight', { ...PHONE, role: 'host' })
+    const manager = await asStaffMember('/admin/tonight', DESKTOP)
+    await row(phone, 'Ada Obi').getByRole('button').first().click()
+    const sheet = phone.getByRole('dialog', { name: 'Ada Obi' })
+    await sheet.getByRole('button', { name: 'One fewer' }).click()
+    await sheet.getByRole('button', { name: 'One fewer' }).click()
+    await sheet.getByRole('button', { name: '4 arrived' }).click()
+    await row(manager, 'Ada Obi', /4 of 6 guests/).waitFor()
+    expect(await count(manager, 'Inside')).toBe('4')
+    await phone.keyboard.press('Escape')
+    await row(manager, 'Ada Obi').getByRole('button', { name: 'Arrived: Ada Obi' }).click()
+    await toast(manager, '2 arrived').waitFor()
+    await row(phone, 'Ada Obi', /6 of 6 guests/).waitFor()
+    await manager.getByRole('button', { name: 'Undo' }).click()
+    await row(phone, 'Ada Obi', /4 of 6 guests/).waitFor()
+    expect(await count(phone, 'To come')).toBe('8')
+  })
+
+  test('of more guests than were booked is asked about first', async () => {
+    await bookTonight(database(), ['Ada Obi'])
+    const page = await asStaffMember('/admin/tonight', PHONE)
+    await row(page, 'Ada Obi').getByRole('button').first().click()
+    for (let i = 0; i < 3; i += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- three taps, one after the other
+      await page.getByRole('button', { name: 'One more' }).click()
+    }
+    await page.getByRole('button', { name: '9 arrived' }).click()
+    await page.getByRole('heading', { name: '9 guests in a party of 6?' }).waitFor()
+    await page.getByRole('button', { name: 'Yes, 9 guests arrived' }).click()
+    await toast(page, '9 arrived').waitFor()
+  })
+
+  test('that cannot be sent is taken back on the screen, with the reason', async () => {
+    await bookTonight(database(), ['Ada Obi'])
+    const page = await asStaffMember('/admin/tonight', PHONE)
+    await row(page, 'Ada Obi').waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Arrived: Ada Obi' }).click()
+    await toast(page, 'Not recorded').waitFor()
+    await page.getByRole('button', { name: 'Arrived: Ada Obi' }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Arrived: Ada Obi' }).click()
+    await row(page, 'Ada Obi', /6 of 6 guests/).waitFor()
+  })
+})
+
+test('2,000 parties are searched by name, phone and code, and few are rendered', async () => {
+  const ids = await bookTonight(
+    database(),
+    Array.from({ length: 2000 }, (_, i) => `Guest ${i}`),
+  )
+  const { rows } = await database().pool.query<{ entry_code: string }>(
+    'select entry_code from reservations where id = $1',
+    [ids[1500]],
+  )
+  const page = await asStaffMember('/admin/tonight', PHONE)
+  const shown = page.getByRole('list', { name: 'Parties' }).getByRole('listitem')
+  await shown.first().waitFor()
+  expect(await shown.count()).toBeLessThan(60)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await row(page, 'Guest 1999').waitFor()
+  for (const [search, name] of [
+    ['guest 1234', 'Guest 1234'],
+    ['(972) 555-1801', 'Guest 1800'],
+    [rows[0]?.entry_code.toLowerCase() ?? '', 'Guest 1500'],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one search after the other
+    await page.getByRole('searchbox', { name: 'Search' }).fill(search)
+    await expect.poll(() => shown.count()).toBe(1)
+    await row(page, name).waitFor()
+    // oxlint-enable no-await-in-loop
+  }
+})
+
+test('another date is chosen in the calendar, and nothing is recorded before its day', async () => {
+  await bookTonight(database(), ['Esi Owusu'], { inDays: 1 })
+  const page = await asStaffMember('/admin/tonight', PHONE)
+  await page.getByText('Nothing is booked for this date.').waitFor()
+  await page.getByRole('button', { name: /^Tonight,/ }).click()
+  await page.getByRole('button', { name: /, 6 covers/ }).click()
+  await row(page, 'Esi Owusu').waitFor()
+  expect(new URL(page.url()).searchParams.get('date')).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect(await page.getByRole('button', { name: 'Arrived: Esi Owusu' }).count()).toBe(0)
+})
