@@ -1,11 +1,22 @@
 import { chromium, type Page } from 'playwright-core'
 
+/** A picture on the screen, in CSS pixels. */
+export type Picture = {
+  readonly url: string
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
 export type Visit = {
   readonly scriptBytes: number
   readonly firstPaintMs: number
   readonly largestPaintMs: number
   readonly shift: number
   readonly largest: string
+  /** The largest paint, if it is a picture. */
+  readonly picture: Picture | null
   /** Arrival of the last web font. */
   readonly fontsMs: number
 }
@@ -25,11 +36,15 @@ export const PHONE = {
 }
 const SETTLED_MS = 1500
 
-type Seen = { firstPaintMs: number; largestPaintMs: number; shift: number; largest: string }
+type Seen = Pick<Visit, 'picture' | 'largest'> & {
+  firstPaintMs: number
+  largestPaintMs: number
+  shift: number
+}
 
 /** Observes paints and layout shifts; injected before any script of the page. */
 function watch(): void {
-  const seen: Seen = { firstPaintMs: 0, largestPaintMs: 0, shift: 0, largest: '' }
+  const seen = { firstPaintMs: 0, largestPaintMs: 0, shift: 0, largest: '', picture: null as Picture | null }
   Object.assign(globalThis, { paintsSeen: seen })
   const observe = (type: string, see: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({ type, buffered: true })
@@ -38,8 +53,12 @@ function watch(): void {
   })
   observe('largest-contentful-paint', (entry) => {
     seen.largestPaintMs = entry.startTime
-    seen.largest =
-      'element' in entry && entry.element instanceof Element ? entry.element.tagName.toLowerCase() : ''
+    const element = 'element' in entry && entry.element instanceof Element ? entry.element : null
+    seen.largest = element?.tagName.toLowerCase() ?? ''
+    seen.picture = null
+    if (!(element instanceof HTMLImageElement)) return
+    const { left, top, width, height } = element.getBoundingClientRect()
+    seen.picture = { url: element.currentSrc, left, top: top + scrollY, width, height }
   })
   observe('layout-shift', (entry) => {
     const wasAsked = 'hadRecentInput' in entry && entry.hadRecentInput === true
@@ -84,7 +103,7 @@ export async function openBrowserVisit(executablePath: string, origin: string, f
     await page.addInitScript(watch)
     const { wire, bytes } = await countScripts(page)
     if (slow) await wire.send('Network.emulateNetworkConditions', SLOW_4G)
-    await page.goto(origin + path, { waitUntil: 'load' })
+    await page.goto(new URL(path, origin).href, { waitUntil: 'load' })
     await page.waitForTimeout(SETTLED_MS)
     const seen = await page.evaluate<Seen>(() => Reflect.get(globalThis, 'paintsSeen'))
     const fontsMs = await page.evaluate(() =>

@@ -20,6 +20,7 @@ import { addStaffApi } from '../web/admin/api/staff-api.ts'
 import { rejectInvalid } from './validate-request.ts'
 import { limitBody } from './body-limit.ts'
 import { readConsent } from './consent.ts'
+import { readHoldCookie } from './hold-cookie.ts'
 import type { RequestContext } from './context.ts'
 import { type CompletedRequest, createRequestEntry, deferredPage, requestIdOf } from './request-entry.ts'
 import { createPageCache, type PageCache, type Rendering } from '../page-cache/page-cache.ts'
@@ -218,6 +219,7 @@ async function renderShared(
   const identity: RequestIdentity = {
     requestId: incoming ? requestIdOf(incoming) : 'prerender',
     consent,
+    mayHoldTable: false,
     outbox: null,
     get guest(): RequestGuest {
       throw new Error(`${address} is cached for every guest, but reads the guest identity`)
@@ -249,13 +251,14 @@ async function prerenderFirstPages(pages: PageServer | null): Promise<void> {
 }
 
 /** Client of a request. The guest identity is read lazily: most requests do not need it. */
-type RequestIdentity = Pick<RequestContext, 'requestId' | 'consent' | 'guest' | 'outbox'>
+type RequestIdentity = Pick<RequestContext, 'requestId' | 'consent' | 'mayHoldTable' | 'guest' | 'outbox'>
 
 function identityOf(context: AppContext, incoming: IncomingMessage): RequestIdentity {
   let guest: RequestGuest | undefined
   return {
     requestId: requestIdOf(incoming),
     consent: readConsent(incoming.headers.cookie),
+    mayHoldTable: readHoldCookie(incoming.headers.cookie),
     get guest() {
       return (guest ??= readGuestIdentity(incoming, context))
     },
@@ -276,7 +279,7 @@ function makeContext(
     markIncomplete = () => undefined,
   }: Pick<RequestContext, 'variant' | 'nonce'> & Partial<Pick<RequestContext, 'db' | 'markIncomplete'>>,
 ): RequestContext {
-  const { requestId, consent } = identity
+  const { requestId, consent, mayHoldTable } = identity
   return {
     db,
     now: context.clock?.() ?? new Date(),
@@ -298,6 +301,7 @@ function makeContext(
     nonce,
     variant,
     consent,
+    mayHoldTable,
     markIncomplete,
     loadVenue: () => context.venue.load(),
     reloadVenue: () => context.venue.reload(),

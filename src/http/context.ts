@@ -35,6 +35,8 @@ export type RequestContext = {
   readonly nonce: string | null
   /** Whether the guest has answered the cookie banner. */
   readonly consent: 'unanswered' | 'answered'
+  /** Whether this browser may hold a table without JavaScript. False for a page that is rendered for the cache. */
+  readonly mayHoldTable: boolean
   /** Cache variant: the seed of the pre-booked share on the seating chart. */
   readonly variant: number
   /** Reports that a part of the page could not be read: the page is sent without it, and not cached. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Consent, readConsent } from '../http/consent.ts'
+import { readHoldCookie } from '../http/hold-cookie.ts'
 import { type CachePolicy, matchCacheRule } from './cache-rules.ts'
 import type { PageCache, Rendering } from './page-cache.ts'
 import { chooseVariant, FIRST_VARIANT, pageResponse, type PageResponse } from './page-response.ts'
@@ -52,7 +53,7 @@ export function createPageServer({ cache, render }: Options) {
     find(incoming: IncomingMessage): Found | null {
       if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return null
       const policy = policyOf(incoming.url ?? '/')
-      if (!policy) return null
+      if (!policy || readHoldCookie(incoming.headers.cookie)) return null
       const chosen = chooseVariant(policy, incoming.headers['if-none-match'], Date.now())
       const consent = readConsent(incoming.headers.cookie)
       const page = { address: policy.address, consent, variant: chosen.variant, incoming }

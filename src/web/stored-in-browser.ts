@@ -47,6 +47,13 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     lifetime: 'one year',
   },
   {
+    name: 'table_held',
+    where: 'cookie',
+    pattern: /^table_held$/,
+    purpose: 'whether you hold a table, so that every page shows it in a browser without JavaScript',
+    lifetime: 'until the hold ends',
+  },
+  {
     name: 'seenModals',
     where: 'local storage',
     pattern: /^seenModals$/,

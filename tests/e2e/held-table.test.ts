@@ -82,6 +82,41 @@ test("the event's page shows it once: in the page, and at the screen's edge wher
   await strip(page).waitFor()
 })
 
+test('without scripts every page shows it, until it is paid for', async () => {
+  const { guest, page } = await arrive({ ...PHONE, javaScriptEnabled: false })
+  const table = page.locator('details').getByRole('radio', { name: /, available$/ })
+  await page.getByText('Choose from a list').click()
+  await table.first().click()
+  const number = /\d+/.exec((await heading(page, /^Reserve Table \d+$/).textContent()) ?? '')?.[0]
+  await fillIn(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(/test-payment/)
+  const other = await guest.newPage()
+  for (const path of PAGES) {
+    // oxlint-disable no-await-in-loop -- one page after the other
+    const response = await other.goto(path)
+    expect([path, response?.headers()['cache-control']]).toEqual([path, 'private, no-store'])
+    await strip(other)
+      .getByText(new RegExp(`Table ${number} is held for you until \\d+:\\d\\d [AP]M`))
+      .waitFor()
+    expect(await sidewaysScroll(other), path).toBe(0)
+    // oxlint-enable no-await-in-loop
+  }
+  await strip(other).getByRole('link', { name: 'Continue' }).click()
+  await heading(other, `Reserve Table ${number}`).waitFor()
+  await press(page, 'Approve')
+  await heading(page, 'Payment Successful!').waitFor()
+  await other.goto('/menu')
+  expect(await strip(other).count()).toBe(0)
+})
+
+test('a page that is kept for everybody shows nobody a table', async () => {
+  const { page } = await holdTable()
+  const response = await page.request.get('/menu')
+  expect(response.headers()['cache-control']).toContain('public')
+  expect(await response.text()).not.toContain('is held for you until')
+})
+
 describe('it disappears', () => {
   test('in all tabs once it is paid for', async () => {
     const { page, payment, number, email } = await holdTable()

@@ -67,5 +67,13 @@ export type Hold = {
 /** State of a hold, as the browser polls it. */
 export type HoldState = 'held' | 'paying' | 'confirmed' | 'ended'
 
+/** A held table with the page of its event. */
+export type HeldTableNotice = {
+  readonly tableNumber: number
+  readonly eventSlug: string
+  readonly guestCount: number
+  readonly heldUntil: Date
+}
+
 /** A table that a guest holds now. */
 export type HeldTable = { readonly tableId: string; readonly tableNumber: number; readonly heldUntil: Date }

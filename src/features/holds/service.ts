@@ -17,7 +17,7 @@ import {
   reviseHold,
 } from './store.ts'
 
-export { listOwnHolds } from './store.ts'
+export { listHeldTables, listOwnHolds } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 

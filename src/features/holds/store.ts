@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { PREPARED_STATEMENTS } from '#platform/db/connections/prepared-statements.ts'
 import { HOLD_LIMITS, type PackageKey } from './rules.ts'
-import type { HeldTable, Hold, HoldLimit } from './schema.ts'
+import type { HeldTable, HeldTableNotice, Hold, HoldLimit } from './schema.ts'
 
 const HOLD_LIMITS_JSON = JSON.stringify(HOLD_LIMITS)
 
@@ -206,6 +206,25 @@ export const listOwnHolds = (
     .select(['t.id as tableId', 't.tableNumber'])
     .select(sql<Date>`r.held_until`.as('heldUntil'))
     .orderBy('t.tableNumber')
+    .execute()
+
+/** Tables that a browser holds for any event now, for the notice on every page. */
+export const listHeldTables = (
+  { db, now }: { readonly db: Db; readonly now: Date },
+  browser: string,
+): Promise<HeldTableNotice[]> =>
+  db
+    .selectFrom('reservations as r')
+    .innerJoin('venueTables as t', 't.id', 'r.tableId')
+    .innerJoin('events as e', 'e.id', 'r.eventId')
+    .where('r.holderBrowser', '=', browser)
+    .where('r.holdKey', 'is not', null)
+    .where('r.status', '=', 'pending')
+    .where('r.deletedAt', 'is', null)
+    .where('r.heldUntil', '>', now)
+    .select(['t.tableNumber', 'e.slug as eventSlug', 'r.guestCount'])
+    .select(sql<Date>`r.held_until`.as('heldUntil'))
+    .orderBy('r.heldUntil')
     .execute()
 
 /** A nightlife reservation that was created as a hold, in any status. */

@@ -10,6 +10,7 @@ import type { FormRefusal } from '#features/holds/ui/booking/check-form.ts'
 import type { PlainAnswer } from '#features/holds/ui/booking/plain-booking.tsx'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { RequestContext } from '#http/context.ts'
+import { holdCookie } from '#http/hold-cookie.ts'
 import { PAYMENT_ERROR, statusOf } from '#web/api/holds/hold-errors.ts'
 import { readForm } from '#forms/form-handler.ts'
 import { readSentForm } from './event-book-form.ts'
@@ -59,10 +60,10 @@ async function book(deps: RequestContext, request: HoldRequest, typed: TypedForm
       refusal: await refusalOf(deps, { why: opened.reason, maxGuests: null, waitMinutes: null }),
     })
   }
-  throw redirect(opened.value.url, {
-    status: 303,
-    headers: deps.guest.cookie ? { 'Set-Cookie': deps.guest.cookie } : {},
-  })
+  const headers = new Headers()
+  if (deps.guest.cookie) headers.append('Set-Cookie', deps.guest.cookie)
+  headers.append('Set-Cookie', holdCookie(held.value, deps.now, deps.origin.startsWith('https:')))
+  throw redirect(opened.value.url, { status: 303, headers })
 }
 
 const paymentError: FormRefusal = { title: PAYMENT_ERROR.title, text: PAYMENT_ERROR.text, problems: {} }

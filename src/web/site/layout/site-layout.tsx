@@ -1,10 +1,13 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
+import { listHeldTables } from '#features/holds/service.ts'
+import { readPart, withContext } from '#http/context.ts'
 import type { RootData } from '#web/root.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
 import { HeldTablesStrip } from './held-tables-strip.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
+import type { Route } from './+types/site-layout.ts'
 
 /** The root loader's data. Every page of the site has it. */
 export function useRootData(): RootData {
@@ -13,8 +16,19 @@ export function useRootData(): RootData {
   return data
 }
 
+/** The tables that this browser holds without JavaScript. A page without this part is better than none. */
+export const loader = withContext(async (deps) => ({
+  held: deps.mayHoldTable
+    ? await readPart(deps, () => listHeldTables(deps, deps.guest.browser), {
+        empty: [],
+        onError: (err) =>
+          deps.log.error({ event: 'holds.notice_failed', err }, 'held tables could not be read'),
+      })
+    : [],
+}))
+
 /** Header, footer, cookie banner and navigation around every public page. */
-export default function SiteLayout() {
+export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const { venue, year, consent } = useRootData()
   return (
     <>
@@ -28,7 +42,7 @@ export default function SiteLayout() {
       <CookieBanner isAnswered={consent === 'answered'} />
       <SiteHeader venue={venue} />
       <BottomBar />
-      <HeldTablesStrip />
+      <HeldTablesStrip held={loaderData.held} />
       <main id="content" tabIndex={-1} className="pt-16 outline-none md:pt-20">
         <Outlet />
       </main>
