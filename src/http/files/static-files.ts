@@ -3,7 +3,6 @@ import { readdirSync, statSync } from 'node:fs'
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
 import { parseByteRange } from './byte-range.ts'
@@ -11,6 +10,7 @@ import { entityTag, matchingTag } from './entity-tags.ts'
 import { acceptedEncodings, type Encoding } from '#page-cache/page-cache.ts'
 import { cacheControl } from '#page-cache/cache-control.ts'
 import type { StoredAsset } from '#platform/storage/build-assets.ts'
+import { fromWebStream } from '#platform/storage/web-streams.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -207,9 +207,7 @@ async function sendStored(
     await body.cancel()
     return void outgoing.end()
   }
-  // Node's type of a web stream differs from the DOM's; at run time it is the same class.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
+  const source = fromWebStream(body)
   if (unpacks) await pipeline(source, createBrotliDecompress(), outgoing)
   else await pipeline(source, outgoing)
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
+import { writeFileAtomically } from '../storage/write-file.ts'
 import { compose, CONTENT_ONLY, isMessageId, type Mailer } from './mail.ts'
 
 type OutboxOptions = { readonly directory: string; readonly from: string; readonly clock?: () => Date }
@@ -59,8 +59,10 @@ export function createOutboxMailer({ directory, from, clock = () => new Date() }
       // Owner only: links in emails give access to reservations.
       await mkdir(directory, { recursive: true, mode: 0o700 })
       await (cleaned ??= removeOldDrafts(directory))
-      await writeWhole(join(directory, `${mail.messageId}.eml`), message)
-      await writeWhole(join(directory, `${mail.messageId}.json`), JSON.stringify(kept))
+      const write = (ending: string, content: Buffer | string): Promise<void> =>
+        writeFileAtomically(join(directory, mail.messageId + ending), content, 0o600)
+      await write('.eml', message)
+      await write('.json', JSON.stringify(kept))
     },
     close: async () => undefined,
   }
@@ -70,30 +72,14 @@ const HOUR_MS = 3_600_000
 
 /** Removes drafts of killed processes. Recent ones may belong to a running process. */
 async function removeOldDrafts(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (!name.endsWith('.part')) continue
-    const path = join(directory, name)
-    // oxlint-disable-next-line no-await-in-loop -- few files, once per process
-    const found = await stat(path).catch(() => null)
-    // oxlint-disable-next-line no-await-in-loop
-    if (found && found.mtimeMs < Date.now() - HOUR_MS) await rm(path, { force: true })
-  }
-}
-
-async function writeWhole(path: string, content: Buffer | string): Promise<void> {
-  const draft = `${path}.${randomUUID()}.part`
-  try {
-    const file = await open(draft, 'wx', 0o600)
-    try {
-      await file.writeFile(content)
-    } finally {
-      await file.close()
-    }
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
+  const drafts = (await readdir(directory)).filter((name) => name.endsWith('.part'))
+  await Promise.all(
+    drafts.map(async (name) => {
+      const path = join(directory, name)
+      const found = await stat(path).catch(() => null)
+      if (found && found.mtimeMs < Date.now() - HOUR_MS) await rm(path, { force: true })
+    }),
+  )
 }
 
 export type OutboxEntry = {

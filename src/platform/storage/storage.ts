@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { constants } from 'node:fs'
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { randomUUID } from 'node:crypto'
+import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join, normalize, relative, sep } from 'node:path'
-import { Readable } from 'node:stream'
 import { makeDirectory } from './make-directory.ts'
 import { StartError } from '../config/start-error.ts'
+import { toWebStream } from './web-streams.ts'
+import { writeFileAtomically } from './write-file.ts'
 
 /** The storage is unreachable or reports a failure of its own. */
 export class StorageUnavailable extends Error {
@@ -46,7 +46,10 @@ export function createDiskStorage(root: string): Storage {
       if (!found?.isFile()) return null
       return { body: toWebStream(createReadStream(path)), size: found.size }
     },
-    write: (key, bytes) => writeWhole(pathOf(key), bytes),
+    async write(key, bytes) {
+      await mkdir(dirname(pathOf(key)), { recursive: true })
+      await writeFileAtomically(pathOf(key), bytes, 0o644)
+    },
     remove: (key) => rm(pathOf(key), { force: true }),
     list: (folder) => listFiles(root, pathOf(folder)),
   }
@@ -68,29 +71,6 @@ async function* listFiles(root: string, folder: string): AsyncGenerator<StoredFi
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-// Node's type of a web stream differs from the DOM's; at run time it is the same class.
-const toWebStream = (readable: Readable): ReadableStream =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  Readable.toWeb(readable) as unknown as ReadableStream
-
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.${randomUUID()}.part`
-  try {
-    const file = await open(draft, 'wx', 0o644)
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
-}
 
 /** Whether a write failed because the disk is full. */
 export const isFull = (error: unknown): boolean =>

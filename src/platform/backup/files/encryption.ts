@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import type { Readable } from 'node:stream'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError } from '../error.ts'
+import { fromWebStream, toWebStream } from '#platform/storage/web-streams.ts'
 
 /** First bytes of a file encrypted in the age format (age-encryption.org). */
 export const AGE_MAGIC = 'age-encryption.org/v1'
@@ -18,19 +18,11 @@ export function isPublicKey(text: string): boolean {
   }
 }
 
-// Node's streams and the web's are one class at run time; only their types differ.
-/* oxlint-disable typescript/no-unsafe-type-assertion */
-const toWeb = (stream: Readable): ReadableStream<Uint8Array> =>
-  Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>
-const fromWeb = (stream: ReadableStream<Uint8Array>): Readable =>
-  Readable.fromWeb(stream as unknown as NodeReadableStream)
-/* oxlint-enable typescript/no-unsafe-type-assertion */
-
 /** Encrypts a stream for the owners of the given public keys. */
 export async function encrypt(plain: Readable, publicKeys: readonly string[]): Promise<Readable> {
   const encrypter = new Encrypter()
   for (const key of publicKeys) encrypter.addRecipient(key)
-  return fromWeb(await encrypter.encrypt(toWeb(plain)))
+  return fromWebStream(await encrypter.encrypt(toWebStream(plain)))
 }
 
 /** Reads private keys from a file as `age-keygen` writes it: one per line, among comments. */
@@ -53,7 +45,7 @@ export async function decrypt(sealed: Readable, privateKeys: readonly string[]):
     throw new BackupError('The key file holds a private key that age does not know.')
   }
   try {
-    return fromWeb(await decrypter.decrypt(toWeb(sealed)))
+    return fromWebStream(await decrypter.decrypt(toWebStream(sealed)))
   } catch (error) {
     sealed.destroy()
     if (error instanceof Error && NO_KEY.test(error.message))

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import type { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import { BackupError } from '../error.ts'
+import { fromWebStream } from '#platform/storage/web-streams.ts'
 import type { BackupPlace, Stored } from './place-types.ts'
 import type { BackupPlaceSettings } from '../settings.ts'
 
@@ -11,8 +11,6 @@ type Settings = Extract<BackupPlaceSettings, { kind: 's3' }>
 const PART_BYTES = 16 * 1024 * 1024
 const TIMEOUT_MS = 300_000
 const RETRIES = 3
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same class at run time with two types
-const readBody = (body: ReadableStream): Readable => Readable.fromWeb(body as unknown as NodeReadableStream)
 
 type Ask = (query: string, init?: RequestInit) => Promise<Response>
 
@@ -47,7 +45,7 @@ export function createBucketPlace({ endpoint, bucket, prefix, ...keys }: Setting
     },
     async get(name) {
       const found = await objectAt(name)('')
-      if (found.ok && found.body) return readBody(found.body)
+      if (found.ok && found.body) return fromWebStream(found.body)
       await found.body?.cancel()
       return null
     },

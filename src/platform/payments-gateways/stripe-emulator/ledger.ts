@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
+import { writeFileAtomically } from '../../storage/write-file.ts'
 
 export type SessionEntry = {
   readonly id: string
@@ -121,20 +121,7 @@ const toLedger = (read: Written | null): Ledger => ({
 async function writeLedger(file: string, ledger: Ledger): Promise<void> {
   const entries = COLLECTIONS.map((name) => [name, [...ledger[name].values()]])
   const text = JSON.stringify({ version: VERSION, ...Object.fromEntries(entries) })
-  const draft = `${file}.${randomUUID()}.part`
-  try {
-    const handle = await open(draft, 'wx', 0o600)
-    try {
-      await handle.writeFile(text)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(draft, file)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
+  await writeFileAtomically(file, text, 0o600)
 }
 
 /** Group commit: calls during a save share the next one, which contains all their changes. */
