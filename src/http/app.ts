@@ -9,6 +9,7 @@ import type { TrustProxy } from '#platform/network/client-address.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Log } from '#platform/observability/log.ts'
 import { countPage, countRequest } from '#platform/observability/metrics.ts'
+import { beginContext, runWithContext } from '#platform/observability/request-context.ts'
 import { TEST_PAYMENT_PATH } from '#platform/payments-gateways/start-emulator.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/types.ts'
 import type { Replica } from '#platform/db/connections/replica.ts'
@@ -147,7 +148,8 @@ export function createApp(options: AppOptions) {
       if (tag === undefined || ADMIN_TAGS.has(tag)) context.adminEvents.notify()
       if (tag === undefined || FLOOR_TAGS.has(tag)) live.floorChanged()
     },
-    prerenderFirstPages: () => prerenderFirstPages(pages),
+    prerenderFirstPages: () =>
+      runWithContext(beginContext({ requestId: PRERENDER }), () => prerenderFirstPages(pages)),
     /** Ends every event stream, so that the server can close; clients reconnect. */
     close() {
       live.close()
@@ -217,7 +219,7 @@ async function renderShared(
   { address, consent, variant, incoming }: PageRequest,
 ): Promise<Rendering> {
   const identity: RequestIdentity = {
-    requestId: incoming ? requestIdOf(incoming) : 'prerender',
+    requestId: incoming ? requestIdOf(incoming) : PRERENDER,
     consent,
     mayHoldTable: false,
     outbox: null,
@@ -240,6 +242,8 @@ async function renderShared(
   return render(context.db)
 }
 
+/** Request id in the log lines of pages that are rendered at start. */
+const PRERENDER = 'prerender'
 const FIRST_PAGES = ['/', '/menu', '/gallery', '/events', '/reservations']
 
 /** Renders the most visited pages at start, so that the first guests do not wait for them. */
@@ -283,7 +287,7 @@ function makeContext(
   return {
     db,
     now: context.clock?.() ?? new Date(),
-    log: context.log.child({ req: requestId }),
+    log: context.log,
     storage: context.storage,
     payments: context.payments,
     tokens: context.tokens,

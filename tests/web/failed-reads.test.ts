@@ -76,6 +76,16 @@ describe('a read that fails', () => {
   })
 })
 
+test('is logged with the id of its request, once', async () => {
+  await fail('menu_items', 1)
+  const { headers } = await app.get('/menu/halloumi-and-figs')
+  const id = headers.get('X-Request-Id')
+  const lines = (): string[] => app.output().split('\n')
+  await waitFor(() => lines().some((line) => line.includes('http.read_retried') && line.includes(`"${id}"`)))
+  const ofRequest = lines().filter((line) => line.includes(`"${id}"`))
+  for (const line of ofRequest) expect(line.split('"req":'), line).toHaveLength(2)
+})
+
 describe('the home page', () => {
   // Rendered for guests without an answer to the cookie banner before the server listened; for the others now.
   const home = () => app.get('/', { headers: { Cookie: 'cookie_consent=essential' } })
