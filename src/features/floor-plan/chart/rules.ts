@@ -141,6 +141,12 @@ export const describeTable = (table: ViewTable, partySize: number | null = null)
 export const refuseTable = (table: ViewTable, partySize: number | null): string =>
   `Table ${table.tableNumber} ${table.state === 'too_small' ? `seats ${table.maxGuests} and ` : ''}is ${stateLabel(table, partySize)}.`
 
+/** Notice for a guest who asks for a table that another party has. */
+export const TABLE_RESERVED = {
+  title: 'Table Unavailable',
+  text: 'This table is already reserved for this event',
+} as const
+
 export const largestParty = (tables: readonly VenueTable[]): number =>
   Math.max(1, ...tables.filter((table) => table.isAvailable).map((table) => table.maxGuests))
 

@@ -5,10 +5,8 @@ import type { AffectedGuest, OverlappingDinner } from './schema.ts'
 
 const NAMED = 6
 
-const partyOf = (guests: number): string => countText(guests, 'guest')
-
 const describe = ({ guestName, guestCount, tableNumber, date }: AffectedGuest): string =>
-  `${guestName} (${tableNumber === null ? '' : `table ${tableNumber}, `}${partyOf(guestCount)}, ${formatDate(date, 'medium')})`
+  `${guestName} (${tableNumber === null ? '' : `table ${tableNumber}, `}${countText(guestCount, 'guest')}, ${formatDate(date, 'medium')})`
 
 /** `Ama Mensah (table 4, 3 guests, Fri, Nov 27) and 2 more`: the guests a change affects. */
 export const describeAffected = (guests: readonly AffectedGuest[]): string => firstOf(guests.map(describe))
@@ -21,7 +19,7 @@ function firstOf(all: readonly string[]): string {
 
 const describeDinner = ({ guestName, guestCount, endsAt, tables }: OverlappingDinner): string => {
   const numbers = tables.map((it) => `${it.tableNumber} (${formatUsdShort(it.priceCents)})`).join(' and ')
-  return `${tables.length === 1 ? 'table' : 'tables'} ${numbers}, ${guestName}, ${partyOf(guestCount)}, until ${formatClock(wallClock(endsAt).time)}`
+  return `${tables.length === 1 ? 'table' : 'tables'} ${numbers}, ${guestName}, ${countText(guestCount, 'guest')}, until ${formatClock(wallClock(endsAt).time)}`
 }
 
 /** `Dinners have tables during this event: table 4 ($150), Ama Mensah, 3 guests, until 10:00 PM. …` */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { readPartySize } from '#features/floor-plan/chart/rules.ts'
+import { readPartySize, TABLE_RESERVED } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { holdPlace, readStored } from '#features/holds/ui/stored-holds.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
@@ -40,7 +40,7 @@ export function useTableChoice({ chart, eventId, canChoose, search }: Options): 
     const named = canChoose ? findNamed(search, tables) : undefined
     if (!named) return
     if (named.state !== 'available' && readStored(holdPlace(eventId, named.id)) === null)
-      return showToast({ ...TAKEN, tone: 'bad' })
+      return showToast({ ...TABLE_RESERVED, tone: 'bad' })
     setChosen(named.id)
     setOpen(true)
     // oxlint-disable-next-line react/exhaustive-deps
@@ -81,8 +81,6 @@ export function useTableChoice({ chart, eventId, canChoose, search }: Options): 
     },
   }
 }
-
-const TAKEN = { title: 'Table Unavailable', text: 'This table is already reserved for this event' }
 
 function findNamed(search: string, tables: readonly ChartTable[]): ChartTable | undefined {
   const given = new URLSearchParams(search).get('table')

@@ -4,6 +4,7 @@ import type { Event, EventFilter } from '#features/events/schema.ts'
 import { type EventPage, loadEventPage, listFeaturedEvents } from '#features/events/service.ts'
 import { EventCard } from '#features/events/ui/event-card.tsx'
 import { FeaturedCarousel } from '#features/events/ui/featured-carousel.tsx'
+import { countText } from '#lib/text/count.ts'
 import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { StateNote } from '#ui/state.tsx'
@@ -122,7 +123,7 @@ function AllEvents({ filter, list, missing }: ListProps) {
 }
 
 function countLine({ page, total, events }: ListProps['list']): string {
-  if (total <= events.length) return total === 1 ? '1 event' : `${total} events`
+  if (total <= events.length) return countText(total, 'event')
   const first = (page - 1) * EVENTS_PER_PAGE + 1
   return `${first}–${first + events.length - 1} of ${total} events`
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, use } from 'react'
 import { renderToString } from 'react-dom/server'
+import { JsonScript } from '../page/json-script.tsx'
 import { ISLAND_FAILED } from './island-failure.ts'
 import type { IslandName, PropsOf } from './registry.ts'
 
@@ -50,11 +51,7 @@ export function Island<Name extends IslandName>({
         className={className}
         dangerouslySetInnerHTML={{ __html: html }}
       />
-      <script
-        type="application/json"
-        // Escapes "<", so that no text can end the script block.
-        dangerouslySetInnerHTML={{ __html: JSON.stringify(props).replaceAll('<', String.raw`\u003c`) }}
-      />
+      <JsonScript type="application/json" data={props} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { describeFit, largestParty } from '../rules.ts'
 import { MAX_PARTY, type ViewTable } from '../schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { Button } from '#ui/button.tsx'
 
 type Props = {
@@ -34,7 +35,7 @@ export const PartySize = ({ slug, variant, requestAt, tables, partySize, onParty
           {partySize === null ? <option value="">Choose</option> : null}
           {Array.from({ length: MAX_PARTY }, (_, i) => (
             <option key={i} value={i + 1}>
-              {i === 0 ? '1 guest' : `${i + 1} guests`}
+              {countText(i + 1, 'guest')}
             </option>
           ))}
         </select>

@@ -1,4 +1,4 @@
-import { bookingAddress, nearestTables } from '#features/floor-plan/chart/rules.ts'
+import { bookingAddress, nearestTables, TABLE_RESERVED } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
@@ -78,15 +78,10 @@ function UnavailableTable({ variant, partySize, reason, nearest }: LostProps) {
   )
 }
 
-const ALREADY_RESERVED = {
-  title: 'Table Unavailable',
-  text: 'This table is already reserved for this event',
-}
-
 /** Reason why this party cannot book the table; null where it can. */
 function reasonAgainst(table: ChartTable, { partySize, answer }: Props): Copy | null {
   if (table.state === 'unavailable') return refusalCopy('table_unavailable')
-  if (table.state !== 'available') return answer?.refusal ? refusalCopy('table_taken') : ALREADY_RESERVED
+  if (table.state !== 'available') return answer?.refusal ? refusalCopy('table_taken') : TABLE_RESERVED
   // A submitted form has its own number of guests, which its validation checks.
   return table.maxGuests < partySize && !answer
     ? refusalCopy('too_many_guests', { maxGuests: table.maxGuests })

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { offSaleNotice, type OffSale } from '#features/events/rules.ts'
+import { TABLE_RESERVED } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { quote, refusalCopy } from '#features/holds/rules.ts'
@@ -143,11 +144,6 @@ function refusalOf({ error, title, text, fields }: ApiError): Refusal {
   return { kind: LOSES_TABLE.has(error) ? 'lost' : 'other', title, text }
 }
 
-const RESERVED: Notice = {
-  title: 'Table Unavailable',
-  text: 'This table is already reserved for this event',
-}
-
 /**
  * Requests the state of the table when its dialog opens: the chart may be older than it looks. Returns the notice for a
  * table that another guest has.
@@ -160,7 +156,7 @@ function useTakenNotice(tableId: string, askFloor: Options['askFloor']): Notice 
       setWasTaken((states.get(tableId) ?? 'available') !== 'available')
     })
   }, [tableId, askFloor])
-  return wasTaken ? RESERVED : refusalCopy('table_taken')
+  return wasTaken ? TABLE_RESERVED : refusalCopy('table_taken')
 }
 
 const noticeOf = (offSale: OffSale | null): OffSaleNotice | null =>
