@@ -1,3 +1,4 @@
+import { fromEntries, keysOf } from '#lib/records.ts'
 import { type AuthRequirement, STAFF_LISTS, type StaffListName, type StaffRole } from './schema.ts'
 
 /** Validity of an invitation link. */
@@ -11,16 +12,15 @@ type ListAction = `${StaffListName}.${'read' | 'edit'}`
 export const forListActions = <Value>(
   valuesOf: (list: (typeof STAFF_LISTS)[StaffListName]) => { readonly read: Value; readonly edit: Value },
 ): Record<ListAction, Value> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are built from every list
-  Object.fromEntries(
-    Object.entries(STAFF_LISTS).flatMap(([name, list]) => {
-      const { read, edit } = valuesOf(list)
+  fromEntries(
+    keysOf(STAFF_LISTS).flatMap((name) => {
+      const { read, edit } = valuesOf(STAFF_LISTS[name])
       return [
         [`${name}.read`, read],
         [`${name}.edit`, edit],
-      ]
+      ] satisfies [ListAction, Value][]
     }),
-  ) as Record<ListAction, Value>
+  )
 
 /** Actions of the staff area and the roles allowed to perform them. `staff` is every signed-in account. */
 const ALLOWED = {
@@ -56,9 +56,7 @@ const ALLOWED = {
 
 export type StaffAction = keyof typeof ALLOWED
 
-const isAction = (text: string): text is StaffAction => Object.hasOwn(ALLOWED, text)
-
-export const listActions = (): StaffAction[] => Object.keys(ALLOWED).filter(isAction)
+export const listActions = (): StaffAction[] => keysOf(ALLOWED)
 
 /** Permission check. Routes apply it to every request, and services again before each write. */
 export const may = (role: StaffRole, action: StaffAction): boolean =>

@@ -1,4 +1,5 @@
 import { formatPhone } from '#lib/phone.ts'
+import { pick } from '#lib/records.ts'
 import {
   addDays,
   type CalendarDate,
@@ -24,9 +25,7 @@ export const addressLine = (venue: Pick<Venue, 'streetAddress' | 'city' | 'regio
   `${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`
 
 /** Copies the public settings by name, so that a column added later is not exposed by accident. */
-export const publicVenue = (venue: Venue): PublicVenue =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the type
-  Object.fromEntries(PUBLIC_SETTINGS.map((key) => [key, venue[key]])) as PublicVenue
+export const publicVenue = (venue: Venue): PublicVenue => pick(venue, PUBLIC_SETTINGS)
 
 type SenderFields = Pick<
   Venue,

@@ -1,3 +1,4 @@
+import { recordOf } from '../records.ts'
 import { no, type Result } from '../result.ts'
 import type { FieldDescriptor } from './descriptors.ts'
 
@@ -43,18 +44,14 @@ export function checkTyped<Field extends string, Value>(
 
 /** Reads the given fields of a form; a missing field is empty. */
 export function readTyped<Field extends string>(form: FormData, fields: readonly Field[]): Typed<Field> {
-  const entries = fields.map((name) => {
+  return recordOf<Record<Field, string>>(fields, (name) => {
     const value = form.get(name)
-    return [name, typeof value === 'string' ? value : ''] as const
+    return typeof value === 'string' ? value : ''
   })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there is an entry for each name
-  return Object.fromEntries(entries) as Record<Field, string>
 }
 
 /** Initial form values: empty, or prefilled with known values. */
 export const typedWith = <Field extends string>(
   fields: readonly Field[],
   known: Problems<Field> = {},
-): Typed<Field> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-  Object.fromEntries(fields.map((name) => [name, known[name] ?? ''])) as Record<Field, string>
+): Typed<Field> => recordOf<Record<Field, string>>(fields, (name) => known[name] ?? '')

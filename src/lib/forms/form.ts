@@ -1,4 +1,4 @@
-import { pick } from '../pick.ts'
+import { keysOf, pick } from '../records.ts'
 import { no, ok, type Result } from '../result.ts'
 import type { Problems, Typed } from './check.ts'
 import type { FieldDescriptor } from './descriptors.ts'
@@ -68,8 +68,7 @@ function parseFields<Given extends Fields>(
 export function defineForm<const Given extends Fields>(name: string, fields: Given) {
   return {
     name,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of this object
-    fields: Object.keys(fields) as (keyof Given & string)[],
+    fields: keysOf(fields),
     descriptors: descriptorsOf(fields),
     parse: (typed: Typed<keyof Given & string>) => parseFields(fields, typed),
   }

@@ -1,6 +1,6 @@
 import type { Option } from './descriptors.ts'
 import { choice, count, type CountRules, type FieldRules, optional } from './fields.ts'
-import { pick } from '../pick.ts'
+import { keysOf, pick } from '../records.ts'
 import type { ControlOf, Described, FormField } from './form.ts'
 
 // Apart from form.ts, so that a form of text fields does not load them.
@@ -40,8 +40,7 @@ const optionsOf = (names: Names<string>): Option[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
 const choiceOf = <Value extends string>(names: Names<Value>, missing: string) =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of this object
-  choice(Object.keys(names) as Value[], missing)
+  choice(keysOf(names), missing)
 
 /** One of a list of values. */
 export const selectField = <Value extends string>({

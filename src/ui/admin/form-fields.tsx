@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type FieldDescriptor, INPUT_ATTRIBUTES, type InputDescriptor } from '#lib/forms/descriptors.ts'
-import { pick } from '#lib/pick.ts'
+import { pick } from '#lib/records.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from './field.tsx'
 

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { type FieldDescriptor, INPUT_ATTRIBUTES } from '#lib/forms/descriptors.ts'
 import { lengthText } from '#lib/forms/length.ts'
-import { pick } from '#lib/pick.ts'
+import { pick } from '#lib/records.ts'
 import { FormField, INPUT, noteOf, widthOf } from './form-field.tsx'
 
 type Props = {

@@ -9,7 +9,7 @@ import type {
 import { listAffected, listOverlappingDinners } from '#features/reservations/affected-guests/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
-import { pick } from '#lib/pick.ts'
+import { pick } from '#lib/records.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/text/slug.ts'
 import { addDays, type CalendarDate, formatDate } from '#lib/venue-time.ts'

@@ -2,7 +2,7 @@ import type { FormOf } from '#lib/forms/check.ts'
 import { date, MAX } from '#lib/forms/fields.ts'
 import { areaField, defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
 import { choiceField, numberField, optionalField, selectField } from '#lib/forms/list-fields.ts'
-import { pick } from '#lib/pick.ts'
+import { pick } from '#lib/records.ts'
 import { addDays, type CalendarDate } from '#lib/venue-time.ts'
 import { BUDGET_NAMES, CATERING_NAMES, DURATION_NAMES, EVENT_TYPE_NAMES } from './rules.ts'
 

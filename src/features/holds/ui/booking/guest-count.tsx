@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { INPUT_ATTRIBUTES } from '#lib/forms/descriptors.ts'
-import { pick } from '#lib/pick.ts'
+import { pick } from '#lib/records.ts'
 import { FormField, INPUT } from '#ui/forms/form-field.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { BOOKING_FORM } from '#features/holds/booking/schema.ts'

@@ -5,7 +5,7 @@ import {
   PRICE_RANGES,
   type StaffEvent,
 } from '#features/events/management/schema.ts'
-import { pick } from '#lib/pick.ts'
+import { pick } from '#lib/records.ts'
 import { addDays } from '#lib/venue-time.ts'
 import type { FieldDescriptor } from '#ui/admin/form-fields.tsx'
 
