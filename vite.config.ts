@@ -51,7 +51,7 @@ const CHUNK_GROUPS = [
     name: 'admin',
     test: /(src[\\/]ui[\\/]admin[\\/]|src[\\/]web[\\/]admin[\\/](app|auth|data|pictures)[\\/]|node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/])/,
     minShareCount: 2,
-    // What these modules share with the public site stays in chunks of its own.
+    // Modules that the public site shares with these stay in chunks of their own.
     entriesAware: true,
   },
 ]

@@ -60,7 +60,7 @@ export const withReadTimeout = <Value>(
   work: Promise<Value>,
 ): Promise<Value> => (READS.has(method) ? withTimeout(db, work) : work)
 
-/** A read that failed later has used up the guest's patience, and its cause will not have passed. */
+/** Longest duration of a read that is repeated. After that the guest has waited long enough for an answer. */
 const RETRY_WITHIN_MS = 1000
 const RETRY_AFTER_MS = 100
 

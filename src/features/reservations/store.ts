@@ -187,7 +187,8 @@ type Placeholder = { readonly name: string; readonly email: string }
 
 /**
  * Anonymises the guest of past, cancelled and soft-deleted reservations, selected by email address or by age, and
- * returns the ids. The booking and its payments stay for the accounts. Upcoming reservations and those with a pending payment are skipped: a late payment needs the guest's email.
+ * returns the ids. The booking and its payments stay for the accounts. Upcoming reservations and those with a pending
+ * payment are skipped: a late payment needs the guest's email.
  */
 export async function anonymiseReservations(
   db: Db,

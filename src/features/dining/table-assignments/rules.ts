@@ -7,7 +7,7 @@ type VenueDining = Pick<Venue, 'dining'>
 /** Turn time of a party: the venue's row with the largest `fromGuests` that the party reaches. */
 export function turnTimeMinutes({ dining }: VenueDining, guests: number): number {
   const row = dining.turnTimes.findLast(({ fromGuests }) => fromGuests <= guests) ?? dining.turnTimes[0]
-  if (!row) throw new Error('the venue says of no party how long it sits')
+  if (!row) throw new Error('the venue has no turn times')
   return row.minutes
 }
 

@@ -43,7 +43,7 @@ export type FloorReading = {
   readonly trueUntil: Date | null
 }
 
-/** Clients name the variant. More variants of one reading than pages have are derived each time. */
+/** Variants cached for each reading. Clients choose the number, so the cache is bounded; others are derived each time. */
 const MAX_VARIANTS = 100
 
 /** Reads the floor of one event once for all open charts of it; variants are derived in memory. */

@@ -1,8 +1,8 @@
 import { readProps } from './island-props.ts'
 
 /**
- * Fetches the page again and returns the new props of one of its islands; null if it has none any more, or cannot be fetched. The caller names the
- * type of the island's props, which the registry checks where the island is rendered.
+ * Fetches the page again and returns the new props of one of its islands; null if it has none any more, or cannot be
+ * fetched. The caller names the type of the island's props, which the registry checks where the island is rendered.
  */
 export async function fetchFreshProps<Props>(name: string): Promise<Props | null> {
   const html = await fetchPage()

@@ -17,7 +17,7 @@ export function openDialogs(): void {
   const first = document.querySelector<HTMLDialogElement>('dialog[data-open-at-load]')
   if (!first) return
   openDialog(first)
-  // The address asks once: a page that is loaded again, or shared, is the plain one.
+  // The URL is changed to that of the page alone, so that a reload or a shared link does not open the dialog again.
   const url = new URL(location.href)
   if (!url.searchParams.has('showModal')) return
   url.searchParams.delete('showModal')

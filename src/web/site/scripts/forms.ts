@@ -18,8 +18,8 @@ export function helpForms(): void {
 }
 
 /**
- * Sends the form of a page that stands for an act of its own, such as the return from a cancelled payment. The answer's
- * page replaces this one in the history; a failure is reported in the page, whose hold expires by itself.
+ * Submits the form of a page that exists for one action, such as the return from a cancelled payment. The page of the
+ * response replaces this one in the history. A failure is reported in the page; the hold expires by itself.
  */
 async function submitAtLoad(): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form[data-submit-at-load]')
