@@ -110,7 +110,14 @@ const someReservation = async (): Promise<string> =>
   (await database.db.selectFrom('reservations').select('id').limit(1).executeTakeFirstOrThrow()).id
 
 const actor = { role: 'manager' } as const
-const everything = { search: '', type: null, status: null, eventId: null, sort: 'newest' } as const
+const everything = {
+  search: '',
+  type: null,
+  status: null,
+  eventId: null,
+  date: null,
+  sort: 'newest',
+} as const
 
 const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'a hold': async (db) => {

@@ -47,7 +47,7 @@ const recount = async (by: 'night' | 'moved_on'): Promise<Recount[]> =>
 /** The revenue column of the downloaded CSV. */
 async function downloadedCents(): Promise<number> {
   let text = ''
-  const all = { search: '', type: null, status: null, eventId: null, sort: 'newest' } as const
+  const all = { search: '', type: null, status: null, eventId: null, date: null, sort: 'newest' } as const
   for await (const part of exportReservations(database, all)) text += part
   const [head = '', ...lines] = text.trim().split('\r\n')
   const at = head.split(',').indexOf('Revenue')

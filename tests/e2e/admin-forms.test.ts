@@ -163,7 +163,7 @@ describe('a form that is part of a page', () => {
   })
 
   test('keeps the note of a reservation when its page is left by Back', async () => {
-    const page = await asStaffMember('/admin/reservations')
+    const page = await asStaffMember('/admin/reservations?date=all')
     const { rows } = await database().pool.query<{ id: string }>(
       'select id from reservations where deleted_at is null limit 1',
     )

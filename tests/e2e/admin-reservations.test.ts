@@ -12,7 +12,7 @@ describe.each(SIZES)('the reservations on %s', (name, size) => {
   test('are searched, changed inline, deleted and restored', async () => {
     const guest = `Nkechi ${name}`
     await book(guest)
-    const page = await asStaffMember('/admin/reservations', size)
+    const page = await asStaffMember('/admin/reservations?date=all', size)
     await page.getByLabel('Search').fill(guest.toUpperCase())
     await page.waitForURL(/q=NKECHI/)
     const row = page.getByRole('row', { name: new RegExp(guest) })
@@ -31,8 +31,9 @@ describe.each(SIZES)('the reservations on %s', (name, size) => {
     await toast(page, 'Reservation restored').waitFor()
     await row.waitFor()
     await page.getByRole('button', { name: 'Clear Filters' }).click()
-    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length > 1)
     await expect.poll(() => new URL(page.url()).search).toBe('')
+    await page.getByLabel('Date', { exact: true }).selectOption('All dates')
+    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length > 1)
   })
 })
 
@@ -177,16 +178,18 @@ async function takeTable(tableId: string, eventId: string): Promise<void> {
 
 test('staff add walk-ins and phone bookings, and a colleague sees them at once without a layout shift', async () => {
   await Promise.all([1, 2, 3, 4, 5].map((n) => book(`Sitting ${n}`)))
-  const colleague = await asStaffMember('/admin/reservations', { viewport: { width: 820, height: 1180 } })
+  const colleague = await asStaffMember('/admin/reservations?date=all', {
+    viewport: { width: 820, height: 1180 },
+  })
   const worked = colleague.locator('[data-row] th a').nth(3)
   await worked.focus()
   const name = await worked.innerText()
   const topOf = () => colleague.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0)
   const before = await topOf()
 
-  const page = await asStaffMember('/admin/reservations')
+  const page = await asStaffMember('/admin/reservations?date=all')
   await page.getByRole('link', { name: 'Add reservation' }).click()
-  await page.getByLabel('Date').fill(await nextDinnerDay())
+  await page.locator('input[type="date"]').fill(await nextDinnerDay())
   await page.getByRole('radio', { name: /^6:00 PM/ }).check()
   await page.getByRole('button', { name: 'Add reservation' }).click()
   await page.getByText('Please enter a name.').first().waitFor()

@@ -4,7 +4,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { isId } from '#lib/address.ts'
 import { decimalUsd } from '#lib/money.ts'
-import { wallClock } from '#lib/venue-time.ts'
+import { isCalendarDate, wallClock } from '#lib/venue-time.ts'
 import {
   type ReservationFullDetails,
   type ReservationEntry,
@@ -21,11 +21,13 @@ const MAX_SEARCH = 80
 /** Parses the filters from a URL. Unknown values are ignored. */
 export function readListQuery(query: URLSearchParams): ReservationQuery {
   const event = query.get('event') ?? ''
+  const date = query.get('date') ?? ''
   return {
     search: (query.get('q') ?? '').trim().slice(0, MAX_SEARCH).toLowerCase(),
     type: RESERVATION_TYPES.find((it) => it === query.get('type')) ?? null,
     status: RESERVATION_STATUSES.find((it) => it === query.get('status')) ?? null,
     eventId: isId(event) ? event : null,
+    date: isCalendarDate(date) ? date : null,
     sort: SORTS.find((it) => it === query.get('sort')) ?? 'newest',
   }
 }

@@ -30,6 +30,8 @@ export type ReservationQuery = {
   readonly type: ReservationType | null
   readonly status: ReservationStatus | null
   readonly eventId: string | null
+  /** Business date; null for all dates. */
+  readonly date: CalendarDate | null
   readonly sort: Sort
 }
 

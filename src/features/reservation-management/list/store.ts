@@ -86,11 +86,12 @@ function matches(search: string): RawBuilder<unknown> {
     : sql`r.search_words like any (${[pattern, ...others]}::text[])`
 }
 
-function conditions({ search, type, status, eventId }: ReservationQuery): RawBuilder<unknown>[] {
+function conditions({ search, type, status, eventId, date }: ReservationQuery): RawBuilder<unknown>[] {
   const wanted = [sql`r.deleted_at is null`]
   if (type) wanted.push(sql`r.reservation_type = ${type}`)
   if (status) wanted.push(sql`r.status = ${status}`)
   if (eventId) wanted.push(sql`r.event_id = ${eventId}`)
+  if (date) wanted.push(sql`r.business_date = ${date}`)
   if (search) wanted.push(matches(search))
   return wanted
 }

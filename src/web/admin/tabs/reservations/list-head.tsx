@@ -8,6 +8,7 @@ import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/admin/field.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { DateFilter, dateFilter } from './date-filter.tsx'
 import { EventFilter } from './event-filter.tsx'
 import { useSummary } from './use-reservation-list.ts'
 
@@ -84,7 +85,7 @@ export function ReservationFilters({ search, text, onText, set, onClear }: Filte
   const seesMoney = useCan('payments.read')
   const sorts = seesMoney ? SORTS : SORTS.filter(({ value }) => value !== 'total')
   return (
-    <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[2fr_1fr_1fr_2fr_1.4fr_auto] lg:[&_input]:min-h-10 lg:[&_input]:py-1 lg:[&_select]:min-h-10 lg:[&_select]:py-1">
+    <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[2fr_1fr_1fr_1.2fr_2fr_1.3fr_auto] lg:[&_input]:min-h-10 lg:[&_input]:py-1 lg:[&_select]:min-h-10 lg:[&_select]:py-1">
       <TextField
         label="Search"
         className="max-lg:col-span-2"
@@ -107,6 +108,7 @@ export function ReservationFilters({ search, text, onText, set, onClear }: Filte
         value={search.get('status') ?? 'all'}
         onChange={(event) => set('status', orNone(event.target.value))}
       />
+      <DateFilter date={dateFilter(search, text)} onDate={(date) => set('date', date)} />
       <EventFilter
         className="max-lg:col-span-2"
         value={search.get('event') ?? ''}

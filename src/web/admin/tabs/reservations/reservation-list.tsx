@@ -7,6 +7,7 @@ import { StateNote } from '#ui/state.tsx'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { dateFilter } from './date-filter.tsx'
 import { ReservationFilters, SummaryCards } from './list-head.tsx'
 import { ReservationTable } from './list-table.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
@@ -16,7 +17,7 @@ import { useStatusChange } from './page/status-control.tsx'
 import { PATH, useReservationList } from './use-reservation-list.ts'
 import { useSelection } from './bulk/use-selection.ts'
 
-const FILTERS = ['q', 'type', 'status', 'event', 'sort'] as const
+const FILTERS = ['q', 'type', 'status', 'event', 'date', 'sort'] as const
 
 /** History state of URLs that the filters wrote themselves. */
 const TYPED = { isTyped: true }
@@ -44,7 +45,7 @@ function useFilters() {
   }
   const filter = new URLSearchParams(
     FILTERS.flatMap((name) => {
-      const value = name === 'q' ? text.trim() : search.get(name)
+      const value = name === 'q' ? text.trim() : name === 'date' ? dateFilter(search, text) : search.get(name)
       return value ? [[name, value]] : []
     }),
   ).toString()
@@ -65,6 +66,7 @@ const NONE: readonly ReservationEntry[] = []
 export function ReservationList() {
   const { search, text, filter, set, write, clear } = useFilters()
   const list = useReservationList(filter)
+  const isDated = new URLSearchParams(filter).has('date')
   const statusChange = useStatusChange()
   const deletion = useReservationDeletion()
   const canAdd = useCan('reservations.edit')
@@ -106,7 +108,15 @@ export function ReservationList() {
       <ListStates
         what="Reservations"
         query={{ ...list, data: items }}
-        empty={<StateNote title="No reservations here" text="No reservations match your filters." />}
+        empty={
+          <StateNote title="No reservations here" text="No reservations match your filters.">
+            {isDated ? (
+              <Button look="outline" onClick={() => set('date', 'all')}>
+                Show all dates
+              </Button>
+            ) : null}
+          </StateNote>
+        }
       >
         {(shown) => (
           <>

@@ -1,12 +1,8 @@
-import { createContext, use, useId, useMemo, useState } from 'react'
-import { DayPicker, type DayButtonProps } from 'react-day-picker'
-import type { CalendarDay } from '#features/reservation-management/tonight/schema.ts'
-import { countText } from '#lib/text/count.ts'
+import { useState } from 'react'
 import { addDays, type CalendarDate, formatDate, formatDay } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useCalendar } from './use-tonight.ts'
+import { ARROW, CalendarDialog } from '#web/admin/calendar/calendar-dialog.tsx'
 
 type Props = {
   readonly date: CalendarDate
@@ -38,9 +34,6 @@ export function DatePicker({ date, today, onDate }: Props) {
   )
 }
 
-const ARROW =
-  'inline-flex size-11 items-center justify-center rounded-xl text-brass hover:bg-brass/10 [&_svg]:size-5'
-
 type StepProps = {
   readonly label: string
   readonly icon: 'left' | 'right'
@@ -52,89 +45,3 @@ const Step = ({ label, icon, onPress }: StepProps) => (
     <Icon name={icon} />
   </button>
 )
-
-const localDate = (date: CalendarDate): Date => new Date(`${date}T00:00`)
-/** The calendar works with midnights of the device's zone: their local parts are the date. */
-const calendarDate = (date: Date): CalendarDate =>
-  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-')
-
-const Days = createContext<ReadonlyMap<CalendarDate, CalendarDay>>(new Map())
-
-function CalendarDialog({ date, today, onDate, onClose }: Props & { readonly onClose: () => void }) {
-  const id = useId()
-  const [month, setMonth] = useState(() => localDate(date))
-  const { data } = useCalendar(calendarDate(month).slice(0, 7))
-  const days = useMemo(() => new Map((data ?? []).map((day) => [day.date, day])), [data])
-  return (
-    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-2xl">
-      <div className="flex flex-col gap-4 p-4 sm:p-6">
-        <h2 id={id} className="pr-12 font-display text-xl">
-          Choose a date
-        </h2>
-        <Days value={days}>
-          <DayPicker
-            mode="single"
-            required
-            autoFocus
-            month={month}
-            onMonthChange={setMonth}
-            selected={localDate(date)}
-            today={localDate(today)}
-            onSelect={(chosen) => onDate(calendarDate(chosen))}
-            components={{ DayButton: DayCell }}
-            classNames={CLASSES}
-          />
-        </Days>
-        <p className="text-sm text-dune">The number below a day is its covers.</p>
-        {date === today ? null : (
-          <Button className="self-start" onClick={() => onDate(today)}>
-            Back to tonight
-          </Button>
-        )}
-      </div>
-    </Dialog>
-  )
-}
-
-const CLASSES = {
-  months: 'relative',
-  month_caption: 'flex min-h-11 items-center pl-1 font-display text-lg',
-  nav: 'absolute top-0 right-0 flex gap-1',
-  button_previous: ARROW,
-  button_next: ARROW,
-  chevron: 'size-5 fill-current',
-  month_grid: 'w-full table-fixed border-separate border-spacing-1',
-  weekday: 'pb-1 text-center text-xs font-semibold text-dune',
-  day: 'p-0 align-top',
-  outside: 'opacity-55',
-}
-
-/** A day with its covers and the first of its events. */
-function DayCell({ day, modifiers, className: _className, ...button }: DayButtonProps) {
-  const booked = use(Days).get(day.isoDate)
-  const label = [
-    formatDate(day.isoDate, 'long'),
-    booked?.covers ? countText(booked.covers, 'cover') : 'no covers',
-    ...(booked?.events ?? []),
-  ].join(', ')
-  return (
-    <button
-      {...button}
-      aria-label={label}
-      aria-current={modifiers['today'] ? 'date' : undefined}
-      className="flex h-14 w-full flex-col items-center rounded-lg border border-bark bg-night px-0.5 py-1 hover:border-brass aria-[current=date]:border-brass/70 data-chosen:bg-brass data-chosen:text-night sm:h-17"
-      data-chosen={modifiers['selected'] ? '' : undefined}
-    >
-      <span className="font-semibold tabular-nums">{day.date.getDate()}</span>
-      <span className="text-xs tabular-nums opacity-85">{booked?.covers ? booked.covers : ' '}</span>
-      <span className="w-full truncate text-center text-[0.6875rem] leading-4 max-sm:hidden">
-        {booked?.events[0] ?? ''}
-      </span>
-      {booked && booked.events.length > 0 ? (
-        <span aria-hidden="true" className="size-1.5 rounded-full bg-teal-light sm:hidden" />
-      ) : null}
-    </button>
-  )
-}

@@ -47,10 +47,3 @@ export function addRecordedEvents(
       : tonight,
   )
 }
-
-export const useCalendar = (month: string) =>
-  useQuery({
-    queryKey: [...RESERVATIONS_KEY, 'calendar', month],
-    queryFn: async ({ signal }) =>
-      (await apiFetch(`${PATH}/calendar?${new URLSearchParams({ month })}`, { signal })).days,
-  })
