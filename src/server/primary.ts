@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, readConfig, testPagesOf } from '#platform/config/config.ts'
 import { logConsole } from '#platform/observability/console-log.ts'
-import { openDatabaseConnection } from '#platform/db/database-connection.ts'
+import { type DatabaseConnection, openDatabaseConnection } from '#platform/db/database-connection.ts'
 import { createLog, type Log } from '#platform/observability/log.ts'
 import { markPrimary } from '#platform/observability/metrics.ts'
 import { serveClusterMetrics } from '#platform/observability/metrics-server.ts'
@@ -75,9 +75,9 @@ async function open(config: Config, log: Log, { disposers, supervised }: Opened)
   const { dataDir, port } = config
   const claim = await claimDataDirectory({ dataDir, port, isExclusive: config.databaseUrl === null, say })
   disposers.push(once(() => claim.release()))
-  const { kind, wasRunning } = await openDatabase(config, log, { disposers, supervised })
-  if (wasRunning)
-    say('PostgreSQL was still running in this data directory: it is used, and stops with this server.')
+  const database = openDatabase(config, log, { disposers, supervised })
+  // Reported by the start of the workers, unless something else fails first.
+  database.catch(() => undefined)
   const provider = await openTestProvider(config, log)
   if (provider) disposers.push(once(() => provider.close()))
   if (config.metrics) {
@@ -91,6 +91,8 @@ async function open(config: Config, log: Log, { disposers, supervised }: Opened)
   })
   supervised.pool = createWorkerPool({
     count: config.processes,
+    // The first worker loads its modules while the embedded database starts.
+    database,
     env: {
       // Fewer malloc arenas: memory that image decoding needed once is not retained per thread.
       MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'] ?? '2',
@@ -103,6 +105,9 @@ async function open(config: Config, log: Log, { disposers, supervised }: Opened)
   })
   const { pool } = supervised
   const firstOwner = await pool.start()
+  const { kind, wasRunning } = await database
+  if (wasRunning)
+    say('PostgreSQL was still running in this data directory: it is used, and stops with this server.')
   process.on('SIGUSR2', () => void pool.replaceAll())
   pictures?.start()
   printStartupBanner({
@@ -123,17 +128,26 @@ function logRenamedSettings({ renamed }: Config, log: Log): void {
 }
 
 /** Opens the database. Before an embedded one stops, its WAL is archived to the backup place. */
-async function openDatabase(config: Config, log: Log, { disposers, supervised }: Opened) {
-  const { closeDatabase, ...opened } = await openDatabaseConnection(config, log)
-  disposers.push(once(closeDatabase))
-  if (config.backup.place && typeof opened.connection !== 'string') {
-    // Imported now, because an upgrade may have replaced the files by the time of the stop.
-    const { archiveAtStop } = await import('#platform/backup/archive-at-stop.ts')
-    const { connection } = opened
-    disposers.push(
-      once(async () => (supervised.isHurried ? undefined : archiveAtStop({ config, connection, log }))),
-    )
-  }
+async function openDatabase(
+  config: Config,
+  log: Log,
+  { disposers, supervised }: Opened,
+): Promise<DatabaseConnection> {
+  const opening = openDatabaseConnection(config, log)
+  const archives = config.backup.place !== null && config.databaseUrl === null
+  // Imported now, because an upgrade may have replaced the files by the time of the stop.
+  const archiving = archives ? import('#platform/backup/archive-at-stop.ts') : null
+  // Registered before the database runs: whatever is opened in the meantime is disposed first.
+  disposers.push(
+    once(async () => {
+      const [opened, archive] = await Promise.all([opening, archiving]).catch(() => [null, null])
+      if (!opened) return
+      const { connection } = opened
+      if (archive && !supervised.isHurried) await archive.archiveAtStop({ config, connection, log })
+      await opened.closeDatabase()
+    }),
+  )
+  const [opened] = await Promise.all([opening, archiving])
   return opened
 }
 

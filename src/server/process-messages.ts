@@ -8,8 +8,9 @@ export type StopKind = 'drain' | 'now' | 'retire'
 
 const owner = z.object({ email: z.string(), password: z.string() })
 
-/** Messages of the primary to a worker or child. */
+/** Messages of the primary to a worker or child. `databaseRuns`: the worker may connect. */
 const toWorker = z.union([
+  z.object({ databaseRuns: z.literal(true) }),
   z.object({ stop: z.enum(['drain', 'now', 'retire']) }),
   z.object({ requestsServed: z.literal(true) }),
 ])

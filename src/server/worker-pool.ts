@@ -17,6 +17,8 @@ export const STOP_LIMIT_MS = { now: 15_000, drain: 20_000, retire: 40_000 } as c
 
 type Options = {
   readonly count: number
+  /** Resolves when the database runs. Workers start before that and connect after it. */
+  readonly database: Promise<unknown>
   readonly env: Readonly<Record<string, string>>
   readonly drainMs: number
   readonly log: Log
@@ -42,7 +44,10 @@ type Pool = Options & {
 }
 
 export type WorkerPool = {
-  /** Starts all workers. Resolves with the owner account if an empty database was seeded. */
+  /**
+   * Starts all workers. Resolves with the owner account if an empty database was seeded; rejects if the database does not
+   * start.
+   */
   start(): Promise<FirstOwner | null>
   /** Replaces one worker after the other; each stops once its successor listens. */
   replaceAll(): Promise<void>
@@ -70,7 +75,7 @@ export function createWorkerPool(options: Options): WorkerPool {
     /** Starts the first worker alone: it migrates and seeds the database, and a mistake is reported only once. */
     async start() {
       const [first, ...others] = pool.slots
-      const started = first ? await startIn(pool, first) : 'failed'
+      const [started] = await Promise.all([first ? startIn(pool, first) : 'failed', pool.database])
       // Exit code 1: the worker already printed the reason.
       if (started !== 'listening')
         throw new StartError(started === 'explained' ? '' : 'The server did not start.')
@@ -110,6 +115,10 @@ function fork(pool: Pool, slot: Slot): Worker {
   const startedAt = performance.now()
   const worker = cluster.fork(pool.env)
   worker.on('error', () => undefined)
+  pool.database.then(
+    () => worker.isConnected() && worker.send({ databaseRuns: true } satisfies ToWorker),
+    () => undefined,
+  )
   worker.on('message', (received) => onMessage(pool, slot, { worker, received }))
   worker.once('exit', (code, signal) => {
     if (!pool.isOpen || slot.worker !== worker) return

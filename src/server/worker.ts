@@ -5,11 +5,14 @@ import { createLog } from '#platform/observability/log.ts'
 import { handleProcessErrors } from '#platform/observability/process-errors.ts'
 import { fillInChild } from './seed-in-child.ts'
 import { readToWorker, type StopKind, notifyPrimary } from './process-messages.ts'
-import { openApp, STOP_NOW, type StopOptions } from './server.ts'
+import { type AppServer, openApp, STOP_NOW, type StopOptions } from './server.ts'
 
 const NOTIFY_EVERY_MS = 500
 
-/** Runs a worker until the primary stops it. */
+/**
+ * Runs a worker until the primary stops it. Its modules load while the database starts: it connects once the primary says
+ * that the database runs.
+ */
 export async function runWorker(): Promise<void> {
   // The terminal sends signals to the whole process group. The primary decides how the workers react.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined)
@@ -17,7 +20,14 @@ export async function runWorker(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   logConsole(log)
-  const opening = openApp({ config, build, log, fill: fillInChild, onRequest: createActivityReport() })
+  const database = Promise.withResolvers<void>()
+  let isOpening = false
+  const open = async (): Promise<AppServer> => {
+    await database.promise
+    isOpening = true
+    return openApp({ config, build, log, fill: fillInChild, onRequest: createActivityReport() })
+  }
+  const opening = open()
   // A failed start is reported below, also if the stop was requested before it failed.
   opening.catch(() => undefined)
   handleProcessErrors({ log, drain: async () => (await opening).stop() })
@@ -33,7 +43,9 @@ export async function runWorker(): Promise<void> {
   }
   process.on('message', (received) => {
     const message = readToWorker(received)
+    if (message && 'databaseRuns' in message) database.resolve()
     if (!message || !('stop' in message)) return
+    if (!isOpening) process.exit(0)
     const way = ways[message.stop]
     opening
       .then((server) => server.stop(way))
