@@ -80,6 +80,7 @@ export function createRequestEntry(options: Options): RequestEntry {
   let keepsAlive = true
   const security = commonHeaders(secure)
   const headers = new Headers(security)
+  const pageHeaders = createPageHeaders(security)
 
   const listener: RequestListener = (incoming, outgoing) => {
     if (onRequest && !HEALTH_CHECKS.has(incoming.url ?? '')) onRequest()
@@ -87,20 +88,23 @@ export function createRequestEntry(options: Options): RequestEntry {
     active.add(outgoing)
     const started = performance.now()
     const id = newRequestId(incoming, trustProxy)
-    const trace = beginContext({ requestId: id })
     const found = pages?.find(incoming) ?? null
-    const isCached = found?.kind === 'hit'
-    outgoing.once('close', () => {
-      active.delete(outgoing)
-      const ms = performance.now() - started
-      const completed = { id, trace, incoming, outgoing, ms, pageCache: isCached }
-      logRequest(log, completed)
-      onCompleted?.(completed)
-    })
-    if (isCached) {
-      const pageHeaders = { ...security, 'X-Request-Id': id, ...found.response.headers }
-      return sendPage(incoming, outgoing, { ...found.response, headers: pageHeaders })
+    const watch = (facts: Pick<LoggedRequest, 'trace' | 'path'>): void =>
+      void outgoing.once('close', () => {
+        active.delete(outgoing)
+        const completed = { incoming, outgoing, ms: performance.now() - started }
+        logRequest(log, { ...completed, ...facts, id })
+        onCompleted?.(completed)
+      })
+    if (found?.kind === 'hit') {
+      const { response, loggedPath } = found
+      watch({ trace: null, path: loggedPath })
+      const { status, body } = response
+      const list = [...pageHeaders(response), 'X-Request-Id', id]
+      return sendPage(incoming, outgoing, { status, body, headers: list })
     }
+    const trace = beginContext({ requestId: id })
+    watch({ trace, path: null })
     ids.set(incoming, id)
     outgoing.setHeaders(headers)
     outgoing.setHeader('X-Request-Id', id)
@@ -134,36 +138,55 @@ function deferPage(incoming: IncomingMessage, page: Promise<Response>): void {
 export const deferredPage = (incoming: IncomingMessage): Promise<Response> | null =>
   deferred.get(incoming) ?? null
 
+/** Header lists of cached pages, as names and values in turn: the form that `writeHead` copies fastest. */
+function createPageHeaders(security: Readonly<Record<string, string>>) {
+  const lists = new WeakMap<PageResponse, string[]>()
+  return (response: PageResponse): readonly string[] => {
+    const known = lists.get(response)
+    if (known) return known
+    const { headers, body } = response
+    const length = body === null ? {} : { 'Content-Length': String(body.length) }
+    const list = Object.entries({ ...security, ...headers, ...length }).flat()
+    lists.set(response, list)
+    return list
+  }
+}
+
 /** Headers are handed to `writeHead` in one piece: Node checks and copies each that was set before. */
 function sendPage(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { status, headers, body }: PageResponse,
+  { status, headers, body }: Pick<PageResponse, 'status' | 'body'> & { readonly headers: string[] },
 ): void {
-  outgoing.writeHead(status, body === null ? headers : { ...headers, 'Content-Length': body.length })
+  outgoing.writeHead(status, headers)
   outgoing.end(incoming.method === 'HEAD' ? undefined : body)
 }
 
 export type CompletedRequest = {
-  readonly id: string
-  readonly trace: RequestContext
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly ms: number
-  readonly pageCache: boolean
+}
+
+type LoggedRequest = CompletedRequest & {
+  readonly id: string
+  /** Null for a cached page: nothing runs for it that could affect a reservation. */
+  readonly trace: RequestContext | null
+  /** Redacted path of a cached page; null for any other. */
+  readonly path: string | null
 }
 
 // The query is not logged: it may hold searches, tokens and email addresses.
-function logRequest(log: Log, { id, trace, incoming, outgoing, ms, pageCache }: CompletedRequest): void {
+function logRequest(log: Log, { id, trace, path, incoming, outgoing, ms }: LoggedRequest): void {
   const entry = {
     event: 'http.request',
     req: id,
     method: incoming.method,
-    path: redactPath(incoming.url?.split('?', 1)[0] ?? '/'),
+    path: path ?? redactPath(incoming.url?.split('?', 1)[0] ?? '/'),
     status: outgoing.statusCode,
     ms: Math.round(ms * 10) / 10,
-    pageCache,
-    ...reservationFields(trace),
+    pageCache: path !== null,
+    ...(trace ? reservationFields(trace) : {}),
     ...(outgoing.writableFinished ? {} : { aborted: true }),
   }
   if (outgoing.statusCode >= 500) log.error(entry, 'answered')

@@ -1,9 +1,14 @@
 import { randomInt } from 'node:crypto'
 
+/** Counters of one key. */
+export type Slots = readonly number[]
+
 export type Frequency = {
-  add(key: string): void
+  /** Hashes a key. A cached page remembers its slots, so that a hit hashes nothing. */
+  slotsOf(key: string): Slots
+  add(slots: Slots): void
   /** Recent additions of the key; too high where keys share counters. */
-  estimate(key: string): number
+  estimate(slots: Slots): number
 }
 
 const ROWS = 4
@@ -21,17 +26,16 @@ export function createFrequency(): Frequency {
   const seeds = Array.from({ length: ROWS }, () => randomInt(2 ** 32 - 1))
   let additions = 0
 
-  const slots = (key: string): number[] =>
-    seeds.map((seed, row) => row * WIDTH + (hash(key, seed) & (WIDTH - 1)))
   return {
-    add(key) {
-      for (const slot of slots(key)) counters[slot] = Math.min(MAX_COUNT, (counters[slot] ?? 0) + 1)
+    slotsOf: (key) => seeds.map((seed, row) => row * WIDTH + (hash(key, seed) & (WIDTH - 1))),
+    add(slots) {
+      for (const slot of slots) counters[slot] = Math.min(MAX_COUNT, (counters[slot] ?? 0) + 1)
       additions += 1
       if (additions < HALVE_AFTER) return
       additions = 0
       for (let slot = 0; slot < counters.length; slot += 1) counters[slot] = (counters[slot] ?? 0) >> 1
     },
-    estimate: (key) => Math.min(...slots(key).map((slot) => counters[slot] ?? 0)),
+    estimate: (slots) => Math.min(...slots.map((slot) => counters[slot] ?? 0)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { createFrequency, type Frequency } from './frequency-sketch.ts'
+import { createFrequency, type Frequency, type Slots } from './frequency-sketch.ts'
 import type { CacheTag } from './cache-rules.ts'
 
 const FRESH_MS = 60_000
@@ -24,6 +24,8 @@ type Entry = {
   readonly page: CachedPage
   readonly tags: readonly CacheTag[]
   readonly madeAt: number
+  /** Counters of its key in the frequency sketch. */
+  readonly slots: Slots
   isStale: boolean
 }
 
@@ -54,13 +56,13 @@ function createLru(frequency: Frequency) {
   }
 
   /** Evicts pages with a lower frequency than `key`, or `key` itself. */
-  const makeRoomFor = (key: string): void => {
-    const wanted = frequency.estimate(key)
+  const makeRoomFor = (key: string, { slots }: Entry): void => {
+    const wanted = frequency.estimate(slots)
     let examined = 0
     for (const [oldest, entry] of entries) {
       if (!isOver()) return
       if (oldest === key || examined >= CANDIDATES) break
-      if (frequency.estimate(oldest) <= wanted) remove(oldest)
+      if (frequency.estimate(entry.slots) <= wanted) remove(oldest)
       else {
         examined += 1
         touch(oldest, entry)
@@ -82,7 +84,7 @@ function createLru(frequency: Frequency) {
       remove(key)
       entries.set(key, entry)
       bytes += sizeOf(entry.page)
-      if (isOver()) makeRoomFor(key)
+      if (isOver()) makeRoomFor(key, entry)
     },
     get bytes(): number {
       return bytes
@@ -110,7 +112,7 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
     const entry = lru.entries.get(key)
     const isFresh = entry && !entry.isStale && clock() - entry.madeAt < FRESH_MS
     if (!isFresh) return null
-    frequency.add(key)
+    frequency.add(entry.slots)
     lru.touch(key, entry)
     count?.('hit')
     return entry.page
@@ -125,7 +127,8 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
     }
     const page = await finishPage(rendering)
     // A change during the rendering may be missing from it: the page is sent once and stored as stale.
-    lru.put(key, { page, tags, madeAt: clock(), isStale: started !== generation })
+    const slots = frequency.slotsOf(key)
+    lru.put(key, { page, tags, madeAt: clock(), slots, isStale: started !== generation })
     return page
   }
 
@@ -141,7 +144,7 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
     ): CachedPage | Promise<CachedPage | Response> {
       const fresh = findFresh(key)
       if (fresh) return fresh
-      frequency.add(key)
+      frequency.add(frequency.slotsOf(key))
       count?.(lru.entries.has(key) ? 'stale' : 'miss')
       const rendering =
         running.get(key) ?? renderAndStore(key, tags, render).finally(() => running.delete(key))
@@ -194,8 +197,21 @@ const ENCODINGS = [
   ['gzip', accepts('gzip')],
 ] as const
 
-/** Accepted encodings, the smallest first. */
-export const acceptedEncodings = (accepted = ''): Encoding[] => [
+const readEncodings = (accepted: string): Encoding[] => [
   ...ENCODINGS.filter(([, pattern]) => pattern.test(accepted)).map(([encoding]) => encoding),
   'identity',
 ]
+
+/** Browsers send a handful of different headers. */
+const MAX_HEADERS = 100
+const MAX_HEADER_LENGTH = 100
+const known = new Map<string, readonly Encoding[]>()
+
+/** Encodings that an `Accept-Encoding` header accepts, the smallest first. */
+export function acceptedEncodings(accepted = ''): readonly Encoding[] {
+  const found = known.get(accepted)
+  if (found) return found
+  const encodings = readEncodings(accepted)
+  if (accepted.length <= MAX_HEADER_LENGTH && known.size < MAX_HEADERS) known.set(accepted, encodings)
+  return encodings
+}

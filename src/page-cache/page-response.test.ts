@@ -106,3 +106,21 @@ describe('a page with several variants', () => {
   test('control: a page with one variant always gets it', () =>
     expect(chooseVariant(menu, '"abc.3.rs"', now)).toEqual({ variant: 0, window: null }))
 })
+
+test('the headers of a page are built once for each entity tag, not for each request', () => {
+  const cached = page()
+  const answer = (headers: Record<string, string>, variant: Variant) =>
+    pageResponse(cached, variant, asking(headers))
+  const first = answer({ 'accept-encoding': 'br' }, { variant: 0, window: 7 })
+  expect(answer({ 'accept-encoding': 'br, gzip' }, { variant: 0, window: 7 })).toBe(first)
+  expect(answer({ 'accept-encoding': 'gzip' }, { variant: 0, window: 7 }).headers['ETag']).toBe(
+    '"abc.0.7-gzip"',
+  )
+  expect(answer({ 'accept-encoding': 'br' }, { variant: 0, window: 8 }).headers['ETag']).toBe('"abc.0.8-br"')
+  const unchanged = { 'accept-encoding': 'br', 'if-none-match': first.headers['ETag'] ?? '' }
+  expect(answer(unchanged, { variant: 0, window: 7 })).toMatchObject({ status: 304, body: null })
+  expect(answer({ 'accept-encoding': 'br' }, { variant: 0, window: 7 })).toMatchObject({ status: 200 })
+  expect(pageResponse(page('other'), { variant: 0, window: 7 }, asking({})).headers['ETag']).toBe(
+    '"other.0.7"',
+  )
+})

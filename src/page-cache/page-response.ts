@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { entityTag, matchingTag, namedTags } from '../http/files/entity-tags.ts'
 import type { CachePolicy } from './cache-rules.ts'
-import { acceptedEncodings, type CachedPage } from './page-cache.ts'
+import { acceptedEncodings, type CachedPage, type Encoding } from './page-cache.ts'
 import { cacheControl } from './cache-control.ts'
 
 /** A browser that revalidates within 10 to 20 minutes keeps its variant; later it gets another. */
@@ -41,6 +41,11 @@ export type PageResponse = {
   readonly body: Buffer | null
 }
 
+/** Responses of each page by status and entity tag. A hit builds no headers of its own. */
+const built = new WeakMap<CachedPage, Map<string, PageResponse>>()
+/** Encodings, windows and statuses yield about twelve; more are left over from earlier windows. */
+const MAX_BUILT = 24
+
 /** Response of a cached page for one request: encoding, variant and validator chosen by its headers. */
 export function pageResponse(page: CachedPage, chosen: Variant, incoming: IncomingMessage): PageResponse {
   const accepted = acceptedEncodings(incoming.headers['accept-encoding'])
@@ -48,18 +53,34 @@ export function pageResponse(page: CachedPage, chosen: Variant, incoming: Incomi
   const { variant, window } = chosen
   const content = window === null ? page.hash : `${page.hash}.${variant}.${window.toString(36)}`
   const current = matchingTag(incoming.headers['if-none-match'], content, accepted)
-  const headers = {
-    ...page.headers,
-    ETag: current ?? entityTag(content, encoding),
-    'Cache-Control': cacheControl('page'),
-    // A guest who answered the cookie banner gets the page without it.
-    Vary: 'Accept-Encoding, Cookie',
-  }
-  if (current !== null) return { status: 304, headers, body: null }
-  const body = page.bodies[encoding]
-  return {
-    status: 200,
-    headers: encoding === 'identity' ? headers : { ...headers, 'Content-Encoding': encoding },
-    body,
-  }
+  const tag = current ?? entityTag(content, encoding)
+  const responses = built.get(page) ?? new Map<string, PageResponse>()
+  built.set(page, responses)
+  const key = current === null ? tag : `304 ${tag}`
+  const known = responses.get(key)
+  if (known) return known
+  if (responses.size >= MAX_BUILT) responses.clear()
+  const response = current === null ? fullResponse(page, tag, encoding) : notModified(page, tag)
+  responses.set(key, response)
+  return response
 }
+
+const notModified = (page: CachedPage, tag: string): PageResponse => ({
+  status: 304,
+  headers: headersOf(page, tag),
+  body: null,
+})
+
+function fullResponse(page: CachedPage, tag: string, encoding: Encoding): PageResponse {
+  const headers = headersOf(page, tag)
+  if (encoding !== 'identity') headers['Content-Encoding'] = encoding
+  return { status: 200, headers, body: page.bodies[encoding] }
+}
+
+const headersOf = (page: CachedPage, tag: string): Record<string, string> => ({
+  ...page.headers,
+  ETag: tag,
+  'Cache-Control': cacheControl('page'),
+  // A guest who answered the cookie banner gets the page without it.
+  Vary: 'Accept-Encoding, Cookie',
+})

@@ -24,8 +24,11 @@ const BY_SHAPE = new RegExp(`(?<![\\w%-])(?:[\\w-]|${ESCAPED}[0-9a-f]{2}){43,}`,
  */
 const looksLikeToken = (text: string): boolean => /[A-Z%]/.test(text)
 
-/** True for every text in which the patterns above could find something: one pass over a line that holds no token. */
-const MAYBE = new RegExp(`[\\w%-]{43}|token|session_id|${BEFORE_TOKEN}`, 'i')
+/**
+ * True for every text in which the patterns above could find something: one pass over a line that holds no token. A run
+ * of characters is looked at from its start only.
+ */
+const MAYBE = new RegExp(`(?<![\\w%-])[\\w%-]{43}|token|session_id|${BEFORE_TOKEN}`, 'i')
 
 /** Replaces everything at a token's position and everything shaped like a token. Valid JSON stays valid. */
 export const redactTokens = (text: string): string =>

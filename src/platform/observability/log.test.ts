@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createLog } from './log.ts'
 import { createSignedTokens } from '../security/signed-tokens.ts'
 
@@ -32,4 +32,24 @@ test('a row that the database refused is not repeated', () => {
   const line = written((log) => log.error({ err: fault }, 'a request failed'))
   expect(line).toContain('23514')
   expect(line).not.toContain('Amara')
+})
+
+test.each([
+  ['2026-11-23T05:07:09.004Z', '2026-11-23T05:07:09.999Z'],
+  ['2026-12-31T23:59:59.990Z', '2027-01-01T00:00:00.010Z'],
+  // The clock of a machine may be set back.
+  ['2026-11-23T05:07:10.000Z', '2026-11-23T05:07:09.500Z'],
+])('two lines at %s and %s have these times', (...times) => {
+  vi.useFakeTimers()
+  try {
+    const lines = written((log) => {
+      for (const time of times) {
+        vi.setSystemTime(new Date(time))
+        log.info('a line')
+      }
+    })
+    expect(lines.match(/(?<="time":")[^"]+/g)).toEqual(times)
+  } finally {
+    vi.useRealTimers()
+  }
 })
