@@ -31,7 +31,7 @@ export type Found =
 
 export type PageServer = ReturnType<typeof createPageServer>
 
-/** What is known of a URL, so that a hit neither matches rules nor builds texts. */
+/** Facts about a URL, so that a hit neither matches rules nor builds texts. */
 type KnownPage = {
   readonly policy: CachePolicy
   /** Path of the URL as it is logged. */

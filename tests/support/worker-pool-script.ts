@@ -8,7 +8,14 @@ const FAILING = [2, 3]
 
 async function runPrimary(): Promise<void> {
   const log = pino()
-  const pool = createWorkerPool({ count: 2, database: Promise.resolve(), env: {}, drainMs: 0, log, onServed: () => undefined })
+  const pool = createWorkerPool({
+    count: 2,
+    database: Promise.resolve(),
+    env: {},
+    drainMs: 0,
+    log,
+    onServed: () => undefined,
+  })
   process.on('SIGTERM', () => void pool.kill().then(() => process.exit(0)))
   cluster.on('listening', ({ id }) => log.info({ event: 'listening', id }))
   await pool.start()
