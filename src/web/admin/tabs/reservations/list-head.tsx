@@ -85,7 +85,7 @@ export function ReservationFilters({ search, text, onText, set, onClear }: Filte
   const seesMoney = useCan('payments.read')
   const sorts = seesMoney ? SORTS : SORTS.filter(({ value }) => value !== 'total')
   return (
-    <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[2fr_1fr_1fr_1.2fr_2fr_1.3fr_auto] lg:[&_input]:min-h-10 lg:[&_input]:py-1 lg:[&_select]:min-h-10 lg:[&_select]:py-1">
+    <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[2fr_1fr_1fr_1.2fr_1.3fr_2fr_auto] lg:[&_input]:min-h-10 lg:[&_input]:py-1 lg:[&_select]:min-h-10 lg:[&_select]:py-1">
       <TextField
         label="Search"
         className="max-lg:col-span-2"
@@ -109,18 +109,22 @@ export function ReservationFilters({ search, text, onText, set, onClear }: Filte
         onChange={(event) => set('status', orNone(event.target.value))}
       />
       <DateFilter date={dateFilter(search, text)} onDate={(date) => set('date', date)} />
-      <EventFilter
-        className="max-lg:col-span-2"
-        value={search.get('event') ?? ''}
-        onValue={(id) => set('event', id)}
-      />
       <SelectField
         label="Sort"
         options={sorts}
         value={search.get('sort') ?? 'newest'}
         onChange={(event) => set('sort', event.target.value === 'newest' ? '' : event.target.value)}
       />
-      <Button look="outline" className="px-4 whitespace-nowrap lg:min-h-10 lg:py-1" onClick={onClear}>
+      <EventFilter
+        className="max-lg:col-span-2"
+        value={search.get('event') ?? ''}
+        onValue={(id) => set('event', id)}
+      />
+      <Button
+        look="outline"
+        className="px-4 whitespace-nowrap max-lg:col-span-2 lg:min-h-10 lg:py-1"
+        onClick={onClear}
+      >
         Clear Filters
       </Button>
     </div>
