@@ -1,5 +1,5 @@
-/** Whether the date exists: 29 February 2027 does not. */
+/** Whether the date exists: 29 February 2027 and the year 0 do not. */
 export const isCalendarDate = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
   new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)

@@ -43,10 +43,16 @@ describe('calendar dates', () => {
 
   test('know their weekday', () => expect(weekdayOf('2026-11-20')).toBe(5))
 
-  test.each(['2027-02-29', '2026-13-01', '2026-00-10', '26-01-01', 'today', '2026-1-1', '2026-11-31'])(
-    '%j is no date',
-    (text) => expect(isCalendarDate(text)).toBe(false),
-  )
+  test.each([
+    '2027-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '26-01-01',
+    'today',
+    '2026-1-1',
+    '2026-11-31',
+    '0000-01-01',
+  ])('%j is no date', (text) => expect(isCalendarDate(text)).toBe(false))
 
   test('2028-02-29 is one', () => expect(isCalendarDate('2028-02-29')).toBe(true))
 

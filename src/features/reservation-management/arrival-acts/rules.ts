@@ -4,10 +4,16 @@ import { businessDate, formatDay, formatMoment } from '#lib/venue-time.ts'
 
 type Facts = Pick<Booking, 'startsAt' | 'date' | 'tableNumber' | 'guestName'>
 
-/** Time of an act by the server's clock: the device's clock may be hours off, but it measures spans well. */
+/** The greatest age that a device can measure: with a greater one its clock was changed meanwhile. */
+const MAX_AGE_MS = 7 * 24 * 3_600_000
+
+/**
+ * Time of an act by the server's clock: the device's clock may be hours off, but it measures spans well. Now where the span
+ * makes no sense.
+ */
 export function actTime(at: string, sentAt: string, now: Date): Date {
-  const age = Math.max(0, Date.parse(sentAt) - Date.parse(at))
-  return new Date(now.getTime() - age)
+  const age = Date.parse(sentAt) - Date.parse(at)
+  return age >= 0 && age <= MAX_AGE_MS ? new Date(now.getTime() - age) : now
 }
 
 /**

@@ -96,6 +96,16 @@ describe('acts of staff on the night', () => {
     expect((await partyOf(id))?.events[0]?.happenedAt).toBe(new Date(now.getTime() - 90_000).toISOString())
   })
 
+  test('happen now where the clock of the device makes no sense', async () => {
+    const id = await book()
+    await record(
+      [act(id, { kind: 'arrived', guests: 6 }, new Date('0001-01-01T00:00:00Z'))],
+      as(),
+      new Date('9999-12-31T00:00:00Z'),
+    )
+    expect((await partyOf(id))?.events).toMatchObject([{ guests: 6, happenedAt: now.toISOString() }])
+  })
+
   test('are refused with a text where they cannot be true, and leave the others', async () => {
     const late = await book({ name: 'Kofi Mensah', from: '2026-11-28 06:00Z' })
     const noTable = await book()

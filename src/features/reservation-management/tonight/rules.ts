@@ -24,7 +24,7 @@ export function monthSpan(
   text: string | null,
   now: Date,
 ): { readonly from: CalendarDate; readonly until: CalendarDate } {
-  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(text ?? '') ? `${text}` : businessDate(now).slice(0, 7)
+  const month = /^20\d{2}-(0[1-9]|1[0-2])$/.test(text ?? '') ? `${text}` : businessDate(now).slice(0, 7)
   const first = `${month}-01`
   return { from: addDays(first, -6), until: addDays(first, 41) }
 }

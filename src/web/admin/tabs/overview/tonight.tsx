@@ -1,6 +1,8 @@
+import { Link } from 'react-router'
 import type { Arrivals, Overview } from '#features/dashboard/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { BarChart } from './bar-chart.tsx'
 
@@ -19,12 +21,17 @@ function everyHalfHour(arrivals: readonly Arrivals[]): Arrivals[] {
   })
 }
 
-/** Figures of tonight: covers, tables sold, revenue, and arrivals by half hour. */
+/** Figures of tonight: covers, tables sold, revenue, and expected guests by half hour. */
 export const Tonight = ({ tonight }: { tonight: Overview['tonight'] }) => (
   <Panel className="flex flex-col gap-4">
-    <h3 className="text-xl">
-      Tonight <span className="text-base text-sand">{formatDate(tonight.date, 'medium')}</span>
-    </h3>
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <h3 className="text-xl">
+        Tonight <span className="text-base text-sand">{formatDate(tonight.date, 'medium')}</span>
+      </h3>
+      <Link to="/admin/tonight" className={buttonClass('outline')}>
+        Open tonight
+      </Link>
+    </div>
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
       <Figure label="Covers" value={String(tonight.covers)} />
       <Figure label="Tables sold" value={`${tonight.tablesSold} of ${tonight.tablesToSell}`} />
@@ -36,10 +43,10 @@ export const Tonight = ({ tonight }: { tonight: Overview['tonight'] }) => (
       )}
     </dl>
     {tonight.arrivals.length === 0 ? (
-      <p className="text-dune">No arrivals yet.</p>
+      <p className="text-dune">No parties are expected yet.</p>
     ) : (
       <BarChart
-        title="Arrivals by half hour"
+        title="Expected by half hour"
         head={['Time', 'Guests', 'Parties']}
         bars={everyHalfHour(tonight.arrivals).map(({ at, guests, parties }) => ({
           key: at,
