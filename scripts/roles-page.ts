@@ -11,7 +11,9 @@ const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   'menu.sell_out': 'Mark a dish as sold out',
   'reservations.read':
     'Read reservations and the list of a night: guests, phone numbers, what is due at the venue',
-  'reservations.edit': 'Add reservations; change status, table, note and marks; send a confirmation again',
+  'reservations.edit':
+    'Add reservations; change guest, party, time, table, status, note, marks; resend a confirmation',
+  'reservations.amend': 'Change the night and packages of a reservation; decide about price differences',
   'arrivals.record': 'Record on the night who arrives, sits down, leaves or does not come',
   'reservations.delete': 'Delete reservations and restore them',
   'reservations.export': 'Download reservations as CSV',

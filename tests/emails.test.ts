@@ -46,6 +46,7 @@ const mail: ReservationMail = {
   guestLink: 'https://lounge.example/my-reservation/AbC_-123',
   eventsUrl: 'https://lounge.example/events',
   isPaid: true,
+  rest: null,
   notes: { arriveEarlyMinutes: 15, changeNoticeHours: 24, graceMinutes: 20 },
   qrCid: 'entry-code',
 }

@@ -2,6 +2,7 @@ import { writeDinnerMail } from '#features/dining/dinners/service.ts'
 import type { EmailRenderers } from '#features/emails/service.ts'
 import { writeReminderMail } from '#features/reminders/service.ts'
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
+import { renderAmendmentEmail } from '#features/reservation-management/amendment-emails/service.ts'
 import { renderStaffMessage } from '#features/reservation-management/staff-messages/service.ts'
 import { renderInquiryEmail } from '#features/requests/inquiries/service.ts'
 import { renderApplicationEmail } from '#features/requests/performer-applications/service.ts'
@@ -11,6 +12,7 @@ import { renderTableRequestEmail } from '#features/requests/table-requests/servi
 export const EMAIL_RENDERERS: EmailRenderers = {
   reservation: (deps, { subjectId, kind }) => renderReservationEmail(deps, subjectId, kind),
   message: renderStaffMessage,
+  amendment: renderAmendmentEmail,
   dinner: (deps, { subjectId, kind }) => writeDinnerMail(deps, subjectId, kind),
   reminder: (deps, { subjectId, kind }) => writeReminderMail(deps, subjectId, kind),
   inquiry: (deps, { subjectId, kind }) => renderInquiryEmail(deps, subjectId, kind),

@@ -22,7 +22,9 @@ import {
   SYNC_REFUNDS,
   syncRefunds,
 } from '#features/payments/refunds/service.ts'
+import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
 import {
+  FINISH_AMENDMENTS,
   FINISH_CHANGES,
   finishChanges,
   purgeChanges,
@@ -145,6 +147,7 @@ function createCurrentTasks({ clock, ...context }: JobDeps) {
     [ISSUE_REFUND]: (payload) => issueRefund(deps(), refund.parse(payload).refundId),
     [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
     [FINISH_CHANGES]: (payload) => finishChanges(deps(), reservation.parse(payload).reservationId),
+    [FINISH_AMENDMENTS]: (payload) => finishAmendments(deps(), reservation.parse(payload).reservationId),
     [RECORD_DISPUTE]: (payload) => recordDispute(deps(), dispute.parse(payload).disputeId),
     [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
     async [PURGE_NIGHTLY]() {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { moveDinner } from '#features/dining/service.ts'
+import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { finishChanges, listPendingChanges } from '#features/reservation-management/changes/service.ts'
 import { deleteReservation, restoreReservation } from '#features/reservation-management/deletion/service.ts'
 import { changeStatus, markLeft } from '#features/reservation-management/status/service.ts'
@@ -8,7 +9,8 @@ import type { MoneyDecision } from '#features/reservation-management/status/sche
 import { listOpenIssues, refundIssue, settleIssue } from '#features/payments/revenue/service.ts'
 import { listSeatsAgain, seatAgain } from '#features/reservation-management/seat-again/service.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
-import { type Play, staffOf } from './money-scenario.ts'
+import { amend, preview } from './amendments.ts'
+import { PARTIES, type Play, staffOf } from './money-scenario.ts'
 
 /*
  * Actions of staff on a reservation whose money the property test follows. Each is refused where its preconditions
@@ -31,6 +33,8 @@ export const STAFF_STEPS = [
   'settle_issue',
   'seat_again',
   'move_night',
+  'amend',
+  'amend',
 ] as const
 export type StaffStep = (typeof STAFF_STEPS)[number]
 export const isStaffStep = (what: string): what is StaffStep => STAFF_STEPS.some((it) => it === what)
@@ -45,7 +49,7 @@ const find = ({ database }: Play, id: string) =>
   database.db
     .selectFrom('reservations')
     .where('id', '=', id)
-    .select(['status', 'reservationType', 'businessDate'])
+    .select(['status', 'reservationType', 'businessDate', 'deletedAt'])
     .executeTakeFirstOrThrow()
 
 async function setStatus(play: Play, id: string, what: StaffStep) {
@@ -65,6 +69,7 @@ export async function finish(play: Play, id: string): Promise<void> {
   const { clock, deps } = play.bookings
   clock.now = new Date(clock.now.getTime() + 13_000)
   await finishChanges(deps(), id)
+  await finishAmendments(deps(), id)
 }
 
 const DINNER_DAYS = new Set<number>([0, 3, 4, 5, 6])
@@ -87,6 +92,28 @@ async function moveNight(play: Play, id: string): Promise<void> {
       'update reservations set business_date = business_date + 1 where id = $1',
       [id],
     )
+}
+
+/** Another table or other packages, and each decision about the price difference in turn. */
+async function amendAtRandom(play: Play, id: string): Promise<unknown> {
+  const staff = staffOf(play)
+  if ((await find(play, id)).deletedAt) return undefined
+  const { type, version, tables, fields, price } = await preview(staff, id)
+  if (type === 'dining') return amend(staff, id, { guests: String(1 + (version % 5)) })
+  // The first tables are those that the parties of the run book themselves.
+  const booked = play.night.tables.slice(0, PARTIES).map((it) => it.id)
+  const free = tables.filter((it) => it.isFree && it.id !== fields.tableId && !booked.includes(it.id))
+  const other = free[version % Math.max(1, free.length)]
+  const packages = version % 2 === 0 ? (['birthday_shoutout'] as const) : ([] as const)
+  const change = { packages: [...packages], ...(other ? { tableId: other.id } : {}), overCapacity: true }
+  const { surplusCents, riseCents } = (await preview(staff, id, change)).price
+  const [first, second] =
+    surplusCents > 0 ? (['refund', 'keep'] as const) : riseCents > 0 ? (['due', 'waive'] as const) : []
+  const decision = version % 3 === 0 ? second : first
+  return amend(staff, id, {
+    ...change,
+    ...(decision ? { price: { decision, method: 'cash', reason: `differs by ${price.dueCents}` } } : {}),
+  })
 }
 
 // oxlint-disable-next-line complexity -- one case for each thing that can be done
@@ -125,6 +152,8 @@ export async function actAsStaff(play: Play, what: StaffStep, id: string): Promi
     }
     case 'move_night':
       return moveNight(play, id)
+    case 'amend':
+      return amendAtRandom(play, id)
   }
 }
 

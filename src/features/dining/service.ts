@@ -26,6 +26,7 @@ import {
   lockDinner,
   lockServiceDay,
   readServiceDay,
+  type ServiceDayQuery,
   writeDinnerCancelled,
   writeDinnerEmail,
   writeMove,
@@ -65,7 +66,7 @@ async function readFacts({ db, now, venue }: VenueDeps, { date, guests, except }
 /** Availability facts between two moments, for staff, who may also seat a party outside the start times. */
 export const readServiceDayFacts = (
   { db, venue }: Pick<VenueDeps, 'db' | 'venue'>,
-  asked: { readonly date: CalendarDate; readonly from: Date; readonly until: Date },
+  asked: Omit<ServiceDayQuery, 'largePartySize'>,
 ): Promise<ServiceDayFacts> => readServiceDay(db, { ...asked, largePartySize: venue.largePartySize })
 
 /**

@@ -4,6 +4,7 @@ export type EmailSubject =
   | 'dinner'
   | 'reminder'
   | 'message'
+  | 'amendment'
   | 'inquiry'
   | 'application'
   | 'table_request'
@@ -17,6 +18,7 @@ export const EMAILS = {
   wrong_amount: 'reservation',
   night_reminder: 'reminder',
   staff_message: 'message',
+  reservation_changed: 'amendment',
   dinner_received: 'dinner',
   dinner_requested: 'dinner',
   dinner_confirmed: 'dinner',

@@ -6,6 +6,7 @@ const COLUMNS = {
   dinner: 'reservationId',
   reminder: 'reservationId',
   message: 'reservationId',
+  amendment: 'reservationId',
   inquiry: 'inquiryId',
   application: 'applicationId',
   table_request: 'tableRequestId',

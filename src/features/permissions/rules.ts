@@ -33,6 +33,7 @@ const ALLOWED = {
   'menu.sell_out': ['host', 'manager', 'owner'],
   'reservations.read': ['host', 'manager', 'owner'],
   'reservations.edit': ['host', 'manager', 'owner'],
+  'reservations.amend': ['manager', 'owner'],
   'arrivals.record': ['host', 'manager', 'owner'],
   'reservations.delete': ['manager', 'owner'],
   'reservations.export': ['manager', 'owner'],

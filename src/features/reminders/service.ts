@@ -16,14 +16,20 @@ type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens
 const AT_A_TIME = 500
 
 /** Reservations of the next day that need a reminder now; empty while staff have reminders off. */
-export async function findDueReminders(
-  deps: Deps,
-): Promise<{ readonly id: string; readonly kind: 'dinner_reminder' | 'night_reminder' }[]> {
+export async function findDueReminders(deps: Deps): Promise<
+  {
+    readonly id: string
+    readonly kind: 'dinner_reminder' | 'night_reminder'
+    /** The date that the guest is reminded of. */
+    readonly dedupeKey: string
+  }[]
+> {
   const date = dateToRemind(deps.now)
   if (!date || !(await loadVenue(deps)).remindersEnabled) return []
   const due = await listDueReminders(deps.db, { date, before: bookedBefore(deps.now), limit: AT_A_TIME })
   return due.map(({ id, reservationType }) => ({
     id,
+    dedupeKey: date,
     kind: reservationType === 'dining' ? ('dinner_reminder' as const) : ('night_reminder' as const),
   }))
 }

@@ -18,7 +18,9 @@ export const listDueReminders = (
         or (r.status = 'pending' and r.reservation_type = 'dining' and r.table_id is not null))`,
     )
     .where(
-      sql<boolean>`not exists (select from email_queue m where m.reservation_id = r.id and m.kind in ('dinner_reminder', 'night_reminder'))`,
+      // A reservation that was moved to another date is reminded of that one, too.
+      sql<boolean>`not exists (select from email_queue m where m.reservation_id = r.id
+        and m.kind in ('dinner_reminder', 'night_reminder') and m.dedupe_key in ('', r.business_date::text))`,
     )
     .select(['r.id', 'r.reservationType', 'r.guestEmail'])
     .orderBy('r.startsAt')

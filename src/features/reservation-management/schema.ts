@@ -15,6 +15,7 @@ export type Booking = {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly heldUntil: Date | null
+  readonly eventId: string | null
   /** Time at which the party left before the end of its turn time. */
   readonly leftAt: Date | null
   readonly deletedAt: Date | null
@@ -23,12 +24,15 @@ export type Booking = {
   readonly tableNumber: number | null
   readonly guestName: string
   readonly guestEmail: string
+  readonly guestPhone: string | null
   readonly guestCount: number
   readonly staffNote: string
   readonly totalCents: Cents
   /** Comps and discounts, subtracted from the price. */
   readonly allowanceCents: Cents
   readonly receivedCents: Cents
+  /** Part of the received amount that was refunded because the price fell. */
+  readonly priceRefundedCents: Cents
   readonly refundedCents: Cents
   /** Lost in disputes, less what was won back. */
   readonly disputedCents: Cents
@@ -40,6 +44,8 @@ export type Booking = {
    * while a decided refund waits for the end of its undo window.
    */
   readonly openCents: Cents
+  /** Row version, incremented by each update. */
+  readonly version: number
 }
 
 /** `seen` is the note at the time the form was opened; a different stored note is a version conflict. */

@@ -119,6 +119,19 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 type Wanted = { readonly tableIds: readonly string[]; readonly startsAt: Date; readonly endsAt: Date }
 
+/** The party or block that has one of the tables at a time, other than the reservation itself. */
+export const findOccupantOf = (
+  db: Db,
+  id: string,
+  {
+    tableId,
+    secondTableId,
+    startsAt,
+    endsAt,
+  }: Pick<Booking, 'tableId' | 'secondTableId' | 'startsAt' | 'endsAt'>,
+): ReturnType<typeof findOccupant> =>
+  findOccupant(db, { id, startsAt, endsAt, tableIds: [tableId, secondTableId].flatMap((it) => it ?? []) })
+
 /** Refusal text that names the party that has a table at a time. */
 export const describeOccupant = async (db: Db, wanted: Wanted): Promise<string> =>
   occupiedText(await findOccupant(db, { ...wanted, id: NOBODY }))

@@ -25,14 +25,22 @@ type PriceFacts = {
   /** Total of comps and discounts. */
   readonly allowanceCents: Cents
   readonly receivedCents: Cents
+  /** Refunded because the price fell: this part of the received amount pays for nothing any more. */
+  readonly priceRefundedCents: Cents
 }
 
 /**
  * Amount that a guest still has to pay at the venue: total less allowances and received payments, zero once cancelled.
- * Refunds are not subtracted from the received amount: a refund is deliberate and must not make the price due again.
+ * Other refunds are not subtracted from the received amount: a refund is deliberate and must not make the price due again.
  */
-export const dueAtVenue = ({ status, totalCents, allowanceCents, receivedCents }: PriceFacts): Cents =>
-  status === 'cancelled' ? 0 : Math.max(0, totalCents - allowanceCents - receivedCents)
+export const dueAtVenue = ({
+  status,
+  totalCents,
+  allowanceCents,
+  receivedCents,
+  priceRefundedCents,
+}: PriceFacts): Cents =>
+  status === 'cancelled' ? 0 : Math.max(0, totalCents - allowanceCents - receivedCents + priceRefundedCents)
 
 /** A cancellation with its payments and refunds. */
 export type Cancellation = {

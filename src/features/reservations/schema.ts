@@ -32,6 +32,10 @@ export type NightReservation = {
   readonly guestCount: number
   readonly specialRequests: string | null
   readonly totalCents: Cents
+  /** Received less what was refunded because the price fell. */
+  readonly paidCents: Cents
+  /** Still to be paid at the venue. */
+  readonly dueCents: Cents
   /** Reason of the closed day if it cancelled the event; null otherwise. */
   readonly closedBecause: string | null
   /** Amount that staff retained when the reservation was cancelled. */
@@ -40,6 +44,8 @@ export type NightReservation = {
   /** Booked packages with the content the guest has sent for them. */
   readonly packages: readonly PackageContent[]
   readonly createdAt: Date
+  /** Row version, incremented by each update. The calendar file uses it as its sequence. */
+  readonly version: number
   readonly event: {
     readonly id: string
     readonly slug: string

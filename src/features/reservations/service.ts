@@ -84,6 +84,8 @@ export function makeReservationCalendar({ reservation, venue, link, now }: Calen
     endsAt: reservation.endsAt,
     url: link,
     now,
+    // A calendar applies an update only if its sequence is higher than that of the stored entry.
+    sequence: reservation.version,
     cancelled: isOff,
   })
 }

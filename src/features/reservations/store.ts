@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { SubjectRows } from '#platform/db/subject-rows.ts'
+import { dueAtVenue } from './rules.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 
 export type ReservationFacts = NonNullable<Awaited<ReturnType<typeof selectReservationForUpdate>>>
@@ -107,7 +108,8 @@ const nightRow = (db: Db, id: string) =>
       'r.createdAt',
     ])
     .select(['r.totalPriceCents', 't.tableNumber', 't.location'])
-    .select(['r.deletedAt', 'r.keptCents'])
+    .select(['r.deletedAt', 'r.keptCents', 'r.version'])
+    .select(['r.allowanceCents', 'r.receivedCents', 'r.priceRefundedCents'])
     .select(
       sql<string | null>`(select d.reason from venue_special_days d where d.business_date = e.date
         and d.service = service_of_event(e.start_time, e.end_time) and d.opens is null
@@ -132,7 +134,9 @@ export async function findNightReservation(
 ): Promise<Omit<NightReservation, 'packages'> | null> {
   const row = await nightRow(db, id)
   if (!row) return null
-  const { totalPriceCents, tableNumber, location, eventId, ...night } = row
+  const { totalPriceCents, tableNumber, location, eventId, ...priced } = row
+  const { allowanceCents, receivedCents, priceRefundedCents, ...night } = priced
+  const money = { totalCents: totalPriceCents, allowanceCents, receivedCents, priceRefundedCents }
   const { slug, title, date, startTime, endTime, price, deletedAt, ...reservation } = night
   return {
     ...reservation,
@@ -140,6 +144,8 @@ export async function findNightReservation(
       ? ({ status: 'cancelled', cancelReason: 'staff' } as const)
       : {}),
     totalCents: totalPriceCents,
+    paidCents: receivedCents - priceRefundedCents,
+    dueCents: dueAtVenue({ ...money, status: row.status }),
     lines: await nightLines(db, id),
     event: {
       id: eventId,

@@ -79,8 +79,9 @@ export async function readTimelineRows(db: Db, id: string): Promise<TimelineRow[
       where a.reservation_id = ${id}
     union all select a.undone_at, 'staff', a.kind || ' undone' from reservation_acts a
       where a.reservation_id = ${id} and a.undone_at is not null
-    union all select a.finished_at, 'staff', a.kind || ' can be undone no more' from reservation_acts a
-      where a.reservation_id = ${id} and a.finished_at is not null
+    union all select coalesce(a.settled_at, a.finished_at), 'staff', a.kind || ' can be undone no more'
+      from reservation_acts a where a.reservation_id = ${id}
+        and case a.kind when 'amended' then a.settled_at else a.finished_at end is not null
     union all select j.run_at, 'job', concat_ws(' ', t.identifier, 'waits,', j.attempts, 'attempts', j.last_error)
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
       where j.payload->>'reservationId' = ${id}

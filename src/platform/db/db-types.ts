@@ -357,6 +357,7 @@ export interface ReminderOptOuts {
 }
 
 export interface ReservationActs {
+  amendment: Json | null;
   before: Json;
   createdAt: Generated<Timestamp>;
   finishedAt: Timestamp | null;
@@ -364,6 +365,7 @@ export interface ReservationActs {
   kind: string;
   refundReason: string | null;
   reservationId: string;
+  settledAt: Timestamp | null;
   staffUserId: string | null;
   status: string;
   undoneAt: Timestamp | null;
@@ -416,6 +418,7 @@ export interface Reservations {
   paidAtVenue: 'cash' | 'card' | null;
   paymentNote: string | null;
   paymentStatus: 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded';
+  priceRefundedCents: Generated<number>;
   receivedCents: Generated<number>;
   refundedCents: Generated<number>;
   reservationType: 'dining' | 'nightlife';

@@ -6,7 +6,8 @@ export const openCents = ({
   receivedCents,
   refundedCents,
   disputedCents,
-}: Omit<MoneyState, 'totalCents' | 'allowanceCents'>): Cents => receivedCents - refundedCents - disputedCents
+}: Pick<MoneyState, 'receivedCents' | 'refundedCents' | 'disputedCents'>): Cents =>
+  receivedCents - refundedCents - disputedCents
 
 /**
  * The most that staff can record as a payment at the venue. Refunded cents count as payable again, because a guest may
@@ -17,7 +18,8 @@ export const payableCents = ({
   allowanceCents,
   receivedCents,
   refundedCents,
-}: MoneyState): Cents => Math.max(0, totalCents - allowanceCents - receivedCents + refundedCents)
+}: Omit<MoneyState, 'disputedCents' | 'priceRefundedCents'>): Cents =>
+  Math.max(0, totalCents - allowanceCents - receivedCents + refundedCents)
 
 type Line = {
   readonly kind: LineKind

@@ -47,6 +47,8 @@ export type MoneyState = {
   readonly refundedCents: Cents
   /** Lost in disputes, less the amounts won back. */
   readonly disputedCents: Cents
+  /** Part of the refunds that was made because the price fell. */
+  readonly priceRefundedCents: Cents
 }
 
 /**

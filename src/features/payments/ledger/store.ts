@@ -64,7 +64,16 @@ export const listLines = (db: Db, reservationId: string) =>
     .selectFrom('ledgerLines as l')
     .leftJoin('ledgerLines as back', 'back.reversesId', 'l.id')
     .where('l.reservationId', '=', reservationId)
-    .select(['l.id', 'l.kind', 'l.method', 'l.amountCents', 'l.allowanceCents', 'l.night', 'l.movedAt'])
+    .select([
+      'l.id',
+      'l.sourceKey',
+      'l.kind',
+      'l.method',
+      'l.amountCents',
+      'l.allowanceCents',
+      'l.night',
+      'l.movedAt',
+    ])
     .select(['l.actorName', 'l.reason', 'l.checkoutId', 'l.reversesId', 'back.id as reversedById'])
     .orderBy('l.createdAt')
     .orderBy('l.id')
@@ -78,7 +87,7 @@ export const findMoney = (db: Db, id: string): Promise<(MoneyState & { guestName
     .selectFrom('reservations')
     .where('id', '=', id)
     .select(['guestName', 'totalPriceCents as totalCents', 'allowanceCents'])
-    .select(['receivedCents', 'refundedCents', 'disputedCents'])
+    .select(['receivedCents', 'refundedCents', 'disputedCents', 'priceRefundedCents'])
     .executeTakeFirst()
 
 type NewLine = Omit<Insertable<DB['ledgerLines']>, 'night' | 'reservationId'> & {

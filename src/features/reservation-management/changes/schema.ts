@@ -1,8 +1,10 @@
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
-import type { CancelReason, ReservationStatus } from '#features/reservations/schema.ts'
+import type { VenueMethod } from '#features/payments/ledger/schema.ts'
+import type { CancelReason, ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'
 import type { Cents } from '#lib/money.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
 
-export type ChangeKind = 'status' | 'moved' | 'left' | 'deleted' | 'restored'
+export type ChangeKind = 'status' | 'moved' | 'left' | 'deleted' | 'restored' | 'amended'
 
 /** The columns of a reservation that a change by staff may write, and that Undo restores. */
 export type ChangeState = {
@@ -16,6 +18,41 @@ export type ChangeState = {
   readonly keptReason: string | null
 }
 
+/** The facts of a reservation that an amendment may change. Times are ISO text, because they are stored as JSON. */
+export type AmendedFacts = {
+  readonly guestName: string
+  readonly guestEmail: string
+  readonly guestPhone: string | null
+  readonly guestCount: number
+  readonly eventId: string | null
+  readonly eventTitle: string | null
+  readonly date: CalendarDate
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly tableId: string | null
+  readonly secondTableId: string | null
+  readonly tableNumbers: readonly number[]
+  readonly totalCents: Cents
+  readonly lines: readonly ReservationLine[]
+}
+
+/** An amendment: the facts before and after it, and the decision about the price difference. */
+export type Amendment = {
+  readonly before: AmendedFacts
+  readonly after: AmendedFacts
+  readonly actor: { readonly id: string; readonly name: string }
+  /** Refunded after the undo window. */
+  readonly refundCents: Cents
+  /** The part of it that was paid at the venue, and goes back there by `refundMethod`. */
+  readonly refundVenueCents: Cents
+  readonly refundMethod: VenueMethod | null
+  /** Discount that waives a higher price. Its ledger line is written at once, and Undo reverses it. */
+  readonly discountCents: Cents
+  readonly keptCents: Cents
+  readonly reason: string
+  readonly isEmailed: boolean
+}
+
 /** A change that is neither undone nor finished: its refund and its email are still to come. */
 export type PendingChange = {
   readonly id: string
@@ -26,6 +63,8 @@ export type PendingChange = {
   /** The status after the change. */
   readonly status: ReservationStatus
   readonly refundReason: string | null
+  /** Only for a change of the kind `amended`. */
+  readonly amendment: Amendment | null
   readonly undoUntil: Date
   readonly createdAt: Date
 }
@@ -34,7 +73,7 @@ export type PendingChange = {
 export type ChangeReceipt = {
   readonly actId: string
   /** The email that the guest receives after the undo window. */
-  readonly email: StatusEmail | null
+  readonly email: StatusEmail | 'reservation_changed' | null
 }
 
 export type StatusEmail = 'dinner_confirmed' | 'dinner_cancelled' | 'confirmation' | 'cancelled'

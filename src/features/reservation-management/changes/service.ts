@@ -5,12 +5,13 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { emailOnStatus, lastEmailedStatus, undoUntil } from './rules.ts'
-import type { ChangeKind, ChangeReceipt, ChangeState, EmailFacts } from './schema.ts'
+import type { Amendment, ChangeKind, ChangeReceipt, ChangeState, EmailFacts } from './schema.ts'
 import { deleteOldChanges, insertChange, listPendingChanges, markFinished, wasEmailed } from './store.ts'
 
-export { listPendingChanges, markUndone } from './store.ts'
+export { listPendingChanges, listSettledWith, markSettled, markUndone } from './store.ts'
 
 export const FINISH_CHANGES = 'finish_acts'
+export const FINISH_AMENDMENTS = 'finish_amendments'
 
 type NewChange = {
   readonly actor: Actor
@@ -45,9 +46,35 @@ export async function recordChange(trx: Db, act: NewChange): Promise<ChangeRecei
     refundReason,
     undoUntil: until,
   })
-  await finishAt(trx, reservation.id, until)
+  await finishAt(trx, { reservationId: reservation.id, runAt: until })
   const from = lastEmailedStatus(earlier, reservation.status)
   return { actId, email: emailOnStatus(reservation, { from, to: status }, now) }
+}
+
+type NewAmendment = Pick<NewChange, 'actor' | 'now' | 'reservation' | 'status'> & {
+  readonly amendment: Amendment
+}
+
+/** The same for an amendment, which has a job of its own: processes of an older version do not take that job. */
+export async function recordAmendment(
+  trx: Db,
+  { actor, now, reservation, status, amendment }: NewAmendment,
+): Promise<string> {
+  const until = undoUntil(now)
+  const actId = await insertChange(trx, {
+    reservationId: reservation.id,
+    staffUserId: actor.id,
+    kind: 'amended',
+    before: stateOf(reservation),
+    resolvedIssues: [],
+    status,
+    refundReason: null,
+    undoUntil: until,
+    amendment,
+    finishedAt: now,
+  })
+  await finishAt(trx, { reservationId: reservation.id, runAt: until, name: FINISH_AMENDMENTS })
+  return actId
 }
 
 const stateOf = (it: ChangeState): ChangeState => ({
@@ -64,16 +91,23 @@ const stateOf = (it: ChangeState): ChangeState => ({
 /**
  * One job per reservation finishes all changes. The job key lets a later change postpone it: one email for the outcome.
  */
-const finishAt = (trx: Db, reservationId: string, runAt: Date): Promise<void> =>
-  addJob(trx, {
-    name: FINISH_CHANGES,
-    payload: { reservationId },
-    runAt,
-    key: `${FINISH_CHANGES}:${reservationId}`,
-  })
+const finishAt = (trx: Db, { reservationId, runAt, name = FINISH_CHANGES }: Finish): Promise<void> =>
+  addJob(trx, { name, payload: { reservationId }, runAt, key: `${name}:${reservationId}` })
+
+type Finish = {
+  readonly reservationId: string
+  readonly runAt: Date
+  readonly name?: typeof FINISH_CHANGES | typeof FINISH_AMENDMENTS
+}
 
 /** Shortest delay of a rescheduled job, so that clock skew cannot make it spin. */
 const AGAIN_MS = 1000
+
+/**
+ * Schedules a job again that ran too early: the queue's clock may be ahead, or a later change extended the undo window.
+ */
+export const finishLater = (trx: Db, { runAt, ...finish }: Finish): Promise<void> =>
+  finishAt(trx, { ...finish, runAt: new Date(Math.max(runAt.getTime(), Date.now() + AGAIN_MS)) })
 
 /**
  * Finishes the changes of a reservation after the undo window: requests the refund and enqueues one email for the
@@ -88,13 +122,10 @@ export async function finishChanges(
   await retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
       const reservation = await lockReservation(trx, id)
-      const acts = await listPendingChanges(trx, id)
+      const acts = (await listPendingChanges(trx, id)).filter((it) => it.kind !== 'amended')
       const [first, last] = [acts[0], acts.at(-1)]
       if (!reservation || !first || !last) return
-      if (last.undoUntil > now) {
-        // The job may run too early: the queue's clock may be ahead, or a later change extended the undo window.
-        return finishAt(trx, id, new Date(Math.max(last.undoUntil.getTime(), Date.now() + AGAIN_MS)))
-      }
+      if (last.undoUntil > now) return finishLater(trx, { reservationId: id, runAt: last.undoUntil })
       await markFinished(trx, id, now)
       if (reservation.status !== last.status) return
       const note = acts.findLast((it) => it.refundReason !== null)?.refundReason

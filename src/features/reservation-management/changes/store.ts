@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { ChangeKind, ChangeState, PendingChange } from './schema.ts'
+import type { Amendment, ChangeKind, ChangeState, PendingChange } from './schema.ts'
 
 type NewChange = {
   readonly reservationId: string
@@ -11,12 +11,22 @@ type NewChange = {
   readonly status: ChangeState['status']
   readonly refundReason: string | null
   readonly undoUntil: Date
+  readonly amendment?: Amendment
+  /** Set at once for an amendment: older processes, which know none, leave a finished change alone. */
+  readonly finishedAt?: Date
 }
 
-export async function insertChange(db: Db, { before, resolvedIssues, ...act }: NewChange): Promise<string> {
+export async function insertChange(
+  db: Db,
+  { before, resolvedIssues, amendment, ...act }: NewChange,
+): Promise<string> {
   const { id } = await db
     .insertInto('reservationActs')
-    .values({ ...act, before: JSON.stringify({ ...before, resolvedIssues }) })
+    .values({
+      ...act,
+      before: JSON.stringify({ ...before, resolvedIssues }),
+      ...(amendment ? { amendment: JSON.stringify(amendment) } : {}),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -34,9 +44,10 @@ const moment = (text: string | null): Date | null => (text === null ? null : new
 export async function listPendingChanges(db: Db, reservationId: string): Promise<PendingChange[]> {
   const { rows } = await sql<Omit<PendingChange, 'before' | 'resolvedIssues'> & { before: Stored }>`
     select id, kind, before, status, refund_reason as "refundReason", undo_until as "undoUntil",
-      created_at as "createdAt"
+      created_at as "createdAt", amendment
     from reservation_acts
-    where reservation_id = ${reservationId} and undone_at is null and finished_at is null
+    where reservation_id = ${reservationId} and undone_at is null
+      and case kind when 'amended' then settled_at else finished_at end is null
     order by created_at, id`.execute(db)
   return rows.map(({ before: { resolvedIssues, heldUntil, leftAt, ...state }, ...act }) => ({
     ...act,
@@ -80,9 +91,34 @@ export async function wasEmailed(
   return found !== undefined
 }
 
-/** Deletes old changes. Unfinished rows stay, however old: a refund and an email may depend on them. */
+/** Marks the amendments of a reservation as settled: their refunds are requested, and their email is enqueued. */
+export async function markSettled(db: Db, reservationId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('reservationActs')
+    .set({ settledAt: now })
+    .where('reservationId', '=', reservationId)
+    .where('kind', '=', 'amended')
+    .where('undoneAt', 'is', null)
+    .where('settledAt', 'is', null)
+    .execute()
+}
+
+/** The amendment of a change and those that were settled together with it, oldest first; empty once they are deleted. */
+export async function listSettledWith(db: Db, id: string): Promise<Amendment[]> {
+  const { rows } = await sql<{ amendment: Amendment }>`
+    select a.amendment from reservation_acts one join reservation_acts a
+      on a.reservation_id = one.reservation_id and a.settled_at = one.settled_at
+    where one.id = ${id} and a.kind = 'amended' order by a.created_at, a.id`.execute(db)
+  return rows.map(({ amendment }) => amendment)
+}
+
+/**
+ * Deletes old changes. Unfinished rows stay, however old: a refund and an email may depend on them. An amendment stays a
+ * week longer, because its email reads the former facts, and a mail server may be away for days.
+ */
 export async function deleteOldChanges(db: Db, before: Date): Promise<void> {
   await sql`
     delete from reservation_acts
-    where created_at < ${before} and (undone_at is not null or finished_at is not null)`.execute(db)
+    where created_at < ${before} and (undone_at is not null or (kind <> 'amended' and finished_at is not null)
+      or settled_at < ${before}::timestamptz - interval '7 days')`.execute(db)
 }

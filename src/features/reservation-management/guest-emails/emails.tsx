@@ -60,6 +60,8 @@ export type ReservationMail = {
   readonly eventsUrl: string
   /** Whether the table is paid; a table that staff booked may be paid at the door. */
   readonly isPaid: boolean
+  /** The rest of a price of which a part was paid; null where all or nothing was paid. */
+  readonly rest: { readonly paidCents: Cents; readonly dueCents: Cents } | null
   readonly notes: {
     readonly arriveEarlyMinutes: number
     readonly changeNoticeHours: number
@@ -81,7 +83,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
         <Paragraph>
           Thank you{addressed(mail)}. {mail.isPaid ? 'We received your payment, and table' : 'Table'}{' '}
           {reservation.tableNumber} is yours.
-          {mail.isPaid ? '' : ' You pay at the door.'} We look forward to seeing you.
+          {payText(mail)} We look forward to seeing you.
         </Paragraph>
         <Ticket label="Entry code" code={reservation.entryCode}>
           <Picture cid={mail.qrCid} alt={`QR code of entry code ${reservation.entryCode}`} />
@@ -90,7 +92,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
         <Night {...mail} />
         <Bill
           lines={reservation.lines.map(({ label, amountCents }) => [label, formatUsd(amountCents)])}
-          total={[mail.isPaid ? 'Total Paid' : 'Total due at the door', formatUsd(reservation.totalCents)]}
+          total={totalOf(mail)}
         />
         {reservation.cover && (
           <Paragraph>{`Cover, separate from the table: ${reservation.cover}.`}</Paragraph>
@@ -123,6 +125,18 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
       </>
     ),
   })
+}
+
+function payText({ isPaid, rest }: ReservationMail): string {
+  if (rest)
+    return ` You paid ${formatUsd(rest.paidCents)}, and ${formatUsd(rest.dueCents)} is due at the door.`
+  return isPaid ? '' : ' You pay at the door.'
+}
+
+function totalOf({ isPaid, rest, reservation }: ReservationMail): readonly [string, string] {
+  const total = formatUsd(reservation.totalCents)
+  if (rest) return [`Total, of which ${formatUsd(rest.dueCents)} is due at the door`, total]
+  return [isPaid ? 'Total Paid' : 'Total due at the door', total]
 }
 
 const BIRTHDAY = [

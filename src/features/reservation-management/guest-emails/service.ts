@@ -126,6 +126,7 @@ function contentOf(it: NightReservation, { venue, guestLink, eventsUrl }: Links)
     guestLink,
     eventsUrl,
     isPaid: it.paymentStatus === 'paid' || it.paymentStatus === 'partly_refunded',
+    rest: it.paidCents > 0 && it.dueCents > 0 ? { paidCents: it.paidCents, dueCents: it.dueCents } : null,
     notes: venue,
     qrCid: QR_CID,
   }

@@ -48,11 +48,15 @@ const NO_MONEY = {
   revenueCents: null,
 } as const
 
+/** An email address as a role may read it. */
+export const emailFor = (role: StaffRole, email: string): string =>
+  may(role, 'guests.contact') ? email : maskEmail(email)
+
 /** Redacts a row for a role: hosts see the amount due at the venue but no other amount, and a masked email address. */
 export const entryFor = <Entry extends ReservationEntry>(role: StaffRole, entry: Entry): Entry => ({
   ...entry,
   ...(may(role, 'payments.read') ? {} : NO_MONEY),
-  guestEmail: may(role, 'guests.contact') ? entry.guestEmail : maskEmail(entry.guestEmail),
+  guestEmail: emailFor(role, entry.guestEmail),
 })
 
 export const detailsFor = (role: StaffRole, details: ReservationFullDetails): ReservationFullDetails =>

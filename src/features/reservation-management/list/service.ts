@@ -62,12 +62,13 @@ const toEntry = ({
   endsAt,
   leftAt,
   createdAt,
+  priceRefundedCents,
   ...row
 }: ReservationRow): ReservationEntry => ({
   ...row,
   guestPhone: row.guestPhone === null ? null : formatPhone(row.guestPhone),
   revenueCents: openCents(row),
-  dueCents: dueAtVenue(row),
+  dueCents: dueAtVenue({ ...row, priceRefundedCents }),
   event: eventId ? { id: eventId, title: eventTitle ?? '' } : null,
   tableNumbers: [tableNumber, secondTableNumber].flatMap((it) => it ?? []),
   startsAt: startsAt.toISOString(),

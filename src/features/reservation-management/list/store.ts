@@ -47,6 +47,7 @@ export type ReservationRow = {
   readonly receivedCents: number
   readonly refundedCents: number
   readonly disputedCents: number
+  readonly priceRefundedCents: number
   readonly source: ReservationSource
   readonly createdAt: Date
 }
@@ -58,7 +59,7 @@ const COLUMNS = sql.raw(`r.id, r.reservation_type as "type", r.status, r.payment
   r.guest_phone as "guestPhone", r.guest_count as "guestCount", r.special_requests as "specialRequests",
   r.total_price_cents as "totalCents", r.allowance_cents as "allowanceCents", r.received_cents as "receivedCents",
   r.refunded_cents as "refundedCents", r.disputed_cents as "disputedCents", r.source, r.created_at as "createdAt",
-  r.left_at as "leftAt"`)
+  r.left_at as "leftAt", r.price_refunded_cents as "priceRefundedCents"`)
 
 const JOINS = sql.raw(`left join events e on e.id = r.event_id
   left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id`)

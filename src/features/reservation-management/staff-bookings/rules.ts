@@ -22,11 +22,10 @@ import {
   wallClock,
   type WallTime,
 } from '#lib/venue-time.ts'
-import { type DinnerContext, type NightForm, NOW, type SlotPacing } from './schema.ts'
+import { type DinnerContext, type NightForm, NOW, type SlotPacing, type Span } from './schema.ts'
 
 type DiningVenue = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
 type Party = { readonly date: CalendarDate; readonly guests: number }
-export type Span = { readonly startsAt: Date; readonly endsAt: Date }
 
 /** Whether the restaurant is serving at this moment. Hours may end after midnight. */
 export function isServing(venue: DiningVenue, now: Date): boolean {

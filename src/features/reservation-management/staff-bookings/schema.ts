@@ -114,6 +114,12 @@ export const nightForm = z
   .check(z.refine(isReachable, NO_PHONE))
 export type NightForm = z.output<typeof nightForm>
 
+/** Time for which a party has its table. */
+export type Span = { readonly startsAt: Date; readonly endsAt: Date }
+
+/** A table assignment, or none for now. */
+export type Place = { readonly tableId: string | null; readonly secondTableId: string | null }
+
 /** Pacing of a half hour, and the number of free places for the party. */
 export type SlotPacing = {
   readonly time: WallTime

@@ -19,8 +19,16 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
-import { CLOSED_EVENT, noTableText, type Span, soldFrom, spanOf, linesOf, stayIn } from './rules.ts'
-import { BEST_TABLE, type StaffBookingRefusal, type DinnerForm, NO_TABLE, type NightForm } from './schema.ts'
+import { CLOSED_EVENT, noTableText, soldFrom, spanOf, linesOf, stayIn } from './rules.ts'
+import {
+  BEST_TABLE,
+  type StaffBookingRefusal,
+  type DinnerForm,
+  NO_TABLE,
+  type NightForm,
+  type Place,
+  type Span,
+} from './schema.ts'
 import {
   findByKey,
   insertDinner,
@@ -77,8 +85,6 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
   }
   return retryDeadlocks(() => db.transaction().execute(write))
 }
-
-type Place = { readonly tableId: string | null; readonly secondTableId: string | null }
 
 /** The table assignments to try, best first; null where the chosen table is not in use. */
 async function findPlaces(

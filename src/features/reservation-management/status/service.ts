@@ -206,10 +206,14 @@ const unchanged = (before: Booking): StatusChanged => ({
   keptCents: 0,
 })
 
-/** Kept amount after the change. A reservation that is no longer cancelled keeps none: its payment counts again. */
-const keptAfter = ({ keptCents, keptReason, openCents }: Booking, { status, money }: StatusForm) => {
-  if (status !== 'cancelled') return { keptCents: 0, keptReason: null }
-  if (money?.decision !== 'keep') return { keptCents, keptReason }
+/**
+ * Kept amount after the change. A reservation that is no longer cancelled keeps none: its payment counts again. A price
+ * difference that was kept before stays kept.
+ */
+const keptAfter = (before: Booking, { status, money }: StatusForm) => {
+  const { keptCents, keptReason, openCents } = before
+  if (status !== 'cancelled' && before.status === 'cancelled') return { keptCents: 0, keptReason: null }
+  if (status !== 'cancelled' || money?.decision !== 'keep') return { keptCents, keptReason }
   return { keptCents: keptCents + openCents, keptReason: money.reason }
 }
 

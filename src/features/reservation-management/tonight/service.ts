@@ -48,7 +48,9 @@ export async function loadTonight({ db, now }: Deps, query: URLSearchParams): Pr
 
 function toParty(row: Row, events: readonly (ArrivalEvent & { reservationId: string })[]): Party {
   const { tableNumber, secondTableNumber, eventPrice, guestPhone, startsAt, endsAt, leftAt, ...rest } = row
-  const { totalCents, allowanceCents, receivedCents, isListed: _isListed, ...party } = rest
+  const { totalCents, allowanceCents, receivedCents, priceRefundedCents, ...listed } = rest
+  const { isListed: _isListed, ...party } = listed
+  const money = { totalCents, allowanceCents, receivedCents, priceRefundedCents }
   const isNight = party.type === 'nightlife'
   return {
     ...party,
@@ -57,7 +59,7 @@ function toParty(row: Row, events: readonly (ArrivalEvent & { reservationId: str
     leftAt: leftAt?.toISOString() ?? null,
     tableNumbers: [tableNumber, secondTableNumber].flatMap((it) => it ?? []),
     guestPhone: guestPhone === null ? null : formatPhone(guestPhone),
-    dueCents: dueAtVenue({ status: party.status, totalCents, allowanceCents, receivedCents }),
+    dueCents: dueAtVenue({ ...money, status: party.status }),
     coverDue: isNight && eventPrice !== null ? coverForStaff(eventPrice, party.guestCount) : null,
     events: events.map(({ reservationId: _reservationId, ...event }) => event),
   }

@@ -29,6 +29,7 @@ type PartyRow = {
   readonly totalCents: number
   readonly allowanceCents: number
   readonly receivedCents: number
+  readonly priceRefundedCents: number
   readonly isListed: boolean
 }
 
@@ -54,7 +55,8 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
       array(select l.label from reservation_lines l where l.reservation_id = r.id and l.kind = 'package'
         order by l.label) as packages,
       r.total_price_cents as "totalCents", r.allowance_cents as "allowanceCents",
-      r.received_cents as "receivedCents", (${isListed(now)}) as "isListed"
+      r.received_cents as "receivedCents", r.price_refunded_cents as "priceRefundedCents",
+      (${isListed(now)}) as "isListed"
     from reservations r left join events e on e.id = r.event_id
     left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id
     where r.business_date = ${date} and ${which}

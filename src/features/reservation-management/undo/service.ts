@@ -10,6 +10,11 @@ import {
   refuseOccupied,
   type ReservationRefusal,
 } from '#features/reservation-management/service.ts'
+import {
+  columnsBefore,
+  isAsAmended,
+  revertAmendment,
+} from '#features/reservation-management/amendment-outcomes/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { PAID_SINCE, UNDO_OVER } from './rules.ts'
@@ -49,18 +54,21 @@ export async function undoInTransaction(
   const act = (await listPendingChanges(trx, id)).at(-1)
   const isLast = act?.id === actId && act.kind !== 'restored' && current.status === act.status
   if (!act || !isLast || act.undoUntil <= now) return refused(UNDO_OVER)
+  if (!(await isAsAmended(trx, id, act))) return refused(UNDO_OVER)
   const isDeletion = act.kind === 'deleted'
   if (isDeletion && !may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
   // A restored hold expires again, and would take the table of a guest who has paid since.
   if (act.before.heldUntil && current.receivedCents > current.refundedCents) return refused(PAID_SINCE)
-  if (!(await tryUnlessConflict(trx, () => writeState(trx, id, act.before)))) return refuseOccupied(trx, id)
+  const columns = { ...act.before, ...columnsBefore(act) }
+  if (!(await tryUnlessConflict(trx, () => writeState(trx, id, columns)))) return refuseOccupied(trx, id)
+  await revertAmendment(trx, { act, actor, now, id })
   if (act.kind === 'left') {
     const hasLeft = act.before.leftAt !== null
     await recordLeft(trx, { reservationId: id, guestCount: current.guestCount, hasLeft, now, actor })
   }
   await markUndone(trx, act.id, now)
   await restoreIssues(trx, { act, actor, now, id })
-  const after = { ...current, ...act.before, deletedAt: null }
+  const after = { ...((await lockBooking(trx, id)) ?? current), deletedAt: null }
   const auditEntry = isDeletion ? { action: 'restored', before: null } : { action: 'undid', before: current }
   await recordAudit(trx, actor, { ...auditEntry, after })
   return ok(null)

@@ -1,11 +1,17 @@
 import type { ChangeState } from '#features/reservation-management/changes/schema.ts'
+import type { Updateable } from 'kysely'
+import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
 
 /**
  * Restores the columns from before a change, including its deletion. Triggers occupy the table again, which may
  * conflict.
  */
-export async function writeState(db: Db, id: string, before: ChangeState): Promise<void> {
+export async function writeState(
+  db: Db,
+  id: string,
+  before: ChangeState & Updateable<DB['reservations']>,
+): Promise<void> {
   await db
     .updateTable('reservations')
     .set({ ...before, deletedAt: null, deletedStatus: null })

@@ -18,9 +18,9 @@ export const listAffected = ({ db, now }: Deps, changeOfPlan: ChangeOfPlan): Pro
 /** Guests of an event for door staff, who see the amount due and no other payment data. */
 export async function listNightGuests({ db, now }: Deps, eventId: string): Promise<NightGuest[]> {
   const rows = await listGuestsOf(db, eventId, now)
-  return rows.map(({ totalCents, allowanceCents, receivedCents, ...guest }) => ({
+  return rows.map(({ totalCents, allowanceCents, receivedCents, priceRefundedCents, ...guest }) => ({
     ...guest,
     guestPhone: guest.guestPhone === null ? null : formatPhone(guest.guestPhone),
-    dueCents: dueAtVenue({ ...guest, totalCents, allowanceCents, receivedCents }),
+    dueCents: dueAtVenue({ ...guest, totalCents, allowanceCents, receivedCents, priceRefundedCents }),
   }))
 }

@@ -7,6 +7,7 @@ type NightRow = Omit<NightGuest, 'dueCents'> & {
   readonly totalCents: number
   readonly allowanceCents: number
   readonly receivedCents: number
+  readonly priceRefundedCents: number
 }
 
 /** Excludes expired holds, unless a payment is pending: such a hold may still be confirmed. */
@@ -76,6 +77,7 @@ export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightR
     .select(['r.id', 't.tableNumber', 't.location', 'r.guestName', 'r.guestPhone'])
     .select(['r.guestCount', 'r.status', 'r.paymentStatus', 'r.entryCode', 'r.specialRequests'])
     .select(['r.totalPriceCents as totalCents', 'r.allowanceCents', 'r.receivedCents'])
+    .select('r.priceRefundedCents')
     .select(
       sql<NightGuest['packages']>`coalesce((select jsonb_agg(jsonb_build_object('label', l.label,
           'need', p.needs_content, 'name', coalesce(c.name, ''), 'message', coalesce(c.message, ''),

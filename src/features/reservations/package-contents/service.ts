@@ -10,10 +10,12 @@ import type { ContentRefusal, PackageContent, PackageKey } from './schema.ts'
 import {
   announceUpload,
   deleteOldContents,
+  deleteUnbookedContents,
   findPictureKey,
   deleteDiscarded,
   listContents,
   listDiscarded,
+  listUnbooked,
   lockReservationOf,
   writeContent,
 } from './store.ts'
@@ -25,6 +27,14 @@ export const listPackageContents = (
   { db }: Pick<Deps, 'db'>,
   reservationId: string,
 ): Promise<PackageContent[]> => listContents(db, reservationId)
+
+/** Content of packages that a reservation has no longer, until it is deleted. */
+export const listUnbookedContents = ({ db }: Pick<Deps, 'db'>, reservationId: string) =>
+  listUnbooked(db, reservationId)
+
+/** Deletes the content of packages that a reservation has no longer, in the caller's transaction. */
+export const dropUnbookedContents = ({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<void> =>
+  deleteUnbookedContents(db, reservationId)
 
 export type GivenContent = {
   readonly id: string

@@ -79,6 +79,23 @@ export async function deleteDiscarded(db: Db, storageKey: string): Promise<void>
   await db.deleteFrom('discardedUploads').where('storageKey', '=', storageKey).execute()
 }
 
+/** Content of packages that a reservation has no longer, until it is deleted. */
+export async function listUnbooked(db: Db, reservationId: string): Promise<Omit<PackageContent, 'label'>[]> {
+  const { rows } = await sql<Omit<PackageContent, 'label'>>`
+    select c.package_key as "key", 'none' as "need", c.name, c.message, c.picture_key is not null as "hasPicture"
+    from package_contents c where c.reservation_id = ${reservationId}
+      and not exists (select from reservation_lines l
+        where l.reservation_id = c.reservation_id and l.package_key = c.package_key)`.execute(db)
+  return rows
+}
+
+/** Deletes the content of packages that a reservation has no longer. A trigger records their files for the purge job. */
+export async function deleteUnbookedContents(db: Db, reservationId: string): Promise<void> {
+  await sql`delete from package_contents c where c.reservation_id = ${reservationId}
+    and not exists (select from reservation_lines l
+      where l.reservation_id = c.reservation_id and l.package_key = c.package_key)`.execute(db)
+}
+
 /** Deletes the content of reservations that ended before a moment. A trigger records their files for the purge job. */
 export async function deleteOldContents(db: Db, before: Date): Promise<void> {
   await sql`delete from package_contents c using reservations r

@@ -1,4 +1,5 @@
 import { RECORD_LISTS } from '#features/trash/service.ts'
+import { amendmentRoutes } from './reservations/amendments.ts'
 import { activityRoutes } from './management/audit-log.ts'
 import { trashRoutes } from './management/trash.ts'
 import { staffBookingRoutes } from './reservations/staff-bookings.ts'
@@ -32,6 +33,7 @@ export const STAFF_ROUTES = [
   ...modalRoutes,
   ...reservationRoutes,
   ...tonightRoutes,
+  ...amendmentRoutes,
   ...staffBookingRoutes,
   ...galleryRoutes,
   // After the routes with a longer path, such as `/admin/api/menu/order`: the first match serves a request.

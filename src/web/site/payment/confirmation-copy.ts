@@ -42,7 +42,7 @@ export function writeConfirmation({ reservation, venue, link, now }: Facts): Con
     packages: reservation.lines.flatMap(({ packageKey }) => packageKey ?? []),
     needed: canEnter && contentUntil(reservation.startsAt) > now ? neededLines(reservation.packages) : [],
     lines: reservation.lines.map(({ label, amountCents }) => ({ label, amount: formatUsd(amountCents) })),
-    total: { label: TOTALS[reservation.paymentStatus], amount: formatUsd(reservation.totalCents) },
+    total: { label: totalLabel(reservation), amount: formatUsd(reservation.totalCents) },
     cover: coverText(event.price, reservation.guestCount),
     entry: canEnter ? { code: entryCode, ...qrPath(entryCode) } : null,
     address: `${venue.name}, ${addressLine(venue)}`,
@@ -50,6 +50,12 @@ export function writeConfirmation({ reservation, venue, link, now }: Facts): Con
     link,
   }
 }
+
+/** `Total, of which $100.00 is due at the door` where a part was paid. */
+const totalLabel = ({ paymentStatus, paidCents, dueCents }: NightReservation): string =>
+  paidCents > 0 && dueCents > 0
+    ? `Total, of which ${formatUsd(dueCents)} is due at the door`
+    : TOTALS[paymentStatus]
 
 const TOTALS: Record<PaymentStatus, string> = {
   none: 'Total',

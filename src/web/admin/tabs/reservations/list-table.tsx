@@ -21,6 +21,8 @@ export type ReservationActions = {
   readonly pending: { readonly id: string; readonly status: ReservationStatus } | null
   readonly onStatus: (item: ReservationEntry, status: ReservationStatus) => void
   readonly onDelete: (item: ReservationEntry) => void
+  /** Opens the dialog that changes a reservation; null for a role that may not. */
+  readonly onAmend: ((item: ReservationEntry) => void) | null
 }
 
 type Props = ReservationActions & {
@@ -116,7 +118,12 @@ export const ReservationTable = memo(function ReservationTable({ items, selectio
 })
 
 function useMenuActions(
-  { canContact, canDelete, onDelete }: Pick<ReservationActions, 'canContact' | 'canDelete' | 'onDelete'>,
+  {
+    canContact,
+    canDelete,
+    onDelete,
+    onAmend,
+  }: Pick<ReservationActions, 'canContact' | 'canDelete' | 'onDelete' | 'onAmend'>,
   item: ReservationEntry | null,
 ): readonly RowAction[] {
   const navigate = useNavigate()
@@ -126,13 +133,14 @@ function useMenuActions(
     const { id, guestEmail } = item
     return [
       { label: 'Open', run: () => void navigate(`/admin/reservations/${id}`) },
+      ...(onAmend && item.status !== 'cancelled' ? [{ label: 'Change', run: () => onAmend(item) }] : []),
       ...(canMarkLeft(item)
         ? [{ label: item.leftAt ? 'Still here' : 'Party left', run: () => markLeft(item) }]
         : []),
       ...(canContact && guestEmail ? [{ label: 'Copy email', run: () => void copyEmail(guestEmail) }] : []),
       ...(canDelete ? [{ label: 'Delete', isGrave: true, run: () => onDelete(item) }] : []),
     ]
-  }, [item, canContact, canDelete, onDelete, markLeft, navigate])
+  }, [item, canContact, canDelete, onDelete, onAmend, markLeft, navigate])
 }
 
 /** Column widths in the order of the cells. Event, guest and contact share the remaining width. */

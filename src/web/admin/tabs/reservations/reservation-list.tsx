@@ -12,6 +12,7 @@ import { ReservationFilters, SummaryCards } from './list-head.tsx'
 import { ReservationTable } from './list-table.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { SpecialRequests } from './special-requests.tsx'
+import { useAmendDialog } from './amend/use-amend-dialog.tsx'
 import { useReservationDeletion } from './page/delete-dialog.tsx'
 import { useStatusChange } from './page/status-control.tsx'
 import { PATH, useReservationList } from './use-reservation-list.ts'
@@ -60,6 +61,26 @@ function useFilters() {
   return { search, text, filter, set, write, clear }
 }
 
+/** Title of the list, with its actions for all reservations. */
+function ListTitle({ filter }: { filter: string }) {
+  const canAdd = useCan('reservations.edit')
+  const canExport = useCan('reservations.export')
+  return (
+    <TabHead title="Reservations">
+      {canAdd ? (
+        <Link to="/admin/reservations/new" className={buttonClass()}>
+          Add reservation
+        </Link>
+      ) : null}
+      {canExport ? (
+        <a href={`${PATH}/csv?${filter}`} download="reservations.csv" className={buttonClass('outline')}>
+          Download CSV
+        </a>
+      ) : null}
+    </TabHead>
+  )
+}
+
 const NONE: readonly ReservationEntry[] = []
 
 /** The list of reservations with search, filters, inline status and bulk actions. */
@@ -69,9 +90,8 @@ export function ReservationList() {
   const isDated = new URLSearchParams(filter).has('date')
   const statusChange = useStatusChange()
   const deletion = useReservationDeletion()
-  const canAdd = useCan('reservations.edit')
+  const canChange = useCan('reservations.edit')
   const canDelete = useCan('reservations.delete')
-  const canExport = useCan('reservations.export')
   const canContact = useCan('guests.contact')
   const seesMoney = useCan('payments.read')
   const { variables, isPending, mutate } = statusChange
@@ -89,20 +109,10 @@ export function ReservationList() {
   )
   const { ask } = deletion
   const onDelete = useCallback((item: ReservationEntry) => ask(item), [ask])
+  const amendment = useAmendDialog()
   return (
     <>
-      <TabHead title="Reservations">
-        {canAdd ? (
-          <Link to="/admin/reservations/new" className={buttonClass()}>
-            Add reservation
-          </Link>
-        ) : null}
-        {canExport ? (
-          <a href={`${PATH}/csv?${filter}`} download="reservations.csv" className={buttonClass('outline')}>
-            Download CSV
-          </a>
-        ) : null}
-      </TabHead>
+      <ListTitle filter={filter} />
       <SummaryCards eventId={search.get('event') ?? ''} />
       <ReservationFilters search={search} text={text} onText={write} set={set} onClear={clear} />
       <ListStates
@@ -123,6 +133,7 @@ export function ReservationList() {
             <ReservationTable
               items={shown}
               selection={selection.rows}
+              onAmend={canChange ? amendment.open : null}
               {...{ canDelete, canContact, seesMoney, pending, onStatus, onDelete }}
             />
             {list.hasNextPage ? (
@@ -149,6 +160,7 @@ export function ReservationList() {
         onClear={selection.clear}
       />
       {deletion.dialog}
+      {amendment.dialog}
       {statusChange.dialog}
     </>
   )

@@ -7,6 +7,7 @@ const EMAILS = {
   dinner_confirmed: 'the confirmation',
   cancelled: 'the cancellation',
   dinner_cancelled: 'the cancellation',
+  reservation_changed: 'the change',
 } as const
 
 /** Names the email of an action: `Ada Obi is emailed the confirmation in 10 seconds.` */

@@ -15,6 +15,7 @@ import { copyEmail, hoursText, paymentLabel, sourceLabel, tableLabel } from '../
 import { NotePanel } from './note-panel.tsx'
 import { HistoryPanel, MoneyPanel } from './money-panel.tsx'
 import { PackagesPanel } from './packages-panel.tsx'
+import { useAmendDialog } from '../amend/use-amend-dialog.tsx'
 import { useReservationDeletion } from './delete-dialog.tsx'
 import { DeletedNote } from './deleted-note.tsx'
 import { LeftButton } from './left-control.tsx'
@@ -157,6 +158,8 @@ function PageActions({ item }: { item: ReservationFullDetails }) {
   const navigate = useNavigate()
   const canDelete = useCan('reservations.delete')
   const canContact = useCan('guests.contact')
+  const canChange = useCan('reservations.edit')
+  const amendment = useAmendDialog()
   const statusChange = useStatusChange()
   const { variables, isPending } = statusChange
   const deletion = useReservationDeletion({ onDeleted: () => void navigate('/admin/reservations') })
@@ -168,6 +171,9 @@ function PageActions({ item }: { item: ReservationFullDetails }) {
         isBusy={isPending}
         onChange={(status) => statusChange.mutate({ item, status })}
       />
+      {canChange && item.status !== 'cancelled' ? (
+        <Button onClick={() => amendment.open(item)}>Change</Button>
+      ) : null}
       <LeftButton item={item} />
       {item.guestEmail ? (
         <>
@@ -185,6 +191,7 @@ function PageActions({ item }: { item: ReservationFullDetails }) {
         </Button>
       ) : null}
       {deletion.dialog}
+      {amendment.dialog}
       {statusChange.dialog}
     </div>
   )

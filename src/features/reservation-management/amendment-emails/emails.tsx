@@ -1,0 +1,79 @@
+import { formatPhone, senderOf } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { REFUND_ROUTE } from '#features/reservations/rules.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
+import { commaName } from '#lib/text/safe-name.ts'
+import {
+  Action,
+  type Email,
+  Facts,
+  Note,
+  Paragraph,
+  renderEmail,
+  Subtitle,
+} from '#platform/mail/email-template.tsx'
+
+type Fact = readonly [label: string, text: string]
+
+export type AmendmentMail = {
+  readonly venue: Venue
+  readonly guestName: string
+  /** `Dinner` or the title of the event, and when: `Afro Night, Fri, Nov 27, 9:00 PM` */
+  readonly about: string
+  readonly changed: readonly Fact[]
+  readonly facts: readonly Fact[]
+  /** Valid for the entry of a night; null for a dinner. */
+  readonly entryCode: string | null
+  readonly paidCents: Cents
+  readonly dueCents: Cents
+  readonly refundOnlineCents: Cents
+  readonly refundVenueCents: Cents
+  /** Part of the price difference that the venue waived. */
+  readonly waivedCents: Cents
+  readonly guestLink: string
+}
+
+/** Email about a change by staff: the old and the new facts, and what it means for the price. */
+export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
+  renderEmail({
+    sender: senderOf(mail.venue),
+    reason: 'You received this email because a reservation was made with this address.',
+    subject: `Your reservation was changed: ${mail.about}`,
+    preview: mail.changed.map(([label, text]) => `${label}: ${text}`).join('. ') || 'See your reservation.',
+    title: 'Your reservation was changed',
+    body: (
+      <>
+        <Paragraph>{`Hello${commaName(mail.guestName)}. We changed your reservation.`}</Paragraph>
+        {mail.changed.length > 0 ? (
+          <>
+            <Subtitle>What changed</Subtitle>
+            <Facts facts={mail.changed} />
+          </>
+        ) : null}
+        {moneyTexts(mail).map((text) => (
+          <Paragraph key={text}>{text}</Paragraph>
+        ))}
+        <Subtitle>Your reservation now</Subtitle>
+        <Facts facts={mail.facts} />
+        {mail.entryCode ? <Paragraph>{`Your entry code is ${mail.entryCode}, as before.`}</Paragraph> : null}
+        <Action href={mail.guestLink} label="View your reservation">
+          <Note>Anyone who has this link can cancel your reservation, so keep it to yourself.</Note>
+        </Action>
+        <Paragraph>{`Is something not right? Reply to this email or call ${formatPhone(mail.venue.phone)}.`}</Paragraph>
+      </>
+    ),
+  })
+
+/** Sentences about the price difference. */
+function moneyTexts(mail: AmendmentMail): string[] {
+  const { paidCents, dueCents, refundOnlineCents, refundVenueCents, waivedCents } = mail
+  return [
+    refundOnlineCents > 0 ? `We refund ${formatUsd(refundOnlineCents)}. It goes back ${REFUND_ROUTE}` : '',
+    refundVenueCents > 0 ? `${formatUsd(refundVenueCents)} is refunded to you at the venue.` : '',
+    waivedCents > 0 ? `The difference of ${formatUsd(waivedCents)} is on us.` : '',
+    dueCents > 0 && paidCents > 0
+      ? `You paid ${formatUsd(paidCents)}, and ${formatUsd(dueCents)} is due at the venue.`
+      : '',
+    dueCents > 0 && paidCents <= 0 ? `${formatUsd(dueCents)} is due at the venue.` : '',
+  ].filter(Boolean)
+}

@@ -1,0 +1,152 @@
+import { enqueueEmail } from '#features/emails/service.ts'
+import { findMoney, insertLine, listLines } from '#features/payments/ledger/service.ts'
+import { openCents } from '#features/payments/ledger/rules.ts'
+import { readRefundable, requestPartRefund } from '#features/payments/refunds/service.ts'
+import { emailOnStatus } from '#features/reservation-management/changes/rules.ts'
+import type { Amendment, PendingChange } from '#features/reservation-management/changes/schema.ts'
+import {
+  FINISH_AMENDMENTS,
+  finishLater,
+  listPendingChanges,
+  markSettled,
+} from '#features/reservation-management/changes/service.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { dropUnbookedContents } from '#features/reservations/package-contents/service.ts'
+import { lockReservation, type ReservationFacts } from '#features/reservations/service.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { addPriceRefund, findFacts, replaceLines } from './store.ts'
+
+export { findFacts, replaceLines } from './store.ts'
+
+type Amended = PendingChange & { readonly amendment: Amendment }
+const isAmended = (it: PendingChange): it is Amended => it.amendment !== null
+
+/**
+ * Settles the amendments of a reservation after the undo window: requests the refunds of price differences, deletes the
+ * content of removed packages, and enqueues one email about all of them. Idempotent, as `finishChanges` is.
+ */
+export async function finishAmendments(
+  { db, now }: { readonly db: Db; readonly now: Date },
+  id: string,
+): Promise<void> {
+  const work = async (trx: Db): Promise<void> => {
+    const reservation = await lockReservation(trx, id)
+    const acts = (await listPendingChanges(trx, id)).filter(isAmended)
+    const last = acts.at(-1)
+    if (!reservation || !last) return
+    if (last.undoUntil > now)
+      return finishLater(trx, { reservationId: id, runAt: last.undoUntil, name: FINISH_AMENDMENTS })
+    await markSettled(trx, id, now)
+    for (const act of acts)
+      // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+      await refundDifference(trx, { id, act, now })
+    await dropUnbookedContents({ db: trx }, id)
+    await enqueueChanged(trx, { reservation, acts, now })
+  }
+  await retryDeadlocks(() => db.transaction().execute(work))
+}
+
+type Refund = { readonly id: string; readonly act: Amended; readonly now: Date }
+
+/**
+ * Refunds a price difference, never more than is left: the online part at the provider, the rest as staff said they give
+ * it back at the venue.
+ */
+async function refundDifference(trx: Db, { id, act, now }: Refund): Promise<void> {
+  const { refundCents, refundMethod, reason, actor } = act.amendment
+  if (refundCents === 0) return
+  const money = await findMoney(trx, id)
+  const left = Math.min(refundCents, money ? Math.max(0, openCents(money)) : 0)
+  const onlineCents = Math.min(left, await readRefundable({ db: trx }, id))
+  const note = reason || 'The price is lower after a change'
+  if (onlineCents > 0)
+    await requestPartRefund(trx, id, { amountCents: onlineCents, note, requestedBy: actor.id })
+  const venueCents = refundMethod ? left - onlineCents : 0
+  if (venueCents > 0)
+    await insertLine(trx, {
+      sourceKey: `price-refund:${act.id}`,
+      kind: 'refund',
+      method: refundMethod,
+      amountCents: -venueCents,
+      reservationId: id,
+      movedAt: now,
+      actorId: actor.id,
+      actorName: actor.name,
+      reason: note,
+    })
+  await addPriceRefund(trx, id, onlineCents + venueCents)
+}
+
+type Changed = {
+  readonly reservation: ReservationFacts
+  readonly acts: readonly Amended[]
+  readonly now: Date
+}
+
+/** One email about all amendments of the window. A reservation that an amendment confirmed gets its confirmation. */
+async function enqueueChanged(trx: Db, { reservation, acts, now }: Changed): Promise<void> {
+  const { id, status, startsAt, guestEmail, reservationType: type } = reservation
+  const first = acts.find(({ amendment }) => amendment.isEmailed)
+  if (!first || (status !== 'confirmed' && status !== 'pending') || startsAt <= now || guestEmail === '')
+    return
+  const from = first.before.status
+  const kind =
+    emailOnStatus({ type, startsAt, guestEmail }, { from, to: status }, now) ?? 'reservation_changed'
+  await enqueueEmail(trx, id, { kind, dedupeKey: first.id })
+}
+
+/** Source key of the ledger line by which an amendment waives a higher price. */
+export const waiverKey = (actId: string): string => `waived:${actId}`
+
+type Undone = { readonly act: PendingChange; readonly actor: Actor; readonly now: Date; readonly id: string }
+
+/** Undoes what an amendment wrote beside the reservation's columns: its price lines and its discount. */
+export async function revertAmendment(trx: Db, { act, actor, now, id }: Undone): Promise<void> {
+  if (!act.amendment) return
+  await replaceLines(trx, id, act.amendment.before.lines)
+  const waived = (await listLines(trx, id)).find(({ sourceKey }) => sourceKey === waiverKey(act.id))
+  if (!waived || waived.reversedById) return
+  await insertLine(trx, {
+    sourceKey: `reverses:${waived.id}`,
+    kind: 'discount',
+    allowanceCents: -waived.allowanceCents,
+    reservationId: id,
+    reversesId: waived.id,
+    movedAt: now,
+    actorId: actor.id,
+    actorName: actor.name,
+    reason: 'The change was undone',
+  })
+}
+
+/** The columns that Undo of an amendment restores; none for any other change. */
+export const columnsBefore = ({ amendment }: Pick<PendingChange, 'amendment'>) => {
+  if (!amendment) return {}
+  const { guestName, guestEmail, guestPhone, guestCount, eventId, date, startsAt, endsAt, totalCents } =
+    amendment.before
+  return {
+    guestName,
+    guestEmail,
+    guestPhone,
+    guestCount,
+    eventId,
+    startsAt,
+    endsAt,
+    businessDate: date,
+    totalPriceCents: totalCents,
+  }
+}
+
+/** Whether a reservation still has the facts that an amendment gave it. The guest may have changed it since. */
+export async function isAsAmended(trx: Db, id: string, { amendment }: PendingChange): Promise<boolean> {
+  if (!amendment) return true
+  const current = await findFacts(trx, id)
+  return (
+    current !== undefined && JSON.stringify(keyFacts(current)) === JSON.stringify(keyFacts(amendment.after))
+  )
+}
+
+const keyFacts = (it: Amendment['after']) => [
+  [it.guestName, it.guestEmail, it.guestPhone, it.guestCount, it.eventId, it.date, it.startsAt, it.endsAt],
+  [it.tableId, it.secondTableId, it.totalCents],
+]

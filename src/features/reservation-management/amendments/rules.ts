@@ -1,0 +1,256 @@
+import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
+import type { Booking } from '#features/reservation-management/schema.ts'
+import { dueAtVenue } from '#features/reservations/rules.ts'
+import type { Place } from '#features/reservation-management/staff-bookings/schema.ts'
+import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
+import type { ReservationLine } from '#features/reservations/schema.ts'
+import type { JsonRecord } from '#lib/changes.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { safeName } from '#lib/text/safe-name.ts'
+import { formatClock, formatDate, formatMoment, wallClock } from '#lib/venue-time.ts'
+import type { AmendmentForm, TableChoice } from './schema.ts'
+
+type Money = Pick<
+  Booking,
+  | 'totalCents'
+  | 'allowanceCents'
+  | 'receivedCents'
+  | 'refundedCents'
+  | 'disputedCents'
+  | 'priceRefundedCents'
+  | 'keptCents'
+>
+
+/** The amounts that a new price changes. */
+export type PriceDifference = {
+  readonly dueBeforeCents: Cents
+  readonly dueCents: Cents
+  readonly riseCents: Cents
+  readonly surplusCents: Cents
+  /** The part of an earlier surplus that is still kept. */
+  readonly keptCents: Cents
+}
+
+/**
+ * Compares the price before and after. `pendingCents` are refunds of earlier price differences that wait for the end of
+ * their undo window. A surplus is never more than the price fell: money that was too much before needs no decision now.
+ */
+export function priceDifference(money: Money, totalCents: Cents, pendingCents: Cents): PriceDifference {
+  const { allowanceCents, receivedCents, refundedCents, disputedCents, keptCents } = money
+  const priceRefundedCents = money.priceRefundedCents + pendingCents
+  const due = (total: Cents): Cents =>
+    dueAtVenue({ status: 'confirmed', totalCents: total, allowanceCents, receivedCents, priceRefundedCents })
+  const left = receivedCents - refundedCents - disputedCents - pendingCents
+  const overpaid = Math.max(0, left - Math.max(0, totalCents - allowanceCents))
+  const dueBeforeCents = due(money.totalCents)
+  const dueCents = due(totalCents)
+  const stillKept = totalCents === money.totalCents ? keptCents : Math.min(keptCents, overpaid)
+  const fall = Math.max(0, money.totalCents - totalCents)
+  return {
+    dueBeforeCents,
+    dueCents,
+    riseCents: Math.max(0, dueCents - dueBeforeCents),
+    surplusCents: Math.min(fall, Math.max(0, overpaid - stillKept)),
+    keptCents: stillKept,
+  }
+}
+
+/** Whether a change concerns more than the name and the contact data of the guest. */
+export const concernsBooking = (form: AmendmentForm): boolean =>
+  form.guests !== undefined || concernsSeat(form) || form.packages !== undefined
+
+const concernsSeat = ({ date, time, eventId, tableId, stay }: AmendmentForm): boolean =>
+  [date, time, eventId, tableId, stay].some((it) => it !== undefined)
+
+/** Whether a change is for managers: another night, packages, or a decision beyond "pays at the venue". */
+export const needsManager = ({ eventId, packages, price }: AmendmentForm): boolean =>
+  eventId !== undefined || packages !== undefined || (price !== undefined && price.decision !== 'due')
+
+type Standing = Pick<
+  Booking,
+  'status' | 'type' | 'startsAt' | 'endsAt' | 'heldUntil' | 'paymentStatus' | 'date' | 'eventId'
+>
+
+/** Refusal text for a reservation that cannot be changed so now; null where it can. */
+export function standingProblem(it: Standing, form: AmendmentForm, now: Date): string | null {
+  if (it.status === 'cancelled')
+    return 'This reservation is cancelled. Confirm it again before you change it.'
+  if (!concernsBooking(form)) return null
+  if (it.type === 'nightlife' && it.status === 'pending' && it.heldUntil && it.paymentStatus !== 'pending')
+    return `The guest is still booking this table: it is held until ${formatMoment(it.heldUntil, now)}. Confirm the reservation first, or wait.`
+  const isMoved = form.eventId !== undefined || form.date !== undefined || form.time !== undefined
+  if (isMoved && it.status === 'completed')
+    return 'This reservation is completed. Set it to confirmed before you move it.'
+  if (!isMoved && it.endsAt <= now && (concernsSeat(form) || form.guests !== undefined))
+    return 'The time of this reservation is over. Move it to another time, or change the guest and the packages only.'
+  return null
+}
+
+/** Refusal text for a price decision that does not fit; null where it does. */
+export function decisionProblem(
+  difference: Pick<PriceDifference, 'riseCents' | 'surplusCents'>,
+  { decision, method }: NonNullable<AmendmentForm['price']> | { decision: null; method?: undefined },
+  venueCents: Cents,
+): string | null {
+  const { surplusCents } = difference
+  if (surplusCents === 0) return null
+  if (decision !== 'refund' && decision !== 'keep')
+    return `The new price is lower, and ${formatUsd(surplusCents)} was paid too much. Choose whether it is refunded or kept.`
+  if (decision === 'refund' && venueCents > 0 && !method)
+    return `${formatUsd(venueCents)} was paid at the venue. Choose whether you give it back in cash or by card.`
+  return null
+}
+
+/** `Table 12 was taken meanwhile (Ada Obi). Nothing was changed.` */
+export const takenText = (occupant: { tableNumber: number; who: string | null } | undefined): string =>
+  occupant
+    ? `Table ${occupant.tableNumber} was taken meanwhile (${occupant.who ?? 'held by the house'}). Nothing was changed.`
+    : 'The table was taken meanwhile. Nothing was changed.'
+
+export const PRICE_CHANGED = 'The price has changed. Nothing was saved. Please look once more.'
+export const LOWER_PRICE = 'The reservation costs less with this change. Please ask a manager.'
+
+/** The fields of an amendment that the audit log records, beside those of every change. */
+export const amendedRecord = (it: AmendedFacts): JsonRecord => ({
+  guestName: it.guestName,
+  guestEmail: it.guestEmail,
+  guestPhone: it.guestPhone,
+  guestCount: it.guestCount,
+  event: it.eventTitle,
+  date: it.date,
+  startsAt: it.startsAt,
+  endsAt: it.endsAt,
+  tableNumber: it.tableNumbers[0] ?? null,
+  tables: it.tableNumbers.join(' + '),
+  packages: it.lines.flatMap(({ kind, label }) => (kind === 'package' ? [label] : [])).join(', '),
+  totalPriceCents: it.totalCents,
+})
+
+/** The facts as the guest reads them. The table of a dinner is left out: staff may still seat the party elsewhere. */
+export function guestFacts(it: AmendedFacts): readonly (readonly [label: string, text: string])[] {
+  const packages = it.lines.flatMap(({ kind, label }) => (kind === 'package' ? [label] : []))
+  const name = safeName(it.guestName)
+  return [
+    ...(it.eventId === null ? [] : [['Event', it.eventTitle ?? ''] as const]),
+    ['Date', formatDate(it.date)],
+    ['Time', formatClock(wallClock(new Date(it.startsAt)).time)],
+    ...(it.eventId === null ? [] : [['Table', it.tableNumbers.join(' + ')] as const]),
+    ['Party size', countText(it.guestCount, 'guest')],
+    ...(name === null ? [] : [['Name', name] as const]),
+    ...(it.eventId === null
+      ? []
+      : [['Packages', packages.join(', ') || 'None'] as const, ['Price', formatUsd(it.totalCents)] as const]),
+  ]
+}
+
+/** The changed facts as the guest reads them: `4 guests → 6 guests`. */
+export function changedGuestFacts(
+  before: AmendedFacts,
+  after: AmendedFacts,
+): readonly (readonly [label: string, text: string])[] {
+  const former = new Map(guestFacts(before))
+  return guestFacts(after).flatMap(([label, text]) => {
+    const was = former.get(label) ?? ''
+    return was === text ? [] : [[label, was ? `${was} → ${text}` : text] as const]
+  })
+}
+
+/** Whether two versions of a reservation have the same facts. */
+export const isSameFacts = (a: AmendedFacts, b: AmendedFacts): boolean =>
+  JSON.stringify({ ...amendedRecord(a), tableId: a.tableId, eventId: a.eventId }) ===
+  JSON.stringify({ ...amendedRecord(b), tableId: b.tableId, eventId: b.eventId })
+
+type Package = { readonly key: PackageKey; readonly name: string; readonly priceCents: Cents }
+
+type Repricing = {
+  readonly lines: readonly ReservationLine[]
+  /** The table at its current price; null where the party keeps its table and its night, and so the agreed price. */
+  readonly table: TableChoice | null
+  /** The packages after the change; undefined where they stay. */
+  readonly packages: readonly PackageKey[] | undefined
+  readonly offered: readonly Package[]
+}
+
+/** Price lines after a change. What stays keeps the price that was agreed; what is new has the current one. */
+export function amendedLines({ lines, table, packages, offered }: Repricing): readonly ReservationLine[] {
+  const booked = lines.filter(({ kind }) => kind === 'package')
+  const tableLines: readonly ReservationLine[] = table
+    ? [
+        {
+          kind: 'table',
+          packageKey: null,
+          label: `Table ${table.tableNumber}`,
+          amountCents: table.priceCents,
+        },
+      ]
+    : lines.filter(({ kind }) => kind === 'table')
+  if (!packages) return [...tableLines, ...booked]
+  const chosen = offered.filter(({ key }) => packages.includes(key))
+  const kept = booked.filter(({ packageKey }) => packageKey && packages.includes(packageKey))
+  const added = chosen.filter(({ key }) => !kept.some(({ packageKey }) => packageKey === key))
+  return [
+    ...tableLines,
+    ...kept,
+    ...added.map(({ key, name, priceCents }) => ({
+      kind: 'package' as const,
+      packageKey: key,
+      label: name,
+      amountCents: priceCents,
+    })),
+  ]
+}
+
+const sumOf = (lines: readonly ReservationLine[]): Cents =>
+  lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+type Total = {
+  readonly totalCents: Cents
+  readonly lines: readonly ReservationLine[]
+  readonly amended: readonly ReservationLine[]
+}
+
+/**
+ * Total after a change of the price lines. A part of the total that no line explains stays, unless it was the price of a
+ * table without a line, which a new line of a table replaces.
+ */
+export const amendedTotal = ({ totalCents, lines, amended }: Total): Cents => {
+  const hasTable = (of: readonly ReservationLine[]): boolean => of.some(({ kind }) => kind === 'table')
+  return hasTable(amended) && !hasTable(lines) ? sumOf(amended) : totalCents - sumOf(lines) + sumOf(amended)
+}
+
+const idsOf = ({ tableId, secondTableId }: Place): string[] =>
+  [tableId, secondTableId].flatMap((it) => it ?? [])
+
+/** The tables of an assignment. */
+export const tablesAt = (tables: readonly TableChoice[], place: Place): readonly TableChoice[] =>
+  idsOf(place).flatMap((id) => tables.find((it) => it.id === id) ?? [])
+
+export const isFreePlace = (tables: readonly TableChoice[], place: Place): boolean => {
+  const found = tablesAt(tables, place)
+  return found.length === idsOf(place).length && found.every(({ isFree }) => isFree)
+}
+
+export const seatsAt = (tables: readonly TableChoice[], place: Place): number =>
+  tablesAt(tables, place).reduce((sum, { seats }) => sum + seats, 0)
+
+export const isSamePlace = (a: Place, b: Place): boolean =>
+  a.tableId === b.tableId && a.secondTableId === b.secondTableId
+
+type Seating = {
+  readonly guests: number
+  readonly tables: readonly TableChoice[]
+  readonly place: Place
+}
+
+/** Question where a party is larger than the tables that staff gave it; null where it fits, or staff agreed. */
+export function capacityQuestion(
+  { guests, tables, place }: Seating,
+  { overCapacity }: Pick<AmendmentForm, 'overCapacity'>,
+): { readonly kind: 'capacity'; readonly text: string } | null {
+  const seated = tablesAt(tables, place)
+  if (overCapacity || seated.length === 0 || seatsAt(tables, place) >= guests) return null
+  const names = seated.map(({ tableNumber }) => tableNumber).join(' and ')
+  const text = `${seated.length === 1 ? 'Table' : 'Tables'} ${names} ${seated.length === 1 ? 'has' : 'have'} ${countText(seatsAt(tables, place), 'seat')}, and the party is ${guests}.`
+  return { kind: 'capacity', text }
+}

@@ -1,0 +1,210 @@
+import * as z from 'zod/mini'
+import { VENUE_METHODS } from '#features/payments/ledger/schema.ts'
+import type { ReservationType } from '#features/reservation-management/list/schema.ts'
+import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
+import {
+  BEST_TABLE,
+  type DinnerContext,
+  NO_TABLE,
+  type NightChoice,
+  type Place,
+  type SlotPacing,
+  type Span,
+} from '#features/reservation-management/staff-bookings/schema.ts'
+import { PACKAGE_KEYS, type PackageKey } from '#features/reservations/package-contents/schema.ts'
+import type { ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'
+import { MAX, count } from '#lib/forms/fields.ts'
+import { descriptorsOf, emailField, lineField, phoneField } from '#lib/forms/form.ts'
+import { optionalField } from '#lib/forms/list-fields.ts'
+import { shapesOf, version } from '#lib/forms/shapes.ts'
+import type { Cents } from '#lib/money.ts'
+import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-time.ts'
+
+/** Decisions about a price difference. `due`: the guest pays a higher price at the venue. */
+export const PRICE_DECISIONS = ['due', 'waive', 'refund', 'keep'] as const
+export type PriceDecision = (typeof PRICE_DECISIONS)[number]
+
+const MAX_GUESTS = 50
+const MAX_REASON = 500
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const isTable = (text: string): boolean => text === BEST_TABLE || text === NO_TABLE || UUID.test(text)
+
+const GUEST = {
+  name: lineField({
+    label: 'Guest name',
+    autoComplete: 'off',
+    what: 'the name',
+    max: MAX.name,
+    missing: 'Please enter a name.',
+  }),
+  guests: {
+    control: { kind: 'text', label: 'Guests', required: true, inputMode: 'numeric', maxLength: 2 },
+    rules: count({
+      missing: 'Please enter how many guests there will be.',
+      min: 1,
+      max: MAX_GUESTS,
+      tooFew: 'There must be at least 1 guest.',
+      tooMany: `A reservation takes at most ${MAX_GUESTS} guests.`,
+    }),
+  },
+  phone: optionalField(phoneField()),
+  email: optionalField(emailField()),
+} as const
+
+/** Descriptors of the fields of every reservation. */
+export const AMENDED_GUEST_FIELDS = descriptorsOf(GUEST)
+const { name, guests, phone, email } = shapesOf(GUEST)
+
+const priceDecision = z
+  .strictObject({
+    decision: z.enum(PRICE_DECISIONS),
+    /** How the part of a refund is paid back that was not paid online. */
+    method: z.optional(z.enum(VENUE_METHODS)),
+    reason: z
+      .string()
+      .check(z.trim(), z.maxLength(MAX_REASON, `Keep the reason under ${MAX_REASON} characters.`)),
+  })
+  .check(
+    z.refine(({ decision, reason }) => decision === 'due' || decision === 'refund' || reason !== '', {
+      path: ['reason'],
+      error: 'Please say why, in a few words.',
+    }),
+  )
+
+/** Changes of a reservation. Only changed fields are sent; `version` is the one that the form was opened with. */
+export const amendmentForm = z.strictObject({
+  version,
+  name: z.optional(name),
+  guests: z.optional(guests),
+  phone: z.optional(phone),
+  email: z.optional(email),
+  /** Date and time of a dinner. A night is chosen by its event. */
+  date: z.optional(z.string().check(z.refine(isCalendarDate, 'Please choose a date.'))),
+  time: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time.'))),
+  eventId: z.optional(z.string().check(z.regex(UUID, 'Please choose an event.'))),
+  tableId: z.optional(z.string().check(z.refine(isTable, 'Please choose a table.'))),
+  /** Whether a dinner leaves its table when an event with tables for sale begins, or keeps it for the whole turn time. */
+  stay: z.optional(z.enum(['until_event', 'whole'])),
+  /** Tables that staff agreed to take off sale. */
+  offSale: z.optional(z.array(z.uuid()).check(z.maxLength(2))),
+  /** Staff agreed to seat more guests than the table has seats. */
+  overCapacity: z.optional(z.boolean()),
+  packages: z.optional(z.array(z.enum(PACKAGE_KEYS)).check(z.maxLength(PACKAGE_KEYS.length))),
+  price: z.optional(priceDecision),
+  /** Amounts that the dialog showed. The change is refused if they are not those of the server. */
+  shown: z.optional(z.strictObject({ dueCents: z.int(), surplusCents: z.int() })),
+  isEmailed: z.boolean(),
+})
+export type AmendmentForm = z.output<typeof amendmentForm>
+
+/** The stored values of the fields, as text. The email is empty for a role that may not read addresses. */
+export type AmendmentFields = {
+  readonly name: string
+  readonly guests: string
+  readonly phone: string
+  readonly email: string
+  readonly date: CalendarDate
+  readonly time: WallTime
+  readonly eventId: string
+  readonly tableId: string
+  readonly packages: readonly PackageKey[]
+}
+
+/** A table, free or not for the wanted time. */
+export type TableChoice = {
+  readonly id: string
+  readonly tableNumber: number
+  readonly location: string
+  readonly seats: number
+  readonly priceCents: Cents
+  readonly isFree: boolean
+}
+
+/** Amounts before and after a change. Totals are null for a role that may only see what is due. */
+export type PricePreview = {
+  readonly totalBeforeCents: Cents | null
+  readonly totalCents: Cents | null
+  readonly receivedCents: Cents | null
+  readonly dueBeforeCents: Cents
+  readonly dueCents: Cents
+  /** By how much the amount due rises; it can be waived. */
+  readonly riseCents: Cents
+  /** Received beyond the new price: to be refunded or kept. */
+  readonly surplusCents: Cents
+  /** The part of it that the provider refunds; the rest was paid at the venue. */
+  readonly onlineCents: Cents
+}
+
+/** A refusal that staff can agree to. */
+export type Agreement =
+  | { readonly kind: 'off_sale'; readonly text: string; readonly tableIds: readonly string[] }
+  | { readonly kind: 'capacity'; readonly text: string }
+
+/** All that the dialog shows: the stored values, the choices for the values as typed, and the price. */
+export type AmendmentPreview = {
+  readonly id: string
+  readonly type: ReservationType
+  readonly status: ReservationStatus
+  readonly version: number
+  readonly guestName: string
+  readonly fields: AmendmentFields
+  /** The stored address, masked for a role that may not read it. */
+  readonly storedEmail: string
+  /** Whether the role may change the night, packages and a price. */
+  readonly canAmend: boolean
+  /** Whether the guest is paying online at this moment. Saving closes that payment first. */
+  readonly isPaying: boolean
+  readonly nights: readonly NightChoice[]
+  readonly slots: readonly SlotPacing[]
+  /** Covers that the kitchen takes in a half hour. */
+  readonly coversPerSlot: number
+  readonly tables: readonly TableChoice[]
+  readonly packages: readonly {
+    readonly key: PackageKey
+    readonly name: string
+    readonly priceCents: Cents
+  }[]
+  /** The tables that the change would give the party. */
+  readonly seatedAt: readonly number[]
+  readonly until: WallTime | null
+  /** Set where tables are for sale for an event during a dinner: how long the party keeps its table. */
+  readonly stay: DinnerContext['stay']
+  readonly price: PricePreview
+  /** Why the change would be refused. */
+  readonly problem: string | null
+  readonly agreement: Agreement | null
+}
+
+/** A saved change. */
+export type Amended = {
+  readonly id: string
+  readonly act: ChangeReceipt | null
+  readonly tableNumbers: readonly number[]
+  readonly dueCents: Cents
+  readonly refundCents: Cents
+  readonly keptCents: Cents
+  readonly discountCents: Cents
+}
+
+/** The seats and the price that a change would give a reservation. */
+export type AmendmentPlan = {
+  readonly date: CalendarDate
+  readonly eventId: string | null
+  readonly eventTitle: string | null
+  readonly span: Span
+  /** Table assignments to try, best first. Never empty: where none is free, the first one names the party that has it. */
+  readonly places: readonly Place[]
+  readonly tables: readonly TableChoice[]
+  readonly lines: readonly ReservationLine[]
+  readonly totalCents: Cents
+  readonly stay: DinnerContext['stay']
+  /** A question that staff have to agree to first. */
+  readonly agreement: Agreement | null
+}
+
+export type PlanRefusal = {
+  readonly why: 'refused'
+  readonly text: string
+  /** The tables at the wanted time, to choose another one. */
+  readonly tables?: readonly TableChoice[]
+}

@@ -1,0 +1,199 @@
+import { readServiceDayFacts } from '#features/dining/service.ts'
+import {
+  assignmentsFor,
+  eventDuring,
+  freeAssignments,
+  occupancyOf,
+  turnTimeMinutes,
+} from '#features/dining/table-assignments/rules.ts'
+import type { Booking } from '#features/reservation-management/schema.ts'
+import { findOffSale } from '#features/reservation-management/service.ts'
+import {
+  CLOSED_EVENT,
+  noTableText,
+  soldFrom,
+  spanOf,
+  stayChoice,
+  stayIn,
+} from '#features/reservation-management/staff-bookings/rules.ts'
+import {
+  BEST_TABLE,
+  NO_TABLE,
+  type Place,
+  type Span,
+} from '#features/reservation-management/staff-bookings/schema.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { wallClock } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import { amendedLines, amendedTotal, capacityQuestion, isFreePlace, isSamePlace, seatsAt } from './rules.ts'
+import type { AmendmentForm, AmendmentPlan, PlanRefusal } from './schema.ts'
+import { findEventTitle, listReservationLines, listTables, lockEvent } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
+type Planned = Result<AmendmentPlan, PlanRefusal>
+
+const refused = (text: string) => no({ why: 'refused', text } as const)
+
+/**
+ * Finds the seats and the price that a change would give a reservation. It writes nothing: the dialog previews the same
+ * plan that the change carries out under its lock.
+ */
+export const planAmendment = (deps: Deps, before: Booking, form: AmendmentForm): Promise<Planned> =>
+  before.type === 'dining' ? planDinner(deps, before, form) : planNight(deps, before, form)
+
+const placeOf = ({ tableId, secondTableId }: Booking): Place => ({ tableId, secondTableId })
+const tableIdsOf = ({ tableId, secondTableId }: Place): string[] =>
+  [tableId, secondTableId].flatMap((it) => it ?? [])
+const placeAt = (tableId: string | null): Place => ({ tableId, secondTableId: null })
+
+type DinnerTime = {
+  readonly span: Span
+  /** The whole turn time from the same start. */
+  readonly whole: Span
+  readonly isMoved: boolean
+  readonly isResized: boolean
+}
+
+/** The time that a dinner occupies its table. It changes with the date, the time, and the turn time of the party. */
+function dinnerTime({ venue, now }: Deps, before: Booking, form: AmendmentForm): Result<DinnerTime, string> {
+  const stored = wallClock(before.startsAt).time
+  const { date = before.date, time = stored, guests = before.guestCount } = form
+  const isMoved = date !== before.date || time !== stored
+  const isResized = turnTimeMinutes(venue, guests) !== turnTimeMinutes(venue, before.guestCount)
+  if (isMoved) {
+    const found = spanOf(venue, { date, guests, time }, now)
+    return found.ok ? ok({ span: found.value, whole: found.value, isMoved, isResized }) : found
+  }
+  // A walk-in began at any minute, so its time is none of the times on offer.
+  const whole = occupancyOf(venue, { date, guests }, stored)
+  const { endsAt } = isResized || form.stay ? whole : before
+  return ok({ span: { startsAt: before.startsAt, endsAt }, whole, isMoved, isResized })
+}
+
+async function planDinner(deps: Deps, before: Booking, form: AmendmentForm): Promise<Planned> {
+  const { db, now, venue } = deps
+  if (form.packages?.length || form.eventId) return refused('A dinner has neither an event nor packages.')
+  const timed = dinnerTime(deps, before, form)
+  if (!timed.ok) return refused(timed.reason)
+  const { isMoved, isResized } = timed.value
+  const date = form.date ?? before.date
+  const asked = { date, from: timed.value.span.startsAt, until: timed.value.span.endsAt, except: before.id }
+  const facts = await readServiceDayFacts({ db, venue }, asked)
+  const isNewSpan = isMoved || isResized || form.stay !== undefined
+  const span = isNewSpan ? stayIn(facts.events, timed.value.span, form.stay).stay : timed.value.span
+  const own = placeOf(before)
+  const tables = await listTables(db, { ...span, id: before.id, ownTables: tableIdsOf(own) }, now)
+  const guests = form.guests ?? before.guestCount
+  const best = () => freeAssignments(assignmentsFor(facts, guests), facts.occupancies, span)
+  const places = placesFor({
+    form,
+    own,
+    best,
+    mayKeep: () => seatsAt(tables, own) >= guests || guests <= before.guestCount,
+    isFree: (it) => isFreePlace(tables, it),
+  })
+  const [first] = places
+  if (!first) return no({ why: 'refused', text: noTableText(guests, span), tables })
+  const isReseated = isNewSpan || !isSamePlace(first, own)
+  const event = isReseated && span.endsAt > now ? eventDuring(facts.events, span) : null
+  const offSale =
+    event && first.tableId
+      ? await findOffSale(db, {
+          tableIds: tableIdsOf(first),
+          event,
+          endsAt: span.endsAt,
+          agreed: form.offSale,
+        })
+      : null
+  const lines = await listReservationLines(db, before.id)
+  return ok({
+    date,
+    eventId: null,
+    eventTitle: null,
+    span,
+    places,
+    tables,
+    lines,
+    totalCents: before.totalCents,
+    stay: stayChoice(facts, timed.value.whole),
+    agreement: offSale
+      ? { kind: 'off_sale', text: offSale.text, tableIds: offSale.tableIds }
+      : guests > before.guestCount || !isSamePlace(first, own)
+        ? capacityQuestion({ guests, tables, place: first }, form)
+        : null,
+  })
+}
+
+type Wanted = {
+  readonly form: Pick<AmendmentForm, 'tableId'>
+  readonly own: Place
+  readonly best: () => readonly Place[]
+  readonly mayKeep: () => boolean
+  readonly isFree: (place: Place) => boolean
+}
+
+/** Assignments to try. Without a choice by staff, the party keeps its table if it can, and gets the best free one else. */
+function placesFor({ form, own, best, mayKeep, isFree }: Wanted): readonly Place[] {
+  if (form.tableId === NO_TABLE) return [placeAt(null)]
+  if (form.tableId === BEST_TABLE) return best()
+  if (form.tableId !== undefined) return [placeAt(form.tableId)]
+  if (own.tableId === null) return [own]
+  return mayKeep() && isFree(own) ? [own, ...best()] : best()
+}
+
+type Night = Pick<AmendmentPlan, 'date' | 'eventId' | 'eventTitle' | 'span'> & { readonly isMoved: boolean }
+
+async function findNight(
+  { db, now }: Deps,
+  before: Booking,
+  form: AmendmentForm,
+): Promise<Result<Night, PlanRefusal>> {
+  const { date, startsAt, endsAt } = before
+  const { eventId = before.eventId } = form
+  if (eventId === before.eventId) {
+    const eventTitle = eventId && (await findEventTitle(db, eventId))
+    return ok({ date, eventId, eventTitle, span: { startsAt, endsAt }, isMoved: false })
+  }
+  const night = eventId ? await lockEvent(db, eventId) : undefined
+  if (!night) return refused('That event is no longer on.')
+  if (night.endsAt <= now) return refused('That event is over.')
+  if (night.isClosed) return refused(CLOSED_EVENT)
+  const { id, title } = night
+  return ok({ date: night.date, eventId: id, eventTitle: title, span: soldFrom(night, now), isMoved: true })
+}
+
+async function planNight(deps: Deps, before: Booking, form: AmendmentForm): Promise<Planned> {
+  const { db, now, venue } = deps
+  if (form.date || form.time || form.stay)
+    return refused('The date and time of a night are those of its event.')
+  if (form.tableId === NO_TABLE || form.tableId === BEST_TABLE)
+    return refused('A reservation for a night has a table.')
+  const found = await findNight(deps, before, form)
+  if (!found.ok) return found
+  const { isMoved, ...night } = found.value
+  const own = placeOf(before)
+  const place = form.tableId === undefined ? own : placeAt(form.tableId)
+  const tables = await listTables(db, { ...night.span, id: before.id, ownTables: tableIdsOf(own) }, now)
+  const table = tables.find(({ id }) => id === place.tableId)
+  if (!table) return no({ why: 'refused', text: 'That table is not in use.', tables })
+  const lines = await listReservationLines(db, before.id)
+  const isReseated = isMoved || !isSamePlace(place, own)
+  const amended = amendedLines({
+    lines,
+    table: isReseated ? table : null,
+    packages: form.packages,
+    offered: venue.packages,
+  })
+  const guests = form.guests ?? before.guestCount
+  return ok({
+    ...night,
+    places: [place],
+    tables,
+    lines: amended,
+    totalCents: amendedTotal({ totalCents: before.totalCents, lines, amended }),
+    stay: null,
+    agreement:
+      isReseated || guests > before.guestCount ? capacityQuestion({ guests, tables, place }, form) : null,
+  })
+}

@@ -1,0 +1,298 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AmendmentPreview } from '#features/reservation-management/amendments/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { formatClock } from '#lib/venue-time.ts'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { FormFields, type FormValues } from '#ui/admin/form-fields.tsx'
+import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
+import { dinnerFields, guestFields, nightFields, priceFields, stayField } from './amend-fields.ts'
+import {
+  type AmendmentValues,
+  conflictRecord,
+  decisionOf,
+  isChanged,
+  seatChanges,
+  valuesOf,
+} from './amend-values.ts'
+import { useAmend, usePreview, useStored } from './use-amend.ts'
+
+type Props = { readonly id: string; readonly onClose: () => void }
+
+/** Dialog that changes everything of a reservation: guest, party, time, night, table, packages, and the price difference. */
+export default function AmendDialog({ id, onClose }: Props) {
+  const stored = useStored(id)
+  const { data, error, refetch } = stored
+  if (data) return <AmendForm first={data} onClose={onClose} />
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy="amend-title" className="sm:max-w-3xl">
+      <div className="flex flex-col gap-4 p-6">
+        <h2 id="amend-title" className="pr-12 font-display text-xl">
+          Change reservation
+        </h2>
+        {error ? (
+          <LoadFailure what="The reservation" text={error.message} onRetry={() => void refetch()} />
+        ) : (
+          <LoadingRows label="Loading the reservation" />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Fields whose change asks anew what staff had agreed to. */
+const SEATS = new Set(['guests', 'date', 'time', 'eventId', 'tableId', 'stay'])
+
+function useAmendForm(first: AmendmentPreview, onClose: () => void) {
+  const [stored, setStored] = useState(first)
+  const [values, setValues] = useState<AmendmentValues>(() => valuesOf(first.fields))
+  const [theirs, setTheirs] = useState<AmendmentPreview | null>(null)
+  const { preview, isCurrent, error } = usePreview(stored, seatChanges(stored, stored.fields, values))
+  const amend = useAmend(first.id, { onSaved: onClose, onConflict: setTheirs })
+  const setValue = (name: string, value: string | boolean): void =>
+    setValues((now) => ({
+      ...now,
+      ...(SEATS.has(name) ? { overCapacity: false, offSale: [] } : {}),
+      [name]: value,
+    }))
+  const form: FormValues = { values, errors: amend.errors, setValue }
+  return { stored, setStored, values, setValues, theirs, setTheirs, preview, isCurrent, error, amend, form }
+}
+
+function AmendForm({ first, onClose }: { first: AmendmentPreview; onClose: () => void }) {
+  const it = useAmendForm(first, onClose)
+  const { stored, values, preview, amend, form } = it
+  const isDirty = isChanged(stored, stored.fields, values)
+  const problem = it.error?.message ?? (isDirty ? preview.problem : null)
+  const waits = !it.isCurrent || preview.agreement !== null || problem !== null
+  const save = (from: AmendmentPreview): void => amend.submit({ stored: from, preview, values })
+  return (
+    <>
+      <FormDialog
+        title={`Change reservation of ${stored.guestName}`}
+        submit="Save changes"
+        isBusy={amend.isBusy || !isDirty || waits}
+        className="sm:max-w-3xl"
+        draft={{ isDirty, restoredAt: null, onStartOver: onClose, onDiscard: () => undefined }}
+        onSubmit={() => save(stored)}
+        onClose={onClose}
+      >
+        {stored.isPaying ? <Notice text={PAYING} /> : null}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormFields form={form} fields={guestFields(stored)} />
+          <FormFields
+            form={form}
+            fields={stored.type === 'dining' ? dinnerFields(stored, preview) : nightFields(preview)}
+          />
+          {preview.stay && stored.type === 'dining' && isDirty ? (
+            <FormFields form={stayForm(form, preview.stay)} fields={[stayField(preview.stay)]} />
+          ) : null}
+        </div>
+        <Packages
+          preview={preview}
+          chosen={values.packages}
+          onChosen={(packages) => it.setValues({ ...values, packages })}
+        />
+        {stored.type === 'dining' ? <Seating preview={preview} /> : null}
+        <Agreement
+          preview={preview}
+          values={values}
+          onAgree={(agreed) => it.setValues({ ...values, ...agreed })}
+        />
+        <Price preview={preview} values={values} form={form} />
+        <div role="status" className="empty:hidden">
+          {problem ? <Notice text={problem} /> : null}
+        </div>
+        <Refusal text={amend.refusal} />
+        {values.email || stored.storedEmail ? (
+          <FormFields
+            form={form}
+            fields={[{ name: 'isEmailed', label: 'Email the guest about the change', kind: 'check' }]}
+          />
+        ) : (
+          <p className="text-sand">The guest has no email address, so no email is sent.</p>
+        )}
+      </FormDialog>
+      {it.theirs ? <Conflict it={it} theirs={it.theirs} onSave={save} /> : null}
+    </>
+  )
+}
+
+const PAYING =
+  'The guest is paying online at this moment. A change of party, table or packages closes that payment, and the reservation is confirmed, to be paid at the venue.'
+
+const Notice = ({ text }: { text: string }) => (
+  <p className="rounded-lg border border-brass bg-brass/10 px-4 py-3">{text}</p>
+)
+
+/** The server's refusal of a change, scrolled into view: on a phone the dialog is longer than the screen. */
+function Refusal({ text }: { text: string | null }) {
+  const ref = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (text !== null) ref.current?.scrollIntoView({ block: 'center' })
+  }, [text])
+  return text === null ? null : (
+    <p ref={ref} role="alert" className="text-rose">
+      {text}
+    </p>
+  )
+}
+
+const stayForm = (form: FormValues, stay: NonNullable<AmendmentPreview['stay']>): FormValues =>
+  stay.untilEvent ? form : { ...form, values: { ...form.values, stay: 'whole' } }
+
+type Shown = { readonly preview: AmendmentPreview; readonly values: AmendmentValues }
+
+type PackagesProps = {
+  readonly preview: AmendmentPreview
+  readonly chosen: AmendmentValues['packages']
+  readonly onChosen: (chosen: AmendmentValues['packages']) => void
+}
+
+function Packages({ preview, chosen, onChosen }: PackagesProps) {
+  if (preview.packages.length === 0 || !preview.canAmend) return null
+  return (
+    <fieldset className="grid gap-x-4 sm:grid-cols-2">
+      <legend className="text-sm font-semibold text-sand">Packages</legend>
+      <FormFields
+        form={{
+          values: Object.fromEntries(chosen.map((key) => [key, true])),
+          errors: {},
+          setValue: (name, isChosen) =>
+            onChosen(
+              preview.packages
+                .map(({ key }) => key)
+                .filter((key) => (key === name ? isChosen === true : chosen.includes(key))),
+            ),
+        }}
+        fields={preview.packages.map(({ key, name, priceCents }) => ({
+          name: key,
+          label: `${name}, ${formatUsd(priceCents)}`,
+          kind: 'check',
+        }))}
+      />
+    </fieldset>
+  )
+}
+
+/** The table that the party would get: staff who choose none see which one is found. */
+function Seating({ preview: { seatedAt, until } }: Pick<Shown, 'preview'>) {
+  const tables = seatedAt.length === 0 ? 'No table yet' : `Table ${seatedAt.join(' + ')}`
+  return (
+    <p role="status" className="text-sand">
+      {until ? `${tables}, until ${formatClock(until)}` : tables}
+    </p>
+  )
+}
+
+type AgreementProps = Shown & {
+  readonly onAgree: (agreed: Partial<Pick<AmendmentValues, 'overCapacity' | 'offSale'>>) => void
+}
+
+/** A refusal that staff can agree to: too few seats, or a table that goes off sale. */
+function Agreement({ preview: { agreement }, values, onAgree }: AgreementProps) {
+  const [asked, setAsked] = useState(agreement)
+  if (agreement && asked?.text !== agreement.text) setAsked(agreement)
+  const isAgreed = asked?.kind === 'capacity' ? values.overCapacity : values.offSale.length > 0
+  if (!asked || (!agreement && !isAgreed)) return null
+  const label = asked.kind === 'capacity' ? 'Seat them there all the same' : 'Take the table off sale'
+  return (
+    <div className="rounded-lg border border-brass bg-brass/10 px-4 py-3">
+      <p>{asked.text}</p>
+      <FormFields
+        form={{
+          values: { agreed: isAgreed },
+          errors: {},
+          setValue: (_name, is) =>
+            onAgree(
+              asked.kind === 'capacity'
+                ? { overCapacity: is === true }
+                : { offSale: is === true ? asked.tableIds : [] },
+            ),
+        }}
+        fields={[{ name: 'agreed', label, kind: 'check' }]}
+      />
+    </div>
+  )
+}
+
+/** Price before and after, what was received and what is due, and the decision about the difference. */
+function Price({ preview, values, form }: Shown & { form: FormValues }) {
+  const { totalBeforeCents, totalCents, receivedCents, dueBeforeCents, dueCents } = preview.price
+  const rows: readonly (readonly [string, number | null, number | null])[] = [
+    ['Price', totalBeforeCents, totalCents],
+    ['Received', receivedCents, receivedCents],
+    ['Due at the venue', dueBeforeCents, dueCents],
+  ]
+  const shown = rows.filter(([, before, after]) => before !== null && after !== null)
+  if (shown.every(([, before, after]) => before === 0 && after === 0)) return null
+  const decision = decisionOf(preview, values)
+  return (
+    <section aria-label="Price" className="flex flex-col gap-4 rounded-card border border-bark p-4">
+      <table className="w-full max-w-md text-left">
+        <thead className="text-sm text-sand">
+          <tr>
+            <th scope="col">
+              <span className="sr-only">Amount</span>
+            </th>
+            <th scope="col" className="py-1 pr-4 text-right font-semibold">
+              Now
+            </th>
+            <th scope="col" className="py-1 text-right font-semibold">
+              After
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(([label, before, after]) => (
+            <tr key={label} className="tabular-nums">
+              <th scope="row" className="py-1 pr-4 font-normal text-sand">
+                {label}
+              </th>
+              <td className="py-1 pr-4 text-right">{formatUsd(before ?? 0)}</td>
+              <td className={`py-1 text-right ${before === after ? '' : 'font-semibold text-brass'}`}>
+                {formatUsd(after ?? 0)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <FormFields
+        form={{ ...form, values: { ...form.values, decision: decision ?? '' } }}
+        fields={priceFields(preview, decision)}
+      />
+    </section>
+  )
+}
+
+type ConflictProps = {
+  readonly it: ReturnType<typeof useAmendForm>
+  readonly theirs: AmendmentPreview
+  readonly onSave: (stored: AmendmentPreview) => void
+}
+
+/** Shows both versions after a conflict. Every way on continues from the stored one. */
+function Conflict({ it, theirs, onSave }: ConflictProps) {
+  const goOn = (): void => {
+    it.setStored(theirs)
+    it.setTheirs(null)
+  }
+  return (
+    <ConflictDialog
+      noun="reservation"
+      base={conflictRecord(it.stored, it.stored.fields)}
+      theirs={conflictRecord(theirs, theirs.fields)}
+      mine={conflictRecord(it.preview, it.values)}
+      onGoOn={goOn}
+      onTakeTheirs={() => {
+        goOn()
+        it.setValues(valuesOf(theirs.fields))
+      }}
+      onKeepMine={() => {
+        goOn()
+        onSave(theirs)
+      }}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type Amended,
+  type AmendmentPreview,
+  amendmentForm,
+} from '#features/reservation-management/amendments/schema.ts'
+import { plainIssueText } from '#lib/forms/issue-text.ts'
+import { formatUsd } from '#lib/money.ts'
+import { apiFetch, ApiError, failureText, fieldErrors } from '#web/admin/data/api-client.ts'
+import { emailCopy } from '../page/change-copy.ts'
+import { PATH, RESERVATION_KEYS, RESERVATIONS_KEY } from '../use-reservation-list.ts'
+import { useUndoToast } from '../use-undo.ts'
+import { type AmendmentValues, contactChanges, decisionOf, seatChanges } from './amend-values.ts'
+
+type Seat = ReturnType<typeof seatChanges>
+
+/** Key and version of a preview do not matter to the server: it reads the current reservation. */
+const fetchPreview = async (id: string, seat: Seat, signal?: AbortSignal): Promise<AmendmentPreview> =>
+  (
+    await apiFetch(`${PATH}/${id}/amendment/preview`, {
+      method: 'POST',
+      json: { ...seat, version: 0, isEmailed: false },
+      ...(signal ? { signal } : {}),
+    })
+  ).item
+
+/** The reservation as it is stored, for a dialog that opens. */
+export const useStored = (id: string) =>
+  useQuery({
+    queryKey: [...RESERVATIONS_KEY, 'amendment', id, 'stored'],
+    // A change of the reservation meanwhile is a version conflict, not a reason to overwrite what was typed.
+    staleTime: Infinity,
+    gcTime: 0,
+    queryFn: ({ signal }) => fetchPreview(id, {}, signal),
+  })
+
+/** Seats and price for the values as typed. The last preview stays while they are invalid, and while the next one loads. */
+export function usePreview(stored: AmendmentPreview, seat: Seat) {
+  const isValid = amendmentForm.safeParse({ ...seat, version: 0, isEmailed: false }).success
+  const query = useQuery({
+    queryKey: [...RESERVATIONS_KEY, 'amendment', stored.id, seat],
+    staleTime: 0,
+    enabled: isValid,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => fetchPreview(stored.id, seat, signal),
+  })
+  return { preview: query.data ?? stored, isCurrent: isValid && !query.isPlaceholderData, error: query.error }
+}
+
+/** The text of the toast: what the change means for table and money. */
+function amendedText(
+  guestName: string,
+  { tableNumbers, dueCents, refundCents, keptCents, discountCents, act }: Amended,
+): string {
+  return [
+    tableNumbers.length > 0 ? `Table ${tableNumbers.join(' + ')}.` : '',
+    dueCents > 0 ? `${formatUsd(dueCents)} is to be paid at the venue.` : '',
+    refundCents > 0 ? `${formatUsd(refundCents)} goes back in 10 seconds.` : '',
+    keptCents > 0 ? `${formatUsd(keptCents)} is kept.` : '',
+    discountCents > 0 ? `${formatUsd(discountCents)} is waived.` : '',
+    emailCopy(guestName, act),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+type Saving = {
+  readonly stored: AmendmentPreview
+  readonly preview: AmendmentPreview
+  readonly values: AmendmentValues
+}
+
+/** The request for the values as typed: only what changed, and the amounts that the dialog shows. */
+function requestOf({ stored, preview, values }: Saving) {
+  const { dueCents, surplusCents } = preview.price
+  const decision = decisionOf(preview, values)
+  const { method, reason, isEmailed } = values
+  return {
+    ...contactChanges(stored.fields, values),
+    ...seatChanges(stored, stored.fields, values),
+    version: stored.version,
+    isEmailed,
+    shown: { dueCents, surplusCents },
+    ...(decision
+      ? {
+          price: {
+            decision,
+            reason: decision === 'due' ? '' : reason,
+            ...(decision === 'refund'
+              ? { method: method === 'card' ? ('card' as const) : ('cash' as const) }
+              : {}),
+          },
+        }
+      : {}),
+  }
+}
+
+/** The first validation error of each field. The reason of a price decision is a field of the same form. */
+function errorsOf(request: object): Readonly<Record<string, string>> {
+  const parsed = amendmentForm.safeParse(request, { error: plainIssueText })
+  const errors: Record<string, string> = {}
+  for (const { path, message } of parsed.success ? [] : parsed.error.issues)
+    errors[String(path.at(-1) ?? 'form')] ??= message
+  return errors
+}
+
+/** Saves a change, with undo for ten seconds. A version conflict loads the current values, to be compared. */
+export function useAmend(
+  id: string,
+  { onSaved, onConflict }: { onSaved: () => void; onConflict: (theirs: AmendmentPreview) => void },
+) {
+  const queries = useQueryClient()
+  const showUndoToast = useUndoToast()
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const save = useMutation({
+    mutationFn: async (saving: Saving) =>
+      (await apiFetch(`${PATH}/${id}/amendment`, { method: 'PUT', json: requestOf(saving) })).item,
+    onSuccess(changed, { values }) {
+      showUndoToast({
+        title: 'Reservation updated successfully!',
+        text: amendedText(values.name, changed),
+        act: changed.act && { id, guestName: values.name, actId: changed.act.actId },
+      })
+      onSaved()
+    },
+    async onError(error) {
+      if (error instanceof ApiError && error.isVersionConflict) return onConflict(await fetchPreview(id, {}))
+      const found = fieldErrors(error)
+      setErrors(found)
+      // Shown beside the button: a toast would cover it on a phone.
+      if (Object.keys(found).length === 0) setRefusal(failureText(error))
+    },
+    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  })
+  return {
+    errors,
+    refusal,
+    isBusy: save.isPending,
+    submit(saving: Saving): void {
+      const found = errorsOf(requestOf(saving))
+      setErrors(found)
+      setRefusal(null)
+      if (Object.keys(found).length === 0) save.mutate(saving)
+    },
+  }
+}

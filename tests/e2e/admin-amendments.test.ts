@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { toast } from '../staff/admin-visit.ts'
+import { bookDinner, bookNight, payOnline } from '../staff/parties.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, SIZES } from '../support/browser.ts'
+
+/** The dialog by which staff change everything of a reservation. */
+
+const { database, asStaffMember } = useStaffArea()
+
+const rowOf = async (id: string) =>
+  (
+    await database().pool.query<{ guests: number; total: number; table: string; name: string; at: string }>(
+      `select guest_count as guests, total_price_cents as total, table_id as table, guest_name as name,
+         to_char(starts_at at time zone 'America/Chicago', 'HH24:MI') as at
+       from reservations where id = $1`,
+      [id],
+    )
+  ).rows[0]
+
+/** Evenings on which the restaurant is open, one for each size. */
+const DINNER_DAYS: Readonly<Record<string, number>> = { 'a phone': 1, 'a tablet': 2, 'a desktop': 6 }
+
+const dialogOf = (page: Page, guest: string) =>
+  page.getByRole('dialog', { name: `Change reservation of ${guest}` })
+
+/** Chooses the first free table other than the party's own. */
+async function chooseAnotherTable(page: Page): Promise<void> {
+  const table = page.getByRole('dialog').getByLabel('Table', { exact: true })
+  const own = await table.inputValue()
+  const options = await table
+    .locator('option')
+    .evaluateAll((all) => all.map((it) => ({ value: it.getAttribute('value') ?? '', text: it.textContent })))
+  const other = options.find(({ value, text }) => value !== own && !text.includes('(taken)'))
+  await table.selectOption(other?.value ?? '')
+}
+
+describe.each(SIZES)('a reservation on %s', (name, size) => {
+  test('moves to a cheaper table: the difference is decided on, refunded, and can be undone', async () => {
+    const guest = `Ama ${name}`
+    const id = await bookNight(database(), guest, 900_000)
+    await payOnline(database(), id, 900_000)
+    const before = await rowOf(id)
+    const page = await asStaffMember(`/admin/reservations/${id}`, size)
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    const dialog = dialogOf(page, guest)
+    await dialog.getByLabel('Guest name').fill(`${guest} Owusu`)
+    await chooseAnotherTable(page)
+    const save = dialog.getByRole('button', { name: 'Save changes' })
+    await dialog.getByRole('group', { name: /was paid too much/ }).waitFor()
+    await save.click()
+    await dialog.getByText(/Choose whether it is refunded or kept/).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await dialog.getByRole('radio', { name: /^Refund \$/ }).check()
+    await save.click()
+    await page
+      .getByRole('region')
+      .getByText(/goes back in 10 seconds\. .* is emailed the change in 10 seconds\./)
+      .first()
+      .waitFor()
+    expect((await rowOf(id))?.table).not.toBe(before?.table)
+    await page.getByRole('region').getByRole('button', { name: 'Undo' }).first().click()
+    await toast(page, 'Undone').waitFor()
+    expect(await rowOf(id)).toEqual(before)
+  })
+
+  test('gets another time and party from the row menu, and shows both versions where a colleague was faster', async () => {
+    const guest = `Kofi ${name}`
+    const id = await bookDinner(database(), guest, { day: DINNER_DAYS[name] ?? 1 })
+    const page = await asStaffMember('/admin/reservations?date=all', { ...size, role: 'host' })
+    await page.getByLabel('Search').fill(guest)
+    await page.getByRole('button', { name: `Actions for ${guest}` }).click()
+    await page.getByRole('menuitem', { name: 'Change' }).click()
+    const dialog = dialogOf(page, guest)
+    await dialog.getByText(/Type an address to replace it/).waitFor()
+    await dialog.getByLabel('Guests', { exact: false }).fill('40')
+    await dialog.getByText(/No table is free for a party of 40/).waitFor()
+    await dialog.getByLabel('Guests', { exact: false }).fill('3')
+    await dialog.getByLabel('Time').selectOption('18:30')
+    await dialog.getByText(/^Table \d+.*, until/).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await database().pool.query(`update reservations set guest_name = 'Kofi Renamed' where id = $1`, [id])
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    const conflict = page.getByRole('dialog', { name: 'Somebody else changed this reservation' })
+    await conflict.getByText('Kofi Renamed').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await conflict.getByRole('button', { name: 'Save mine over theirs' }).click()
+    await toast(page, 'Reservation updated successfully!').waitFor()
+    expect(await rowOf(id)).toMatchObject({ guests: 3, at: '18:30', name: guest })
+  })
+})
