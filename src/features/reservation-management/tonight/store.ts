@@ -59,8 +59,7 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
       (${isListed(now)}) as "isListed"
     from reservations r left join events e on e.id = r.event_id
     left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id
-    where r.business_date = ${date} and ${which}
-    order by r.starts_at, lower(r.guest_name), r.id`.execute(db)
+    where r.business_date = ${date} and ${which}`.execute(db)
   return rows
 }
 

@@ -15,9 +15,15 @@ export type ShownParty = Party & {
   readonly searchText: string
 }
 
+/** The parties of an answer by time and name. */
+export const inOrder = (tonight: Tonight): Tonight => ({
+  ...tonight,
+  parties: tonight.parties.toSorted(byTime),
+})
+
 /** The last answer with a newer one merged into it; null where the whole list has to be read again. */
 export function mergeTonight(before: Tonight | undefined, answer: Tonight): Tonight | null {
-  if (answer.isWhole) return answer
+  if (answer.isWhole) return inOrder(answer)
   if (before?.date !== answer.date) return null
   const changed = new Map(answer.parties.map((party) => [party.id, party]))
   const removed = new Set(answer.removed)
@@ -27,11 +33,14 @@ export function mergeTonight(before: Tonight | undefined, answer: Tonight): Toni
     ...answer.parties.filter(({ id }) => !known.has(id)),
   ]
   // Another number: a party was moved to another date, or removed in a way that the answer does not name.
-  return parties.length === answer.total ? { ...answer, parties: parties.toSorted(byTime) } : null
+  return parties.length === answer.total ? inOrder({ ...answer, parties }) : null
 }
 
+// One collator for all comparisons: `localeCompare` builds one for each.
+const names = new Intl.Collator('en-US', { numeric: true })
+
 const byTime = (a: Party, b: Party): number =>
-  a.startsAt.localeCompare(b.startsAt) || a.guestName.localeCompare(b.guestName) || a.id.localeCompare(b.id)
+  a.startsAt.localeCompare(b.startsAt) || names.compare(a.guestName, b.guestName) || a.id.localeCompare(b.id)
 
 /** Events that this device recorded and that are not part of an answer yet. */
 export type PendingEvents = ReadonlyMap<string, readonly ArrivalEvent[]>

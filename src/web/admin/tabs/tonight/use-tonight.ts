@@ -3,7 +3,7 @@ import type { ArrivalEvent } from '#features/reservation-management/arrivals/sch
 import type { Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
-import { mergeTonight, withMissing } from './parties.ts'
+import { inOrder, mergeTonight, withMissing } from './parties.ts'
 
 const PATH = '/admin/api/tonight'
 
@@ -25,7 +25,7 @@ export function useTonight(date: string | null) {
       const of = date === null ? {} : { date }
       const before = queries.getQueryData<Tonight>(queryKey)
       const answer = await read(before ? { ...of, since: before.at } : of, signal)
-      return mergeTonight(before, answer) ?? read(of, signal)
+      return mergeTonight(before, answer) ?? inOrder(await read(of, signal))
     },
   })
 }
