@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import type { Party, Tonight } from '#features/reservation-management/tonight/schema.ts'
+import { countIn, filterParties, inOrder, mergeTonight, toShown } from './parties.ts'
+
+const party = (id: string, more: Partial<Party> = {}): Party => ({
+  id,
+  type: 'dining',
+  status: 'confirmed',
+  startsAt: '2026-11-28T01:00:00.000Z',
+  endsAt: '2026-11-28T03:00:00.000Z',
+  leftAt: null,
+  tableId: null,
+  tableNumbers: [],
+  guestName: id,
+  guestPhone: null,
+  guestCount: 2,
+  entryCode: `CODE${id}`,
+  eventTitle: null,
+  source: 'website',
+  staffNote: '',
+  specialRequests: null,
+  tags: [],
+  packages: [],
+  dueCents: 0,
+  coverDue: null,
+  events: [],
+  ...more,
+})
+const answer = (parties: readonly Party[], more: Partial<Tonight> = {}): Tonight => ({
+  date: '2026-11-27',
+  today: '2026-11-27',
+  at: '2026-11-28T02:00:00.000Z',
+  isWhole: false,
+  parties,
+  removed: [],
+  total: parties.length,
+  ...more,
+})
+const idsOf = (tonight: Tonight | null) => tonight?.parties.map(({ id }) => id)
+
+describe('an answer with changes', () => {
+  const before = inOrder(answer([party('b'), party('a'), party('c')], { isWhole: true }))
+
+  test('replaces, adds and removes parties, and the list stays in order', () => {
+    const early = party('d', { startsAt: '2026-11-28T00:30:00.000Z' })
+    const changed = party('b', { guestCount: 5 })
+    const merged = mergeTonight(before, answer([changed, early], { removed: ['c'], total: 3 }))
+    expect(idsOf(merged)).toEqual(['d', 'a', 'b'])
+    expect(merged?.parties[2]?.guestCount).toBe(5)
+  })
+
+  test('leads to reading the whole list where the number of parties or the date differs', () => {
+    expect(mergeTonight(before, answer([], { total: 2 }))).toBeNull()
+    expect(mergeTonight(before, answer([], { date: '2026-11-28', total: 3 }))).toBeNull()
+    expect(mergeTonight(undefined, answer([], { total: 0 }))).toBeNull()
+  })
+})
+
+describe('the parties of a night', () => {
+  const arrived = {
+    id: 'e1',
+    kind: 'arrived',
+    guests: 2,
+    tableNumber: null,
+    undoesId: null,
+    happenedAt: '2026-11-28T01:10:00.000Z',
+    actorName: 'Efua',
+  } as const
+  const all = [
+    toShown(party('Ada Obi', { guestPhone: '(972) 555-0142', packages: ['Birthday Shoutout'] })),
+    toShown(party('Kofi Mensah', { type: 'nightlife', tableNumbers: [7] }), [arrived]),
+    toShown(party('Esi Owusu', { status: 'cancelled' })),
+  ]
+  const found = (search: string, more: Partial<Parameters<typeof filterParties>[1]> = {}) =>
+    filterParties(all, { search, type: 'all', state: 'all', ...more }).map(({ guestName }) => guestName)
+
+  test('are filtered by kind and state; a search also finds the cancelled', () => {
+    expect(found('')).toEqual(['Ada Obi', 'Kofi Mensah'])
+    expect(found('', { state: 'here' })).toEqual(['Kofi Mensah'])
+    expect(found('', { type: 'dining' })).toEqual(['Ada Obi'])
+    expect(found('esi')).toEqual(['Esi Owusu'])
+    expect(found('+1 972.555.0142')).toEqual(['Ada Obi'])
+    expect(found('codekofi')).toEqual(['Kofi Mensah'])
+    expect(found('table 7')).toEqual(['Kofi Mensah'])
+    expect(countIn(all, 'cancelled')).toBe(1)
+  })
+
+  test('show an act of this device before the server answers, and a booked birthday as a mark', () => {
+    expect(all[1]?.attendance.state).toBe('arrived')
+    expect(toShown(party('x', { events: [arrived] }), [arrived]).attendance.arrived).toBe(2)
+    expect(all[0]?.shownTags).toEqual(['birthday'])
+  })
+})
