@@ -75,12 +75,11 @@ font-variation-settings:'opsz' 120,'SOFT' 60,'WONK' 1}
 .text{font-weight:500;font-size:38px;line-height:1.3}
 .act{font-family:Fraunces;font-weight:500;font-size:52px;line-height:1.1;
 font-variation-settings:'opsz' 60,'SOFT' 40}
-.act small{display:block;font-family:Figtree;font-weight:600;font-size:25px;letter-spacing:.24em;
-  text-transform:uppercase;line-height:1.7}
+.act small,.mark small{display:block;font-family:Figtree;font-weight:600;letter-spacing:.24em;text-transform:uppercase}
+.act small{font-size:25px;line-height:1.7}
 .mark{font-family:Fraunces;font-weight:600;font-size:40px;line-height:1.15;white-space:nowrap;
   font-variation-settings:'opsz' 48,'SOFT' 40}
-.mark small{display:block;font-family:Figtree;font-weight:600;font-size:21px;letter-spacing:.24em;
-  text-transform:uppercase;line-height:1.8}
+.mark small{font-size:21px;line-height:1.8}
 .c{text-align:center;left:0;right:0}
 .grain{inset:0;width:100%;height:100%;mix-blend-mode:soft-light;opacity:.22;pointer-events:none}
 `

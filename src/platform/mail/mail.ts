@@ -154,7 +154,7 @@ function soleAddress(address: string, { messageId }: Mail): { name: string; addr
 function cleanHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const clean: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
-    if (!HEADER_NAME.test(name)) throw new Error('the name of a header has letters, digits and dashes')
+    if (!HEADER_NAME.test(name)) throw new Error('the name of a header has only A-Z, a-z, 0-9 and dashes')
     clean[name] = oneLine(value)
   }
   return clean

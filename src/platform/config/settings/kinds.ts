@@ -155,7 +155,7 @@ export const bucket = z
   .string()
   .regex(
     /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/,
-    'must be the name of a bucket: 3 to 63 small letters, digits, dots and dashes',
+    'must be the name of a bucket: 3 to 63 characters of a-z, 0-9, dots and dashes',
   )
 
 export const region = z.string().regex(/^[a-z\d-]{2,40}$/, 'must be a region such as us-east-1, or auto')
