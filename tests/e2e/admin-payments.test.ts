@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { bookNight, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, SIZES, sidewaysScroll } from '../support/browser.ts'
+import { axeViolations, resize, SIZES, sidewaysScroll } from '../support/browser.ts'
 
 /**
  * The Payments tab: "for the night of" and "moved on", how the first leads to the second, and the open payment issues.
@@ -103,6 +103,12 @@ test('shows both revenue figures, and how one leads to the other', async () => {
   expect(await cell(page, 'Moved on', 'Net')).toBe(dollars(moved[0]?.cents ?? 0))
   await days.getByRole('button', { expanded: false }).first().click()
   await days.getByText(/^Kept for the night of/).waitFor()
+  // On a phone the table is wider than the screen, and its reconciliation is not.
+  await resize(page, { width: 390, height: 844 })
+  const sums = days.locator('dl dd')
+  const edges = await sums.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().right))
+  expect(edges.length).toBeGreaterThan(0)
+  expect(Math.max(...edges)).toBeLessThan(390)
 }, 120_000)
 
 test('refunds an online payment of a cancelled reservation, with the reason', async () => {

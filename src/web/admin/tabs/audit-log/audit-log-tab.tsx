@@ -46,10 +46,11 @@ export default function AuditLogTab() {
   return (
     <>
       <TabHead title="Activity" />
-      <Panel className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
+      <Panel className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
         <TextField
           label="Search"
           type="search"
+          className="col-span-full xl:col-span-1"
           data-tab-search=""
           defaultValue={search.get('q') ?? ''}
           onChange={(event) => set('q', event.target.value)}

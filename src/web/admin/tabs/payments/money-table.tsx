@@ -20,15 +20,15 @@ export function MoneyTable({ title, columns, rows }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keys, too
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={title}>
+    <div className="@container overflow-x-auto" tabIndex={0} role="region" aria-label={title}>
       <table className="w-full text-left tabular-nums">
         <thead>
           <tr className="border-b border-clay text-sm text-sand">
-            <th scope="col" className="py-2 pr-4">
+            <th scope="col" className="sticky left-0 bg-ember py-2 pr-4">
               {title}
             </th>
             {columns.map((name) => (
-              <th key={name} scope="col" className="py-2 pr-4 text-right whitespace-nowrap">
+              <th key={name} scope="col" className="py-2 pr-4 text-right whitespace-nowrap last:pr-0">
                 {name}
               </th>
             ))}
@@ -38,10 +38,13 @@ export function MoneyTable({ title, columns, rows }: Props) {
           {rows.map(({ date, label, cells, bridge }) => (
             <Fragment key={date}>
               <tr className="border-b border-bark">
-                <th scope="row" className="py-0.5 pr-4 font-semibold whitespace-nowrap">
+                <th
+                  scope="row"
+                  className="sticky left-0 bg-ember py-0.5 pr-4 font-semibold whitespace-nowrap"
+                >
                   <Button
                     look="quiet"
-                    className="-ml-2 px-2"
+                    className="-ml-2 px-2!"
                     aria-expanded={open === date}
                     onClick={() => setOpen(open === date ? null : date)}
                   >
@@ -49,15 +52,16 @@ export function MoneyTable({ title, columns, rows }: Props) {
                   </Button>
                 </th>
                 {cells.map((cell, i) => (
-                  <td key={columns[i]} className="py-0.5 pr-4 text-right whitespace-nowrap">
+                  <td key={columns[i]} className="py-0.5 pr-4 text-right whitespace-nowrap last:pr-0">
                     {cell}
                   </td>
                 ))}
               </tr>
               {open === date ? (
                 <tr className="border-b border-bark bg-night">
-                  <td colSpan={columns.length + 1} className="px-2">
-                    {bridge}
+                  <td colSpan={columns.length + 1}>
+                    {/* As wide as the visible part of the table, which scrolls sideways. */}
+                    <div className="sticky left-0 w-[100cqw] px-3">{bridge}</div>
                   </td>
                 </tr>
               ) : null}

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/form-fields.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
-import { StateNote } from '#ui/state.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { VenueRefundForm } from '../reservations/page/money-forms.tsx'
@@ -40,7 +40,13 @@ export function PaymentIssues() {
       <ListStates
         what="The payment issues"
         query={issues}
-        empty={<StateNote title="No payment issues" text="All payments match the ledger." />}
+        empty={
+          <p className="flex flex-wrap items-center gap-x-3 rounded-card border border-bark bg-ember px-5 py-4">
+            <Icon name="check" className="size-5 text-teal-light" />
+            <strong className="font-semibold">No payment issues.</strong>
+            <span className="text-sand">All payments match the ledger.</span>
+          </p>
+        }
       >
         {(items) => (
           <ul className="flex flex-col gap-3">

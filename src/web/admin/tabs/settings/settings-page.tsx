@@ -53,7 +53,7 @@ export function SettingsForm({ id, title, fields }: Props) {
         ) : null}
       </div>
       {editor.draftNotice}
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(10rem,18rem)_1fr]">
+      <dl className="grid items-baseline gap-x-6 gap-y-2 sm:grid-cols-[minmax(10rem,18rem)_1fr]">
         {fields.map(({ name, label, kind }) => (
           <div key={name} className="contents">
             <dt className="text-sm font-semibold text-sand max-sm:mt-2">{label}</dt>

@@ -86,7 +86,7 @@ function DeleteDialog({ item, isBusy, onDelete, onDecide, onClose }: Props) {
   })
   const openCents = money.data?.openCents ?? 0
   return (
-    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-md">
+    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-lg">
       <div className="flex flex-col gap-5 p-6">
         <h2 id={id} className="pr-12 font-display text-xl">
           Are you sure you want to delete this reservation?

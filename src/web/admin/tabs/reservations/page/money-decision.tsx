@@ -32,7 +32,7 @@ export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Prop
     return (
       <>
         <p className="text-sand">This reservation is paid. A manager decides about the money.</p>
-        <div className="flex flex-wrap justify-end gap-3">
+        <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
           <Button look="outline" onClick={onClose}>
             Back
           </Button>
@@ -52,7 +52,7 @@ export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Prop
         back.
       </p>
       <FormFields form={{ ...form, errors }} fields={REASON} />
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         <Button look="outline" onClick={onClose}>
           Back
         </Button>

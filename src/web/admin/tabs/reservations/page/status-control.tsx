@@ -90,7 +90,7 @@ type DialogProps = {
 function MoneyDialog({ asked, isBusy, onDecide, onClose }: DialogProps) {
   const id = useId()
   return (
-    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-md">
+    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-lg">
       <div className="flex flex-col gap-5 p-6">
         <h2 id={id} className="pr-12 font-display text-xl">
           Cancel the reservation of {asked.item.guestName}?
