@@ -14,7 +14,7 @@ export const StateNote = ({
 }) => (
   <div
     role={role}
-    className="mx-auto flex max-w-lg flex-col items-center gap-4 rounded-card border border-bark bg-ember px-6 py-14 text-center"
+    className="mx-auto flex w-full max-w-lg flex-col items-center gap-4 rounded-card border border-bark bg-ember px-6 py-14 text-center"
   >
     <p className="font-display text-2xl text-cream">{title}</p>
     {text ? <p className="text-sand">{text}</p> : null}

@@ -13,7 +13,7 @@ export const LinkTabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] 
           <a
             href={to}
             aria-current={isCurrent ? 'page' : undefined}
-            className={`flex min-h-11 items-center justify-center rounded-full px-4 text-sm font-semibold whitespace-nowrap transition-colors sm:px-6 ${
+            className={`flex min-h-11 items-center justify-center rounded-full px-2.5 text-sm font-semibold whitespace-nowrap transition-colors xs:px-4 sm:px-6 ${
               isCurrent ? 'bg-brass text-night' : 'text-sand hover:text-cream'
             }`}
           >

@@ -14,6 +14,18 @@ beforeAll(async () => {
 })
 const visitor = useBrowser(() => app.origin)
 
+test.each(['/menu', '/reservations?service=dining'])(
+  'on a phone of 390 pixels every tab of %s is in view',
+  async (path) => {
+    const page = await visitor.open(path, { ...PHONE, viewport: { width: 390, height: 844 } })
+    const hidden = await page
+      .locator('[data-reveal-current]')
+      .evaluate((row) => row.scrollWidth - row.clientWidth)
+    expect(hidden).toBe(0)
+    await page.context().close()
+  },
+)
+
 test('the drawer slides in from the left, and the page behind it does not scroll', async () => {
   const page = await visitor.open('/menu', { ...PHONE, reducedMotion: 'no-preference' })
   // Its left edge in each frame until it has arrived.

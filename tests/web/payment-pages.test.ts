@@ -67,6 +67,18 @@ describe('after paying', () => {
     expect(words).not.toMatch(/cover/i)
   })
 
+  test('one that is cancelled mentions no cover, which nobody pays any more', async () => {
+    const paying = await app().confirm({ guestCount: 2 })
+    await priceOf(paying.id, '$25')
+    expect((await read(paying.link)).words).toContain('Cover at the door')
+    await sql`update reservations set status = 'cancelled', cancel_reason = 'guest' where id = ${paying.id}`.execute(
+      app().database.db,
+    )
+    const { words } = await read(paying.link)
+    expect(words).toContain('Reservation Cancelled')
+    expect(words).not.toContain('Cover at the door')
+  })
+
   test('a plain table shows no packages and no requests', async () => {
     const { words } = await read(`${(await app().confirm()).successPath}&wait=1`)
     expect(words).toContain('Payment Successful!')
@@ -75,12 +87,11 @@ describe('after paying', () => {
     expect(words).toContain('1 guest ')
   })
 
-  test('the data a script reads is as private as the page', async () => {
+  test('its data is not served apart from the page', async () => {
     const paying = await app().confirm()
     const [path, query] = paying.successPath.split('?')
     const data = await app().app.get(`${path}.data?${query}`)
-    expect(data.status).toBe(200)
-    expectPrivate(data)
+    expect(data.status).toBe(404)
   })
 
   test('five returns at once make one confirmation and one email', async () => {

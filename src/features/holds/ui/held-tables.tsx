@@ -94,9 +94,14 @@ function HeldTable({ eventId, hold, onOpen }: HeldProps) {
           className="font-display text-2xl text-brass"
         />
       </p>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:w-full">
         <PayLink hold={hold} isBlocked={false} isOpening={false} onPay={onOpen} />
-        <Button look="quiet" aria-disabled={isReleasing} onClick={() => void release()}>
+        <Button
+          look="quiet"
+          aria-disabled={isReleasing}
+          onClick={() => void release()}
+          className="max-sm:w-full"
+        >
           {isReleasing ? <Spinner /> : null}
           Keep looking
         </Button>

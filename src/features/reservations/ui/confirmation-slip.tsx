@@ -71,7 +71,7 @@ export const ConfirmationSlip = ({ confirmation: it, status, isGood, children }:
             <p className="mt-2 wrap-anywhere whitespace-pre-line text-sand">{it.specialRequests}</p>
           </section>
         ) : null}
-        <SlipTotal it={it} />
+        <SlipTotal it={it} isGood={isGood} />
         {children}
       </div>
     </div>
@@ -80,7 +80,9 @@ export const ConfirmationSlip = ({ confirmation: it, status, isGood, children }:
 
 const SlipFacts = ({ it }: { it: Confirmation }) => (
   <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 print:grid-cols-3">
-    <Fact term="Date">{it.date}</Fact>
+    <Fact term="Date" className="max-sm:col-span-full print:col-span-1">
+      {it.date}
+    </Fact>
     <Fact term="Time">{it.time}</Fact>
     <Fact term="Your table">
       Table {it.tableNumber}
@@ -110,14 +112,17 @@ const SlipFacts = ({ it }: { it: Confirmation }) => (
   </dl>
 )
 
-const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div>
+type FactProps = { readonly term: string; readonly className?: string; readonly children: ReactNode }
+
+const Fact = ({ term, className, children }: FactProps) => (
+  <div className={className}>
     <dt className="text-sm text-dune">{term}</dt>
-    <dd className="leading-snug font-semibold wrap-anywhere">{children}</dd>
+    <dd className="leading-snug font-semibold text-balance wrap-anywhere">{children}</dd>
   </div>
 )
 
-const SlipTotal = ({ it }: { it: Confirmation }) => (
+/** Cover is due only of a reservation that stands. */
+const SlipTotal = ({ it, isGood }: { it: Confirmation; isGood: boolean }) => (
   <dl className="border-y border-bark py-4">
     {it.lines.map(({ label, amount }) => (
       <div key={label} className="flex justify-between gap-4 text-sand">
@@ -129,7 +134,7 @@ const SlipTotal = ({ it }: { it: Confirmation }) => (
       <dt>{it.total.label}</dt>
       <dd className="text-brass tabular-nums">{it.total.amount}</dd>
     </div>
-    {it.cover ? (
+    {it.cover && isGood ? (
       <div className="mt-3 flex flex-wrap justify-between gap-x-4 border-t border-dashed border-clay pt-3">
         <dt className="text-sand">Cover at the door</dt>
         <dd className="tabular-nums">{it.cover}</dd>

@@ -55,13 +55,13 @@ export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refuse
       {isAhead ? (
         <SlipActions link={confirmation.link} />
       ) : (
-        <div className="no-print mt-8 flex flex-wrap gap-3">
+        <div className="no-print mt-8 flex flex-wrap items-center gap-3 max-sm:flex-col max-sm:items-stretch">
           <ButtonLink href="/events">Browse More Events</ButtonLink>
           {state === 'cancelled' ? (
             <a
               href={`${confirmation.link}/calendar.ics`}
               download
-              className="inline-flex min-h-11 items-center px-2 font-semibold text-brass underline underline-offset-4"
+              className="inline-flex min-h-11 items-center justify-center px-2 font-semibold text-brass underline underline-offset-4"
             >
               Remove from Calendar
             </a>

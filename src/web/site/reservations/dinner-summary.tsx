@@ -20,7 +20,7 @@ export const DinnerSummary = ({ shown }: { readonly shown: DinnerShown }) => (
         {shown.facts.map(([term, text]) => (
           <div key={term}>
             <dt className="text-sm text-dune">{term}</dt>
-            <dd className="leading-snug font-semibold wrap-anywhere">{text}</dd>
+            <dd className="leading-snug font-semibold text-balance wrap-anywhere">{text}</dd>
           </div>
         ))}
       </dl>

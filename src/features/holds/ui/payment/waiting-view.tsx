@@ -77,12 +77,12 @@ function Waiting({ clock, ...props }: WaitingProps) {
   const { isReleasing, release } = useRelease({ eventId: event.id, tableId, token: hold.token }, onClose)
   return (
     <DialogView {...props} heading={`Table ${hold.tableNumber} is held for you`}>
-      <p className="flex items-baseline gap-3 rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
+      <p className="flex items-center gap-x-4 rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
         <Countdown
           token={hold.token}
           tableNumber={hold.tableNumber}
           clock={clock}
-          className="min-w-[2.6em] font-display text-5xl text-brass"
+          className="min-w-[2.2em] font-display text-5xl text-brass"
         />
         <span className="text-sand">left to pay. No one else can take it until then.</span>
       </p>
