@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { refusalOf, useAmendedNights } from '../../../../tests/booking/amended-nights.ts'
 import { amend, preview } from '../../../../tests/booking/amendments.ts'
 import { tableOf } from '../../../../tests/booking/booking-fixtures.ts'
 import { done } from '../../../../tests/booking/staff.ts'
+import { enqueueReminders } from '#features/reminders/due/service.ts'
+import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 
 const { app, night, reloadNight, asStaff, pay, begin, ...rest } = useAmendedNights()
 const { bookNight, rowOf, settleWindow, mailsOf } = rest
@@ -88,6 +91,22 @@ describe('a dinner', () => {
     expect(mail?.text).not.toContain('Table')
     const { version } = await rowOf(id)
     expect(mail?.attachments?.map(({ content }) => String(content)).join('')).toContain(`SEQUENCE:${version}`)
+  })
+
+  test('is reminded of both dates where it moves after the first reminder', async () => {
+    const id = await dinnerOf()
+    const tokens = createSignedTokens(randomBytes(32))
+    const remind = async (now: string): Promise<unknown[]> => {
+      await enqueueReminders({ db: app().db, tokens, now: new Date(now) })
+      const reminders = app().db.selectFrom('emailQueue').select('dedupeKey').where('reservationId', '=', id)
+      return reminders.where('kind', '=', 'dinner_reminder').orderBy('dedupeKey').execute()
+    }
+    const first = { dedupeKey: '2027-01-16' }
+    expect(await remind('2027-01-15T18:00Z')).toEqual([first])
+    await done(amend(asStaff(), id, { date: '2027-01-17' }))
+    expect(await remind('2027-01-15T19:00Z')).toEqual([first])
+    expect(await remind('2027-01-16T18:00Z')).toEqual([first, { dedupeKey: '2027-01-17' }])
+    expect(await remind('2027-01-16T19:00Z')).toHaveLength(2)
   })
 
   test('says which time does not exist, and that no table is free', async () => {

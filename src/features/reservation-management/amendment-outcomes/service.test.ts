@@ -95,6 +95,9 @@ describe('a price that falls', () => {
     await settleWindow(id)
     const refunds = await app().db.selectFrom('refunds').selectAll().where('reservationId', '=', id).execute()
     expect(refunds).toMatchObject([{ amountCents: 5000, note: 'No birthday after all' }])
+    const [mail, ...others] = await mailsOf(id)
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('We refund $50.00. It goes back to the card you paid with.')
   })
 
   test('can be kept with a reason, which a later change of the status leaves', async () => {
@@ -198,4 +201,15 @@ describe('a removed package', () => {
     )
     expect(rows).toEqual([{ content: 'Name: Yaa.' }])
   })
+})
+
+test('the facts of a change are deleted with the guest', async () => {
+  const id = await bookNight()
+  await done(amend(asStaff(), id, { name: 'Ama Boateng' }))
+  await settleWindow(id)
+  const count = async () =>
+    (await app().pool.query(`select from reservation_acts where reservation_id = $1`, [id])).rowCount
+  expect(await count()).toBe(1)
+  await app().pool.query('update reservations set anonymised_at = now() where id = $1', [id])
+  expect(await count()).toBe(0)
 })
