@@ -4,6 +4,8 @@ import type { Plugin } from 'vite'
 import { SITE_ENTRY } from './scripts/staff-code-on-site.ts'
 
 const ASSETS = 'virtual:site-assets'
+/** Sent to open documents in development. */
+const CHANGED = 'documents:changed'
 const PAGE_OF_THE_SITE = /src[\\/]web[\\/]site[\\/].+\?__react-router-build-client-route$/
 
 /**
@@ -39,8 +41,13 @@ export function documents(): Plugin {
       if (PAGE_OF_THE_SITE.test(id)) return 'export default function Page() { return null }'
       // The router's development plugin expects its refresh runtime before the first component.
       if (isDevelopment && id.endsWith(SITE_ENTRY))
-        return `import 'virtual:react-router/inject-hmr-runtime'\n${code}`
+        return `import 'virtual:react-router/inject-hmr-runtime'\n${code}\nimport.meta.hot?.on('${CHANGED}', () => location.reload())`
       return null
+    },
+    // A document is rendered by the server, and its islands have no router, which the hot updates of the router's plugin need.
+    hotUpdate({ modules, server }) {
+      if (this.environment.name === 'ssr' && modules.length > 0)
+        server.environments.client.hot.send({ type: 'custom', event: CHANGED })
     },
   }
 }
