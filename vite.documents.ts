@@ -4,8 +4,16 @@ import type { Plugin } from 'vite'
 import { SITE_ENTRY } from './scripts/staff-code-on-site.ts'
 
 const ASSETS = 'virtual:site-assets'
-/** Sent to open documents in development. */
 const CHANGED = 'documents:changed'
+/**
+ * Added to the site's script in development, where a change reloads the document. The router's plugin expects its refresh
+ * runtime before the first component, and a router to revalidate after a hot update, which a document has not.
+ */
+const DEVELOPMENT = `
+import 'virtual:react-router/inject-hmr-runtime'
+globalThis.__reactRouterDataRouter = { revalidate: () => location.reload() }
+import.meta.hot?.on('${CHANGED}', () => location.reload())
+`
 const PAGE_OF_THE_SITE = /src[\\/]web[\\/]site[\\/].+\?__react-router-build-client-route$/
 
 /**
@@ -39,12 +47,10 @@ export function documents(): Plugin {
       if (this.environment.name !== 'client') return null
       // The router's plugin, which runs before, builds every page for the browser, too. No browser loads these modules.
       if (PAGE_OF_THE_SITE.test(id)) return 'export default function Page() { return null }'
-      // The router's development plugin expects its refresh runtime before the first component.
-      if (isDevelopment && id.endsWith(SITE_ENTRY))
-        return `import 'virtual:react-router/inject-hmr-runtime'\n${code}\nimport.meta.hot?.on('${CHANGED}', () => location.reload())`
+      if (isDevelopment && id.endsWith(SITE_ENTRY)) return `${code}\n${DEVELOPMENT}`
       return null
     },
-    // A document is rendered by the server, and its islands have no router, which the hot updates of the router's plugin need.
+    // A page is a module of the server alone, of whose changes browsers learn nothing by themselves.
     hotUpdate({ modules, server }) {
       if (this.environment.name === 'ssr' && modules.length > 0)
         server.environments.client.hot.send({ type: 'custom', event: CHANGED })

@@ -45,11 +45,14 @@ export async function startApp({ env = {} }: Options = {}): Promise<RunningApp> 
 }
 
 /** Starts the server's process without waiting for it. */
-export function spawnApp(env: Readonly<Record<string, string>>): {
+export function spawnApp(
+  env: Readonly<Record<string, string>>,
+  script = 'scripts/serve.mjs',
+): {
   child: ChildProcess
   output: () => string
 } {
-  const child = spawn('node_modules/node/bin/node', ['scripts/serve.mjs'], {
+  const child = spawn('node_modules/node/bin/node', [script], {
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'production',

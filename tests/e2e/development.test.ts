@@ -1,0 +1,44 @@
+import { utimes } from 'node:fs/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../scripts/free-port.ts'
+import { DESKTOP, useBrowser } from '../support/browser.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { spawnApp, waitFor } from '../support/server.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/* `npm run dev`: the documents and islands of the site on Vite's development server. */
+
+let origin = ''
+beforeAll(async () => {
+  const { url } = await cloneDatabase(TODAY_TEMPLATE)
+  const port = await freePort()
+  const { child, output } = spawnApp({ DATABASE_URL: url, PORT: String(port) }, 'scripts/dev.ts')
+  await waitFor(() => output().includes('Open on') || child.exitCode !== null, 100_000)
+  expect(child.exitCode, output()).toBeNull()
+  origin = `http://localhost:${port}`
+})
+const visitor = useBrowser(() => origin)
+
+test('an island comes alive and answers', async () => {
+  const page = await visitor.open('/reservations?service=dining', DESKTOP)
+  await page
+    .locator('[data-island="dinner-form"][data-alive]')
+    .waitFor({ state: 'attached', timeout: 60_000 })
+  await page.getByLabel('Guests').selectOption('5')
+  await expect.poll(() => new URL(page.url()).searchParams.get('guests')).toBe('5')
+})
+
+test.each([
+  ['a page, which the server alone renders', 'src/web/site/menu/menu.tsx'],
+  ['the stylesheet', 'src/web/site.css'],
+  ['an island', 'src/features/dining/ui/dinner-form.tsx'],
+])('a change of %s reloads the open document', async (_, file) => {
+  const page = await (await visitor.newGuest(DESKTOP)).newPage()
+  await page.goto(file.includes('dining') ? '/reservations?service=dining' : '/menu')
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.documentElement.setAttribute('data-seen', ''))
+  const now = new Date()
+  await utimes(file, now, now)
+  await page.locator('html:not([data-seen])').waitFor({ state: 'attached', timeout: 60_000 })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+})
