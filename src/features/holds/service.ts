@@ -9,6 +9,7 @@ import {
   type AttemptResult,
   findHoldById,
   findOwnHold,
+  findRefusal,
   type HoldAttempt,
   type HoldRow,
   listExpiredHolds,
@@ -49,7 +50,7 @@ export async function holdTable(
   guest: GuestIdentity,
 ): Promise<Result<PlacedHold, Refused>> {
   const attempt: HoldAttempt = { ...request, ...guest, packages: chosenPackages(request) }
-  const result = await attemptWithRetry(deps, attempt)
+  const result = await attemptOrRefuse(deps, attempt)
   if (!result) {
     const event = await findEvent(deps, request.eventId)
     return refuse(event ? 'unknown_table' : 'unknown_event')
@@ -65,6 +66,32 @@ export async function holdTable(
 
 const refuse = (why: HoldRefusal, maxGuests: number | null = null, waitMinutes: number | null = null) =>
   no<Refused>({ why, maxGuests, waitMinutes })
+
+const CONTESTED_MS = 60_000
+const MAX_CONTESTED = 1000
+/** Time at which each table of an event was last found taken, or was held. */
+const takenAt = new Map<string, number>()
+
+const contestOf = ({ eventId, tableId }: HoldAttempt): string => `${eventId} ${tableId}`
+
+/** Whether the table was taken a moment ago. It decides only which statement is tried first, never the answer. */
+function isContested(attempt: HoldAttempt): boolean {
+  const at = takenAt.get(contestOf(attempt))
+  return at !== undefined && performance.now() - at < CONTESTED_MS
+}
+
+function noteTaken(attempt: HoldAttempt): void {
+  if (takenAt.size >= MAX_CONTESTED) takenAt.clear()
+  takenAt.set(contestOf(attempt), performance.now())
+}
+
+/** When an event goes on sale, nearly every request is for a table that is taken: these are refused by a read. */
+async function attemptOrRefuse(deps: Deps, attempt: HoldAttempt): Promise<AttemptResult | null> {
+  const refusal = isContested(attempt) ? await findRefusal(deps.db, attempt, deps.now) : null
+  const result = refusal ?? (await attemptWithRetry(deps, attempt))
+  if (result?.verdict === 'table_taken' || result?.verdict === 'held') noteTaken(attempt)
+  return result
+}
 
 /**
  * Retries once after a conflict (exclusion constraint, unique idempotency key, event closed meanwhile). The second

@@ -68,6 +68,18 @@ export async function attemptHold(db: Db, attempt: HoldAttempt, now: Date): Prom
   }
 }
 
+/**
+ * Reads the verdict without trying to hold: the refusal, or null if the table may be free. The statement above takes eight
+ * times as long to refuse, because the database prepares its writes before it has a verdict.
+ */
+export async function findRefusal(db: Db, attempt: HoldAttempt, now: Date): Promise<AttemptResult | null> {
+  const { rows } = await sql<Pick<Row, 'verdict' | 'maxGuests'>>`${sql.raw(PREPARED_STATEMENTS)}
+with ${lookedCtes(attempt, now)} select verdict, max_guests as "maxGuests" from looked`.execute(db)
+  const [row] = rows
+  if (!row || row.verdict === 'free') return null
+  return { verdict: row.verdict, maxGuests: row.maxGuests, waitMinutes: null, hold: null }
+}
+
 type Row = {
   readonly verdict: Exclude<Verdict, 'held'> | 'free'
   readonly maxGuests: number
@@ -91,7 +103,18 @@ from checked j left join held on true`
  * it. `hold_limit` runs for the verdict `free` only: it takes advisory locks on email, phone, browser, address and
  * network, in sorted order, so that parallel requests of one guest for different tables cannot pass a limit together.
  */
-const verdictCtes = (it: HoldAttempt, now: Date) => sql`
+const verdictCtes = (it: HoldAttempt, now: Date) => sql`${lookedCtes(it, now)}, checked as materialized (
+  select looked.event_id, table_id, date, starts_at, ends_at, during, table_number, max_guests, table_cents, total_cents,
+    coalesce(limited.reason, verdict) as verdict, limited.minutes as wait_minutes
+  from looked left join lateral (
+    select * from hold_limit(event_id, during, ${it.guestEmail}, ${it.guestPhone}, ${it.browser}, ${it.address},
+      ${it.network}, ${now}, ${HOLD_LIMITS_JSON}::jsonb)
+    where verdict = 'free'
+  ) limited on true
+)`
+
+/** CTEs of the verdict without the limits of one guest. */
+const lookedCtes = (it: HoldAttempt, now: Date) => sql`
 asked as materialized (
   -- Once the event has begun, the hold starts now: a reservation that ended earlier does not overlap it.
   select e.id as event_id, e.date, greatest(e.starts_at, ${now}::timestamptz) as starts_at, e.ends_at, e.sold_out,
@@ -131,14 +154,6 @@ asked as materialized (
       else 'free'
     end as verdict
   from asked
-), checked as materialized (
-  select looked.event_id, table_id, date, starts_at, ends_at, during, table_number, max_guests, table_cents, total_cents,
-    coalesce(limited.reason, verdict) as verdict, limited.minutes as wait_minutes
-  from looked left join lateral (
-    select * from hold_limit(event_id, during, ${it.guestEmail}, ${it.guestPhone}, ${it.browser}, ${it.address},
-      ${it.network}, ${now}, ${HOLD_LIMITS_JSON}::jsonb)
-    where verdict = 'free'
-  ) limited on true
 )`
 
 /** CTEs that write, for the verdict `free`: lock the table, end expired holds and blocks, insert hold and lines. */
