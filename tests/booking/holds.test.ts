@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import {
@@ -59,35 +58,6 @@ test('the next guest loses cleanly to a live hold', async () => {
     ok: false,
     reason: { why: 'table_taken', maxGuests: tableOf(night).maxGuests, waitMinutes: null },
   })
-})
-
-test('a table that others were just refused is held again as soon as it is free', async () => {
-  const hold = await held()
-  const ask = () => holdTable(at(FRIDAY), { ...askFor(night), key: randomUUID() }, newIdentity())
-  const taken = { ok: false, reason: { why: 'table_taken' } }
-  expect(await ask()).toMatchObject(taken)
-  expect(await ask()).toMatchObject(taken)
-  const { maxGuests } = await app.db
-    .selectFrom('venueTables')
-    .select('maxGuests')
-    .where('id', '=', hold.tableId)
-    .executeTakeFirstOrThrow()
-  const tooMany = { ...askFor(night), key: randomUUID(), guestCount: maxGuests + 1 }
-  expect(await holdTable(at(FRIDAY), tooMany, newIdentity())).toMatchObject({
-    reason: { why: 'too_many_guests', maxGuests },
-  })
-
-  const release = () =>
-    app.db
-      .updateTable('reservations')
-      .set({ status: 'cancelled' })
-      .where('tableId', '=', hold.tableId)
-      .where('status', '=', 'pending')
-      .execute()
-  await release()
-  expect(await ask()).toMatchObject({ ok: true, value: { isNew: true } })
-  expect(await ask()).toMatchObject(taken)
-  await release()
 })
 
 test("an expired hold is ended by the next guest's hold, and its row stays", async () => {

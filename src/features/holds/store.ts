@@ -69,8 +69,8 @@ export async function attemptHold(db: Db, attempt: HoldAttempt, now: Date): Prom
 }
 
 /**
- * Reads the verdict without trying to hold: the refusal, or null if the table may be free. The statement above takes eight
- * times as long to refuse, because the database prepares its writes before it has a verdict.
+ * Reads the verdict without trying to hold: the refusal, or null if the table may be free. To refuse, the statement above
+ * takes more than twice the database's processor time, because its writes are prepared before there is a verdict.
  */
 export async function findRefusal(db: Db, attempt: HoldAttempt, now: Date): Promise<AttemptResult | null> {
   const { rows } = await sql<Pick<Row, 'verdict' | 'maxGuests'>>`${sql.raw(PREPARED_STATEMENTS)}
