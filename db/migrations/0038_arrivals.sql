@@ -45,3 +45,4 @@ create trigger arrival_events_announced after insert on arrival_events for each 
 alter table reservations add column tags text[] not null default '{}';
 alter table reservations add constraint reservations_tags
   check (tags <@ array['vip', 'regular', 'birthday', 'anniversary', 'allergy', 'access']) not valid;
+alter table reservations validate constraint reservations_tags;
