@@ -19,11 +19,12 @@ type Props = {
   /** False before the date of the reservation: no guest can arrive yet. */
   readonly canRecord: boolean
   readonly record: ReturnType<typeof useActs>['record']
+  readonly onAmend: () => void
   readonly onClose: () => void
 }
 
 /** Everything about a party, and every act on it, in a sheet that a thumb reaches. */
-export function PartySheet({ party, canRecord, record, onClose }: Props) {
+export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props) {
   const id = useId()
   const canEdit = useCan('reservations.edit')
   const { guestName, guestPhone, attendance, specialRequests, staffNote, packages } = party
@@ -64,9 +65,16 @@ export function PartySheet({ party, canRecord, record, onClose }: Props) {
         {canEdit ? <TagField party={party} /> : null}
         {canEdit && party.status !== 'cancelled' ? <TablePanel item={party} /> : null}
         <History party={party} canRecord={canRecord} record={record} />
-        <Link to={`/admin/reservations/${party.id}`} className={buttonClass('outline', 'self-start')}>
-          Open reservation
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          {canEdit && party.status !== 'cancelled' ? (
+            <Button look="outline" onClick={onAmend}>
+              Change reservation
+            </Button>
+          ) : null}
+          <Link to={`/admin/reservations/${party.id}`} className={buttonClass('outline')}>
+            Open reservation
+          </Link>
+        </div>
       </div>
     </Dialog>
   )
@@ -178,7 +186,7 @@ const Stepper = ({ count, onCount }: { count: number; onCount: (count: number) =
 )
 
 /** Recorded events, latest last. One that still counts can be taken back. */
-function History({ party, canRecord, record }: Omit<Props, 'onClose'>) {
+function History({ party, canRecord, record }: Omit<Props, 'onAmend' | 'onClose'>) {
   if (party.events.length === 0) return null
   const standing = new Set(standingEvents(party.events).map(({ id }) => id))
   return (

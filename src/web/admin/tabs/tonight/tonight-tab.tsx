@@ -5,6 +5,7 @@ import { isCalendarDate } from '#lib/venue-time.ts'
 import { StateNote } from '#ui/state.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { useAmendDialog } from '../reservations/amend/use-amend-dialog.tsx'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
 import { filterParties, type ShownParty, STATE_FILTERS, toShown } from './parties.ts'
 import { PartyList } from './party-list.tsx'
@@ -46,6 +47,7 @@ export default function TonightTab() {
     [data, pending],
   )
   const shown = useMemo(() => filterParties(all, { search, type, state }), [all, search, type, state])
+  const amendment = useAmendDialog()
   const mayRecord = useCan('arrivals.record')
   const canRecord = mayRecord && data !== undefined && data.date <= data.today
   const onOpen = useCallback(({ id }: ShownParty) => setOpenId(id), [])
@@ -81,8 +83,18 @@ export default function TonightTab() {
         <PartyList parties={shown} {...{ canRecord, onOpen, onNext }} />
       )}
       {open ? (
-        <PartySheet key={open.id} party={open} {...{ canRecord, record }} onClose={() => setOpenId(null)} />
+        <PartySheet
+          key={open.id}
+          party={open}
+          {...{ canRecord, record }}
+          onAmend={() => {
+            setOpenId(null)
+            amendment.open(open)
+          }}
+          onClose={() => setOpenId(null)}
+        />
       ) : null}
+      {amendment.dialog}
     </>
   )
 }
