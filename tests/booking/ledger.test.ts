@@ -73,6 +73,7 @@ async function check(play: Play): Promise<void> {
   expect(ledgerOf('online'), 'the provider').toBe(atProvider)
   expect(ledgerOf('cash'), 'the cash drawer').toBe(play.tills.cash)
   expect(ledgerOf('card'), 'the card terminal').toBe(play.tills.card)
+  expect(play.surplus.paidCents, 'paid back after changes').toBeLessThanOrEqual(play.surplus.shownCents)
 
   // Each screen, for each night and each business day.
   const last = addDays(night.event.startsAt.toISOString().slice(0, 10), 20)

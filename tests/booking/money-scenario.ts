@@ -18,6 +18,8 @@ export type Play = {
   readonly actor: Actor
   readonly parties: (string | null)[]
   readonly tills: Tills
+  /** Cents to pay back at the venue after prices fell: the amount that staff were shown, and the amount handed over. */
+  readonly surplus: { shownCents: number; paidCents: number }
   /** The reservations whose payment issue was resolved outside the system, or by a bank's decision. */
   readonly decided: Set<string>
 }
@@ -26,6 +28,7 @@ export const newPlay = (scene: Pick<Play, 'database' | 'bookings' | 'night' | 'a
   ...scene,
   parties: Array.from({ length: PARTIES }, () => null),
   tills: { cash: 0, card: 0 },
+  surplus: { shownCents: 0, paidCents: 0 },
   decided: new Set(),
 })
 

@@ -69,8 +69,25 @@ export async function finish(play: Play, id: string): Promise<void> {
   const { clock, deps } = play.bookings
   clock.now = new Date(clock.now.getTime() + 13_000)
   await finishChanges(deps(), id)
+  const before = await priceRefunds(play, id)
   await finishAmendments(deps(), id)
+  // Staff hand over what the finished change says.
+  for (const { sourceKey, method, cents } of await priceRefunds(play, id)) {
+    if (before.some((it) => it.sourceKey === sourceKey)) continue
+    play.tills[method] -= cents
+    play.surplus.paidCents += cents
+  }
 }
+
+/** Lines by which changes of a reservation paid back money at the venue. */
+const priceRefunds = async ({ database }: Play, id: string) =>
+  (
+    await database.pool.query<{ sourceKey: string; method: 'cash' | 'card'; cents: number }>(
+      `select source_key as "sourceKey", method, -amount_cents as cents from ledger_lines
+       where reservation_id = $1 and source_key like 'price-refund:%'`,
+      [id],
+    )
+  ).rows
 
 const DINNER_DAYS = new Set<number>([0, 3, 4, 5, 6])
 /** A date after `date` whose weekday serves dinner. */
@@ -106,14 +123,16 @@ async function amendAtRandom(play: Play, id: string): Promise<unknown> {
   const other = free[version % Math.max(1, free.length)]
   const packages = version % 2 === 0 ? (['birthday_shoutout'] as const) : ([] as const)
   const change = { packages: [...packages], ...(other ? { tableId: other.id } : {}), overCapacity: true }
-  const { surplusCents, riseCents } = (await preview(staff, id, change)).price
+  const { surplusCents, onlineCents, riseCents } = (await preview(staff, id, change)).price
   const [first, second] =
     surplusCents > 0 ? (['refund', 'keep'] as const) : riseCents > 0 ? (['due', 'waive'] as const) : []
   const decision = version % 3 === 0 ? second : first
-  return amend(staff, id, {
+  const saved = await amend(staff, id, {
     ...change,
     ...(decision ? { price: { decision, method: 'cash', reason: `differs by ${price.dueCents}` } } : {}),
   })
+  if (saved.ok && decision === 'refund') play.surplus.shownCents += surplusCents - onlineCents
+  return saved
 }
 
 // oxlint-disable-next-line complexity -- one case for each thing that can be done
