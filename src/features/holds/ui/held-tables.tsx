@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Spinner } from '#ui/spinner.tsx'
 import { clearAttempt, type StoredHold, listStoredHolds } from './booking/attempts.ts'
 import { HeldNotice } from './held-notice.tsx'
 import { useHoldStatus } from './hold-watch.ts'
 import { PayLink } from './payment/pay-link.tsx'
+import { KeepLooking } from './keep-looking.tsx'
 import { useRelease } from './use-release.ts'
 
 type Held = StoredHold & { readonly tableId: string }
@@ -61,7 +61,7 @@ function HeldTable({ eventId, hold, onOpen }: HeldProps) {
   const { tableId, tableNumber, token } = hold
   const known = useHoldStatus(token)
   const [isReleased, setReleased] = useState(false)
-  const { isReleasing, release } = useRelease({ eventId, tableId, token }, () => setReleased(true))
+  const releasing = useRelease({ eventId, tableId, token }, () => setReleased(true))
   const state = known?.news.state ?? null
   useEffect(() => {
     if (state === 'ended' || state === 'confirmed') clearAttempt({ eventId, tableId })
@@ -96,15 +96,7 @@ function HeldTable({ eventId, hold, onOpen }: HeldProps) {
       </p>
       <div className="flex flex-wrap gap-2 max-sm:w-full">
         <PayLink hold={hold} isBlocked={false} isOpening={false} onPay={onOpen} />
-        <Button
-          look="quiet"
-          aria-disabled={isReleasing}
-          onClick={() => void release()}
-          className="max-sm:w-full"
-        >
-          {isReleasing ? <Spinner /> : null}
-          Keep looking
-        </Button>
+        <KeepLooking {...releasing} />
       </div>
     </section>
   )

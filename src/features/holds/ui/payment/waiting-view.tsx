@@ -10,6 +10,7 @@ import { dropDraft, hasDraft } from '../booking/drafts.ts'
 import { useHoldStatus } from '../hold-watch.ts'
 import { PayLink } from './pay-link.tsx'
 import type { Booking } from '../booking/use-booking.ts'
+import { KeepLooking } from '../keep-looking.tsx'
 import { useRelease } from '../use-release.ts'
 
 type Props = {
@@ -74,7 +75,7 @@ type WaitingProps = Props & { readonly clock: { heldUntil: string; msAhead: numb
 function Waiting({ clock, ...props }: WaitingProps) {
   const { event, terms, tableId, hold, booking, guests, onClose } = props
   const cover = coverText(event.price, guests)
-  const { isReleasing, release } = useRelease({ eventId: event.id, tableId, token: hold.token }, onClose)
+  const releasing = useRelease({ eventId: event.id, tableId, token: hold.token }, onClose)
   return (
     <DialogView {...props} heading={`Table ${hold.tableNumber} is held for you`}>
       <p className="flex items-center gap-x-4 rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
@@ -98,15 +99,7 @@ function Waiting({ clock, ...props }: WaitingProps) {
           isOpening={booking.isSending}
           onPay={() => void booking.pay()}
         />
-        <Button
-          look="quiet"
-          aria-disabled={isReleasing}
-          onClick={() => void release()}
-          className="max-sm:w-full"
-        >
-          {isReleasing ? <Spinner /> : null}
-          Keep looking
-        </Button>
+        <KeepLooking {...releasing} />
       </div>
       <p className="text-sm text-sand">
         <strong className="text-cream">Keep looking</strong> releases this table. Closing this window does
