@@ -7,10 +7,8 @@ import { tooLongText } from './length.ts'
 const MIN_PHONE_DIGITS = 7
 
 // Control characters are invalid in a name. Multi-line text may contain line breaks.
-// oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
-const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/
-// oxlint-disable-next-line no-control-regex
-const NO_CONTROLS_BUT_BREAKS = /^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/
+const NO_CONTROLS = /^[^\p{Cc}\u2028\u2029]*$/u
+const NO_CONTROLS_BUT_BREAKS = /^(?:\P{Cc}|[\n\r])*$/u
 /** An address that mail servers accept in practice: no quotes, no comments, no dot at an end or beside another. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/
 const PHONE = /^[\d\s()+.\-/]*(?:(?:x|ext\.?|#)\s*\d{1,6})?$/i
