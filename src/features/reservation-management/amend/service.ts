@@ -1,7 +1,6 @@
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { insertLine } from '#features/payments/ledger/service.ts'
-import { readRefundable } from '#features/payments/refunds/service.ts'
 import { hasOpenPayment } from '#features/payments/sessions/service.ts'
 import { contentSummary } from '#features/reservations/package-contents/rules.ts'
 import { listUnbookedContents } from '#features/reservations/package-contents/service.ts'
@@ -14,12 +13,8 @@ import {
   amendedRecord,
   changedGuestFacts,
   concernsBooking,
-  decisionProblem,
   isSameFacts,
-  LOWER_PRICE,
   needsManager,
-  PRICE_CHANGED,
-  priceDifference,
   type PriceDifference,
   standingProblem,
   takenText,
@@ -29,6 +24,7 @@ import type {
   AmendmentForm,
   AmendmentPlan,
 } from '#features/reservation-management/amendments/schema.ts'
+import { decidePrice, type Priced } from '#features/reservation-management/amendment-price/service.ts'
 import { planAmendment } from '#features/reservation-management/amendments/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { recordAmendment } from '#features/reservation-management/changes/service.ts'
@@ -50,9 +46,7 @@ import type { Venue } from '#features/venue/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { readPendingRefund, writeAmended } from './store.ts'
-
-export { readPendingRefund } from './store.ts'
+import { writeAmended } from './store.ts'
 
 type Deps = PaymentDeps & { readonly venue: Venue }
 
@@ -147,49 +141,6 @@ const refuseAgreement = (agreement: NonNullable<AmendmentPlan['agreement']>) =>
   agreement.kind === 'off_sale'
     ? no({ why: 'off_sale', text: agreement.text, tableIds: agreement.tableIds } as const)
     : refused(`${agreement.text} Agree to seat them all the same, or choose another table.`)
-
-type Priced = {
-  readonly difference: PriceDifference
-  readonly refundCents: number
-  readonly refundVenueCents: number
-  readonly discountCents: number
-  readonly surplusKeptCents: number
-  readonly kept: { readonly keptCents?: number; readonly keptReason?: string | null }
-}
-
-/** Checks the decision about a price difference against the amounts under the lock. */
-async function decidePrice(
-  { db: trx, actor }: Deps,
-  before: Booking,
-  { form, plan }: { readonly form: AmendmentForm; readonly plan: AmendmentPlan },
-): Promise<Result<Priced, AmendRefusal>> {
-  const pendingCents = await readPendingRefund(trx, before.id)
-  const difference = priceDifference(before, plan.totalCents, pendingCents)
-  const { riseCents, surplusCents, dueCents } = difference
-  const canAmend = may(actor.role, 'reservations.amend')
-  if (plan.totalCents < before.totalCents && !canAmend) return refused(LOWER_PRICE)
-  const isRepriced = plan.totalCents !== before.totalCents
-  const { shown } = form
-  if (isRepriced && (shown?.dueCents !== dueCents || shown.surplusCents !== (canAmend ? surplusCents : 0)))
-    return refused(PRICE_CHANGED)
-  const onlineCents = surplusCents > 0 ? (await readRefundable({ db: trx }, before.id)) - pendingCents : 0
-  const venueCents = Math.max(0, surplusCents - Math.max(0, onlineCents))
-  const problem = decisionProblem(difference, form.price ?? { decision: null }, venueCents)
-  if (problem) return refused(problem)
-  const decision = form.price?.decision
-  const surplusKeptCents = decision === 'keep' ? surplusCents : 0
-  const keptCents = difference.keptCents + surplusKeptCents
-  const keptReason = surplusKeptCents > 0 ? (form.price?.reason ?? null) : before.keptReason
-  return ok({
-    difference,
-    refundCents: decision === 'refund' ? surplusCents : 0,
-    refundVenueCents: decision === 'refund' ? venueCents : 0,
-    discountCents: decision === 'waive' ? riseCents : 0,
-    surplusKeptCents,
-    kept:
-      keptCents === before.keptCents ? {} : { keptCents, keptReason: keptCents === 0 ? null : keptReason },
-  })
-}
 
 /** The columns of a change, apart from the tables. */
 function columnsOf(before: Booking, form: AmendmentForm, plan: AmendmentPlan) {
@@ -294,7 +245,7 @@ async function finishAmended(
   }
 }
 
-/** Whether the change has anything to tell the guest: a phone number or the table of a dinner is nothing. */
+/** Whether the guest is emailed: not about a phone number or the table of a dinner alone. */
 const hasNews = (before: AmendedFacts, after: AmendedFacts): boolean =>
   after.guestEmail !== '' &&
   (before.guestEmail !== after.guestEmail || changedGuestFacts(before, after).length > 0)

@@ -1,4 +1,4 @@
-import { type Updateable, sql } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
 
@@ -12,10 +12,4 @@ export async function writeAmended(
   columns: Updateable<DB['reservations']>,
 ): Promise<void> {
   await db.updateTable('reservations').set(columns).where('id', '=', id).execute()
-}
-
-/** Refunds of earlier price differences that wait for the end of their undo window. */
-export async function readPendingRefund(db: Db, id: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`select pending_price_refund(${id}) as cents`.execute(db)
-  return rows[0]?.cents ?? 0
 }

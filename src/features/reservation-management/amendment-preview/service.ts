@@ -2,7 +2,7 @@ import { slotsOn } from '#features/dining/rules.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
 import { occupancyOf } from '#features/dining/table-assignments/rules.ts'
 import { readRefundable } from '#features/payments/refunds/service.ts'
-import { readPendingRefund } from '#features/reservation-management/amend/service.ts'
+import { readPendingRefund } from '#features/reservation-management/amendment-price/service.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import {
   LOWER_PRICE,

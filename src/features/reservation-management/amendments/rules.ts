@@ -1,7 +1,7 @@
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
-import type { Place } from '#features/reservation-management/staff-bookings/schema.ts'
+import type { Place, TableChoice } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
 import type { ReservationLine } from '#features/reservations/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
@@ -9,7 +9,7 @@ import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { safeName } from '#lib/text/safe-name.ts'
 import { formatClock, formatDate, formatMoment, wallClock } from '#lib/venue-time.ts'
-import type { AmendmentForm, TableChoice } from './schema.ts'
+import type { AmendmentForm } from './schema.ts'
 
 type Money = Pick<
   Booking,

@@ -5,16 +5,18 @@ import type { ChangeReceipt } from '#features/reservation-management/changes/sch
 import {
   BEST_TABLE,
   type DinnerContext,
+  GUEST_NAME_FIELD,
+  GUESTS_FIELD,
   NO_TABLE,
   type NightChoice,
   type Place,
   type SlotPacing,
   type Span,
+  type TableChoice,
 } from '#features/reservation-management/staff-bookings/schema.ts'
 import { PACKAGE_KEYS, type PackageKey } from '#features/reservations/package-contents/schema.ts'
 import type { ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'
-import { MAX, count } from '#lib/forms/fields.ts'
-import { descriptorsOf, emailField, lineField, phoneField } from '#lib/forms/form.ts'
+import { descriptorsOf, emailField, phoneField } from '#lib/forms/form.ts'
 import { optionalField } from '#lib/forms/list-fields.ts'
 import { shapesOf, version } from '#lib/forms/shapes.ts'
 import type { Cents } from '#lib/money.ts'
@@ -24,29 +26,13 @@ import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-tim
 export const PRICE_DECISIONS = ['due', 'waive', 'refund', 'keep'] as const
 export type PriceDecision = (typeof PRICE_DECISIONS)[number]
 
-const MAX_GUESTS = 50
 const MAX_REASON = 500
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const isTable = (text: string): boolean => text === BEST_TABLE || text === NO_TABLE || UUID.test(text)
 
 const GUEST = {
-  name: lineField({
-    label: 'Guest name',
-    autoComplete: 'off',
-    what: 'the name',
-    max: MAX.name,
-    missing: 'Please enter a name.',
-  }),
-  guests: {
-    control: { kind: 'text', label: 'Guests', required: true, inputMode: 'numeric', maxLength: 2 },
-    rules: count({
-      missing: 'Please enter how many guests there will be.',
-      min: 1,
-      max: MAX_GUESTS,
-      tooFew: 'There must be at least 1 guest.',
-      tooMany: `A reservation takes at most ${MAX_GUESTS} guests.`,
-    }),
-  },
+  name: GUEST_NAME_FIELD,
+  guests: GUESTS_FIELD,
   phone: optionalField(phoneField()),
   email: optionalField(emailField()),
 } as const
@@ -108,16 +94,6 @@ export type AmendmentFields = {
   readonly eventId: string
   readonly tableId: string
   readonly packages: readonly PackageKey[]
-}
-
-/** A table, free or not for the wanted time. */
-export type TableChoice = {
-  readonly id: string
-  readonly tableNumber: number
-  readonly location: string
-  readonly seats: number
-  readonly priceCents: Cents
-  readonly isFree: boolean
 }
 
 /** Amounts before and after a change. Totals are null for a role that may only see what is due. */

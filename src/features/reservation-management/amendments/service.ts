@@ -7,6 +7,7 @@ import {
   turnTimeMinutes,
 } from '#features/dining/table-assignments/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
+import { listPriceLines } from '#features/reservation-management/list/service.ts'
 import { findOffSale } from '#features/reservation-management/service.ts'
 import {
   CLOSED_EVENT,
@@ -23,12 +24,13 @@ import {
   type Span,
 } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { listTables } from '#features/reservation-management/staff-bookings/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { amendedLines, amendedTotal, capacityQuestion, isFreePlace, isSamePlace, seatsAt } from './rules.ts'
 import type { AmendmentForm, AmendmentPlan, PlanRefusal } from './schema.ts'
-import { findEventTitle, listReservationLines, listTables, lockEvent } from './store.ts'
+import { findEventTitle, lockEvent } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
 type Planned = Result<AmendmentPlan, PlanRefusal>
@@ -106,7 +108,7 @@ async function planDinner(deps: Deps, before: Booking, form: AmendmentForm): Pro
           agreed: form.offSale,
         })
       : null
-  const lines = await listReservationLines(db, before.id)
+  const lines = await listPriceLines(db, before.id)
   return ok({
     date,
     eventId: null,
@@ -177,7 +179,7 @@ async function planNight(deps: Deps, before: Booking, form: AmendmentForm): Prom
   const tables = await listTables(db, { ...night.span, id: before.id, ownTables: tableIdsOf(own) }, now)
   const table = tables.find(({ id }) => id === place.tableId)
   if (!table) return no({ why: 'refused', text: 'That table is not in use.', tables })
-  const lines = await listReservationLines(db, before.id)
+  const lines = await listPriceLines(db, before.id)
   const isReseated = isMoved || !isSamePlace(place, own)
   const amended = amendedLines({
     lines,

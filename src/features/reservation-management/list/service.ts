@@ -40,13 +40,13 @@ import {
   listByIds,
   listEventOptions,
   listEventCounters,
-  listLines,
+  listPriceLines,
   listPayments,
   listRefunds,
   listCounters,
 } from './store.ts'
 
-export { rollUpCounters } from './store.ts'
+export { listPriceLines, rollUpCounters } from './store.ts'
 
 type Deps = { readonly db: Db }
 type ActorDeps = Deps & { readonly actor: Pick<Actor, 'role'> }
@@ -191,7 +191,7 @@ export async function findReservationDetails(
   // Only roles that may restore a deleted reservation can read it.
   if (!row || (row.deletedAt && !may(actor.role, 'reservations.delete'))) return null
   const [lines, packages, ledger, onlineCents, payments, refunds, history] = await Promise.all([
-    listLines(db, id),
+    listPriceLines(db, id),
     listPackageContents({ db }, id),
     readLedger({ db }, id),
     readRefundable({ db }, id),

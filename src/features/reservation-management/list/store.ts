@@ -279,7 +279,7 @@ export async function findDetails(db: Db, id: string): Promise<DetailsRow | unde
   return rows[0]
 }
 
-export const listLines = (db: Db, id: string) =>
+export const listPriceLines = (db: Db, id: string) =>
   db
     .selectFrom('reservationLines')
     .where('reservationId', '=', id)

@@ -27,29 +27,34 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const uuid = (message: string) => z.string().check(z.regex(UUID, message))
 
+/** Party size of a reservation that staff enter or change. */
+export const GUESTS_FIELD = {
+  control: { kind: 'text', label: 'Guests', required: true, inputMode: 'numeric', maxLength: 2 },
+  rules: count({
+    missing: 'Please enter how many guests there will be.',
+    min: 1,
+    max: MAX_GUESTS,
+    tooFew: 'There must be at least 1 guest.',
+    tooMany: `A reservation takes at most ${MAX_GUESTS} guests.`,
+  }),
+} as const
+
+export const GUEST_NAME_FIELD = lineField({
+  label: 'Guest name',
+  autoComplete: 'off',
+  what: 'the name',
+  max: MAX.name,
+  missing: 'Please enter a name.',
+})
+
 const GUEST = {
   source: choiceField({
     label: 'Booked by',
     names: SOURCE_NAMES,
     missing: 'Please say how they came to us.',
   }),
-  guests: {
-    control: { kind: 'text', label: 'Guests', required: true, inputMode: 'numeric', maxLength: 2 },
-    rules: count({
-      missing: 'Please enter how many guests there will be.',
-      min: 1,
-      max: MAX_GUESTS,
-      tooFew: 'There must be at least 1 guest.',
-      tooMany: `A reservation takes at most ${MAX_GUESTS} guests.`,
-    }),
-  },
-  name: lineField({
-    label: 'Guest name',
-    autoComplete: 'off',
-    what: 'the name',
-    max: MAX.name,
-    missing: 'Please enter a name.',
-  }),
+  guests: GUESTS_FIELD,
+  name: GUEST_NAME_FIELD,
   phone: optionalField(phoneField()),
   email: optionalField(emailField()),
   note: areaField({ label: 'Note', hint: 'For staff only', what: 'the note', max: MAX.note }),
@@ -159,6 +164,9 @@ export type NightTable = {
   readonly seats: number
   readonly priceCents: Cents
 }
+
+/** A table, free or not for the wanted time. */
+export type TableChoice = NightTable & { readonly isFree: boolean }
 
 /** Free tables and packages of a night, for the form that books a table. */
 export type NightContext = {

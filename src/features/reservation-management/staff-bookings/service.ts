@@ -26,6 +26,7 @@ import {
   type DinnerForm,
   NO_TABLE,
   type NightForm,
+  type NightTable,
   type Place,
   type Span,
 } from './schema.ts'
@@ -34,19 +35,25 @@ import {
   insertDinner,
   insertLines,
   insertNight,
-  listFreeTables,
+  listTables,
   lockNight,
   lockTable,
   type Written,
 } from './store.ts'
 
-export { listFreeTables } from './store.ts'
+export { listTables } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type AppDeps = Deps & { readonly venue: Venue }
 type ActorDeps = AppDeps & { readonly actor: Actor }
 
 type Added = Result<{ readonly id: string }, StaffBookingRefusal>
+
+/** Tables in use that are free between two moments. */
+export const listFreeTables = async (db: Db, span: Span, now: Date): Promise<NightTable[]> =>
+  (await listTables(db, { ...span, id: null, ownTables: [] }, now))
+    .filter(({ isFree }) => isFree)
+    .map(({ isFree: _isFree, ...table }) => table)
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const refused = (text: string) => ({ why: 'refused', text }) as const

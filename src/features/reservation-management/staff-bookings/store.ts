@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
-import type { NightTable } from './schema.ts'
+import type { Span, TableChoice } from './schema.ts'
 
 type Columns = Selectable<DB['reservations']>
 
@@ -83,22 +83,30 @@ export const lockNight = (db: Db, id: string) =>
     .forKeyShare()
     .executeTakeFirst()
 
-/** Tables in use that are free between two moments. Expired holds and expired house table blocks do not count. */
-export async function listFreeTables(
+type Asked = Span & { readonly id: string | null; readonly ownTables: readonly string[] }
+
+/**
+ * All tables in use and those of the reservation, each free or not for a time. Occupancies of the reservation itself,
+ * expired holds and expired table blocks count as free.
+ */
+export async function listTables(
   db: Db,
-  { startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date },
+  { id, ownTables, startsAt, endsAt }: Asked,
   now: Date,
-): Promise<NightTable[]> {
-  const { rows } = await sql<NightTable>`
+): Promise<TableChoice[]> {
+  const { rows } = await sql<TableChoice>`
     select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats,
-      t.reservation_price_cents as "priceCents"
-    from venue_tables t where t.is_available and t.deleted_at is null and not exists (
-      select from table_occupancies o
-      left join reservations r on r.id = o.reservation_id
-      left join table_blocks b on b.id = o.table_block_id
-      where o.table_id = t.id and o.is_active and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
-        and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true
-        and (b.expires_at <= ${now}) is not true
-    ) order by t.table_number`.execute(db)
+      t.reservation_price_cents as "priceCents", not exists (
+        select from table_occupancies o
+        left join reservations r on r.id = o.reservation_id
+        left join table_blocks b on b.id = o.table_block_id
+        where o.table_id = t.id and o.is_active and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
+          and (o.reservation_id = ${id}::uuid) is not true
+          and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true
+          and (b.expires_at <= ${now}) is not true
+      ) as "isFree"
+    from venue_tables t
+    where (t.is_available and t.deleted_at is null) or t.id = any(${[...ownTables]}::uuid[])
+    order by t.table_number`.execute(db)
   return rows
 }

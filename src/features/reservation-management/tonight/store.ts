@@ -73,7 +73,7 @@ export async function countParties(db: Db, { date, now }: Omit<Wanted, 'since'>)
 
 type Span = { readonly from: CalendarDate; readonly until: CalendarDate; readonly now: Date }
 
-/** Covers, parties and events of every day of a span that has any. */
+/** Covers, parties and events by day, for the days of a span on which there are some. */
 export async function listCalendarDays(db: Db, { from, until, now }: Span): Promise<CalendarDay[]> {
   const { rows } = await sql<CalendarDay>`
     with booked as (

@@ -14,6 +14,7 @@ import { Panel } from '#ui/admin/panel.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { AddForm, type AddProps, GuestPanel, partyOf, Warnings, withGuest } from './add-fields.tsx'
+import { PackagesField } from '../packages-field.tsx'
 import { useAdd } from './use-add.ts'
 import { RESERVATIONS_KEY } from '../use-reservation-list.ts'
 
@@ -94,7 +95,7 @@ export function AddNight(props: AddProps) {
         </div>
         <Warnings warnings={warningsOf(settings.data, { tableId: fields.tableId, party: partyOf(guest) })} />
         <PackagesField
-          settings={settings.data}
+          offered={settings.data?.packages ?? []}
           chosen={fields.packages}
           onChosen={(packages) => set({ packages })}
         />
@@ -154,37 +155,3 @@ function warningsOf(
     warnings.push(`Table ${table.tableNumber} seats ${table.seats}, and the party is ${party}.`)
   return warnings
 }
-
-type Packages = NightFields['packages']
-
-const PackagesField = ({
-  settings,
-  chosen,
-  onChosen,
-}: {
-  settings: NightContext | undefined
-  chosen: Packages
-  onChosen: (chosen: Packages) => void
-}) =>
-  settings && settings.packages.length > 0 ? (
-    <fieldset>
-      <legend className="text-sm font-semibold text-sand">Packages</legend>
-      <FormFields
-        form={{
-          values: Object.fromEntries(chosen.map((key) => [key, true])),
-          errors: {},
-          setValue: (name, isChosen) =>
-            onChosen(
-              settings.packages
-                .map(({ key }) => key)
-                .filter((key) => (key === name ? isChosen === true : chosen.includes(key))),
-            ),
-        }}
-        fields={settings.packages.map(({ key, name, priceCents }) => ({
-          name: key,
-          label: `${name}, ${formatUsd(priceCents)}`,
-          kind: 'check',
-        }))}
-      />
-    </fieldset>
-  ) : null

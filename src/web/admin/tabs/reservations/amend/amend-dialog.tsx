@@ -16,6 +16,7 @@ import {
   seatChanges,
   valuesOf,
 } from './amend-values.ts'
+import { PackagesField } from '../packages-field.tsx'
 import { useAmend, usePreview, useStored } from './use-amend.ts'
 
 type Props = { readonly id: string; readonly onClose: () => void }
@@ -89,8 +90,8 @@ function AmendForm({ first, onClose }: { first: AmendmentPreview; onClose: () =>
             <FormFields form={stayForm(form, preview.stay)} fields={[stayField(preview.stay)]} />
           ) : null}
         </div>
-        <Packages
-          preview={preview}
+        <PackagesField
+          offered={preview.canAmend ? preview.packages : []}
           chosen={values.packages}
           onChosen={(packages) => it.setValues({ ...values, packages })}
         />
@@ -143,38 +144,6 @@ const stayForm = (form: FormValues, stay: NonNullable<AmendmentPreview['stay']>)
   stay.untilEvent ? form : { ...form, values: { ...form.values, stay: 'whole' } }
 
 type Shown = { readonly preview: AmendmentPreview; readonly values: AmendmentValues }
-
-type PackagesProps = {
-  readonly preview: AmendmentPreview
-  readonly chosen: AmendmentValues['packages']
-  readonly onChosen: (chosen: AmendmentValues['packages']) => void
-}
-
-function Packages({ preview, chosen, onChosen }: PackagesProps) {
-  if (preview.packages.length === 0 || !preview.canAmend) return null
-  return (
-    <fieldset className="grid gap-x-4 sm:grid-cols-2">
-      <legend className="text-sm font-semibold text-sand">Packages</legend>
-      <FormFields
-        form={{
-          values: Object.fromEntries(chosen.map((key) => [key, true])),
-          errors: {},
-          setValue: (name, isChosen) =>
-            onChosen(
-              preview.packages
-                .map(({ key }) => key)
-                .filter((key) => (key === name ? isChosen === true : chosen.includes(key))),
-            ),
-        }}
-        fields={preview.packages.map(({ key, name, priceCents }) => ({
-          name: key,
-          label: `${name}, ${formatUsd(priceCents)}`,
-          kind: 'check',
-        }))}
-      />
-    </fieldset>
-  )
-}
 
 /** The table that the party would get: staff who choose none see which one is found. */
 function Seating({ preview: { seatedAt, until } }: Pick<Shown, 'preview'>) {

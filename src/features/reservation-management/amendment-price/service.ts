@@ -1,0 +1,65 @@
+import { readRefundable } from '#features/payments/refunds/service.ts'
+import {
+  decisionProblem,
+  LOWER_PRICE,
+  PRICE_CHANGED,
+  priceDifference,
+  type PriceDifference,
+} from '#features/reservation-management/amendments/rules.ts'
+import type { AmendmentForm, AmendmentPlan } from '#features/reservation-management/amendments/schema.ts'
+import type { Booking } from '#features/reservation-management/schema.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { Db } from '#platform/db/db.ts'
+import { readPendingRefund } from './store.ts'
+
+export { readPendingRefund } from './store.ts'
+
+type Deps = { readonly db: Db; readonly actor: Actor }
+type PriceRefusal = { readonly why: 'refused'; readonly text: string }
+
+const refused = (text: string) => no({ why: 'refused', text } as const)
+
+export type Priced = {
+  readonly difference: PriceDifference
+  readonly refundCents: number
+  readonly refundVenueCents: number
+  readonly discountCents: number
+  readonly surplusKeptCents: number
+  readonly kept: { readonly keptCents?: number; readonly keptReason?: string | null }
+}
+
+/** Checks the decision about a price difference against the amounts under the lock. */
+export async function decidePrice(
+  { db: trx, actor }: Deps,
+  before: Booking,
+  { form, plan }: { readonly form: AmendmentForm; readonly plan: AmendmentPlan },
+): Promise<Result<Priced, PriceRefusal>> {
+  const pendingCents = await readPendingRefund(trx, before.id)
+  const difference = priceDifference(before, plan.totalCents, pendingCents)
+  const { riseCents, surplusCents, dueCents } = difference
+  const canAmend = may(actor.role, 'reservations.amend')
+  if (plan.totalCents < before.totalCents && !canAmend) return refused(LOWER_PRICE)
+  const isRepriced = plan.totalCents !== before.totalCents
+  const { shown } = form
+  if (isRepriced && (shown?.dueCents !== dueCents || shown.surplusCents !== (canAmend ? surplusCents : 0)))
+    return refused(PRICE_CHANGED)
+  const onlineCents = surplusCents > 0 ? (await readRefundable({ db: trx }, before.id)) - pendingCents : 0
+  const venueCents = Math.max(0, surplusCents - Math.max(0, onlineCents))
+  const problem = decisionProblem(difference, form.price ?? { decision: null }, venueCents)
+  if (problem) return refused(problem)
+  const decision = form.price?.decision
+  const surplusKeptCents = decision === 'keep' ? surplusCents : 0
+  const keptCents = difference.keptCents + surplusKeptCents
+  const keptReason = surplusKeptCents > 0 ? (form.price?.reason ?? null) : before.keptReason
+  return ok({
+    difference,
+    refundCents: decision === 'refund' ? surplusCents : 0,
+    refundVenueCents: decision === 'refund' ? venueCents : 0,
+    discountCents: decision === 'waive' ? riseCents : 0,
+    surplusKeptCents,
+    kept:
+      keptCents === before.keptCents ? {} : { keptCents, keptReason: keptCents === 0 ? null : keptReason },
+  })
+}
