@@ -14,7 +14,10 @@ const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   'reservations.edit':
     'Add reservations; change guest, party, time, table, status, note, marks; resend a confirmation',
   'reservations.amend': 'Change the night and packages of a reservation; decide about price differences',
-  'arrivals.record': 'Record on the night who arrives, sits down, leaves or does not come',
+  'arrivals.record':
+    'Record on the night who arrives, sits down, leaves or does not come; count people in and out',
+  'guest_lists.read': 'Read guest lists, their guests and phone numbers',
+  'guest_lists.edit': 'Make, edit and close guest lists; add, change and remove their guests',
   'reservations.delete': 'Delete reservations and restore them',
   'reservations.export': 'Download reservations as CSV',
   'reservations.email': 'Write an email to the guests of selected reservations',

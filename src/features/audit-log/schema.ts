@@ -6,6 +6,8 @@ export const AUDIT_ENTITIES = [
   ...LIST_ENTITIES,
   'furniture',
   'reservation',
+  'guest_list',
+  'guest_list_entry',
   'inquiry',
   'table_request',
   'application',

@@ -4,7 +4,7 @@ import { describeReservation, nameIn } from './rules.ts'
 import type { AuditLogEntry, AuditLogFilter, AuditLogPage } from './schema.ts'
 import { type AuditRow, listAuditEntries } from './store.ts'
 
-export { clearAuditDetails, listActors, recordActivity } from './store.ts'
+export { clearAuditDetails, listActors, recordActivities, recordActivity } from './store.ts'
 
 const PAGE = 50
 

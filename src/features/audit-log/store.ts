@@ -7,18 +7,24 @@ const asJson = (value: unknown) =>
   value === null || value === undefined ? null : sql<string>`${JSON.stringify(value)}::jsonb`
 
 /** Inserts the audit entry in the transaction of the change, so that neither exists without the other. */
-export async function recordActivity(db: Db, auditEntry: AuditEntry): Promise<void> {
+export const recordActivity = (db: Db, auditEntry: AuditEntry): Promise<void> =>
+  recordActivities(db, [auditEntry])
+
+export async function recordActivities(db: Db, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
   await db
     .insertInto('activity')
-    .values({
-      staffUserId: auditEntry.actor.id,
-      actor: auditEntry.actor.name,
-      action: auditEntry.action,
-      entity: auditEntry.entity,
-      entityId: auditEntry.entityId,
-      before: asJson(auditEntry.before),
-      after: asJson(auditEntry.after),
-    })
+    .values(
+      entries.map(({ actor, action, entity, entityId, before, after }) => ({
+        staffUserId: actor.id,
+        actor: actor.name,
+        action,
+        entity,
+        entityId,
+        before: asJson(before),
+        after: asJson(after),
+      })),
+    )
     .execute()
 }
 

@@ -35,6 +35,8 @@ const ALLOWED = {
   'reservations.edit': ['host', 'manager', 'owner'],
   'reservations.amend': ['manager', 'owner'],
   'arrivals.record': ['host', 'manager', 'owner'],
+  'guest_lists.read': ['host', 'manager', 'owner'],
+  'guest_lists.edit': ['manager', 'owner'],
   'reservations.delete': ['manager', 'owner'],
   'reservations.export': ['manager', 'owner'],
   'reservations.email': ['manager', 'owner'],

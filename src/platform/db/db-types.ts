@@ -40,12 +40,13 @@ export interface Activity {
 export interface ArrivalEvents {
   actorId: string;
   actorName: string;
+  entryId: string | null;
   guests: number | null;
   happenedAt: Timestamp;
   id: string;
   kind: 'arrived' | 'left' | 'seated' | 'no_show' | 'undone';
   recordedAt: Generated<Timestamp>;
-  reservationId: string;
+  reservationId: string | null;
   seq: Generated<Int8>;
   tableNumber: number | null;
   undoesId: string | null;
@@ -180,6 +181,54 @@ export interface GalleryItems {
   title: string;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface GuestListEntries {
+  anonymisedAt: Timestamp | null;
+  consentedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  entryCode: Generated<string>;
+  guestCount: number;
+  guestEmail: string | null;
+  guestName: string;
+  guestPhone: string | null;
+  id: Generated<string>;
+  listId: string;
+  note: Generated<string>;
+  removedAt: Timestamp | null;
+  source: string;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface GuestLists {
+  code: Generated<string>;
+  createdAt: Generated<Timestamp>;
+  eventId: string;
+  guests: Generated<number>;
+  id: Generated<string>;
+  isOpen: Generated<boolean>;
+  maxGuests: number;
+  name: string;
+  promoter: Generated<string>;
+  reducedCents: number | null;
+  terms: string;
+  untilTime: string | null;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface HeadCounts {
+  actorId: string;
+  actorName: string;
+  change: number;
+  deviceName: string;
+  happenedAt: Timestamp;
+  id: string;
+  night: string;
+  recordedAt: Generated<Timestamp>;
+  seq: Generated<Int8>;
+  undoesId: string | null;
 }
 
 export interface HomeModals {
@@ -593,6 +642,7 @@ export interface Venue {
   allowOverbooking: Generated<boolean>;
   arriveEarlyMinutes: Generated<number>;
   businessDayStartsAt: Generated<string>;
+  capacity: Generated<number>;
   changeNoticeHours: Generated<number>;
   city: string;
   createdAt: Generated<Timestamp>;
@@ -692,6 +742,9 @@ export interface DB {
   events: Events;
   floorFurniture: FloorFurniture;
   galleryItems: GalleryItems;
+  guestListEntries: GuestListEntries;
+  guestLists: GuestLists;
+  headCounts: HeadCounts;
   homeModals: HomeModals;
   inquiries: Inquiries;
   ledgerLines: LedgerLines;

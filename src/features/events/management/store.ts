@@ -121,7 +121,8 @@ export const setSlug = (db: Db, id: string, slug: string) =>
 /** Purges events deleted before the given time. Events with reservations stay, because accounting needs them. */
 export async function purgeEvents(db: Db, before: Date): Promise<number> {
   const old = sql`select id from events e where deleted_at < ${before}
-    and not exists (select from reservations r where r.event_id = e.id)`
+    and not exists (select from reservations r where r.event_id = e.id)
+    and not exists (select from guest_lists l where l.event_id = e.id)`
   await sql`delete from table_blocks where event_id in (${old})`.execute(db)
   const { numAffectedRows } = await sql`delete from events where id in (${old})`.execute(db)
   return Number(numAffectedRows ?? 0n)

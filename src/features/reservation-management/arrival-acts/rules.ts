@@ -2,7 +2,10 @@ import type { ArrivalAct } from '#features/reservation-management/arrivals/schem
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { businessDate, formatDay, formatMoment } from '#lib/venue-time.ts'
 
-type Facts = Pick<Booking, 'startsAt' | 'date' | 'tableNumber' | 'guestName'>
+type Facts = Pick<Booking, 'startsAt' | 'date' | 'guestName'> & {
+  /** Null without a table; undefined for an entry of a guest list, which never has one. */
+  readonly tableNumber: number | null | undefined
+}
 
 /** The greatest age that a device can measure: with a greater one its clock was changed meanwhile. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000
@@ -27,13 +30,16 @@ export function actProblem(
 ): string | null {
   if (kind === 'undone') return null
   if (date > businessDate(happenedAt))
-    return `The reservation of ${guestName} is for ${formatDay(date, happenedAt)}. Nothing can be recorded before that day.`
+    return `${tableNumber === undefined ? 'The guest list' : 'The reservation'} of ${guestName} is for ${formatDay(date, happenedAt)}. Nothing can be recorded before that day.`
   if (kind === 'no_show' && startsAt > happenedAt)
-    return `This reservation begins ${formatMoment(startsAt, happenedAt)}. It can be marked as a no-show from then on.`
+    return `${tableNumber === undefined ? 'The night' : 'This reservation'} begins ${formatMoment(startsAt, happenedAt)}. It can be marked as a no-show from then on.`
+  if (kind === 'seated' && tableNumber === undefined)
+    return `${guestName} is on a guest list and has no table.`
   if (kind === 'seated' && tableNumber === null)
     return `${guestName} has no table yet. Move the party to a table first.`
   return null
 }
 
 export const GONE = 'This reservation no longer exists.'
+export const ENTRY_GONE = 'This entry of a guest list no longer exists.'
 export const NOTHING_TO_UNDO = 'This was never recorded, so there is nothing to take back.'

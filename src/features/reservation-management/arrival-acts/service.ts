@@ -9,6 +9,7 @@ import {
   listArrivalEvents,
   type NewArrivalEvent,
 } from '#features/reservation-management/arrivals/service.ts'
+import { findExpectedEntry, lockEntry } from '#features/guest-lists/entries/service.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
@@ -17,7 +18,7 @@ import { leftProblem } from '#features/reservation-management/status/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { actProblem, actTime, GONE, NOTHING_TO_UNDO } from './rules.ts'
+import { actProblem, actTime, ENTRY_GONE, GONE, NOTHING_TO_UNDO } from './rules.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
@@ -50,30 +51,61 @@ const recordOne = ({ db, ...deps }: Deps, act: ArrivalAct, happenedAt: Date): Pr
 
 async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date): Promise<string | null> {
   const { db: trx, actor } = deps
-  const booking = await lockActiveBooking(trx, act.reservationId)
+  if (act.entryId !== undefined) return recordOfEntry(deps, { ...act, entryId: act.entryId }, happenedAt)
+  const booking =
+    act.reservationId === undefined ? undefined : await lockActiveBooking(trx, act.reservationId)
   if (!booking) return GONE
-  const events = await listArrivalEvents(trx, [booking.id])
-  if (events.some(({ id }) => id === act.id)) return null
-  const undone = act.kind === 'undone' ? events.find(({ id }) => id === act.undoesId) : undefined
-  if (act.kind === 'undone' && !undone) return NOTHING_TO_UNDO
-  const problem = actProblem(act, booking, happenedAt)
-  if (problem) return problem
+  const { isKnown, undone, problem } = await checkAct(trx, act, { ...booking, happenedAt })
+  if (isKnown || problem) return problem
   const isAboutLeaving = act.kind === 'left' || undone?.kind === 'left'
   const isDone = await tryUnlessConflict(trx, async () => {
-    await insertArrivalEvents(trx, [eventOf(act, { booking, happenedAt, actor })])
+    await insertArrivalEvents(trx, [eventOf(act, { tableNumber: booking.tableNumber, happenedAt, actor })])
     if (isAboutLeaving) await updateLeft(deps, booking)
   })
   return isDone ? null : (await refuseOccupied(trx, booking.id)).reason.text
 }
 
-type Recorded = { readonly booking: Booking; readonly happenedAt: Date; readonly actor: Actor }
+/** A removed entry can arrive as well as a cancelled reservation: a device that was offline reports facts. */
+async function recordOfEntry(
+  { db: trx, actor }: Deps,
+  act: ArrivalAct & { readonly entryId: string },
+  happenedAt: Date,
+): Promise<string | null> {
+  await lockEntry(trx, act.entryId)
+  const entry = await findExpectedEntry(trx, act.entryId)
+  if (!entry) return ENTRY_GONE
+  const { isKnown, problem } = await checkAct(trx, act, { ...entry, tableNumber: undefined, happenedAt })
+  if (isKnown || problem) return problem
+  // Not even two devices that take back the same event at once are in conflict: one of them finds it taken back.
+  await insertArrivalEvents(trx, [eventOf(act, { tableNumber: null, happenedAt, actor })])
+  return null
+}
 
-const eventOf = (act: ArrivalAct, { booking, happenedAt, actor }: Recorded): NewArrivalEvent => ({
+type Subject = Parameters<typeof actProblem>[1] & { readonly id: string; readonly happenedAt: Date }
+
+/** Whether an act is recorded already, and otherwise the event that it takes back, and the refusal text or null. */
+async function checkAct(trx: Db, act: ArrivalAct, { id, happenedAt, ...facts }: Subject) {
+  const events = await listArrivalEvents(trx, [id])
+  const isKnown = events.some((it) => it.id === act.id)
+  const undone = act.kind === 'undone' ? events.find((it) => it.id === act.undoesId) : undefined
+  if (isKnown) return { isKnown, undone, problem: null }
+  if (act.kind === 'undone' && !undone) return { isKnown, undone, problem: NOTHING_TO_UNDO }
+  return { isKnown, undone, problem: actProblem(act, facts, happenedAt) }
+}
+
+type Recorded = {
+  readonly tableNumber: number | null
+  readonly happenedAt: Date
+  readonly actor: Actor
+}
+
+const eventOf = (act: ArrivalAct, { tableNumber, happenedAt, actor }: Recorded): NewArrivalEvent => ({
   id: act.id,
-  reservationId: booking.id,
+  reservationId: act.reservationId ?? null,
+  entryId: act.entryId ?? null,
   kind: act.kind,
   guests: act.kind === 'arrived' || act.kind === 'left' ? act.guests : null,
-  tableNumber: act.kind === 'seated' ? booking.tableNumber : null,
+  tableNumber: act.kind === 'seated' ? tableNumber : null,
   undoesId: act.kind === 'undone' ? act.undoesId : null,
   happenedAt,
   actorId: actor.id,

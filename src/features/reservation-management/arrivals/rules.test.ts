@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { attendanceOf, headCount, standingEvents } from './rules.ts'
+import { attendanceOf, fullness, headCount, standingEvents } from './rules.ts'
 import type { ArrivalEvent, ArrivalKind } from './schema.ts'
 
 let ids = 0
@@ -94,4 +94,25 @@ test('the head count adds up over the parties, without cancelled ones', () => {
     party([event('no_show')], 3),
   ].map((it) => ({ guestCount: it.guestCount, attendance: attendanceOf(it) }))
   expect(headCount(shown)).toEqual({ expected: 11, toCome: 2, inside: 4, arrived: 6 })
+})
+
+test('the head count is arrivals of parties and walk-ins less those who went out, never below nothing', () => {
+  const parties = [party([event('arrived', { guests: 4 })])].map((it) => ({
+    guestCount: it.guestCount,
+    attendance: attendanceOf(it),
+  }))
+  expect(headCount(parties, { cameIn: 20, wentOut: 7 })).toMatchObject({ inside: 17, arrived: 24 })
+  expect(headCount(parties, { cameIn: 0, wentOut: 9 }).inside).toBe(0)
+})
+
+test('staff are warned from 90% of the capacity', () => {
+  expect([0, 359, 360, 399, 400, 500].map((inside) => fullness(inside, 400))).toEqual([
+    'ok',
+    'ok',
+    'near',
+    'near',
+    'full',
+    'full',
+  ])
+  expect(fullness(9999, 0)).toBe('ok')
 })

@@ -1,5 +1,5 @@
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import type { ArrivalEvent, ArrivalKind, Attendance, AttendanceState } from './schema.ts'
+import type { ArrivalEvent, ArrivalKind, Attendance, AttendanceState, WalkIns } from './schema.ts'
 
 type Party = {
   readonly status: ReservationStatus
@@ -63,18 +63,29 @@ function stateOf(
   return leftAt !== null || status === 'completed' ? 'left' : 'expected'
 }
 
-/** Head counts of a night, over the parties shown. */
+/** Share of the capacity from which staff are warned. */
+const WARNING_SHARE = 0.9
+
+/** How full the venue is: `near` from 90% of its capacity, `full` from the whole. A capacity of 0 is no limit. */
+export function fullness(inside: number, capacity: number): 'ok' | 'near' | 'full' {
+  if (capacity === 0 || inside < capacity * WARNING_SHARE) return 'ok'
+  return inside < capacity ? 'near' : 'full'
+}
+
+/** Head counts of a night: the parties, and the people who came without a booking. */
 export type HeadCount = {
   /** Guests of all parties that are not cancelled. */
   readonly expected: number
   /** Guests of these parties who are still to come. */
   readonly toCome: number
+  /** Heads in the venue now. */
   readonly inside: number
   readonly arrived: number
 }
 
 export function headCount(
   parties: readonly { readonly guestCount: number; readonly attendance: Attendance }[],
+  walkIns: WalkIns = { cameIn: 0, wentOut: 0 },
 ): HeadCount {
   const sum = (of: (party: (typeof parties)[number]) => number): number =>
     parties.reduce((total, party) => total + of(party), 0)
@@ -85,7 +96,8 @@ export function headCount(
         ? guestCount - attendance.arrived
         : 0,
     ),
-    inside: sum(({ attendance }) => attendance.inside),
-    arrived: sum(({ attendance }) => attendance.arrived),
+    // Guests of a party may be counted out by a device that does not know them, so the sum decides, not each part.
+    inside: Math.max(0, sum(({ attendance }) => attendance.inside) + walkIns.cameIn - walkIns.wentOut),
+    arrived: sum(({ attendance }) => attendance.arrived) + walkIns.cameIn,
   }
 }

@@ -20,7 +20,13 @@ export type ArrivalEvent = {
 /** Guests that one event may count: the limit of the column. */
 export const MAX_EVENT_GUESTS = 99
 
-const common = { id: z.uuid(), reservationId: z.uuid(), at: z.iso.datetime() }
+/** An act is about a reservation or an entry of a guest list, never both. */
+const common = {
+  id: z.uuid(),
+  reservationId: z.optional(z.uuid()),
+  entryId: z.optional(z.uuid()),
+  at: z.iso.datetime(),
+}
 const guests = z
   .int('Please enter how many guests.')
   .check(
@@ -28,14 +34,20 @@ const guests = z
     z.maximum(MAX_EVENT_GUESTS, `Record at most ${MAX_EVENT_GUESTS} guests at a time.`),
   )
 
-const act = z.discriminatedUnion('kind', [
+const anyAct = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('arrived'), guests }),
   z.strictObject({ ...common, kind: z.literal('left'), guests }),
   z.strictObject({ ...common, kind: z.literal('seated') }),
   z.strictObject({ ...common, kind: z.literal('no_show') }),
   z.strictObject({ ...common, kind: z.literal('undone'), undoesId: z.uuid() }),
 ])
-/** An act of staff at the door or on the floor, with the id and the time that the device gave it. */
+const act = anyAct.check(
+  z.refine(
+    ({ reservationId, entryId }) => (reservationId === undefined) !== (entryId === undefined),
+    'Name the reservation or the entry of a guest list.',
+  ),
+)
+/** An act of staff at the entrance or on the floor, with the id and the time that the device gave it. */
 export type ArrivalAct = z.output<typeof act>
 
 const MAX_ACTS = 50
@@ -71,3 +83,6 @@ export type Attendance = {
   readonly arrivedAt: string | null
   readonly seatedAt: string | null
 }
+
+/** People who came without a booking, and heads that were counted out. */
+export type WalkIns = { readonly cameIn: number; readonly wentOut: number }

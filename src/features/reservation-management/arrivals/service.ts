@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import { attendanceOf, standingEvents } from './rules.ts'
 import { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent } from './store.ts'
 
-export { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent } from './store.ts'
+export { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent, type PartyEvent } from './store.ts'
 
 type Left = {
   readonly reservationId: string
@@ -28,6 +28,7 @@ export async function recordLeft(
   ): NewArrivalEvent => ({
     id: randomUUID(),
     reservationId,
+    entryId: null,
     guests: null,
     undoesId: null,
     tableNumber: null,

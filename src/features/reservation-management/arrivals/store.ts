@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { ArrivalEvent, ArrivalKind } from './schema.ts'
 
 export type NewArrivalEvent = {
   readonly id: string
-  readonly reservationId: string
+  /** The party: a reservation or an entry of a guest list. The other one is null. */
+  readonly reservationId: string | null
+  readonly entryId: string | null
   readonly kind: ArrivalKind
   readonly guests: number | null
   readonly tableNumber: number | null
@@ -23,16 +26,20 @@ export async function insertArrivalEvents(db: Db, events: readonly NewArrivalEve
     .execute()
 }
 
-/** Events of these reservations, in the order of recording. */
-export async function listArrivalEvents(
-  db: Db,
-  reservationIds: readonly string[],
-): Promise<(ArrivalEvent & { readonly reservationId: string })[]> {
-  if (reservationIds.length === 0) return []
+/** Event with the id of its party. */
+export type PartyEvent = ArrivalEvent & { readonly partyId: string }
+
+/** Events of these reservations and entries of guest lists, in the order of recording. */
+export async function listArrivalEvents(db: Db, partyIds: readonly string[]): Promise<PartyEvent[]> {
+  if (partyIds.length === 0) return []
   const rows = await db
     .selectFrom('arrivalEvents')
-    .where((eb) => eb('reservationId', '=', eb.fn.any(eb.val([...reservationIds]))))
-    .select(['id', 'reservationId', 'kind', 'guests', 'tableNumber', 'undoesId', 'happenedAt', 'actorName'])
+    .where((eb) => {
+      const ids = eb.fn.any(eb.val([...partyIds]))
+      return eb.or([eb('reservationId', '=', ids), eb('entryId', '=', ids)])
+    })
+    .select(['id', 'kind', 'guests', 'tableNumber', 'undoesId', 'happenedAt', 'actorName'])
+    .select(sql<string>`coalesce(reservation_id, entry_id)`.as('partyId'))
     .orderBy('seq')
     .execute()
   return rows.map(({ happenedAt, ...event }) => ({ ...event, happenedAt: happenedAt.toISOString() }))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
+import type { ArrivalEvent, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
 import type { Cents } from '#lib/money.ts'
@@ -13,10 +13,23 @@ export type Tag = (typeof TAGS)[number]
 export const tagsForm = z.strictObject({ tags: z.array(z.enum(TAGS)), seen: z.array(z.enum(TAGS)) })
 export type TagsForm = z.output<typeof tagsForm>
 
+/** Kinds of party: dinners and night tables are reservations, the others are entries of guest lists. */
+export type PartyType = ReservationType | 'guest_list'
+
+/** The list of an entry, and what its guests pay: `Free until 11:00 PM`. */
+export type PartyList = {
+  readonly id: string
+  readonly name: string
+  readonly promoter: string
+  readonly terms: string
+}
+
 /** A party that is expected on a date. Times are ISO text, because it is sent as JSON. */
 export type Party = {
+  /** Id of the reservation, or of the entry of a guest list. */
   readonly id: string
-  readonly type: ReservationType
+  readonly type: PartyType
+  /** Of a guest list's entry: `confirmed`, or `cancelled` once it was removed. */
   readonly status: ReservationStatus
   readonly startsAt: string
   readonly endsAt: string
@@ -28,7 +41,8 @@ export type Party = {
   readonly guestCount: number
   readonly entryCode: string
   readonly eventTitle: string | null
-  readonly source: ReservationSource
+  /** Null for an entry of a guest list. */
+  readonly source: ReservationSource | null
   readonly staffNote: string
   readonly specialRequests: string | null
   readonly tags: readonly Tag[]
@@ -36,7 +50,9 @@ export type Party = {
   readonly packages: readonly string[]
   /** The part of the price that is still to be paid at the venue. */
   readonly dueCents: Cents
-  /** `$125 (5 of 6 pay $25)`: the cover to be paid at the door; null on a free night and for a dinner. */
+  /** Null for a reservation. */
+  readonly list: PartyList | null
+  /** `$125 (5 of 6 pay $25)`: the cover to be paid at the door; null on a free night, for a dinner and a guest list. */
   readonly coverDue: string | null
   readonly events: readonly ArrivalEvent[]
 }
@@ -54,6 +70,9 @@ export type Tonight = {
   readonly removed: readonly string[]
   /** Number of parties on the date. A client with another number asks for the whole list. */
   readonly total: number
+  readonly walkIns: WalkIns
+  /** Number of people that the venue holds; 0 for no limit. */
+  readonly capacity: number
 }
 
 /** A day of the calendar. */

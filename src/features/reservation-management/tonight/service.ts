@@ -1,8 +1,12 @@
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
-import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
+import { listArrivalEvents, type PartyEvent } from '#features/reservation-management/arrivals/service.ts'
 import { coverForStaff } from '#features/events/rules.ts'
+import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
+import { countExpectedEntries, listExpectedEntries } from '#features/guest-lists/entries/service.ts'
+import { termsText } from '#features/guest-lists/rules.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { readCapacity, readWalkIns } from '#features/reservation-management/head-counts/service.ts'
 import { lockActiveBooking, type ReservationRefusal } from '#features/reservation-management/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
@@ -24,29 +28,71 @@ type Row = Awaited<ReturnType<typeof listParties>>[number]
 export async function loadTonight({ db, now }: Deps, query: URLSearchParams): Promise<Tonight> {
   const date = dateOf(query.get('date'), now)
   const since = sinceOf(query.get('since'), now)
-  const [rows, total] = await Promise.all([
+  const [rows, total, entries, entryTotal, walkIns, capacity] = await Promise.all([
     listParties(db, { date, since, now }),
     countParties(db, { date, now }),
+    listExpectedEntries(db, { date, since }),
+    countExpectedEntries(db, date),
+    readWalkIns(db, date),
+    readCapacity(db),
   ])
   const events = Map.groupBy(
     await listArrivalEvents(
       db,
-      rows.map(({ id }) => id),
+      [...rows, ...entries].map(({ id }) => id),
     ),
-    ({ reservationId }) => reservationId,
+    ({ partyId }) => partyId,
   )
   return {
     date,
     today: businessDate(now),
     at: now.toISOString(),
     isWhole: since === null,
-    parties: rows.filter((row) => row.isListed).map((row) => toParty(row, events.get(row.id) ?? [])),
+    parties: [
+      ...rows
+        .filter((row) => row.isListed)
+        .map((row) => toParty(row, withoutParty(events.get(row.id) ?? []))),
+      ...entries.map((entry) => partyOfEntry(entry, withoutParty(events.get(entry.id) ?? []))),
+    ],
     removed: rows.filter((row) => !row.isListed).map(({ id }) => id),
-    total,
+    total: total + entryTotal,
+    walkIns,
+    capacity,
   }
 }
 
-function toParty(row: Row, events: readonly (ArrivalEvent & { reservationId: string })[]): Party {
+const withoutParty = (events: readonly PartyEvent[]): ArrivalEvent[] =>
+  events.map(({ partyId: _partyId, ...event }) => event)
+
+function partyOfEntry(entry: ExpectedEntry, events: readonly ArrivalEvent[]): Party {
+  const { id, guestName, guestCount, guestPhone, entryCode, note, eventTitle } = entry
+  return {
+    id,
+    type: 'guest_list',
+    status: entry.removedAt ? 'cancelled' : 'confirmed',
+    startsAt: entry.startsAt.toISOString(),
+    endsAt: entry.endsAt.toISOString(),
+    leftAt: null,
+    tableId: null,
+    tableNumbers: [],
+    guestName,
+    guestPhone: guestPhone === null ? null : formatPhone(guestPhone),
+    guestCount,
+    entryCode,
+    eventTitle,
+    source: null,
+    staffNote: note,
+    specialRequests: null,
+    tags: [],
+    packages: [],
+    dueCents: 0,
+    list: { id: entry.listId, name: entry.listName, promoter: entry.promoter, terms: termsText(entry) },
+    coverDue: null,
+    events,
+  }
+}
+
+function toParty(row: Row, events: readonly ArrivalEvent[]): Party {
   const { tableNumber, secondTableNumber, eventPrice, guestPhone, startsAt, endsAt, leftAt, ...rest } = row
   const { totalCents, allowanceCents, receivedCents, priceRefundedCents, ...listed } = rest
   const { isListed: _isListed, ...party } = listed
@@ -61,7 +107,8 @@ function toParty(row: Row, events: readonly (ArrivalEvent & { reservationId: str
     guestPhone: guestPhone === null ? null : formatPhone(guestPhone),
     dueCents: dueAtVenue({ ...money, status: party.status }),
     coverDue: isNight && eventPrice !== null ? coverForStaff(eventPrice, party.guestCount) : null,
-    events: events.map(({ reservationId: _reservationId, ...event }) => event),
+    list: null,
+    events,
   }
 }
 

@@ -95,6 +95,7 @@ export const bookingRulesForm = z.strictObject({
   changeNoticeHours: whole(0, 720),
   diningCancelHours: whole(0, 168),
   minimumAge: whole(0, 30),
+  capacity: whole(0, 20_000),
 })
 
 export const diningForm = z.strictObject({

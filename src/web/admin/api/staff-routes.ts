@@ -20,6 +20,7 @@ import { sessionRoutes } from './management/sessions.ts'
 import { settingsRoutes } from './management/settings.ts'
 import { tableRoutes } from './content/tables.ts'
 import { teamRoutes } from './management/team.ts'
+import { guestListRoutes } from './reservations/guest-lists.ts'
 import { tonightRoutes } from './reservations/tonight.ts'
 
 /** Every route of the staff API. The tests of permissions run over this list. */
@@ -33,6 +34,7 @@ export const STAFF_ROUTES = [
   ...modalRoutes,
   ...reservationRoutes,
   ...tonightRoutes,
+  ...guestListRoutes,
   ...amendmentRoutes,
   ...staffBookingRoutes,
   ...galleryRoutes,

@@ -1,5 +1,7 @@
 import { arrivalsForm } from '#features/reservation-management/arrivals/schema.ts'
 import { recordArrivals } from '#features/reservation-management/arrival-acts/service.ts'
+import { headCountsForm } from '#features/reservation-management/head-counts/schema.ts'
+import { recordHeadCounts } from '#features/reservation-management/head-counts/service.ts'
 import { tagsForm } from '#features/reservation-management/tonight/schema.ts'
 import { loadCalendar, loadTonight, setTags } from '#features/reservation-management/tonight/service.ts'
 import { jsonResponse } from '#http/json-response.ts'
@@ -18,6 +20,10 @@ export const tonightRoutes = [
   route(
     { method: 'POST', path: '/admin/api/arrivals', permission: 'arrivals.record', body: arrivalsForm },
     async (deps, { body }) => editResponse(await recordArrivals(deps, body)),
+  ),
+  route(
+    { method: 'POST', path: '/admin/api/head-counts', permission: 'arrivals.record', body: headCountsForm },
+    async (deps, { body }) => editResponse(await recordHeadCounts(deps, body)),
   ),
   route(
     {

@@ -87,6 +87,7 @@ const BOOKING_RULES = [
   whole('changeNoticeHours', 'Notice to change or cancel a night table (hours)'),
   whole('diningCancelHours', 'Notice to cancel a dinner (hours)'),
   whole('minimumAge', 'Minimum age to book'),
+  whole('capacity', 'Capacity of the venue (people; 0 for no limit)'),
 ]
 
 export const BookingRulesPage = () => (

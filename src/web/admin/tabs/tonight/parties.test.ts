@@ -17,6 +17,7 @@ const party = (id: string, more: Partial<Party> = {}): Party => ({
   entryCode: `CODE${id}`,
   eventTitle: null,
   source: 'website',
+  list: null,
   staffNote: '',
   specialRequests: null,
   tags: [],
@@ -34,6 +35,8 @@ const answer = (parties: readonly Party[], more: Partial<Tonight> = {}): Tonight
   parties,
   removed: [],
   total: parties.length,
+  walkIns: { cameIn: 0, wentOut: 0 },
+  capacity: 0,
   ...more,
 })
 const idsOf = (tonight: Tonight | null) => tonight?.parties.map(({ id }) => id)

@@ -4,8 +4,7 @@ import type {
   Attendance,
   AttendanceState,
 } from '#features/reservation-management/arrivals/schema.ts'
-import type { Party, Tag, Tonight } from '#features/reservation-management/tonight/schema.ts'
-import type { ReservationType } from '#features/reservation-management/list/schema.ts'
+import type { Party, PartyType, Tag, Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { phoneSearches } from '#lib/phone.ts'
 
 /** A party with its computed state and the text that a search looks in. */
@@ -69,13 +68,15 @@ export function toShown(party: Party, pending: readonly ArrivalEvent[] = []): Sh
       party.entryCode,
       digitsOf(party.guestPhone ?? ''),
       party.tableNumbers.map((it) => `table ${it}`).join(' '),
+      party.list?.name ?? '',
+      party.list?.promoter ?? '',
     ]
       .join('\n')
       .toLowerCase(),
   }
 }
 
-export type TypeFilter = ReservationType | 'all'
+export type TypeFilter = PartyType | 'all'
 export const STATE_FILTERS = ['all', 'to_come', 'here', 'left', 'no_show', 'cancelled'] as const
 export type StateFilter = (typeof STATE_FILTERS)[number]
 

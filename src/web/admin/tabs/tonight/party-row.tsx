@@ -7,7 +7,7 @@ import {
   partyText,
   shortClockOf,
   spokenText,
-  STATE_LABELS,
+  stateText,
   tableText,
   TAG_LABELS,
 } from './tonight-copy.ts'
@@ -65,7 +65,7 @@ export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onNex
         <span className="truncate text-sm text-brass max-lg:hidden">{due}</span>
         <span className="truncate text-sm text-sand max-lg:hidden">{notes}</span>
         <span className={`text-sm font-semibold max-lg:hidden ${STATE_LOOKS[attendance.state]}`}>
-          {STATE_LABELS[attendance.state]}
+          {stateText(party)}
         </span>
       </button>
       <span className="w-24">
@@ -80,7 +80,7 @@ export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onNex
           </Button>
         ) : (
           <span className={`block text-center text-sm lg:hidden ${STATE_LOOKS[attendance.state]}`}>
-            {STATE_LABELS[attendance.state]}
+            {stateText(party)}
           </span>
         )}
       </span>

@@ -11,7 +11,7 @@ import { useCan } from '#web/admin/auth/current-user.ts'
 import { TablePanel } from '../reservations/page/table-panel.tsx'
 import type { ShownParty } from './parties.ts'
 import { TagField } from './tag-field.tsx'
-import { clockOf, dueText, eventText, partyText, STATE_LABELS, tableText } from './tonight-copy.ts'
+import { clockOf, dueText, eventText, partyText, stateText, tableText } from './tonight-copy.ts'
 import type { useActs } from './use-acts.ts'
 
 type Props = {
@@ -27,7 +27,8 @@ type Props = {
 export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props) {
   const id = useId()
   const canEdit = useCan('reservations.edit')
-  const { guestName, guestPhone, attendance, specialRequests, staffNote, packages } = party
+  const { guestName, guestPhone, specialRequests, staffNote, packages, list, type } = party
+  const reservation = type === 'guest_list' ? null : { ...party, type }
   const due = dueText(party)
   return (
     <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-xl">
@@ -39,10 +40,10 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
           <p className="text-sand">
             {[
               party.eventTitle ?? 'Dinner',
-              clockOf(party.startsAt),
+              list ? 'Guest list' : clockOf(party.startsAt),
               `${partyText(party)} ${party.guestCount === 1 ? 'guest' : 'guests'}`,
               tableText(party),
-              STATE_LABELS[attendance.state],
+              stateText(party),
             ].join(' · ')}
           </p>
           <p className="text-sand">
@@ -62,18 +63,25 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
         <Lines title="Packages" lines={packages} />
         <Lines title="Requests" lines={specialRequests ? [specialRequests] : []} />
         <Lines title="Staff note" lines={staffNote ? [staffNote] : []} />
-        {canEdit ? <TagField party={party} /> : null}
-        {canEdit && party.status !== 'cancelled' ? <TablePanel item={party} /> : null}
+        <Lines title="Promoter" lines={list?.promoter ? [list.promoter] : []} />
+        {canEdit && reservation ? <TagField party={reservation} /> : null}
+        {canEdit && reservation && party.status !== 'cancelled' ? <TablePanel item={reservation} /> : null}
         <History party={party} canRecord={canRecord} record={record} />
         <div className="flex flex-wrap gap-2">
-          {canEdit && party.status !== 'cancelled' ? (
+          {canEdit && reservation && party.status !== 'cancelled' ? (
             <Button look="outline" onClick={onAmend}>
               Change reservation
             </Button>
           ) : null}
-          <Link to={`/admin/reservations/${party.id}`} className={buttonClass('outline')}>
-            Open reservation
-          </Link>
+          {list ? (
+            <Link to={`/admin/guest-lists/${list.id}`} className={buttonClass('outline')}>
+              Open guest list
+            </Link>
+          ) : (
+            <Link to={`/admin/reservations/${party.id}`} className={buttonClass('outline')}>
+              Open reservation
+            </Link>
+          )}
         </div>
       </div>
     </Dialog>
@@ -96,7 +104,7 @@ type ActsProps = Pick<Props, 'party' | 'record'>
 
 /** The acts that are possible now. An arrival of more guests than were booked is confirmed first. */
 function Acts({ party, record }: ActsProps) {
-  const { attendance, guestCount, tableNumbers } = party
+  const { attendance, guestCount, tableNumbers, list } = party
   const { arrived, inside, state } = attendance
   const rest = Math.max(1, guestCount - arrived)
   const [count, setCount] = useState(rest)
@@ -119,15 +127,17 @@ function Acts({ party, record }: ActsProps) {
           {`${count} arrived`}
         </Button>
       </div>
-      <div className="grid grid-cols-3 gap-2">
-        <Button
-          look="outline"
-          className="min-h-12 px-2"
-          disabled={tableNumbers.length === 0 || inside === 0 || state === 'seated'}
-          onClick={() => act(`Seated at ${tableText(party).toLowerCase()}`, { kind: 'seated' })}
-        >
-          Seated
-        </Button>
+      <div className={`grid gap-2 ${list ? 'grid-cols-2' : 'grid-cols-3'}`}>
+        {list ? null : (
+          <Button
+            look="outline"
+            className="min-h-12 px-2"
+            disabled={tableNumbers.length === 0 || inside === 0 || state === 'seated'}
+            onClick={() => act(`Seated at ${tableText(party).toLowerCase()}`, { kind: 'seated' })}
+          >
+            Seated
+          </Button>
+        )}
         <Button
           look="outline"
           className="min-h-12 px-2"
@@ -153,7 +163,11 @@ function Acts({ party, record }: ActsProps) {
         onConfirm={arrive}
         onClose={() => setAsks(false)}
       >
-        <p className="text-sand">The table and the cover were booked for {guestCount}.</p>
+        <p className="text-sand">
+          {list
+            ? `The guest list has ${countText(guestCount, 'place')} for this name.`
+            : `The table and the cover were booked for ${guestCount}.`}
+        </p>
       </ConfirmDialog>
     </section>
   )

@@ -4,7 +4,7 @@ import { formatUsdShort } from '#lib/money.ts'
 import { formatClock, formatClockShort, wallClock } from '#lib/venue-time.ts'
 import type { ShownParty } from './parties.ts'
 
-export const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
+const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
   expected: 'To come',
   part_arrived: 'Part here',
   arrived: 'Here',
@@ -13,6 +13,10 @@ export const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
   no_show: 'No-show',
   cancelled: 'Cancelled',
 }
+
+/** State of a party: a guest who was taken off a list is not cancelled but removed. */
+export const stateText = ({ attendance: { state }, list }: Pick<ShownParty, 'attendance' | 'list'>): string =>
+  list && state === 'cancelled' ? 'Removed' : STATE_LABELS[state]
 
 export const TAG_LABELS: Readonly<Record<Tag, string>> = {
   vip: 'VIP',
@@ -30,13 +34,23 @@ export const shortClockOf = (moment: string): string => formatClockShort(wallClo
 export const partyText = ({ guestCount, attendance }: ShownParty): string =>
   attendance.arrived > 0 ? `${attendance.arrived} of ${guestCount}` : String(guestCount)
 
-/** `Table 7 + 8` */
-export const tableText = ({ tableNumbers }: Pick<ShownParty, 'tableNumbers'>): string =>
-  tableNumbers.length === 0 ? 'No table' : `Table ${tableNumbers.join(' + ')}`
+/** `Table 7 + 8`; of a guest list its name. */
+export const tableText = ({ tableNumbers, list }: Pick<ShownParty, 'tableNumbers' | 'list'>): string => {
+  if (list) return list.name
+  return tableNumbers.length === 0 ? 'No table' : `Table ${tableNumbers.join(' + ')}`
+}
 
-/** Amounts to collect: `$350 due, cover $125 (5 of 6 pay $25)`; empty where nothing is. */
-export const dueText = ({ dueCents, coverDue }: Pick<ShownParty, 'dueCents' | 'coverDue'>): string =>
-  [dueCents > 0 ? `${formatUsdShort(dueCents)} due` : '', coverDue ? `cover ${coverDue}` : '']
+/** Amounts to collect: `$350 due, cover $125 (5 of 6 pay $25)`, or `Free until 11:00 PM`; empty where nothing is. */
+export const dueText = ({
+  dueCents,
+  coverDue,
+  list,
+}: Pick<ShownParty, 'dueCents' | 'coverDue' | 'list'>): string =>
+  [
+    dueCents > 0 ? `${formatUsdShort(dueCents)} due` : '',
+    coverDue ? `cover ${coverDue}` : '',
+    list?.terms ?? '',
+  ]
     .filter((it) => it !== '')
     .join(', ')
 
@@ -53,7 +67,7 @@ export const spokenText = (party: ShownParty): string =>
     `${partyText(party)} ${party.guestCount === 1 ? 'guest' : 'guests'}`,
     tableText(party),
     dueText(party),
-    STATE_LABELS[party.attendance.state],
+    stateText(party),
     notesText(party),
   ]
     .filter((it) => it !== '')

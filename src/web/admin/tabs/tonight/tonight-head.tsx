@@ -1,4 +1,4 @@
-import type { HeadCount } from '#features/reservation-management/arrivals/rules.ts'
+import { fullness, type HeadCount } from '#features/reservation-management/arrivals/rules.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { DatePicker } from './date-picker.tsx'
 import { countIn, type ShownParty, type StateFilter, STATE_FILTERS, type TypeFilter } from './parties.ts'
@@ -7,21 +7,41 @@ type HeadProps = {
   readonly date: CalendarDate
   readonly today: CalendarDate
   readonly counts: HeadCount
+  /** Number of people that the venue holds; 0 for no limit. */
+  readonly capacity: number
   readonly onDate: (date: CalendarDate) => void
 }
 
 /** The date and the head counts in one line of a wide screen, two of a phone. */
-export const TonightHead = ({ date, today, counts, onDate }: HeadProps) => (
+export const TonightHead = ({ date, today, counts, capacity, onDate }: HeadProps) => (
   <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
     <h2 className="text-heading max-lg:sr-only">Tonight</h2>
     <DatePicker {...{ date, today, onDate }} />
     <dl className="flex gap-4 text-sm">
-      <Count label="Inside" value={counts.inside} />
+      <Inside inside={counts.inside} capacity={capacity} />
       <Count label="To come" value={counts.toCome} />
       <Count label="Booked" value={counts.expected} />
     </dl>
   </div>
 )
+
+const FULLNESS_LOOKS = { ok: '', near: 'text-brass', full: 'text-rose' } as const
+const FULLNESS_TEXTS = { ok: '', near: 'almost full', full: 'full' } as const
+
+/** People inside, with a warning in words and color from 90% of the capacity. */
+const Inside = ({ inside, capacity }: { inside: number; capacity: number }) => {
+  const state = fullness(inside, capacity)
+  return (
+    <div className={`flex items-baseline gap-1.5 ${FULLNESS_LOOKS[state]}`}>
+      <dt className={state === 'ok' ? 'text-sand' : ''}>Inside</dt>
+      <dd className="font-display text-lg whitespace-nowrap tabular-nums">
+        {inside}
+        {capacity > 0 ? <span className="text-sm"> of {capacity}</span> : null}
+        {state === 'ok' ? null : <span className="text-sm font-semibold">, {FULLNESS_TEXTS[state]}</span>}
+      </dd>
+    </div>
+  )
+}
 
 const Count = ({ label, value }: { label: string; value: number }) => (
   <div className="flex items-baseline gap-1.5">
@@ -39,9 +59,10 @@ const STATE_NAMES: Readonly<Record<StateFilter, string>> = {
   cancelled: 'Cancelled',
 }
 const TYPE_NAMES: Readonly<Record<TypeFilter, string>> = {
-  all: 'Dinner and night',
+  all: 'All kinds',
   dining: 'Dinner',
-  nightlife: 'Night',
+  nightlife: 'Night table',
+  guest_list: 'Guest list',
 }
 
 type FilterProps = {

@@ -14,7 +14,7 @@ import { TonightFilters, TonightHead } from './tonight-head.tsx'
 import { nextAct, useActs } from './use-acts.ts'
 import { useTonight } from './use-tonight.ts'
 
-const TYPES = ['all', 'dining', 'nightlife'] as const
+const TYPES = ['all', 'dining', 'nightlife', 'guest_list'] as const
 
 function useFilters() {
   const [query, setQuery] = useSearchParams()
@@ -70,7 +70,8 @@ export default function TonightTab() {
       <TonightHead
         date={data.date}
         today={data.today}
-        counts={headCount(all)}
+        counts={headCount(all, data.walkIns)}
+        capacity={data.capacity}
         onDate={(next) => set('date', next === data.today ? '' : next)}
       />
       <TonightFilters {...{ all, search, type, state, set }} onSearch={setSearch} />
@@ -89,7 +90,7 @@ export default function TonightTab() {
           {...{ canRecord, record }}
           onAmend={() => {
             setOpenId(null)
-            amendment.open(open)
+            if (open.type !== 'guest_list') amendment.open(open)
           }}
           onClose={() => setOpenId(null)}
         />

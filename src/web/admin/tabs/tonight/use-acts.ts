@@ -16,7 +16,7 @@ export type NewAct =
   | { readonly kind: 'undone'; readonly undoesId: string }
 
 type Tapped = {
-  readonly party: Pick<ShownParty, 'id' | 'guestName' | 'tableNumbers'>
+  readonly party: Pick<ShownParty, 'id' | 'type' | 'guestName' | 'tableNumbers'>
   readonly newActs: readonly NewAct[]
   /** Title of the toast that offers Undo; without one, none is shown. */
   readonly title: string
@@ -47,9 +47,9 @@ export function useActs(date: string | null) {
   )
   const record = useCallback(
     async ({ party, newActs, title }: Tapped): Promise<void> => {
-      const acts = newActs.map((act) => stamped(act, party.id))
+      const acts = newActs.map((act) => stamped(act, party))
       const undo = async (): Promise<void> => {
-        const undone = acts.toReversed().map(({ id }) => stamped({ kind: 'undone', undoesId: id }, party.id))
+        const undone = acts.toReversed().map(({ id }) => stamped({ kind: 'undone', undoesId: id }, party))
         if (await save(party, undone))
           showToast({ tone: 'good', title: 'Undone', text: `${party.guestName}: ${title} was taken back.` })
       }
@@ -69,10 +69,10 @@ export function useActs(date: string | null) {
 }
 
 /** The act with an id and a time of this device. */
-const stamped = (act: NewAct, reservationId: string): ArrivalAct => ({
+const stamped = (act: NewAct, { id, type }: Pick<ShownParty, 'id' | 'type'>): ArrivalAct => ({
   ...act,
   id: crypto.randomUUID(),
-  reservationId,
+  ...(type === 'guest_list' ? { entryId: id } : { reservationId: id }),
   at: new Date().toISOString(),
 })
 

@@ -1,0 +1,201 @@
+import { recordActivities } from '#features/audit-log/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { formatPhone, toE164 } from '#lib/phone.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
+import { fewPlacesText, placesLeft } from '../rules.ts'
+import type { GuestList } from '../schema.ts'
+import { findList, lockList, toGuestList } from '../store.ts'
+import { readLine, splitLines, type TypedEntry } from './rules.ts'
+import type { AddedEntries, EntryEdit, EntryLinesForm, ListEntry } from './schema.ts'
+import { type EntryRow, findEntry, insertEntries, listEntries, lockEntry, updateEntry } from './store.ts'
+
+export {
+  anonymiseEntries,
+  countExpectedEntries,
+  findExpectedEntry,
+  listEntriesByEmail,
+  listExpectedEntries,
+  lockEntry,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+
+export type EntryRefusal =
+  | { readonly why: 'not_allowed' | 'not_found' }
+  | { readonly why: 'refused'; readonly text: string }
+  | { readonly why: 'version_conflict'; readonly current: ListEntry }
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const NOT_FOUND = { why: 'not_found' } as const
+
+const toEntry = ({ guestPhone, removedAt, createdAt, ...row }: EntryRow): ListEntry => ({
+  ...row,
+  guestPhone: guestPhone === null ? null : formatPhone(guestPhone),
+  removedAt: removedAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
+})
+
+/** A list with its entries in the order of names, removed ones included. */
+export async function loadGuestList(
+  { db }: Pick<Deps, 'db'>,
+  id: string,
+): Promise<{ readonly list: GuestList; readonly entries: readonly ListEntry[] } | null> {
+  const list = await findList(db, id)
+  if (!list) return null
+  return { list: toGuestList(list), entries: (await listEntries(db, [id])).map(toEntry) }
+}
+
+/** Adds the guests of typed lines, one a line. A line that cannot be added leaves the others, and is returned with the reason. */
+export async function addEntries(
+  { db, actor }: ActorDeps,
+  listId: string,
+  { lines }: EntryLinesForm,
+): Promise<Result<AddedEntries, EntryRefusal>> {
+  if (!may(actor.role, 'guest_lists.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const list = await lockList(trx, listId)
+    if (!list) return no(NOT_FOUND)
+    const { fitting, refused } = sortLines(splitLines(lines), list)
+    const ids = await insertEntries(
+      trx,
+      fitting.map((typed) => ({
+        ...typed,
+        listId,
+        source: 'staff',
+        guestPhone: null,
+        guestEmail: null,
+        consentedAt: null,
+      })),
+    )
+    const added = (await listEntries(trx, [listId])).filter(({ id }) => ids.includes(id)).map(toEntry)
+    await recordChanges(
+      trx,
+      actor,
+      added.map((after) => ({ action: 'added', before: null, after })),
+    )
+    return ok({ added, refused })
+  })
+}
+
+/** The lines that fit the list in their order, and the others with the reason. */
+function sortLines(lines: readonly string[], list: Pick<GuestList, 'guests' | 'maxGuests'>) {
+  const fitting: TypedEntry[] = []
+  const refused: { line: string; text: string }[] = []
+  let guests = list.guests
+  for (const line of lines) {
+    const read = readLine(line)
+    const left = { guests, maxGuests: list.maxGuests }
+    if (!read.ok) refused.push({ line, text: read.reason })
+    else if (read.value.guestCount > placesLeft(left)) refused.push({ line, text: overCapText(left) })
+    else {
+      fitting.push(read.value)
+      guests += read.value.guestCount
+    }
+  }
+  return { fitting, refused }
+}
+
+const overCapText = (list: Pick<GuestList, 'guests' | 'maxGuests'>): string =>
+  `The list takes ${list.maxGuests} guests, and ${fewPlacesText(list)}. Raise its cap, or add fewer.`
+
+/** Changes an entry if the version is still the editor's. */
+export async function editEntry(
+  { db, actor }: ActorDeps,
+  id: string,
+  { version, guestPhone, ...form }: EntryEdit,
+): Promise<Result<ListEntry, EntryRefusal>> {
+  if (!may(actor.role, 'guest_lists.edit')) return no(NOT_ALLOWED)
+  const phone = guestPhone === null ? null : toE164(guestPhone)
+  if (guestPhone !== null && phone === null)
+    return no({
+      why: 'refused',
+      text: 'Please enter the phone number with its area code, such as (972) 555-0100.',
+    })
+  return changeEntry({ db, actor }, id, (before, list) => {
+    if (before.version !== version) return no({ why: 'version_conflict', current: toEntry(before) })
+    const places = {
+      guests: list.guests - (before.removedAt ? 0 : before.guestCount),
+      maxGuests: list.maxGuests,
+    }
+    if (before.removedAt === null && form.guestCount > placesLeft(places))
+      return no({ why: 'refused', text: overCapText(places) })
+    return ok({ ...form, guestPhone: phone })
+  })
+}
+
+/** Removes an entry, or takes the removal back. */
+export async function setEntryRemoved(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  { isRemoved }: { readonly isRemoved: boolean },
+): Promise<Result<ListEntry, EntryRefusal>> {
+  if (!may(actor.role, 'guest_lists.edit')) return no(NOT_ALLOWED)
+  return changeEntry({ db, actor }, id, (before, list) => {
+    if ((before.removedAt !== null) === isRemoved) return ok({})
+    if (!isRemoved && before.guestCount > placesLeft(list))
+      return no({ why: 'refused', text: overCapText(list) })
+    return ok({ removedAt: isRemoved ? now : null })
+  })
+}
+
+type Values = Parameters<typeof updateEntry>[2]
+
+/** Locks the list before the entry, the same order as a sign-up, and writes what `plan` makes of both. */
+const changeEntry = (
+  { db, actor }: Pick<ActorDeps, 'db' | 'actor'>,
+  id: string,
+  plan: (before: EntryRow, list: GuestList) => Result<Values, EntryRefusal>,
+): Promise<Result<ListEntry, EntryRefusal>> =>
+  db.transaction().execute(async (trx) => {
+    const found = await findEntry(trx, id)
+    const list = found && (await lockList(trx, found.listId))
+    const before = list && (await lockEntry(trx, id))
+    if (!before) return no(NOT_FOUND)
+    const planned = plan(before, toGuestList(list))
+    if (!planned.ok) return planned
+    if (Object.keys(planned.value).length === 0) return ok(toEntry(before))
+    if (!(await tryUnlessConflict(trx, () => updateEntry(trx, id, planned.value))))
+      return no({
+        why: 'refused',
+        text: 'Another guest of this list has the same phone number or email address.',
+      })
+    const after = await findEntry(trx, id)
+    if (!after) return no(NOT_FOUND)
+    await recordChanges(trx, actor, [
+      { action: actionOf(before, after), before: toEntry(before), after: toEntry(after) },
+    ])
+    return ok(toEntry(after))
+  })
+
+function actionOf(before: EntryRow, after: EntryRow): string {
+  if ((before.removedAt === null) === (after.removedAt === null)) return 'updated'
+  return after.removedAt ? 'deleted' : 'restored'
+}
+
+type Change = { readonly action: string; readonly before: ListEntry | null; readonly after: ListEntry }
+
+const recordChanges = (trx: Db, actor: Actor, changes: readonly Change[]): Promise<void> =>
+  recordActivities(
+    trx,
+    changes.map(({ action, before, after }) => ({
+      actor,
+      action,
+      entity: 'guest_list_entry',
+      entityId: after.id,
+      before: before && auditFields(before),
+      after: auditFields(after),
+    })),
+  )
+
+/** Fields of an entry that the audit log stores. */
+const auditFields = ({ guestName, guestCount, guestPhone, guestEmail, note, removedAt }: ListEntry) => ({
+  guestName,
+  guestCount,
+  guestPhone,
+  guestEmail,
+  note,
+  isRemoved: removedAt !== null,
+})

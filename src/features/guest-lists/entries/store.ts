@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { SubjectRows } from '#platform/db/subject-rows.ts'
+import type { EntrySource, ExpectedEntry } from './schema.ts'
+import type { TypedEntry } from './rules.ts'
+
+const COLUMNS = [
+  'n.id',
+  'n.listId',
+  'n.guestName',
+  'n.guestCount',
+  'n.guestPhone',
+  'n.guestEmail',
+  'n.entryCode',
+  'n.note',
+  'n.removedAt',
+  'n.version',
+] as const
+
+const entries = (db: Db) =>
+  db
+    .selectFrom('guestListEntries as n')
+    .select([...COLUMNS, 'n.createdAt'])
+    .select(sql<EntrySource>`n.source`.as('source'))
+
+export type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>
+
+/** Entries of lists in the order of names, removed ones included. */
+export const listEntries = (db: Db, listIds: readonly string[]): Promise<EntryRow[]> =>
+  listIds.length === 0
+    ? Promise.resolve([])
+    : entries(db).where('n.listId', 'in', listIds).orderBy('n.guestName').orderBy('n.id').execute()
+
+export const findEntry = (db: Db, id: string): Promise<EntryRow | undefined> =>
+  entries(db).where('n.id', '=', id).executeTakeFirst()
+
+/** Locks an entry until the transaction ends, and reads it afterwards. */
+export async function lockEntry(trx: Db, id: string): Promise<EntryRow | undefined> {
+  await trx.selectFrom('guestListEntries').where('id', '=', id).select('id').forUpdate().execute()
+  return findEntry(trx, id)
+}
+
+export const findEntryOfContact = (
+  db: Db,
+  listId: string,
+  { phone, email }: { readonly phone: string | null; readonly email: string | null },
+): Promise<EntryRow | undefined> =>
+  entries(db)
+    .where('n.listId', '=', listId)
+    .where('n.removedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('n.guestPhone', '=', phone),
+        eb(eb.fn('lower', ['n.guestEmail']), '=', email?.toLowerCase() ?? null),
+      ]),
+    )
+    .executeTakeFirst()
+
+export type NewEntry = TypedEntry & {
+  readonly listId: string
+  readonly source: EntrySource
+  readonly guestPhone: string | null
+  readonly guestEmail: string | null
+  readonly consentedAt: Date | null
+}
+
+export const insertEntries = async (db: Db, rows: readonly NewEntry[]): Promise<string[]> =>
+  rows.length === 0
+    ? []
+    : (
+        await db
+          .insertInto('guestListEntries')
+          .values([...rows])
+          .returning('id')
+          .execute()
+      ).map(({ id }) => id)
+
+type Values = Partial<
+  TypedEntry & {
+    readonly guestPhone: string | null
+    readonly guestEmail: string | null
+    readonly note: string
+    readonly removedAt: Date | null
+  }
+>
+
+export async function updateEntry(db: Db, id: string, values: Values): Promise<void> {
+  await db.updateTable('guestListEntries').set(values).where('id', '=', id).execute()
+}
+
+type Expected = { readonly date: CalendarDate; readonly since: Date | null }
+
+const expected = (db: Db) =>
+  db
+    .selectFrom('guestListEntries as n')
+    .innerJoin('guestLists as l', 'l.id', 'n.listId')
+    .innerJoin('events as e', 'e.id', 'l.eventId')
+    .where('e.deletedAt', 'is', null)
+    .select([...COLUMNS, 'l.name as listName', 'l.promoter', 'l.reducedCents', 'l.eventId'])
+    .select(['e.title as eventTitle', 'e.price as eventPrice', 'e.date', 'e.startsAt', 'e.endsAt'])
+    .select(sql<EntrySource>`n.source`.as('source'))
+    .select(sql<string | null>`to_char(l.until_time, 'HH24:MI')`.as('untilTime'))
+
+/** Entries of a night, removed ones included: all, or those that changed or had an arrival recorded since a moment. */
+export const listExpectedEntries = (db: Db, { date, since }: Expected): Promise<ExpectedEntry[]> =>
+  expected(db)
+    .where('e.date', '=', date)
+    .$if(since !== null, (q) =>
+      q.where(
+        sql<boolean>`(n.updated_at >= ${since} or l.updated_at >= ${since} or e.updated_at >= ${since}
+          or n.id in (select entry_id from arrival_events where recorded_at >= ${since} and entry_id is not null))`,
+      ),
+    )
+    .execute()
+
+export const findExpectedEntry = (db: Db, id: string): Promise<ExpectedEntry | undefined> =>
+  expected(db).where('n.id', '=', id).executeTakeFirst()
+
+export async function countExpectedEntries(db: Db, date: CalendarDate): Promise<number> {
+  const { count } = await db
+    .selectFrom('guestListEntries as n')
+    .innerJoin('guestLists as l', 'l.id', 'n.listId')
+    .innerJoin('events as e', 'e.id', 'l.eventId')
+    .where('e.deletedAt', 'is', null)
+    .where('e.date', '=', date)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Entries under an email address, with their list and night. */
+export const listEntriesByEmail = (db: Db, email: string) =>
+  expected(db)
+    .select('n.consentedAt')
+    .where((eb) => eb(eb.fn('lower', ['n.guestEmail']), '=', email.toLowerCase()))
+    .orderBy('n.createdAt')
+    .execute()
+
+/** Anonymises entries of nights that are over, and removed ones. Check-in needs the names of the others. */
+export async function anonymiseEntries(
+  db: Db,
+  which: SubjectRows,
+  { placeholder, now }: { readonly placeholder: { readonly name: string }; readonly now: Date },
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('guestListEntries as n')
+    .from('guestLists as l')
+    .innerJoin('events as e', 'e.id', 'l.eventId')
+    .set({ guestName: placeholder.name, guestPhone: null, guestEmail: null, note: '', anonymisedAt: now })
+    .whereRef('l.id', '=', 'n.listId')
+    .where('n.anonymisedAt', 'is', null)
+    .where((eb) => eb.or([eb('e.endsAt', '<', now), eb('n.removedAt', 'is not', null)]))
+    .where((eb) =>
+      'email' in which
+        ? eb(eb.fn('lower', ['n.guestEmail']), '=', which.email.toLowerCase())
+        : eb('e.endsAt', '<', which.before),
+    )
+    .returning('n.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
+
+const common = { id: z.uuid(), at: z.iso.datetime() }
+const message = `Count 1 to ${MAX_EVENT_GUESTS} people at a time.`
+
+const count = z.union([
+  z.strictObject({
+    ...common,
+    /** People who came in, or negative: who went out. */
+    change: z.int(message).check(
+      z.minimum(-MAX_EVENT_GUESTS, message),
+      z.maximum(MAX_EVENT_GUESTS, message),
+      z.refine((change) => change !== 0, message),
+    ),
+  }),
+  z.strictObject({ ...common, undoesId: z.uuid() }),
+])
+/** A count of people without a booking, or the taking back of one, with the id and the time that the device gave it. */
+export type HeadCountAct = z.output<typeof count>
+
+const MAX_COUNTS = 50
+
+/** Counts in the order in which the device recorded them. `sentAt` is the device's clock, to correct the times by. */
+export const headCountsForm = z.strictObject({
+  sentAt: z.iso.datetime(),
+  deviceName: z
+    .string()
+    .check(z.trim(), z.maxLength(60, 'Please keep the name of the device under 60 characters.')),
+  counts: z
+    .array(count)
+    .check(z.minLength(1), z.maxLength(MAX_COUNTS, `Send at most ${MAX_COUNTS} counts at a time.`)),
+})
+export type HeadCountsForm = z.output<typeof headCountsForm>

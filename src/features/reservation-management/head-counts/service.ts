@@ -1,0 +1,58 @@
+import { actTime, NOTHING_TO_UNDO } from '#features/reservation-management/arrival-acts/rules.ts'
+import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { businessDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { HeadCountAct, HeadCountsForm } from './schema.ts'
+import { findHeadCount, insertHeadCount } from './store.ts'
+
+export { readCapacity, readWalkIns } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+
+/**
+ * Records the counts of a device. A count that is sent again is recorded once. None is refused for the number of people
+ * inside: a device that was offline reports facts.
+ */
+export async function recordHeadCounts(
+  deps: Deps,
+  { sentAt, deviceName, counts }: HeadCountsForm,
+): Promise<Result<readonly ActOutcome[], { readonly why: 'not_allowed' }>> {
+  if (!may(deps.actor.role, 'arrivals.record')) return no({ why: 'not_allowed' })
+  const outcomes: ActOutcome[] = []
+  for (const count of counts) {
+    const happenedAt = actTime(count.at, sentAt, deps.now)
+    // oxlint-disable-next-line no-await-in-loop -- a count may take back the one before it
+    const isRecorded = await recordOne(deps, count, { happenedAt, deviceName })
+    outcomes.push(
+      isRecorded ? { id: count.id, isRecorded } : { id: count.id, isRecorded, text: NOTHING_TO_UNDO },
+    )
+  }
+  return ok(outcomes)
+}
+
+type Recorded = { readonly happenedAt: Date; readonly deviceName: string }
+
+/** False where the count to take back was never recorded. */
+async function recordOne(
+  { db, actor }: Deps,
+  count: HeadCountAct,
+  { happenedAt, deviceName }: Recorded,
+): Promise<boolean> {
+  const common = { id: count.id, happenedAt, deviceName, actorId: actor.id, actorName: actor.name }
+  if ('change' in count) {
+    await insertHeadCount(db, { ...common, change: count.change, night: businessDate(happenedAt) })
+    return true
+  }
+  const undone = await findHeadCount(db, count.undoesId)
+  if (!undone) return false
+  await insertHeadCount(db, {
+    ...common,
+    undoesId: count.undoesId,
+    change: -undone.change,
+    night: undone.night,
+  })
+  return true
+}

@@ -1,0 +1,36 @@
+import { type Insertable, sql } from 'kysely'
+import type { WalkIns } from '#features/reservation-management/arrivals/schema.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { DB } from '#platform/db/db-types.ts'
+import type { Db } from '#platform/db/db.ts'
+
+/** Inserts a count. One that is stored already, or that takes back what was taken back before, is left out. */
+export async function insertHeadCount(db: Db, row: Insertable<DB['headCounts']>): Promise<void> {
+  await db
+    .insertInto('headCounts')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export const findHeadCount = (db: Db, id: string) =>
+  db
+    .selectFrom('headCounts')
+    .where('id', '=', id)
+    .where('undoesId', 'is', null)
+    .select(['night', 'change'])
+    .executeTakeFirst()
+
+/** People in and out on a night, without the counts that were taken back. */
+export async function readWalkIns(db: Db, night: CalendarDate): Promise<WalkIns> {
+  const { rows } = await sql<WalkIns>`
+    select coalesce(sum(change) filter (where change > 0), 0)::int as "cameIn",
+      coalesce(-sum(change) filter (where change < 0), 0)::int as "wentOut"
+    from head_counts h where night = ${night} and undoes_id is null
+      and not exists (select from head_counts u where u.undoes_id = h.id)`.execute(db)
+  return rows[0] ?? { cameIn: 0, wentOut: 0 }
+}
+
+/** Capacity of the venue; 0 for no limit. */
+export const readCapacity = async (db: Db): Promise<number> =>
+  (await db.selectFrom('venue').select('capacity').executeTakeFirst())?.capacity ?? 0

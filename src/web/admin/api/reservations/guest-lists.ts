@@ -1,0 +1,47 @@
+import { entryEdit, entryLinesForm, entryRemoval } from '#features/guest-lists/entries/schema.ts'
+import {
+  addEntries,
+  editEntry,
+  loadGuestList,
+  setEntryRemoved,
+} from '#features/guest-lists/entries/service.ts'
+import { guestListEdit, guestListForm } from '#features/guest-lists/schema.ts'
+import { addGuestList, editGuestList, loadListedNights } from '#features/guest-lists/service.ts'
+import { nightSpan } from '#features/guest-lists/rules.ts'
+import { no, ok } from '#lib/result.ts'
+import { jsonResponse } from '#http/json-response.ts'
+import { editResponse } from '../edit-response.ts'
+import { idOf, route } from '../route.ts'
+
+const LISTS = '/admin/api/guest-lists'
+const ENTRIES = '/admin/api/guest-list-entries'
+
+export const guestListRoutes = [
+  route({ method: 'GET', path: LISTS, permission: 'guest_lists.read' }, async (deps, { query }) =>
+    jsonResponse({ nights: await loadListedNights(deps, nightSpan(query, deps.now)) }),
+  ),
+  route(
+    { method: 'POST', path: LISTS, permission: 'guest_lists.edit', body: guestListForm },
+    async (deps, { body }) => editResponse(await addGuestList(deps, body), 201),
+  ),
+  route({ method: 'GET', path: `${LISTS}/:id`, permission: 'guest_lists.read' }, async (deps, request) => {
+    const found = await loadGuestList(deps, idOf(request))
+    return editResponse(found ? ok(found) : no({ why: 'not_found' }))
+  }),
+  route(
+    { method: 'PUT', path: `${LISTS}/:id`, permission: 'guest_lists.edit', body: guestListEdit },
+    async (deps, request) => editResponse(await editGuestList(deps, idOf(request), request.body)),
+  ),
+  route(
+    { method: 'POST', path: `${LISTS}/:id/entries`, permission: 'guest_lists.edit', body: entryLinesForm },
+    async (deps, request) => editResponse(await addEntries(deps, idOf(request), request.body)),
+  ),
+  route(
+    { method: 'PUT', path: `${ENTRIES}/:id`, permission: 'guest_lists.edit', body: entryEdit },
+    async (deps, request) => editResponse(await editEntry(deps, idOf(request), request.body)),
+  ),
+  route(
+    { method: 'PUT', path: `${ENTRIES}/:id/removal`, permission: 'guest_lists.edit', body: entryRemoval },
+    async (deps, request) => editResponse(await setEntryRemoved(deps, idOf(request), request.body)),
+  ),
+]
