@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { count, email, line, MAX, optional, phone } from '#lib/forms/fields.ts'
 import { shapeOf, version } from '#lib/forms/shapes.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
-import type { ListTerms } from '../schema.ts'
+import type { ListTerms } from '#features/guest-lists/schema.ts'
 
 /** Guests of one entry, the named one included: the limit of the column. */
 export const MAX_ENTRY_GUESTS = 30
