@@ -63,6 +63,23 @@ async function book(email: string, startsAt: string, status = 'confirmed'): Prom
   return rows[0]?.id ?? ''
 }
 
+/** Puts a guest on a list of a night of their own. */
+async function list(email: string, date: string): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `with night as (
+       insert into events (slug, title, description, date, start_time, end_time, category, price, price_range)
+       select 'night-' || substr(new_id()::text, 25), 'A Night', description, $2, '21:00', '02:00', category, price, price_range
+       from events limit 1 returning id
+     ), list as (
+       insert into guest_lists (event_id, name, terms, max_guests) select id, 'Friends', 'free', 10 from night returning id
+     )
+     insert into guest_list_entries (list_id, guest_name, guest_count, guest_email, source, consented_at, note)
+     select id, 'Ada Obi', 2, $1, 'self', now(), 'Ada comes late' from list returning id`,
+    [email, date],
+  )
+  return rows[0]?.id ?? ''
+}
+
 /** Every row and column that still contains words about a person. */
 async function mentionsOf(words: RegExp): Promise<string[]> {
   const tables = [
@@ -70,6 +87,7 @@ async function mentionsOf(words: RegExp): Promise<string[]> {
     'inquiries',
     'performer_applications',
     'table_requests',
+    'guest_list_entries',
     'activity',
     'email_queue',
   ]
@@ -88,6 +106,7 @@ describe('the personal data of a guest', () => {
   test('is exported completely, however the address was written', async () => {
     await sendEverything('export@example.com')
     await book('Export@Example.com', '2025-01-01T20:00:00Z')
+    await list('EXPORT@example.com', '2025-01-01')
     const known = await exportPerson(deps(), ' EXPORT@example.com ')
     expect(known).toMatchObject({
       reservations: [
@@ -96,6 +115,7 @@ describe('the personal data of a guest', () => {
       inquiries: [{ eventDetails: 'Ada turns 30.' }],
       applications: [{ experience: 'Ada has read in nine cities.' }],
       tableRequests: [{ note: 'For Ada' }],
+      guestListEntries: [{ guestName: 'Ada Obi', listName: 'Friends', note: 'Ada comes late' }],
     })
     expect(await exportPerson(deps(), 'export_example.com')).toMatchObject({
       reservations: [],
@@ -109,6 +129,8 @@ describe('the personal data of a guest', () => {
     const past = await book(email, '2025-01-01T20:00:00Z')
     const cancelled = await book(email, '2027-01-01T20:00:00Z', 'cancelled')
     const coming = await book(email, '2027-01-02T20:00:00Z')
+    await list(email, '2025-01-01')
+    const comingEntry = await list(email, '2027-01-02')
     await database.db
       .insertInto('activity')
       .values({
@@ -120,8 +142,9 @@ describe('the personal data of a guest', () => {
       })
       .execute()
     expect(await erasePerson(deps(), email)).toEqual({
-      erased: { reservations: 2, inquiries: 1, applications: 1, tableRequests: 1 },
+      erased: { reservations: 2, inquiries: 1, applications: 1, tableRequests: 1, guestListEntries: 1 },
       remainingReservations: 1,
+      remainingListEntries: 1,
     })
     const rows = await database.db
       .selectFrom('reservations')
@@ -135,9 +158,11 @@ describe('the personal data of a guest', () => {
       { guestName: 'Ada Obi' },
     ])
     await database.pool.query('update reservations set status = $1 where id = $2', ['cancelled', coming])
+    await database.pool.query('update guest_list_entries set removed_at = now() where id = $1', [comingEntry])
     expect(await erasePerson(deps(), email)).toMatchObject({
-      erased: { reservations: 1 },
+      erased: { reservations: 1, guestListEntries: 1 },
       remainingReservations: 0,
+      remainingListEntries: 0,
     })
     expect(await mentionsOf(/erase@example\.com/i)).toEqual([])
     expect(await exportPerson(deps(), email)).toMatchObject({
@@ -145,6 +170,7 @@ describe('the personal data of a guest', () => {
       inquiries: [],
       applications: [],
       tableRequests: [],
+      guestListEntries: [],
     })
   })
 })
@@ -156,6 +182,8 @@ test('records beyond the retention period are anonymised, later ones are not, an
   await database.pool.query(`update performer_applications set created_at = '2023-11-21' where email = $1`, [
     email,
   ])
+  await list(email, '2023-11-18')
+  await list(email, '2023-11-22')
   const old = await book(email, '2023-11-18T20:00:00Z')
   const recent = await book(email, '2023-11-22T20:00:00Z')
   expect(await anonymiseOldRecords(deps())).toEqual({
@@ -164,6 +192,7 @@ test('records beyond the retention period are anonymised, later ones are not, an
     inquiries: 1,
     applications: 0,
     tableRequests: 0,
+    guestListEntries: 1,
   })
   const rows = await database.db
     .selectFrom('reservations')

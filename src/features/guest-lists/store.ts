@@ -32,9 +32,6 @@ export type ListRow = Awaited<ReturnType<ReturnType<typeof lists>['executeTakeFi
 export const findList = (db: Db, id: string): Promise<ListRow | undefined> =>
   lists(db).where('l.id', '=', id).executeTakeFirst()
 
-export const findListByCode = (db: Db, code: string): Promise<ListRow | undefined> =>
-  lists(db).where('l.code', '=', code).executeTakeFirst()
-
 /** Locks a list, so that its places are counted by one transaction after the other, and reads it afterwards. */
 export async function lockList(trx: Db, id: string): Promise<ListRow | undefined> {
   await trx.selectFrom('guestLists').where('id', '=', id).select('id').forUpdate().execute()

@@ -1,4 +1,5 @@
 import { clearAuditDetails } from '#features/audit-log/service.ts'
+import { anonymiseEntries, listEntriesByEmail } from '#features/guest-lists/entries/service.ts'
 import { anonymiseSubmissions, listSubmissionsByEmail } from '#features/requests/service.ts'
 import { anonymiseReservations, listReservationsOf } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -15,6 +16,7 @@ export type Anonymised = {
   readonly inquiries: number
   readonly applications: number
   readonly tableRequests: number
+  readonly guestListEntries: number
 }
 
 /** Reservations taken by staff may lack an email; an empty address would match all of them. */
@@ -27,28 +29,34 @@ function addressOf(email: string): string {
 /** Exports all records stored under an email address (data subject access request). */
 export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
   const address = addressOf(email)
-  const [reservations, inquiries, applications, tableRequests] = await Promise.all([
+  const [reservations, inquiries, applications, tableRequests, guestListEntries] = await Promise.all([
     listReservationsOf(deps, address),
     listSubmissionsByEmail(deps.db, 'inquiry', address),
     listSubmissionsByEmail(deps.db, 'application', address),
     listSubmissionsByEmail(deps.db, 'table_request', address),
+    listEntriesByEmail(deps.db, address),
   ])
-  return { email: address, reservations, inquiries, applications, tableRequests }
+  return { email: address, reservations, inquiries, applications, tableRequests, guestListEntries }
 }
 
 /**
- * Anonymises all records of a person that are over. Upcoming reservations stay, because check-in needs the name, and so
- * do those with a pending payment: cancel them first. Ledger lines stay, without a name.
+ * Anonymises all records of a person that are over. Upcoming reservations and entries of guest lists stay, because check-in
+ * needs the name, and so do those with a pending payment: cancel or remove them first. Ledger lines stay, without a name.
  */
 export function erasePerson(
   { db, now }: Deps,
   email: string,
-): Promise<{ readonly erased: Anonymised; readonly remainingReservations: number }> {
+): Promise<{
+  readonly erased: Anonymised
+  readonly remainingReservations: number
+  readonly remainingListEntries: number
+}> {
   const address = addressOf(email)
   return db.transaction().execute(async (tx) => {
     const erased = await anonymise(tx, { email: address }, now)
     const kept = await listReservationsOf({ db: tx }, address)
-    return { erased, remainingReservations: kept.length }
+    const listed = await listEntriesByEmail(tx, address)
+    return { erased, remainingReservations: kept.length, remainingListEntries: listed.length }
   })
 }
 
@@ -69,11 +77,13 @@ async function anonymise(tx: Db, subject: SubjectRows, now: Date): Promise<Anony
   const inquiries = await anonymiseSubmissions(tx, 'inquiry', { subject, ...values })
   const applications = await anonymiseSubmissions(tx, 'application', { subject, ...values })
   const tableRequests = await anonymiseSubmissions(tx, 'table_request', { subject, ...values })
-  await clearAuditDetails(tx, [...reservations, ...inquiries, ...applications, ...tableRequests])
+  const entries = await anonymiseEntries(tx, subject, values)
+  await clearAuditDetails(tx, [...reservations, ...inquiries, ...applications, ...tableRequests, ...entries])
   return {
     reservations: reservations.length,
     inquiries: inquiries.length,
     applications: applications.length,
     tableRequests: tableRequests.length,
+    guestListEntries: entries.length,
   }
 }

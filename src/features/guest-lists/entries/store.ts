@@ -41,22 +41,6 @@ export async function lockEntry(trx: Db, id: string): Promise<EntryRow | undefin
   return findEntry(trx, id)
 }
 
-export const findEntryOfContact = (
-  db: Db,
-  listId: string,
-  { phone, email }: { readonly phone: string | null; readonly email: string | null },
-): Promise<EntryRow | undefined> =>
-  entries(db)
-    .where('n.listId', '=', listId)
-    .where('n.removedAt', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('n.guestPhone', '=', phone),
-        eb(eb.fn('lower', ['n.guestEmail']), '=', email?.toLowerCase() ?? null),
-      ]),
-    )
-    .executeTakeFirst()
-
 export type NewEntry = TypedEntry & {
   readonly listId: string
   readonly source: EntrySource

@@ -73,11 +73,7 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
               Change reservation
             </Button>
           ) : null}
-          {list ? (
-            <Link to={`/admin/guest-lists/${list.id}`} className={buttonClass('outline')}>
-              Open guest list
-            </Link>
-          ) : (
+          {list ? null : (
             <Link to={`/admin/reservations/${party.id}`} className={buttonClass('outline')}>
               Open reservation
             </Link>
