@@ -6,7 +6,7 @@ import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
 export const LIST_TERMS = ['free', 'reduced'] as const
 
-/** What guests of a list pay, and until when: `reducedCents` is null where they enter free. */
+/** Terms of a list: each guest pays `reducedCents`, or nothing where it is null. */
 export type ListTerms = {
   readonly reducedCents: Cents | null
   /** Time of the night until which the terms hold; null for the whole night. */
