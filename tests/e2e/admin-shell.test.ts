@@ -2,28 +2,26 @@ import { chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { findChromium } from '../../scripts/find-chromium.ts'
-import { signIn, toast } from '../staff/admin-visit.ts'
+import { openTab, openTabList, signIn, toast } from '../staff/admin-visit.ts'
 import { createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { axeViolations, hydrated, PHONE, SIZES } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
 vi.setConfig({ testTimeout: 150_000 })
 const { server, database, lastIn, asStaffMember } = useStaffArea({ timeoutMs: 30_000 })
-const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name, exact: true })
 
 describe('a tab that fails', () => {
   test('shows the error screen inside the tab, and the other tabs go on working', async () => {
     const page = await asStaffMember('/admin/menu')
     await page.route('**/admin/api/gallery', (route) => route.fulfill({ json: { items: [null] } }))
-    await tab(page, 'Gallery').click()
+    await openTab(page, 'Gallery')
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
     await page.getByText('Error details').click()
     await page.getByText(/TypeError/).waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await tab(page, 'Menu').click()
+    await openTab(page, 'Menu')
     await page.getByText('Baobab Sour').first().waitFor()
-    await tab(page, 'Gallery').click()
+    await openTab(page, 'Gallery')
     await page.unroute('**/admin/api/gallery')
     await page.getByRole('button', { name: 'Refresh Page' }).click()
     await page.getByRole('heading', { name: 'Gallery' }).waitFor()
@@ -38,7 +36,7 @@ describe('a tab that fails', () => {
       const [first, second, ...others] = items
       await route.fulfill({ json: { items: [{ ...first, name: null }, { ...second, name: 7 }, ...others] } })
     })
-    await tab(page, 'Menu').click()
+    await openTab(page, 'Menu')
     await page.getByText('Baobab Sour').first().waitFor()
     await page.getByLabel('Search').fill('baobab s')
     await page.getByText('Baobab Sour').first().waitFor()
@@ -49,7 +47,7 @@ describe('a tab that fails', () => {
     const page = await asStaffMember('/admin/menu', PHONE)
     await page.getByText('Baobab Sour').first().waitFor()
     await page.context().setOffline(true)
-    await tab(page, 'Gallery').click()
+    await openTab(page, 'Gallery')
     await page.getByText('Gallery could not be loaded').waitFor()
     expect(await page.getByText(/Failed to fetch|dynamically imported/).count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
@@ -61,7 +59,7 @@ describe('a tab that fails', () => {
   test('offers a reload when a new version has replaced its code', async () => {
     const page = await asStaffMember('/admin/menu')
     await page.route('**/assets/gallery-tab*.js', (route) => route.fulfill({ status: 404, body: '' }))
-    await tab(page, 'Gallery').click()
+    await openTab(page, 'Gallery')
     await page.getByText('A new version is here').waitFor()
     await page.unroute('**/assets/gallery-tab*.js')
     await page.getByRole('button', { name: 'Reload' }).click()
@@ -93,7 +91,7 @@ describe.each(SIZES)('an error toast on %s', (_name, size) => {
     await page.getByRole('button', { name: 'Apply to All Images' }).click()
     await toast(page, 'Please set global category and gallery type first').waitFor()
     for (const name of ['Gallery', 'Events', 'Menu', 'Modals', 'Tables', 'Settings']) {
-      await tab(page, name).click()
+      await openTab(page, name)
       await page.getByRole('heading', { name, level: 2 }).waitFor()
       await page.getByRole('main').getByRole('button').first().waitFor()
       await page.evaluate(() => window.scrollTo(0, 0))
@@ -101,7 +99,7 @@ describe.each(SIZES)('an error toast on %s', (_name, size) => {
       expect(await covered(page), name).toEqual([])
     }
     // Inside a dialog, a toast covers no button either.
-    await tab(page, 'Menu').click()
+    await openTab(page, 'Menu')
     await page.getByRole('button', { name: 'Add Menu Item' }).click()
     const form = page.getByRole('dialog', { name: 'Add Menu Item' })
     await form.getByRole('button', { name: 'Cancel' }).click({ trial: true, timeout: 5000 })
@@ -141,7 +139,7 @@ test('another staff member who signs in gets their own name, tabs and data, and 
   expect(await page.getByText(`${former}, manager`).count()).toBe(0)
   expect(await page.getByRole('button', { name: /^Edit|^Add Menu/ }).count()).toBe(0)
   expect(await page.getByText('Only for the manager').count()).toBe(0)
-  expect(await tab(page, 'Activity').count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Activity', exact: true }).count()).toBe(0)
   // The request of the first account was not sent again in the session of the second.
   expect(posts).toEqual(['401'])
 })
@@ -225,7 +223,7 @@ describe('many pictures at once', () => {
     })
     await page.getByRole('button', { name: 'Upload All' }).click()
     await page.getByRole('progressbar', { name: 'Upload of delta.jpg' }).waitFor()
-    await tab(page, 'Menu').click()
+    await openTab(page, 'Menu')
     await page.getByRole('dialog', { name: 'Discard what you typed?' }).waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await toast(page, 'Uploaded 7 images, 2 failed').waitFor({ timeout: 60_000 })
@@ -294,4 +292,40 @@ test('Arrange lists the category of its filter, and its search is limited to it'
   await expect.poll(() => rows.allTextContents()).toHaveLength(1)
   await page.getByRole('button', { name: 'Move Baobab Sour' }).waitFor()
   expect(all).toBeGreaterThan(1)
+})
+
+describe('on a phone', () => {
+  test('the tabs of the night stay in reach of a thumb, and all others are two taps away', async () => {
+    const page = await asStaffMember('/admin/menu', PHONE)
+    const bar = page.getByRole('navigation', { name: 'Tabs' })
+    expect(await bar.getByRole('link').allTextContents()).toEqual([
+      'Overview',
+      'Tonight',
+      'Reservations',
+      'Events',
+    ])
+    const { height } = page.viewportSize() ?? { height: 0 }
+    const box = await bar.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(height)
+    // The tab that is open has no place of its own in the bar, which names it.
+    await bar.getByRole('button', { name: 'Menu' }).waitFor()
+    const all = await openTabList(page)
+    await all.getByRole('button', { name: 'Logout' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await all.getByRole('link', { name: 'Gallery' }).click()
+    await page.getByRole('heading', { name: 'Gallery' }).waitFor()
+    expect(await all.count()).toBe(0)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Menu', exact: true }).waitFor()
+  })
+
+  test('filters wait behind a button that counts those in use', async () => {
+    const page = await asStaffMember('/admin/menu', PHONE)
+    expect(await page.getByLabel('Category').isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Category').selectOption('beverage')
+    await page.getByRole('button', { name: 'Filters (1)' }).click()
+    expect(await page.getByLabel('Category').isVisible()).toBe(false)
+    expect(await axeViolations(page)).toEqual([])
+  })
 })

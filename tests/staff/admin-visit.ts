@@ -10,6 +10,22 @@ type Given = { readonly visitor: GuestIdentity; readonly database: () => TestDat
 export const toast = (page: Page, text: string): Locator =>
   page.getByRole('region').getByText(text, { exact: true }).first()
 
+const tabBar = (page: Page): Locator => page.getByRole('navigation', { name: 'Tabs' })
+
+/** Opens the list of all tabs of a phone. */
+export async function openTabList(page: Page): Promise<Locator> {
+  await tabBar(page).locator('button[aria-haspopup=dialog]').click()
+  return page.getByRole('dialog', { name: 'All tabs' })
+}
+
+/** Opens a tab: where the bar of a phone does not have it, from the list of all. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  await tabBar(page).getByRole('link').first().waitFor()
+  const link = tabBar(page).getByRole('link', { name, exact: true })
+  if (await link.isVisible()) return link.click()
+  await (await openTabList(page)).getByRole('link', { name, exact: true }).click()
+}
+
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)

@@ -6,7 +6,6 @@ import type { SignedIn } from '#features/permissions/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { UnsavedGuard } from '#ui/admin/unsaved.tsx'
 import { LoadingRows } from '#ui/admin/list-states.tsx'
-import { AdminIcon } from '#ui/admin/admin-icon.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { prepareToasts } from '#ui/toasts/toasts.ts'
 import type { RootData } from '#web/root.tsx'
@@ -17,6 +16,7 @@ import { actAs, reloadDashboard } from '../data/api-client.ts'
 import { signOut } from '../auth/sign-out.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { AuthGateDialog } from '../auth/auth-gate-dialog.tsx'
+import { TabNav } from './tab-nav.tsx'
 import { ADMIN_TABS, type AdminTab } from './tabs.ts'
 import { TabBoundary } from './tab-boundary.tsx'
 import { CurrentUserContext } from '../auth/current-user.ts'
@@ -47,8 +47,8 @@ export function DashboardShell({ user }: { user: SignedIn }) {
       </a>
       <DashboardHeader user={user} tabs={tabs} />
       <ConnectionBanner />
-      <div className="mx-auto flex w-full max-w-[110rem] flex-col xl:flex-row">
-        <TabNav tabs={tabs} current={current} />
+      <div className="mx-auto flex w-full max-w-[110rem]">
+        <TabNav user={user} tabs={tabs} current={current} />
         <main
           id="dashboard-main"
           className="flex min-h-[calc(100dvh-10rem)] min-w-0 flex-1 flex-col gap-5 p-4 sm:p-6"
@@ -101,7 +101,7 @@ function AuthGates({ user }: { user: SignedIn }) {
 
 const DashboardHeader = ({ user, tabs }: { user: SignedIn; tabs: readonly AdminTab[] }) => (
   <header className="border-b border-bark bg-ember">
-    <div className="mx-auto flex w-full max-w-[110rem] items-center gap-1 px-4 py-3 sm:gap-4 sm:px-6">
+    <div className="mx-auto flex w-full max-w-[110rem] items-center gap-1 px-4 py-1 sm:gap-4 sm:px-6 md:py-3">
       <Mark className="size-9 max-sm:hidden" />
       <div className="min-w-0 flex-1">
         <h1 className="text-lg leading-tight sm:text-xl">Admin Dashboard</h1>
@@ -113,43 +113,14 @@ const DashboardHeader = ({ user, tabs }: { user: SignedIn; tabs: readonly AdminT
       <span className="text-sm text-sand max-xl:hidden">
         {user.name}, {user.role}
       </span>
-      <a href="/" className={buttonClass('quiet', 'px-2 text-sm whitespace-nowrap sm:px-3 sm:text-base')}>
+      <a href="/" className={buttonClass('quiet', 'px-2 text-sm whitespace-nowrap md:px-3 md:text-base')}>
         View Site
       </a>
-      <Button look="outline" className="px-3 text-sm sm:px-4 sm:text-base" onClick={() => void signOut()}>
+      <Button look="outline" className="px-4 max-md:hidden" onClick={() => void signOut()}>
         Logout
       </Button>
     </div>
   </header>
-)
-
-// Scrolls the tab strip of a small screen to the current tab, without scrolling the page.
-const reveal = (link: HTMLElement | null): void => {
-  const strip = link?.closest('nav')
-  if (link && strip) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2
-}
-
-const TabNav = ({ tabs, current }: { tabs: readonly AdminTab[]; current: AdminTab | undefined }) => (
-  <nav
-    aria-label="Tabs"
-    className="sticky top-0 z-30 shrink-0 overflow-x-auto border-b border-bark bg-night/95 px-2 py-1 backdrop-blur-sm [scrollbar-width:none] xl:static xl:w-56 xl:overflow-visible xl:border-r xl:border-b-0 xl:px-3 xl:py-5"
-  >
-    <ul className="flex gap-1 xl:sticky xl:top-5 xl:flex-col">
-      {tabs.map((tab) => (
-        <li key={tab.path}>
-          <Link
-            ref={tab === current ? reveal : undefined}
-            to={`/admin/${tab.path}`}
-            aria-current={tab === current ? 'page' : undefined}
-            className="flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium whitespace-nowrap text-sand hover:bg-cocoa hover:text-cream aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
-          >
-            <AdminIcon name={tab.icon} />
-            {tab.label}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
 )
 
 const DashboardFooter = () => {

@@ -3,12 +3,20 @@ import type { StaffAction } from '#features/permissions/rules.ts'
 import type { AdminIconName } from '#ui/admin/admin-icon.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
 
+/** Groups of tabs in display order. */
+export const TAB_GROUPS = ['The night', 'Website', 'Requests', 'Records', 'Venue'] as const
+type TabGroup = (typeof TAB_GROUPS)[number]
+
 /** One tab of the staff area. */
 export type AdminTab = {
   /** URL segment: `/admin/menu`. */
   readonly path: string
   readonly label: string
   readonly icon: AdminIconName
+  /** Heading under which phones list the tab. */
+  readonly group: TabGroup
+  /** Kept in the bar at the bottom of a phone. */
+  readonly isInBar?: true
   /** Permission that shows the tab. */
   readonly needs: StaffAction
   /** Screen, loaded when the tab is opened. */
@@ -21,6 +29,8 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'overview',
     label: 'Overview',
     icon: 'home',
+    group: 'The night',
+    isInBar: true,
     needs: 'overview.read',
     screen: lazyScreen(() => import('../tabs/overview/overview-tab.tsx')),
   },
@@ -28,6 +38,8 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'tonight',
     label: 'Tonight',
     icon: 'people',
+    group: 'The night',
+    isInBar: true,
     needs: 'reservations.read',
     screen: lazyScreen(() => import('../tabs/tonight/tonight-tab.tsx')),
   },
@@ -35,6 +47,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'menu',
     label: 'Menu',
     icon: 'menu',
+    group: 'Website',
     needs: 'menu.read',
     screen: lazyScreen(() => import('../tabs/menu/menu-tab.tsx')),
   },
@@ -42,6 +55,8 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'reservations',
     label: 'Reservations',
     icon: 'calendar',
+    group: 'The night',
+    isInBar: true,
     needs: 'reservations.read',
     screen: lazyScreen(() => import('../tabs/reservations/reservations-tab.tsx')),
   },
@@ -49,6 +64,8 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'events',
     label: 'Events',
     icon: 'events',
+    group: 'The night',
+    isInBar: true,
     needs: 'events.read',
     screen: lazyScreen(() => import('../tabs/events/events-tab.tsx')),
   },
@@ -56,6 +73,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'gallery',
     label: 'Gallery',
     icon: 'gallery',
+    group: 'Website',
     needs: 'gallery.read',
     screen: lazyScreen(() => import('../tabs/gallery/gallery-tab.tsx')),
   },
@@ -63,6 +81,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'tables',
     label: 'Tables',
     icon: 'table',
+    group: 'Venue',
     needs: 'tables.read',
     screen: lazyScreen(() => import('../tabs/tables/tables-tab.tsx')),
   },
@@ -70,6 +89,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'modals',
     label: 'Modals',
     icon: 'window',
+    group: 'Website',
     needs: 'modals.read',
     screen: lazyScreen(() => import('../tabs/home-modals/home-modals-tab.tsx')),
   },
@@ -77,6 +97,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'inquiries',
     label: 'Inquiries',
     icon: 'email',
+    group: 'Requests',
     needs: 'inquiries.read',
     screen: lazyScreen(() => import('../tabs/inquiries/inquiries-tab.tsx')),
   },
@@ -84,6 +105,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'applications',
     label: 'Applications',
     icon: 'mic',
+    group: 'Requests',
     needs: 'applications.read',
     screen: lazyScreen(() => import('../tabs/applications/applications-tab.tsx')),
   },
@@ -91,6 +113,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'payments',
     label: 'Payments',
     icon: 'card',
+    group: 'Records',
     needs: 'payments.read',
     screen: lazyScreen(() => import('../tabs/payments/payments-tab.tsx')),
   },
@@ -98,6 +121,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'activity',
     label: 'Activity',
     icon: 'clock',
+    group: 'Records',
     needs: 'activity.read',
     screen: lazyScreen(() => import('../tabs/audit-log/audit-log-tab.tsx')),
   },
@@ -105,6 +129,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'bin',
     label: 'Bin',
     icon: 'bin',
+    group: 'Records',
     needs: 'trash.read',
     screen: lazyScreen(() => import('../tabs/trash/trash-tab.tsx')),
   },
@@ -112,6 +137,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'settings',
     label: 'Settings',
     icon: 'levers',
+    group: 'Venue',
     needs: 'settings.read',
     screen: lazyScreen(() => import('../tabs/settings/settings-tab.tsx')),
   },
@@ -119,6 +145,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'account',
     label: 'Your account',
     icon: 'people',
+    group: 'Venue',
     needs: 'staff',
     screen: lazyScreen(() => import('../tabs/account/account-tab.tsx')),
   },

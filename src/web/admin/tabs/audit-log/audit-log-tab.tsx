@@ -5,8 +5,9 @@ import { changesBetween, showField, showValue } from '#lib/changes.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { FilterBar } from '#ui/admin/filter-bar.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
-import { Panel, TabHead } from '#ui/admin/panel.tsx'
+import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 
@@ -27,10 +28,6 @@ export default function AuditLogTab() {
     else next.delete(name)
     setSearch(next, { replace: true, preventScrollReset: true })
   }
-  const actors = useQuery({
-    queryKey: ['activity', 'doers'],
-    queryFn: ({ signal }) => apiFetch('/admin/api/activity/actors', { signal }),
-  })
   const pages = useInfiniteQuery({
     queryKey: ['activity', filter],
     initialPageParam: '',
@@ -42,44 +39,10 @@ export default function AuditLogTab() {
     },
     getNextPageParam: (page) => page.next,
   })
-  const people = (actors.data?.actors ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
       <TabHead title="Activity" />
-      <Panel className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
-        <TextField
-          label="Search"
-          type="search"
-          className="col-span-full xl:col-span-1"
-          data-tab-search=""
-          defaultValue={search.get('q') ?? ''}
-          onChange={(event) => set('q', event.target.value)}
-        />
-        <SelectField
-          label="What"
-          options={ENTITIES}
-          value={search.get('entity') ?? ''}
-          onChange={(event) => set('entity', event.target.value)}
-        />
-        <SelectField
-          label="Who"
-          options={[{ value: '', label: 'Everyone' }, ...people]}
-          value={search.get('who') ?? ''}
-          onChange={(event) => set('who', event.target.value)}
-        />
-        <TextField
-          label="From"
-          type="date"
-          value={search.get('from') ?? ''}
-          onChange={(event) => set('from', event.target.value)}
-        />
-        <TextField
-          label="Until"
-          type="date"
-          value={search.get('until') ?? ''}
-          onChange={(event) => set('until', event.target.value)}
-        />
-      </Panel>
+      <Filters {...{ search, set }} />
       <ListStates
         what="Activity"
         query={{ ...pages, data: pages.data?.pages.flatMap((page) => page.entries) }}
@@ -104,6 +67,59 @@ export default function AuditLogTab() {
         </Button>
       ) : null}
     </>
+  )
+}
+
+type FiltersProps = {
+  readonly search: URLSearchParams
+  readonly set: (name: string, value: string) => void
+}
+
+function Filters({ search, set }: FiltersProps) {
+  const actors = useQuery({
+    queryKey: ['activity', 'doers'],
+    queryFn: ({ signal }) => apiFetch('/admin/api/activity/actors', { signal }),
+  })
+  const people = (actors.data?.actors ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <FilterBar
+      active={FILTERS.filter((name) => name !== 'q' && search.has(name)).length}
+      className="lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]"
+      search={
+        <TextField
+          label="Search"
+          type="search"
+          data-tab-search=""
+          defaultValue={search.get('q') ?? ''}
+          onChange={(event) => set('q', event.target.value)}
+        />
+      }
+    >
+      <SelectField
+        label="What"
+        options={ENTITIES}
+        value={search.get('entity') ?? ''}
+        onChange={(event) => set('entity', event.target.value)}
+      />
+      <SelectField
+        label="Who"
+        options={[{ value: '', label: 'Everyone' }, ...people]}
+        value={search.get('who') ?? ''}
+        onChange={(event) => set('who', event.target.value)}
+      />
+      <TextField
+        label="From"
+        type="date"
+        value={search.get('from') ?? ''}
+        onChange={(event) => set('from', event.target.value)}
+      />
+      <TextField
+        label="Until"
+        type="date"
+        value={search.get('until') ?? ''}
+        onChange={(event) => set('until', event.target.value)}
+      />
+    </FilterBar>
   )
 }
 

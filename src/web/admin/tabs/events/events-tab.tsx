@@ -5,6 +5,7 @@ import type { StaffEvent } from '#features/events/management/schema.ts'
 import { formatDay } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { FilterBar } from '#ui/admin/filter-bar.tsx'
 import { ListStates, LoadingCards } from '#ui/admin/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
@@ -154,7 +155,19 @@ function useEventFilter() {
 }
 
 const Filters = ({ filter, set }: { filter: Filter; set: (name: string, value: string) => void }) => (
-  <div className="grid gap-3 sm:grid-cols-[10rem_14rem_1fr]">
+  <FilterBar
+    active={Number(filter.when !== 'coming') + Number(filter.category !== 'all')}
+    className="lg:grid-cols-[1fr_10rem_14rem]"
+    search={
+      <TextField
+        label="Search"
+        type="search"
+        data-tab-search=""
+        value={filter.q}
+        onChange={(event) => set('q', event.target.value)}
+      />
+    }
+  >
     <SelectField
       label="When"
       options={WHEN}
@@ -167,12 +180,5 @@ const Filters = ({ filter, set }: { filter: Filter; set: (name: string, value: s
       value={filter.category}
       onChange={(event) => set('category', event.target.value === 'all' ? '' : event.target.value)}
     />
-    <TextField
-      label="Search"
-      type="search"
-      data-tab-search=""
-      value={filter.q}
-      onChange={(event) => set('q', event.target.value)}
-    />
-  </div>
+  </FilterBar>
 )

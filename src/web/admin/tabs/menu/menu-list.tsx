@@ -42,7 +42,7 @@ function Actions({ item, canEdit, onEdit, onDelete, onSoldOut }: Props & { reado
 const SoldOutMark = ({ item }: { item: StaffMenuItem }) =>
   item.isSoldOutToday ? <Badge tone="burgundy">Sold out today</Badge> : null
 
-/** The list view: a table, with rows as cards on a phone. */
+/** The list view: a table, with two lines a row on a phone. */
 export const MenuTable = (props: Props) => (
   <table className="w-full text-left max-md:block">
     <thead className="max-md:sr-only">
@@ -68,19 +68,19 @@ export const MenuTable = (props: Props) => (
       {props.items.map((item) => (
         <tr
           key={item.id}
-          className="border-b border-bark align-middle max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:py-3"
+          className="border-b border-bark align-middle max-md:grid max-md:grid-cols-[1fr_auto_auto] max-md:items-center max-md:gap-x-3 max-md:pt-2"
         >
-          <th scope="row" className="py-1 pr-3 font-semibold">
+          <th scope="row" className="py-1 pr-3 font-semibold max-md:col-span-2 max-md:py-0">
             {item.name} <SoldOutMark item={item} />
           </th>
-          <td className="py-1 pr-3 text-sand max-md:col-start-1">{item.category}</td>
-          <td className="py-1 pr-3 text-right tabular-nums max-md:col-start-2 max-md:row-start-1">
+          <td className="py-1 pr-3 text-sand max-md:py-0 max-md:text-sm">{item.category}</td>
+          <td className="py-1 pr-3 text-right tabular-nums max-md:col-start-3 max-md:row-start-1 max-md:py-0">
             {formatUsd(item.priceCents)}
           </td>
-          <td className="max-w-md py-1 pr-3 text-sm text-dune max-md:col-span-2">
+          <td className="max-w-md py-1 pr-3 text-sm text-dune max-md:hidden">
             <span className="line-clamp-2">{item.description}</span>
           </td>
-          <td className="py-1 max-md:col-span-2">
+          <td className="py-1 max-md:col-span-2 max-md:py-0">
             <Actions item={item} {...props} />
           </td>
         </tr>

@@ -6,6 +6,7 @@ import { matchesText } from '#lib/text/matches-text.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { FilterBar } from '#ui/admin/filter-bar.tsx'
 import { ListStates, LoadingCards, LoadingRows } from '#ui/admin/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
@@ -122,23 +123,29 @@ const MenuHead = ({ view, arranged, category, text, canEdit, set, onAdd }: HeadP
       </div>
       {canEdit ? <Button onClick={onAdd}>Add Menu Item</Button> : null}
     </TabHead>
-    <div className="grid gap-3 sm:grid-cols-[14rem_1fr]">
+    <FilterBar
+      active={Number(category !== null)}
+      className="lg:grid-cols-[1fr_14rem]"
+      search={
+        <TextField
+          label="Search"
+          type="search"
+          data-tab-search=""
+          value={text}
+          onChange={(event) => set('q', event.target.value)}
+        />
+      }
+    >
       <SelectField
         label="Category"
+        className="max-lg:col-span-2"
         options={arranged ? CATEGORY_OPTIONS : FILTERS}
         value={arranged ?? category ?? 'all'}
         onChange={(event) =>
           set('category', event.target.value === 'all' ? '' : categoryOf(event.target.value))
         }
       />
-      <TextField
-        label="Search"
-        type="search"
-        data-tab-search=""
-        value={text}
-        onChange={(event) => set('q', event.target.value)}
-      />
-    </div>
+    </FilterBar>
   </>
 )
 

@@ -10,8 +10,8 @@ import { STATUS_NAMES } from '#features/requests/rules.ts'
 import { Button } from '#ui/button.tsx'
 import type { Option } from '#lib/forms/descriptors.ts'
 import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { FilterBar } from '#ui/admin/filter-bar.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
-import { Panel } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { useDelete } from '#web/admin/data/use-delete.tsx'
@@ -121,14 +121,19 @@ type FiltersProps = {
 }
 
 const Filters = ({ query, counts, people, set }: FiltersProps) => (
-  <Panel className="grid gap-3 sm:grid-cols-3">
-    <TextField
-      label="Search"
-      type="search"
-      data-tab-search=""
-      defaultValue={query.get('q') ?? ''}
-      onChange={(event) => set('q', event.target.value)}
-    />
+  <FilterBar
+    active={Number(query.has('status')) + Number(query.has('assignee'))}
+    className="lg:grid-cols-[2fr_1fr_1fr]"
+    search={
+      <TextField
+        label="Search"
+        type="search"
+        data-tab-search=""
+        defaultValue={query.get('q') ?? ''}
+        onChange={(event) => set('q', event.target.value)}
+      />
+    }
+  >
     <SelectField
       label="Status"
       options={[
@@ -147,7 +152,7 @@ const Filters = ({ query, counts, people, set }: FiltersProps) => (
       value={query.get('assignee') ?? ''}
       onChange={(event) => set('assignee', event.target.value)}
     />
-  </Panel>
+  </FilterBar>
 )
 
 type PagesProps = {

@@ -7,6 +7,7 @@ import {
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { FilterBar } from '#ui/admin/filter-bar.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { DateFilter, dateFilter } from './date-filter.tsx'
 import { EventFilter } from './event-filter.tsx'
@@ -78,6 +79,7 @@ type FilterProps = {
   readonly onClear: () => void
 }
 
+const FILTERS = ['type', 'status', 'date', 'sort', 'event'] as const
 const orNone = (value: string): string => (value === 'all' ? '' : value)
 
 /** Search, filters and sort order of the list. */
@@ -85,17 +87,21 @@ export function ReservationFilters({ search, text, onText, set, onClear }: Filte
   const seesMoney = useCan('payments.read')
   const sorts = seesMoney ? SORTS : SORTS.filter(({ value }) => value !== 'total')
   return (
-    <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[2fr_1fr_1fr_1.2fr_1.3fr_2fr_auto] lg:[&_input]:min-h-10 lg:[&_input]:py-1 lg:[&_select]:min-h-10 lg:[&_select]:py-1">
-      <TextField
-        label="Search"
-        className="max-lg:col-span-2"
-        type="search"
-        placeholder="Name, email or phone"
-        maxLength={80}
-        data-tab-search=""
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-      />
+    <FilterBar
+      active={FILTERS.filter((name) => search.has(name)).length}
+      className="lg:grid-cols-[2fr_1fr_1fr_1.2fr_1.3fr_2fr_auto]"
+      search={
+        <TextField
+          label="Search"
+          type="search"
+          placeholder="Name, email or phone"
+          maxLength={80}
+          data-tab-search=""
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+        />
+      }
+    >
       <SelectField
         label="Type"
         options={TYPES}
@@ -127,6 +133,6 @@ export function ReservationFilters({ search, text, onText, set, onClear }: Filte
       >
         Clear Filters
       </Button>
-    </div>
+    </FilterBar>
   )
 }

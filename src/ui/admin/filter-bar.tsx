@@ -1,0 +1,42 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../button.tsx'
+
+type Props = {
+  /** The search field, always visible. */
+  readonly search: ReactNode
+  /** Number of filters that differ from their defaults. */
+  readonly active: number
+  /** Grid columns from 64rem on: one for the search, one for each filter. */
+  readonly className: string
+  /** The filters: in one line with the search on a wide screen, behind a button on a narrow one. */
+  readonly children: ReactNode
+}
+
+/** Search and filters of a list in one line. On narrow screens a button shows and hides the filters. */
+export function FilterBar({ search, active, className, children }: Props) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div
+      role="search"
+      className={`grid grid-cols-[1fr_auto] items-end gap-2 lg:[&_input]:min-h-10 lg:[&_input]:py-1 lg:[&_select]:min-h-10 lg:[&_select]:py-1 ${className}`}
+    >
+      {search}
+      <Button
+        look="outline"
+        className="px-4 lg:hidden"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {active === 0 ? 'Filters' : `Filters (${active})`}
+      </Button>
+      <div
+        id={id}
+        className={`col-span-2 grid-cols-2 items-end gap-2 lg:contents ${isOpen ? 'grid' : 'hidden'}`}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
