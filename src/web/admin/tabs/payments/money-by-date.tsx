@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
 import type { DayMoney, MoneyByDate as Money, NightMoney } from '#features/payments/ledger/schema.ts'
 import type { ProviderMatch } from '#features/payments/revenue/schema.ts'
-import { formatUsd } from '#lib/money.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
 import { formatDate, formatDay } from '#lib/venue-time.ts'
 import { ChoiceField } from '#ui/admin/choice-field.tsx'
 import { TextField } from '#ui/admin/field.tsx'
@@ -35,7 +35,7 @@ export function MoneyByDate() {
   const [search, setSearch] = useSearchParams()
   const until = search.get('until') ?? ''
   const question = search.get('by') === 'days' ? 'days' : 'nights'
-  const money = useMoney(until)
+  const query = useMoney(until)
   const provider = useQuery({
     queryKey: ['payments', 'provider'],
     queryFn: ({ signal }) => apiFetch('/admin/api/payments/provider', { signal }),
@@ -67,16 +67,16 @@ export function MoneyByDate() {
       <ProviderNote match={provider.data} isUnavailable={provider.isError} />
       <ListStates
         what="The money"
-        query={{ data: rowsOf(money.data, question), error: money.error, refetch: money.refetch }}
+        query={{ data: rowsOf(query.data, question), error: query.error, refetch: query.refetch }}
         empty={<StateNote title="No money moved" text="There is none for these 30 dates." />}
       >
         {([shown]) =>
           shown ? (
             <Fragment key={question}>
               {question === 'nights' ? (
-                <NightsTable money={shown} />
+                <NightsTable shown={shown} />
               ) : (
-                <DaysTable money={shown} match={provider.data} />
+                <DaysTable shown={shown} match={provider.data} />
               )}
             </Fragment>
           ) : null
@@ -112,25 +112,37 @@ function ProviderNote({ match, isUnavailable }: { match: Match; isUnavailable: b
   )
 }
 
-// The main figure is the first column: a phone shows two columns without scrolling.
-const NIGHT_COLUMNS = ['Kept', 'Received', 'Refunded', 'Disputes lost', 'Comps'] as const
+type Column<Row> = {
+  readonly name: string
+  readonly of: (row: Row) => number
+  readonly show: (value: number) => string
+}
+const money = <Row,>(name: string, of: (row: Row) => Cents): Column<Row> => ({ name, of, show: formatUsd })
 
-const nightCells = (it: NightMoney): readonly string[] => [
-  formatUsd(it.keptCents),
-  formatUsd(it.receivedCents + it.transferredCents),
-  formatUsd(it.refundedCents),
-  formatUsd(it.disputedCents),
-  formatUsd(it.allowanceCents),
+const namesOf = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name)
+const cellsOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
+  columns.map(({ of, show }) => show(of(row)))
+const totalsOf = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
+  columns.map(({ of, show }) => show(rows.reduce((sum, row) => sum + of(row), 0)))
+
+// The main figure is the first column: a phone shows two columns without scrolling.
+const NIGHT_COLUMNS: readonly Column<NightMoney>[] = [
+  money('Kept', (it) => it.keptCents),
+  money('Received', (it) => it.receivedCents + it.transferredCents),
+  money('Refunded', (it) => it.refundedCents),
+  money('Disputes lost', (it) => it.disputedCents),
+  money('Comps', (it) => it.allowanceCents),
 ]
 
-const NightsTable = ({ money }: { money: Money }) => (
+const NightsTable = ({ shown, shown: { nights } }: { shown: Money }) => (
   <MoneyTable
     title="For the night of"
-    columns={NIGHT_COLUMNS}
-    rows={money.nights.map((night) => ({
+    columns={namesOf(NIGHT_COLUMNS)}
+    totals={totalsOf(NIGHT_COLUMNS, nights)}
+    rows={nights.map((night) => ({
       date: night.date,
       label: formatDay(night.date),
-      cells: nightCells(night),
+      cells: cellsOf(NIGHT_COLUMNS, night),
       bridge: (
         <MoneyBridge
           from={`Kept for the night of ${formatDate(night.date, 'medium')}`}
@@ -138,57 +150,47 @@ const NightsTable = ({ money }: { money: Money }) => (
           steps={[
             ['Moved on other days', -night.otherDaysCents],
             ['Came from another night with its reservation', -night.transferredCents],
-            ['Moved that day for other nights', dayOf(money, night.date)?.otherNightsCents ?? 0],
+            ['Moved that day for other nights', dayOf(shown, night.date)?.otherNightsCents ?? 0],
           ]}
           to={`Moved on ${formatDate(night.date, 'medium')}`}
-          toCents={dayOf(money, night.date)?.netCents ?? 0}
+          toCents={dayOf(shown, night.date)?.netCents ?? 0}
         />
       ),
     }))}
   />
 )
 
-const DAY_COLUMNS = [
-  'Net',
-  'Payments',
-  'Received',
-  'Refunded',
-  'Disputes lost',
-  'Online',
-  'Cash',
-  'Card',
-] as const
-
-const dayCells = (it: DayMoney): readonly string[] => [
-  formatUsd(it.netCents),
-  String(it.payments),
-  formatUsd(it.receivedCents),
-  formatUsd(it.refundedCents),
-  formatUsd(it.disputedCents),
-  formatUsd(it.onlineCents),
-  formatUsd(it.cashCents),
-  formatUsd(it.cardCents),
+const DAY_COLUMNS: readonly Column<DayMoney>[] = [
+  money('Net', (it) => it.netCents),
+  { name: 'Payments', of: (it) => it.payments, show: String },
+  money('Received', (it) => it.receivedCents),
+  money('Refunded', (it) => it.refundedCents),
+  money('Disputes lost', (it) => it.disputedCents),
+  money('Online', (it) => it.onlineCents),
+  money('Cash', (it) => it.cashCents),
+  money('Card', (it) => it.cardCents),
 ]
 
-const DaysTable = ({ money, match }: { money: Money; match: Match }) => (
+const DaysTable = ({ shown, shown: { days }, match }: { shown: Money; match: Match }) => (
   <MoneyTable
     title="Moved on"
-    columns={[...DAY_COLUMNS, 'Provider']}
-    rows={money.days.map((day) => ({
+    columns={[...namesOf(DAY_COLUMNS), 'Provider']}
+    totals={[...totalsOf(DAY_COLUMNS, days), null]}
+    rows={days.map((day) => ({
       date: day.date,
       label: formatDay(day.date),
-      cells: [...dayCells(day), <ProviderCell key="provider" match={match} date={day.date} />],
+      cells: [...cellsOf(DAY_COLUMNS, day), <ProviderCell key="provider" match={match} date={day.date} />],
       bridge: (
         <MoneyBridge
           from={`Moved on ${formatDate(day.date, 'medium')}`}
           fromCents={day.netCents}
           steps={[
             ['Moved that day for other nights', -day.otherNightsCents],
-            ['Moved on other days for this night', nightOf(money, day.date)?.otherDaysCents ?? 0],
-            ['Came from another night with its reservation', nightOf(money, day.date)?.transferredCents ?? 0],
+            ['Moved on other days for this night', nightOf(shown, day.date)?.otherDaysCents ?? 0],
+            ['Came from another night with its reservation', nightOf(shown, day.date)?.transferredCents ?? 0],
           ]}
           to={`Kept for the night of ${formatDate(day.date, 'medium')}`}
-          toCents={nightOf(money, day.date)?.keptCents ?? 0}
+          toCents={nightOf(shown, day.date)?.keptCents ?? 0}
         />
       ),
     }))}

@@ -13,10 +13,12 @@ type Props = {
   readonly title: string
   readonly columns: readonly string[]
   readonly rows: readonly MoneyRow[]
+  /** Sum of each column. */
+  readonly totals: readonly ReactNode[]
 }
 
 /** Table with a row for each date. A row expands to its reconciliation. */
-export function MoneyTable({ title, columns, rows }: Props) {
+export function MoneyTable({ title, columns, rows, totals }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keys, too
@@ -68,6 +70,18 @@ export function MoneyTable({ title, columns, rows }: Props) {
             </Fragment>
           ))}
         </tbody>
+        <tfoot>
+          <tr className="border-t border-clay font-semibold">
+            <th scope="row" className="sticky left-0 bg-ember py-2 pr-4">
+              Total
+            </th>
+            {totals.map((total, i) => (
+              <td key={columns[i]} className="py-2 pr-4 text-right whitespace-nowrap last:pr-0">
+                {total}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
       </table>
     </div>
   )
