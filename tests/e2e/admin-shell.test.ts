@@ -2,7 +2,7 @@ import { chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { findChromium } from '../../scripts/find-chromium.ts'
-import { openTab, openTabList, signIn, toast } from '../staff/admin-visit.ts'
+import { openTab, signIn, toast } from '../staff/admin-visit.ts'
 import { createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { axeViolations, hydrated, PHONE, SIZES } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
@@ -292,40 +292,4 @@ test('Arrange lists the category of its filter, and its search is limited to it'
   await expect.poll(() => rows.allTextContents()).toHaveLength(1)
   await page.getByRole('button', { name: 'Move Baobab Sour' }).waitFor()
   expect(all).toBeGreaterThan(1)
-})
-
-describe('on a phone', () => {
-  test('the tabs of the night stay in reach of a thumb, and all others are two taps away', async () => {
-    const page = await asStaffMember('/admin/menu', PHONE)
-    const bar = page.getByRole('navigation', { name: 'Tabs' })
-    expect(await bar.getByRole('link').allTextContents()).toEqual([
-      'Overview',
-      'Tonight',
-      'Reservations',
-      'Events',
-    ])
-    const { height } = page.viewportSize() ?? { height: 0 }
-    const box = await bar.boundingBox()
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(height)
-    // The tab that is open has no place of its own in the bar, which names it.
-    await bar.getByRole('button', { name: 'Menu' }).waitFor()
-    const all = await openTabList(page)
-    await all.getByRole('button', { name: 'Logout' }).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await all.getByRole('link', { name: 'Gallery' }).click()
-    await page.getByRole('heading', { name: 'Gallery' }).waitFor()
-    expect(await all.count()).toBe(0)
-    await page.goBack()
-    await page.getByRole('heading', { name: 'Menu', exact: true }).waitFor()
-  })
-
-  test('filters wait behind a button that counts those in use', async () => {
-    const page = await asStaffMember('/admin/menu', PHONE)
-    expect(await page.getByLabel('Category').isVisible()).toBe(false)
-    await page.getByRole('button', { name: 'Filters' }).click()
-    await page.getByLabel('Category').selectOption('beverage')
-    await page.getByRole('button', { name: 'Filters (1)' }).click()
-    expect(await page.getByLabel('Category').isVisible()).toBe(false)
-    expect(await axeViolations(page)).toEqual([])
-  })
 })

@@ -74,23 +74,25 @@ describe.each(SIZES)('on %s', (name, size) => {
     await signIn(page, email)
     for (const { label } of ADMIN_TABS) {
       // oxlint-disable-next-line no-await-in-loop -- one tab after the other
-      await lookAt(page, label)
+      expect(await problemsOf(page, label), label).toEqual({ violations: [], sideways: 0, outOfReach: [] })
     }
   })
 })
 
-async function lookAt(page: Page, label: string): Promise<void> {
+async function problemsOf(page: Page, label: string) {
   await openTab(page, label)
   const path = ADMIN_TABS.find((tab) => tab.label === label)?.path ?? ''
   await page.waitForURL((url) => url.pathname === `/admin/${path}`)
   await page.locator('main h2').first().waitFor()
   await waitFor(async () => (await page.locator('main .skeleton').count()) === 0)
-  expect([label, await axeViolations(page)]).toEqual([label, []])
-  expect([label, await sidewaysScroll(page)]).toEqual([label, 0])
-  expect([label, await outOfReach(page)]).toEqual([label, []])
   const { width = 0 } = page.viewportSize() ?? {}
   const pictures = process.env['SCREENSHOTS']
   if (pictures) await page.screenshot({ path: `${pictures}/${label}-${width}.png`, fullPage: true })
+  return {
+    violations: await axeViolations(page),
+    sideways: await sidewaysScroll(page),
+    outOfReach: await outOfReach(page),
+  }
 }
 
 /** A browser whose console errors are ignored: the expected refusals are logged there. */
