@@ -69,6 +69,8 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/my-reservation/:token/packages/:picture': 'private',
   '/my-reservation/:token/times': 'private',
   '/stop-reminders/:token': 'private',
+  '/lists/:code': 'private',
+  '/list-entry/:token': 'private',
   '/live/floor/:event': 'private',
   '/admin/*': 'private',
   '/outbox/:email?': 'private',

@@ -26,6 +26,8 @@ export default caseSensitive([
       route('payment-cancelled', 'site/payment/payment-cancelled.tsx'),
       route('my-reservation/:token', 'site/my-reservation/my-reservation.tsx'),
       route('stop-reminders/:token', 'site/my-reservation/stop-reminders.tsx'),
+      route('lists/:code', 'site/guest-lists/guest-list.tsx'),
+      route('list-entry/:token', 'site/guest-lists/list-entry.tsx'),
     ]),
     route('privacy-policy', 'site/legal/privacy-policy.tsx'),
     route('terms-of-service', 'site/legal/terms-of-service.tsx'),

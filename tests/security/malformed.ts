@@ -16,6 +16,8 @@ export const QUERIES: readonly (readonly [path: string, names: readonly string[]
   ['/my-reservation/:token/times', ['date', 'guests']],
   ['/my-reservation/:token/calendar.ics', []],
   ['/stop-reminders/:token', []],
+  ['/lists/:slug', ['again']],
+  ['/list-entry/:token', ['saved']],
   ['/reservations/times', ['date', 'guests']],
   ['/live/floor/:id', ['variant']],
   ['/media/:id/:slug', ['w']],

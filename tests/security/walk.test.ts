@@ -106,6 +106,7 @@ describe('a link of a guest', () => {
     '/my-reservation/:token/calendar.ics',
     '/my-reservation/:token/times',
     '/stop-reminders/:token',
+    '/list-entry/:token',
     '/holds/:token',
     '/holds/:token/checkout',
     '/holds/:token/release',

@@ -6,6 +6,7 @@ import {
   formatClock,
   isAfterMidnight,
   isCalendarDate,
+  momentOf,
 } from '#lib/venue-time.ts'
 import type { ListFacts, ListTerms } from './schema.ts'
 
@@ -16,6 +17,26 @@ export function termsText({ reducedCents, untilTime }: ListTerms): string {
 }
 
 const clockText = (time: string): string => (time === '00:00' ? 'midnight' : formatClock(time))
+
+/** Moment at which the terms of a list end; null where they hold all night. */
+const termsEndAt = ({ untilTime, date }: Pick<ListFacts, 'untilTime' | 'date'>): Date | null =>
+  untilTime === null ? null : momentOf(date, untilTime)
+
+/** Whether guests who come at a moment still have the terms of their list. */
+function hasTermsAt(list: Pick<ListFacts, 'untilTime' | 'date'>, moment: Date): boolean {
+  const end = termsEndAt(list)
+  return end === null || moment < end
+}
+
+export type SignUpProblem = 'past' | 'closed' | 'cancelled' | 'full'
+
+/** Reason why guests cannot put themselves on a list any more; null where they can. */
+export function signUpProblem(list: ListFacts, now: Date): SignUpProblem | null {
+  if (list.endsAt <= now || !hasTermsAt(list, now)) return 'past'
+  if (list.isCancelled) return 'cancelled'
+  if (!list.isOpen) return 'closed'
+  return list.guests >= list.maxGuests ? 'full' : null
+}
 
 export const placesLeft = ({ guests, maxGuests }: Pick<ListFacts, 'guests' | 'maxGuests'>): number =>
   Math.max(0, maxGuests - guests)
@@ -42,6 +63,9 @@ export function listProblem(
 /** Minutes since the business day began: a time after midnight is late. */
 const minuteOfNight = (time: string): number =>
   Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + (isAfterMidnight(time) ? 24 * 60 : 0)
+
+/** Path of the page on which guests put themselves on a list. */
+export const listPath = (code: string): string => `/lists/${code}`
 
 const DAYS_SHOWN = 60
 

@@ -21,6 +21,8 @@ export type ListFacts = ListTerms & {
   /** Night of its event. */
   readonly date: CalendarDate
   readonly endsAt: Date
+  /** The venue is closed that night, so that the event will not take place. */
+  readonly isCancelled: boolean
 }
 
 /** Guest list as staff edit it. */

@@ -18,7 +18,7 @@ import {
   toGuestList,
 } from './store.ts'
 
-export { findList, lockList, toGuestList } from './store.ts'
+export { findList, findListByCode, lockList, toGuestList } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pick } from '#lib/records.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { GuestList, GuestListEdit, GuestListForm } from './schema.ts'
@@ -26,11 +27,21 @@ const lists = (db: Db) =>
     .where('e.deletedAt', 'is', null)
     .select([...COLUMNS, UNTIL])
     .select(['e.title', 'e.date', 'e.startsAt', 'e.endsAt', 'e.price', 'e.slug'])
+    .select(sql<string>`to_char(e.start_time, 'HH24:MI')`.as('startTime'))
+    .select(sql<string | null>`to_char(e.end_time, 'HH24:MI')`.as('endTime'))
+    .select(
+      sql<boolean>`closure_of_event(e.date, e.start_time, e.end_time) is not distinct from 'cancelled'`.as(
+        'isCancelled',
+      ),
+    )
 
 export type ListRow = Awaited<ReturnType<ReturnType<typeof lists>['executeTakeFirstOrThrow']>>
 
 export const findList = (db: Db, id: string): Promise<ListRow | undefined> =>
   lists(db).where('l.id', '=', id).executeTakeFirst()
+
+export const findListByCode = (db: Db, code: string): Promise<ListRow | undefined> =>
+  lists(db).where('l.code', '=', code).executeTakeFirst()
 
 /** Locks a list, so that its places are counted by one transaction after the other, and reads it afterwards. */
 export async function lockList(trx: Db, id: string): Promise<ListRow | undefined> {
@@ -79,15 +90,17 @@ export async function insertList(db: Db, { eventId, ...form }: GuestListForm): P
 }
 
 /** The part of a row that staff edit. */
-export const toGuestList = (row: ListRow): GuestList => {
-  const {
-    title: _title,
-    date: _date,
-    startsAt: _startsAt,
-    endsAt: _endsAt,
-    price: _price,
-    slug: _slug,
-    ...list
-  } = row
-  return list
-}
+export const toGuestList = (row: ListRow): GuestList =>
+  pick(row, [
+    'id',
+    'eventId',
+    'name',
+    'promoter',
+    'reducedCents',
+    'untilTime',
+    'maxGuests',
+    'guests',
+    'isOpen',
+    'code',
+    'version',
+  ])

@@ -4,6 +4,8 @@ const NOT_PREFETCHED = [
   '/my-reservation/*',
   '/payment-*',
   '/stop-reminders/*',
+  '/lists/*',
+  '/list-entry/*',
   '/outbox*',
   '/media/*',
   '/*\\?*table=*',

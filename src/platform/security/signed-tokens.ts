@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { affectsReservation } from '../observability/request-context.ts'
 
 /** Purpose of a signed token. A token for one purpose is invalid for all others. */
-export type TokenPurpose = 'hold' | 'guest' | 'stop' | 'invitation' | 'device'
+export type TokenPurpose = 'hold' | 'guest' | 'stop' | 'invitation' | 'device' | 'list_entry'
 
 export type SignedTokens = {
   /** Signs an id into a token for links. */

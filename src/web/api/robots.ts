@@ -10,6 +10,8 @@ export function loader({ context }: Route.LoaderArgs) {
     'Disallow: /admin',
     'Disallow: /payment-',
     'Disallow: /my-reservation/',
+    'Disallow: /lists/',
+    'Disallow: /list-entry/',
     // One address for each table and party of each event.
     'Disallow: /*?*chart=',
     'Disallow: /*?*table=',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { count, email, line, MAX, optional, phone } from '#lib/forms/fields.ts'
 import { shapeOf, version } from '#lib/forms/shapes.ts'
-import type { CalendarDate } from '#lib/venue-time.ts'
+import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 import type { ListTerms } from '#features/guest-lists/schema.ts'
 
 /** Guests of one entry, the named one included: the limit of the column. */
@@ -37,6 +37,10 @@ export type ExpectedEntry = Omit<ListEntry, 'removedAt' | 'createdAt'> &
     readonly eventTitle: string
     readonly eventPrice: string
     readonly date: CalendarDate
+    /** Code of the list's public address. */
+    readonly listCode: string
+    readonly startTime: WallTime
+    readonly endTime: WallTime | null
     readonly startsAt: Date
     readonly endsAt: Date
     readonly removedAt: Date | null

@@ -14,10 +14,13 @@ import { type EntryRow, findEntry, insertEntries, listEntries, lockEntry, update
 export {
   anonymiseEntries,
   countExpectedEntries,
+  findEntryOfContact,
   findExpectedEntry,
+  insertEntries,
   listEntriesByEmail,
   listExpectedEntries,
   lockEntry,
+  updateEntry,
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }

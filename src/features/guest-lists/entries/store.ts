@@ -41,6 +41,23 @@ export async function lockEntry(trx: Db, id: string): Promise<EntryRow | undefin
   return findEntry(trx, id)
 }
 
+/** The entry under a phone number or an email address, of those that were not removed. */
+export const findEntryOfContact = (
+  db: Db,
+  listId: string,
+  { phone, email }: { readonly phone: string | null; readonly email: string | null },
+): Promise<EntryRow | undefined> =>
+  entries(db)
+    .where('n.listId', '=', listId)
+    .where('n.removedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('n.guestPhone', '=', phone),
+        eb(eb.fn('lower', ['n.guestEmail']), '=', email?.toLowerCase() ?? null),
+      ]),
+    )
+    .executeTakeFirst()
+
 export type NewEntry = TypedEntry & {
   readonly listId: string
   readonly source: EntrySource
@@ -84,7 +101,10 @@ const expected = (db: Db) =>
     .select([...COLUMNS, 'l.name as listName', 'l.promoter', 'l.reducedCents', 'l.eventId'])
     .select(['e.title as eventTitle', 'e.price as eventPrice', 'e.date', 'e.startsAt', 'e.endsAt'])
     .select(sql<EntrySource>`n.source`.as('source'))
+    .select('l.code as listCode')
     .select(sql<string | null>`to_char(l.until_time, 'HH24:MI')`.as('untilTime'))
+    .select(sql<string>`to_char(e.start_time, 'HH24:MI')`.as('startTime'))
+    .select(sql<string | null>`to_char(e.end_time, 'HH24:MI')`.as('endTime'))
 
 /** Entries of a night, removed ones included: all, or those that changed or had an arrival recorded since a moment. */
 export const listExpectedEntries = (db: Db, { date, since }: Expected): Promise<ExpectedEntry[]> =>

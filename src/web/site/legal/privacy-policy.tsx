@@ -37,6 +37,10 @@ const collectedSections: readonly LegalSection[] = [
             and any special requests.
           </>,
           <>
+            <strong>Guest lists:</strong> your name, how many you come with, and the phone number or email
+            address you give us.
+          </>,
+          <>
             <strong>Packages:</strong> the name, message or picture you give us for a shoutout or a screen.
           </>,
           <>
@@ -88,8 +92,8 @@ const rightsSections = (venue: PublicVenue, yearsRetained: number): LegalSection
     body: (
       <p>
         Reservation data is typically retained <strong>{yearsRetained} years</strong>; after that it is made
-        anonymous. The name, message or picture given for a package is deleted 30 days after its night.
-        Records of payments are kept as long as tax law requires.
+        anonymous, as are the names on guest lists. The name, message or picture given for a package is
+        deleted 30 days after its night. Records of payments are kept as long as tax law requires.
       </p>
     ),
   },

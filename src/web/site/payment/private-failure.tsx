@@ -3,14 +3,20 @@ import { ButtonLink } from '#ui/button.tsx'
 import { UnavailableNote } from '../page/load-failure.tsx'
 import { ReloadForm } from '../page/reload-form.tsx'
 
+type Props = {
+  readonly error: unknown
+  /** The thing that the link leads to. */
+  readonly what?: string
+}
+
 /** Error page of a guest link: the link is invalid, or the reservation could not be loaded. */
-export function PrivateFailure({ error }: { readonly error: unknown }) {
+export function PrivateFailure({ error, what = 'Reservation' }: Props) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (
     <div className="wrap flex min-h-[60vh] flex-col items-center justify-center gap-6 py-16 text-center">
       {status === 404 ? (
         <>
-          <h1 className="text-title">Reservation not found</h1>
+          <h1 className="text-title">{what} not found</h1>
           <p className="max-w-prose text-sand">The link is wrong or no longer valid.</p>
         </>
       ) : (
@@ -18,7 +24,9 @@ export function PrivateFailure({ error }: { readonly error: unknown }) {
           <div role="alert" className="flex flex-col gap-4">
             <h1 className="text-title">Error</h1>
             <p className="text-sand">
-              {status === 503 ? 'Could not load reservation details' : 'An unexpected error occurred'}
+              {status === 503
+                ? `Could not load ${what.toLowerCase()} details`
+                : 'An unexpected error occurred'}
             </p>
             <UnavailableNote error={error} />
           </div>

@@ -1,0 +1,54 @@
+import { fewPlacesText } from '#features/guest-lists/rules.ts'
+import type { ListFacts } from '#features/guest-lists/schema.ts'
+
+/** Reason why a guest was not put on a list. `listed`: the phone or email is on it with another number of guests. */
+export type SignUpRefusal =
+  | { readonly why: 'not_found' }
+  | { readonly why: 'past' | 'closed' | 'cancelled' | 'full' }
+  | { readonly why: 'few'; readonly places: Pick<ListFacts, 'guests' | 'maxGuests'> }
+  | { readonly why: 'listed'; readonly guestCount: number }
+  | { readonly why: 'other_name' }
+
+type Copy = { readonly title: string; readonly text: string }
+
+/** Text for a list that takes no guests at all. */
+export const CLOSED_LIST: Readonly<Record<'past' | 'closed' | 'cancelled' | 'full', Copy>> = {
+  past: { title: 'This list is over', text: 'Its time has passed, so it takes no more names.' },
+  closed: { title: 'This list is closed', text: 'It takes no more names.' },
+  cancelled: { title: 'Event Cancelled', text: 'This event will not take place.' },
+  full: { title: 'This list is full', text: 'All its places are taken.' },
+}
+
+/** Text of a refused sign-up, by which the guest knows what to do. */
+export function refusalCopy(refusal: Exclude<SignUpRefusal, { why: 'not_found' }>, wanted: number): Copy {
+  switch (refusal.why) {
+    case 'few':
+      return {
+        title: 'Not enough places',
+        text: `Of this list, ${fewPlacesText(refusal.places)}. Please choose fewer people.`,
+      }
+    case 'listed':
+      return {
+        title: 'You are on this list already',
+        text: `Your name is on it for ${peopleText(refusal.guestCount)}. Change it to ${peopleText(wanted)}?`,
+      }
+    case 'other_name':
+      return {
+        title: 'Already on this list',
+        text: 'This phone number or email address is on the list under another name. Please use your own, or call us.',
+      }
+    case 'past':
+    case 'closed':
+    case 'cancelled':
+    case 'full':
+      return CLOSED_LIST[refusal.why]
+  }
+}
+
+export const peopleText = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+
+/** Whether two typed names are the same person's: upper case and spaces do not matter. */
+export const isSameName = (one: string, other: string): boolean => plain(one) === plain(other)
+
+const plain = (name: string): string =>
+  name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('en-US')

@@ -1,0 +1,134 @@
+import { data, redirect } from 'react-router'
+import { CLOSED_LIST, refusalCopy } from '#features/guest-lists/sign-ups/rules.ts'
+import { type SignUp, SIGN_UP_FORM, type SignUpField } from '#features/guest-lists/sign-ups/schema.ts'
+import { loadPublicList, signUp } from '#features/guest-lists/sign-ups/service.ts'
+import { listPath } from '#features/guest-lists/rules.ts'
+import { formatPhone } from '#features/venue/rules.ts'
+import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { type RequestContext, withContext } from '#http/context.ts'
+import { type FormHandler, handleForm, readForm, textOf } from '#forms/form-handler.ts'
+import { issueFormToken } from '#forms/form-token.ts'
+import { rootDataOf } from '../page/page-meta.ts'
+import { PrivateFailure } from '../payment/private-failure.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
+import { describeList } from './guest-list-copy.ts'
+import { SignUpForm } from './sign-up-form.tsx'
+import type { Route } from './+types/guest-list.ts'
+
+const CHANGE = 'change'
+/** Query parameter after a form that came too fast for a person: it was not stored. */
+const AGAIN = 'again'
+
+/** Loads a guest list by the code in its link. */
+export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
+  const found = await loadPublicList(deps, params.code)
+  if (!found) throw data(null, { status: 404 })
+  return {
+    list: describeList(found.list),
+    problem: found.problem,
+    formToken: issueFormToken(deps, SIGN_UP_FORM.name),
+    isAgain: new URL(request.url).searchParams.has(AGAIN),
+  }
+})
+
+/** Puts the guest on the list. It works as a plain form, with and without scripts. */
+export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
+  const form = await readForm(request)
+  const handler = signUpHandler(deps, params.code, textOf(form, INTENT_FIELD) === CHANGE)
+  const { status, answer } = await handleForm(deps, form, handler)
+  if (answer.is === 'sent') throw redirect(answer.success.to, 303)
+  return data({ ...answer, offersChange: handler.offersChange() }, { status })
+})
+
+type Handler = FormHandler<SignUpField, SignUp> & { readonly offersChange: () => boolean }
+
+function signUpHandler(deps: RequestContext, code: string, isChange: boolean): Handler {
+  let entryId: string | null = null
+  let offersChange = false
+  return {
+    plan: SIGN_UP_FORM,
+    async onSubmit(form) {
+      const done = await signUp(deps, code, { form, isChange })
+      if (done.ok) {
+        entryId = done.value
+        return null
+      }
+      if (done.reason.why === 'not_found') throw data(null, { status: 404 })
+      offersChange = done.reason.why === 'listed'
+      return { ...refusalCopy(done.reason, form.guestCount), problems: {} }
+    },
+    success: () => ({
+      title: 'You are on the list',
+      text: '',
+      to:
+        entryId === null
+          ? `${listPath(code)}?${AGAIN}=1`
+          : `/list-entry/${deps.tokens.sign('list_entry', entryId)}`,
+    }),
+    offersChange: () => offersChange,
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: `Guest list | ${rootDataOf(matches)?.venue.name ?? ''}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
+  <PrivateFailure error={error} what="Guest list" />
+)
+
+export default function GuestList({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { list, problem, formToken, isAgain } = loaderData
+  return (
+    <div className="mx-auto max-w-2xl">
+      <p className="eyebrow">Guest list</p>
+      <h1 className="mt-3 text-title">{list.eventTitle}</h1>
+      <p className="mt-2 text-lg text-sand">{list.night}</p>
+      <p className="mt-5 font-semibold text-brass">
+        {list.terms}
+        {problem === null ? ` ${list.places}.` : ''}
+      </p>
+      <p className="mt-1 text-sand">List: {list.name}</p>
+      {/* A full list still lets a guest who is on it lower their number. */}
+      {problem === null || problem === 'full' ? null : <Closed problem={problem} />}
+      {problem === 'full' && !actionData ? <Closed problem="full" /> : null}
+      {isAgain && !actionData ? (
+        <p role="alert" className="mt-6 rounded-card border-2 border-rose bg-burgundy/25 p-4">
+          That did not go through, and you are not on the list yet. Please send it once more.
+        </p>
+      ) : null}
+      {problem === null || actionData ? (
+        <SignUpForm
+          action={listPath(params.code)}
+          formToken={actionData?.formToken ?? formToken}
+          answer={actionData ?? null}
+          changeIntent={actionData?.offersChange === true ? CHANGE : null}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+const Closed = ({ problem }: { problem: keyof typeof CLOSED_LIST }) => {
+  const { venue } = useRootData()
+  const { title, text } = CLOSED_LIST[problem]
+  return (
+    <section aria-labelledby="closed" className="mt-8 rounded-card border border-bark bg-ember p-5 sm:p-7">
+      <h2 id="closed" className="text-heading">
+        {title}
+      </h2>
+      <p className="mt-3 text-sand">
+        {text} You are welcome all the same: see our events, or call us at{' '}
+        <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
+          {formatPhone(venue.phone)}
+        </a>
+        .
+      </p>
+      <ButtonLink href="/events" className="mt-5">
+        See our events
+      </ButtonLink>
+    </section>
+  )
+}

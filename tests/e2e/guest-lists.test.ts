@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { entriesOf, makeGuestList } from '../guest-lists/listed-nights.ts'
+import { axeViolations, outOfReach, PHONE, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+// A form token is as old as a person needs to fill in the form.
+vi.setConfig({ testTimeout: 120_000 })
+
+let app: RunningApp
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
+})
+beforeEach(async () => {
+  await database.db.deleteFrom('rateLimits').execute()
+})
+const visitor = useBrowser(() => app.origin)
+
+const send = (page: Page) => page.getByRole('button', { name: 'Put me on the list' })
+
+async function fill(page: Page, name: string, guests = '4'): Promise<void> {
+  await page.getByLabel('Full name').fill(name)
+  await page.getByLabel('How many, with you?').selectOption(guests)
+  await page.getByLabel('Phone').fill('972.555.0142')
+  await page.getByLabel(/I agree/).check()
+}
+
+/** The server takes a form that comes back sooner for one of a program. */
+const takeTime = (page: Page) => page.waitForTimeout(3100)
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('on a phone %s', (how, javaScriptEnabled) => {
+  const size = { ...PHONE, javaScriptEnabled }
+
+  test('a guest signs up, is told the terms, changes the number and takes the name back', async () => {
+    const list = await makeGuestList(database, { inDays: 1, untilTime: '23:00', name: `List ${how}` })
+    const page = await visitor.open(`/lists/${list.code}`, size)
+    await page.getByText('Free until 11:00 PM. After that, $25 a person. 40 places left.').waitFor()
+    await fill(page, 'Ama Mensah')
+    await takeTime(page)
+    await send(page).click()
+    await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
+    await page.getByText('4 people').first().waitFor()
+    expect(await entriesOf(database, list.id)).toEqual(['Ama Mensah 4'])
+    await page.getByLabel('How many, with you?').selectOption('3')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(await entriesOf(database, list.id)).toEqual(['Ama Mensah 3'])
+    await page.getByRole('button', { name: 'Take my name off the list' }).click()
+    await page.getByRole('heading', { name: 'You are off the list' }).waitFor()
+    expect(await entriesOf(database, list.id)).toEqual([])
+  })
+
+  test('a guest who is on it already is offered to change the number', async () => {
+    const list = await makeGuestList(database, { inDays: 1 })
+    const visit = async (guests: string) => {
+      const page = await visitor.open(`/lists/${list.code}`, size)
+      await fill(page, 'Kofi Boateng', guests)
+      await takeTime(page)
+      await send(page).click()
+      return page
+    }
+    await (await visit('2')).getByRole('heading', { name: 'You are on the list' }).waitFor()
+    const page = await visit('5')
+    await page.getByText('Your name is on it for 2 people. Change it to 5 people?').waitFor()
+    await page.getByRole('button', { name: 'Change it to 5' }).click()
+    await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
+    expect(await entriesOf(database, list.id)).toEqual(['Kofi Boateng 5'])
+  })
+
+  test('what is missing is named, and what was typed stays', async () => {
+    const list = await makeGuestList(database, { inDays: 1 })
+    const page = await visitor.open(`/lists/${list.code}`, size)
+    await page.getByLabel('Full name').fill('Esi Owusu')
+    await send(page).click()
+    const summary = page.getByRole('alert')
+    await summary.getByText('Please enter your phone number or your email address.').waitFor()
+    await summary.getByText('Please agree, so that we may keep your name for the night.').waitFor()
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Esi Owusu')
+    if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([])
+  })
+})
+
+test.each(SIZES)('the pages of a guest list fit %s', async (_name, size) => {
+  const list = await makeGuestList(database, { inDays: 1, reducedCents: 1000 })
+  const page = await visitor.open(`/lists/${list.code}`, size)
+  await page.getByText('$10 a person all night. 40 places left.').waitFor()
+  expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex, nofollow')
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await outOfReach(page)).toEqual([])
+  await fill(page, 'Ama Mensah')
+  await takeTime(page)
+  await send(page).click()
+  await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+})
+
+test.each([
+  [{ isOpen: false, inDays: 1 }, 'This list is closed'],
+  [{ inDays: -3 }, 'This list is over'],
+  [{ inDays: 1, maxGuests: 1 }, 'This list is full'],
+])('a list that takes no guests says so politely: %j', async (facts, title) => {
+  const list = await makeGuestList(database, facts)
+  await database.pool.query(
+    `insert into guest_list_entries (list_id, guest_name, guest_count, source) values ($1, 'Yaw', 1, 'staff')`,
+    [list.id],
+  )
+  const page = await visitor.open(`/lists/${list.code}`, PHONE)
+  await page.getByRole('heading', { name: title }).waitFor()
+  expect(await send(page).count()).toBe(0)
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('a wrong link of a list is not found', async () => {
+  const list = await makeGuestList(database, { inDays: 1 })
+  const page = await visitor.open('/menu', PHONE)
+  const missing = await page.goto(`/lists/${list.code.slice(1)}x`)
+  expect(missing?.status()).toBe(404)
+  await page.getByRole('heading', { name: 'Guest list not found' }).waitFor()
+  expect((await page.goto(`/list-entry/${list.code}`))?.status()).toBe(404)
+})
