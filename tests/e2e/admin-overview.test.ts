@@ -45,6 +45,14 @@ test.each(SIZES)(
   60_000,
 )
 
+test('the overview begins with what waits, and leads there', async () => {
+  const page = await asStaffMember('/admin/overview', PHONE)
+  await page.getByRole('link', { name: '1 payment issue' }).waitFor()
+  await page.getByRole('link', { name: '1 new inquiry' }).click()
+  await page.getByRole('button', { name: 'Open Kofi Mensah' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Filters (1)' }).isVisible()).toBe(true)
+})
+
 test('an inquiry is processed, deleted and restored', async () => {
   const page = await asStaffMember('/admin/inquiries')
   await page.getByRole('button', { name: 'Open Kofi Mensah' }).click()

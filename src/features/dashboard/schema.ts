@@ -1,3 +1,4 @@
+import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
 /** Counters at the top of the dashboard. */
@@ -46,9 +47,29 @@ export type BackupNotice = {
   readonly lastGoodAt: string | null
 }
 
+export type AttentionKind =
+  /** Reservations to come that staff have to confirm. */
+  | 'unconfirmed'
+  /** Parties of tonight that still have something to pay for their reservation. */
+  | 'due_tonight'
+  | 'payment_issues'
+  | 'new_inquiries'
+  | 'new_table_requests'
+  | 'new_applications'
+
+/** Something that waits for a member of staff. */
+export type Attention = {
+  readonly kind: AttentionKind
+  /** At least 1. */
+  readonly count: number
+  /** Sum of the amounts due; null where the kind has none. */
+  readonly cents: Cents | null
+}
+
 export type Overview = {
   /** Null where backups are healthy, and for roles without access to settings. */
   readonly backups: BackupNotice | null
+  readonly attention: readonly Attention[]
   readonly counts: Counts
   readonly recent: readonly RecentReservation[]
   readonly tables: readonly TableGlance[]

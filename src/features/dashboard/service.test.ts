@@ -88,6 +88,37 @@ describe('the overview', () => {
     expect([tonight, ...nights].every((it) => it.moneyCents === null)).toBe(true)
   })
 
+  test('lists the tasks that wait, each for the roles that can do it', async () => {
+    await database.pool.query(
+      `insert into inquiries (name, email, phone, event_type, guest_count, event_details)
+       values ('Kofi', 'kofi@example.com', '972 555 0100', 'wedding', 40, 'A wedding'),
+         ('Esi', 'esi@example.com', '972 555 0101', 'wedding', 20, 'A birthday')`,
+    )
+    await database.pool.query(
+      `insert into payment_exceptions (kind, subject, amount_cents, detail)
+       values ('unknown_payment', 'cs_1', 5000, 'The provider received a payment that we never asked for.')`,
+    )
+    // One owes its price, one was cancelled, and two are of another night.
+    await database.pool.query(
+      `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+         status, total_price_cents, hold_key)
+       select 'nightlife', date, starts_at, starts_at + interval '8 hours', 'Guest', 'guest@example.com', 2, status, 30000,
+         case status when 'pending' then null else gen_random_uuid() end
+       from (values ('confirmed', '2026-11-20'::date, timestamptz '2026-11-21T03:00Z'), ('cancelled', '2026-11-20',
+         '2026-11-21T03:00Z'), ('confirmed', '2026-11-21', '2026-11-22T03:00Z'), ('pending', '2026-11-21',
+         '2026-11-22T03:00Z')) as it (status, date, starts_at)`,
+    )
+    const due = { kind: 'due_tonight', count: 1, cents: 30_000 }
+    const unconfirmed = { kind: 'unconfirmed', count: 1, cents: null }
+    expect((await overview('manager')).attention).toEqual([
+      { kind: 'payment_issues', count: 1, cents: null },
+      unconfirmed,
+      due,
+      { kind: 'new_inquiries', count: 2, cents: null },
+    ])
+    expect((await overview('host')).attention).toEqual([unconfirmed, due])
+  })
+
   test('shows backup problems to roles with access to settings only', async () => {
     const backUp = (startedAt: string, problem: string | null = null) =>
       recordBackup(database.db, {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PriceFacts } from '#features/reservations/rules.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Counts, RecentReservation, TableGlance } from './schema.ts'
@@ -95,3 +96,31 @@ export async function listArrivals(db: Db, date: CalendarDate): Promise<ArrivalR
   `.execute(db)
   return rows
 }
+
+/** Counts reservations to come that staff have to confirm. Tables held while a guest pays need no decision. */
+export async function countUnconfirmed(db: Db, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('reservations as r')
+    .where('r.status', '=', 'pending')
+    .where('r.endsAt', '>', now)
+    .where(isExpected)
+    .select(db.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Prices and payments of the parties that are expected on a date and have not left. */
+export const listPrices = (db: Db, date: CalendarDate): Promise<PriceFacts[]> =>
+  db
+    .selectFrom('reservations as r')
+    .where('r.businessDate', '=', date)
+    .where('r.leftAt', 'is', null)
+    .where(isExpected)
+    .select([
+      'r.status',
+      'r.totalPriceCents as totalCents',
+      'r.allowanceCents',
+      'r.receivedCents',
+      'r.priceRefundedCents',
+    ])
+    .execute()

@@ -19,7 +19,7 @@ export function canCancel(facts: CancelFacts, now: Date): 'yes' | 'not_confirmed
   return now <= cancelUntil(facts) ? 'yes' : 'too_late'
 }
 
-type PriceFacts = {
+export type PriceFacts = {
   readonly status: ReservationStatus
   readonly totalCents: Cents
   /** Total of comps and discounts. */

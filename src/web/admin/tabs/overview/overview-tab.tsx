@@ -7,6 +7,7 @@ import { LoadFailure, LoadingCards } from '#ui/admin/list-states.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { formatMoment } from '#lib/venue-time.ts'
+import { NeedsAttention } from './needs-attention.tsx'
 import { NightsChart } from './nights-chart.tsx'
 import { Tonight } from './tonight.tsx'
 
@@ -35,19 +36,20 @@ export default function OverviewTab() {
 }
 
 const Glance = ({
-  overview: { backups, counts, recent, tables, tonight, nights },
+  overview: { backups, attention, counts, recent, tables, tonight, nights },
 }: {
   overview: Overview
 }) => (
   <>
     {backups ? <BackupLine notice={backups} /> : null}
+    <NeedsAttention items={attention} />
+    <Tonight tonight={tonight} />
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       <Count label="Total Menu Items" count={counts.menuItems} />
       <Count label="Active Reservations" count={counts.activeReservations} />
       <Count label="Upcoming Events" count={counts.upcomingEvents} />
       <Count label="Gallery Items" count={counts.galleryItems} />
     </dl>
-    <Tonight tonight={tonight} />
     <NightsChart nights={nights} />
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <Listing title="Recent Reservations" empty="No reservations yet">
