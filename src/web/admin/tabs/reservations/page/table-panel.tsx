@@ -61,18 +61,25 @@ export function TablePanel({ item }: { item: Moved }) {
     kind: 'select',
     className: 'min-w-0 flex-1 basis-60',
     options: [...none, ...options],
+    ...(item.type === 'nightlife'
+      ? { hint: 'The price stays as it is. “Change reservation” takes the price of the new table.' }
+      : {}),
   }
   return (
     <Panel>
       <form
-        className="flex flex-wrap items-end gap-3"
+        className="flex flex-wrap items-start gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           move.mutate({ tableId: tableId || null })
         }}
       >
         <FormFields form={form} fields={[field]} />
-        <Button type="submit" disabled={move.isPending || tableId === (item.tableId ?? '')}>
+        <Button
+          type="submit"
+          className="mt-6.5"
+          disabled={move.isPending || tableId === (item.tableId ?? '')}
+        >
           Move
         </Button>
       </form>
