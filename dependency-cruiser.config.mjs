@@ -22,7 +22,7 @@ export default {
       'resolvable',
       'Every import resolves to a file or an installed package.',
       {},
-      { couldNotResolve: true, pathNot: '(^virtual:|\\+types/)' },
+      { couldNotResolve: true, pathNot: '(^virtual:|\\+types/|\\.wasm\\?url$)' },
     ),
     forbid(
       'lib-imports-only-lib',

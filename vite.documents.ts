@@ -4,6 +4,9 @@ import type { Plugin } from 'vite'
 import { SITE_ENTRY } from './scripts/staff-code-on-site.ts'
 
 const ASSETS = 'virtual:site-assets'
+const CHECK_IN_ASSETS = 'virtual:check-in-assets'
+const CHECK_IN_ENTRY = 'src/web/admin/check-in/check-in.client.tsx'
+const CHECK_IN_WORKER = 'src/web/admin/check-in/worker.client.ts'
 const CHANGED = 'documents:changed'
 /**
  * Added to the site's script in development, where a change reloads the document. The router's plugin expects its refresh
@@ -30,13 +33,20 @@ export function documents(): Plugin {
       clientDir = config.environments['client']?.build.outDir ?? ''
     },
     buildStart() {
-      if (this.environment.name === 'client' && !isDevelopment)
-        this.emitFile({ type: 'chunk', id: SITE_ENTRY, name: 'site' })
+      if (this.environment.name !== 'client' || isDevelopment) return
+      this.emitFile({ type: 'chunk', id: SITE_ENTRY, name: 'site' })
+      this.emitFile({ type: 'chunk', id: CHECK_IN_ENTRY, name: 'check-in' })
+      this.emitFile({ type: 'chunk', id: CHECK_IN_WORKER, name: 'check-in-worker' })
     },
     resolveId(id) {
-      return id === ASSETS ? `\0${ASSETS}` : null
+      return id === ASSETS || id === CHECK_IN_ASSETS ? `\0${id}` : null
     },
     async load(id) {
+      if (id === `\0${CHECK_IN_ASSETS}`) {
+        const assets =
+          this.environment.name === 'ssr' && !isDevelopment ? await checkInAssets(clientDir) : DEV_CHECK_IN
+        return `export const checkInAssets = ${JSON.stringify(assets)}`
+      }
       if (id !== `\0${ASSETS}`) return null
       // The browser's own build comes before its manifest, and needs no URL: documents are rendered on the server only.
       const isServer = this.environment.name === 'ssr'
@@ -47,7 +57,8 @@ export function documents(): Plugin {
       if (this.environment.name !== 'client') return null
       // The router's plugin, which runs before, builds every page for the browser, too. No browser loads these modules.
       if (PAGE_OF_THE_SITE.test(id)) return 'export default function Page() { return null }'
-      if (isDevelopment && id.endsWith(SITE_ENTRY)) return `${code}\n${DEVELOPMENT}`
+      if (isDevelopment && (id.endsWith(SITE_ENTRY) || id.endsWith(CHECK_IN_ENTRY)))
+        return `${code}\n${DEVELOPMENT}`
       return null
     },
     // A page is a module of the server alone, of whose changes browsers learn nothing by themselves.
@@ -58,17 +69,46 @@ export function documents(): Plugin {
   }
 }
 
-async function builtUrl(clientDir: string): Promise<string> {
-  const manifest: unknown = JSON.parse(await readFile(join(clientDir, '.vite/manifest.json'), 'utf8'))
-  const file = fileOf(manifest)
-  if (file === null) throw new Error(`The client build has no ${SITE_ENTRY}.`)
-  return `/${file}`
+type Entry = {
+  readonly file: string
+  readonly css?: readonly string[]
+  readonly assets?: readonly string[]
+  readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
+}
+type Manifest = Readonly<Record<string, Entry>>
+
+async function readManifest(clientDir: string): Promise<Manifest> {
+  const manifest: Manifest = JSON.parse(await readFile(join(clientDir, '.vite/manifest.json'), 'utf8'))
+  return manifest
 }
 
-function fileOf(manifest: unknown): string | null {
-  if (typeof manifest !== 'object' || manifest === null) return null
-  const entry: unknown = Reflect.get(manifest, SITE_ENTRY)
-  if (typeof entry !== 'object' || entry === null) return null
-  const file: unknown = Reflect.get(entry, 'file')
-  return typeof file === 'string' ? file : null
+function entryOf(manifest: Manifest, name: string): Entry {
+  const entry = manifest[name]
+  if (!entry) throw new Error(`The client build has no ${name}.`)
+  return entry
+}
+
+const builtUrl = async (clientDir: string): Promise<string> =>
+  `/${entryOf(await readManifest(clientDir), SITE_ENTRY).file}`
+
+const DEV_CHECK_IN = { script: `/${CHECK_IN_ENTRY}`, styles: [], files: [], worker: null }
+
+/** Files of the check-in screen: its script and styles, and all that it may ever load, to store them on a device. */
+async function checkInAssets(clientDir: string) {
+  const manifest = await readManifest(clientDir)
+  const names = new Set([CHECK_IN_ENTRY])
+  for (const name of names) {
+    const { imports = [], dynamicImports = [] } = entryOf(manifest, name)
+    for (const next of [...imports, ...dynamicImports]) names.add(next)
+  }
+  const entries = [...names].map((name) => entryOf(manifest, name))
+  const files = entries.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
+  const { file, css = [] } = entryOf(manifest, CHECK_IN_ENTRY)
+  return {
+    script: `/${file}`,
+    styles: css.map((it) => `/${it}`),
+    files: [...new Set(files)].map((it) => `/${it}`),
+    worker: `/${entryOf(manifest, CHECK_IN_WORKER).file}`,
+  }
 }

@@ -26,6 +26,8 @@ const PERMITTED = [
   `// The cover is paid at the door, before the doors open.`,
   `const payment = 'at_door'`,
   `const coverDueAtDoor = 1`,
+  `const CHECK_IN = '/admin/door'`,
+  `const role = 'door'`,
   `// A password has capital letters and digits.`,
   `/**\n * The cover at the\n * door; a table held by the\n * house. */`,
   `const WIDE = { letterSpacing: 1 }`,

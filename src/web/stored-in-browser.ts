@@ -6,7 +6,7 @@ import type { CalendarDate } from '#lib/venue-time.ts'
  */
 export type StoredItem = {
   readonly name: string
-  readonly where: 'cookie' | 'local storage' | 'session storage'
+  readonly where: 'cookie' | 'local storage' | 'session storage' | 'database' | 'cache'
   /** Names of the cookie or storage key. */
   readonly pattern: RegExp
   readonly purpose: string
@@ -15,7 +15,7 @@ export type StoredItem = {
 }
 
 /** Last change of this list, as a date at the venue, which in the evening is a day behind UTC. */
-const STORED_ITEMS_CHANGED_ON = '2026-11-22'
+const STORED_ITEMS_CHANGED_ON = '2026-11-23'
 
 /**
  * "Last updated" of the cookie policy: the venue's statements and this list change independently. A list from tomorrow,
@@ -132,6 +132,31 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     where: 'local storage',
     pattern: /^staffShortcuts$/,
     purpose: 'whether single-key shortcuts are on in the staff area',
+    lifetime: 'until they clear their browser',
+    isForStaff: true,
+  },
+  {
+    name: 'check-in',
+    where: 'database',
+    pattern: /^check-in$/,
+    purpose:
+      'the encrypted list of tonight on the devices with which our staff check guests in, and what they recorded without a network',
+    lifetime: 'until they sign out, a day at most; what is recorded until it is sent',
+    isForStaff: true,
+  },
+  {
+    name: 'check-in …',
+    where: 'cache',
+    pattern: /^check-in /,
+    purpose: 'the files of the check-in screen, so that it opens without a network',
+    lifetime: 'until its next version',
+    isForStaff: true,
+  },
+  {
+    name: 'checkInMuted',
+    where: 'local storage',
+    pattern: /^checkInMuted$/,
+    purpose: 'whether our staff switched off the sounds of check-in',
     lifetime: 'until they clear their browser',
     isForStaff: true,
   },

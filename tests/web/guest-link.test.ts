@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { formatUsd } from '#lib/money.ts'
 import { expectNoEmails, expectPrivate, useGuestPages } from '../booking/guest-pages.ts'
+import { readQr } from '../support/read-qr.ts'
 
 const { app, read, post, rowOf, emailsTo, refundsOf, moveStart } = useGuestPages()
 
@@ -22,6 +24,20 @@ describe('a reservation by its link', () => {
     expect(asked.words).toContain(`Cancel and get ${total} back`)
     expect(asked.html).toMatch(new RegExp(`<form [^>]*action="${paying.link}" method="post"`))
     expect((await rowOf(paying)).status).toBe('confirmed')
+  })
+
+  test('has a QR code that leads to the same page, for any camera and for staff', async () => {
+    const paying = await app().confirm()
+    const { html } = await read(paying.link)
+    const [, size, path] =
+      /<svg viewBox="0 0 (\d+) \d+" shape-rendering="crispEdges"[^>]*><path d="([^"]+)"/.exec(html) ?? []
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="600" height="600">
+      <rect width="100%" height="100%" fill="#fff"/><path d="${path}"/></svg>`
+    const [link = ''] = await readQr(await sharp(Buffer.from(svg)).png().toBuffer())
+    expect(link).toMatch(/^http:\/\/[^/]+\/my-reservation\/[\w-]{111}$/)
+    const { words, response } = await read(new URL(link).pathname)
+    expect(words).toContain((await rowOf(paying)).entryCode)
+    expectPrivate(response)
   })
 
   test('has its email corrected by its guest, and the confirmation goes there; nothing else changes', async () => {

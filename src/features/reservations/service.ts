@@ -4,6 +4,7 @@ import { countText } from '#lib/text/count.ts'
 import { makeCalendarFile } from '#platform/mail/calendar.ts'
 import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { NightReservation } from './schema.ts'
 import {
   findNightReservation,
@@ -62,6 +63,17 @@ export async function reseatReservation(
 ): Promise<'confirmed' | 'table_gone'> {
   return (await tryUnlessConflict(db, () => writeReseated(db, id, tableId))) ? 'confirmed' : 'table_gone'
 }
+
+type LinkDeps = {
+  readonly tokens: Pick<SignedTokens, 'signEntryCode'>
+  readonly origin: string
+}
+
+/** Link in the QR code of a reservation: a guest's camera opens their page, and staff verify its signature offline. */
+export const entryLink = (
+  { tokens, origin }: LinkDeps,
+  { id, event }: Pick<NightReservation, 'id' | 'event'>,
+): string => `${origin}/my-reservation/${tokens.signEntryCode(id, event.date)}`
 
 type CalendarFacts = {
   readonly reservation: NightReservation

@@ -1,6 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { EntryKey } from '#lib/entry-token.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '../db/db.ts'
 import { affectsReservation } from '../observability/request-context.ts'
+import { createEntryCodes } from './entry-codes.ts'
 
 /** Purpose of a signed token. A token for one purpose is invalid for all others. */
 export type TokenPurpose = 'hold' | 'guest' | 'stop' | 'invitation' | 'device' | 'list_entry'
@@ -10,6 +13,10 @@ export type SignedTokens = {
   sign(purpose: TokenPurpose, id: string): string
   /** The id of a token; null unless we signed it for this purpose. */
   read(purpose: TokenPurpose, token: string): string | null
+  /** Token of an entry code, which reads as `guest`. Devices verify its signature without a network. */
+  signEntryCode(id: string, date: CalendarDate): string
+  /** Public keys of the entry codes. */
+  entryKeys(): readonly EntryKey[]
   /** Keyed hash (HMAC): tells clients apart without storing their address or cookie. */
   fingerprint(text: string): string
 }
@@ -43,22 +50,29 @@ export async function loadSigningKey(db: Db, purpose: KeyPurpose = 'links'): Pro
 export function createSignedTokens(key: Buffer): SignedTokens {
   const signature = (purpose: string, bytes: Buffer): Buffer =>
     createHmac('sha256', key).update(`${purpose}\0`).update(bytes).digest().subarray(0, SIGNATURE_BYTES)
+  let codes: ReturnType<typeof createEntryCodes> | undefined
+  const entryCodes = () => (codes ??= createEntryCodes(key))
+  const readShort = (purpose: TokenPurpose, token: string): string | null => {
+    if (!TOKEN.test(token)) return null
+    const both = Buffer.from(token, 'base64url')
+    // The last base64url character has two unused bits; only the canonical spelling is accepted.
+    if (both.toString('base64url') !== token) return null
+    const bytes = both.subarray(0, ID_BYTES)
+    if (!timingSafeEqual(both.subarray(ID_BYTES), signature(purpose, bytes))) return null
+    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  }
   return {
     sign(purpose, id) {
       const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
       return Buffer.concat([bytes, signature(purpose, bytes)]).toString('base64url')
     },
     read(purpose, token) {
-      if (!TOKEN.test(token)) return null
-      const both = Buffer.from(token, 'base64url')
-      // The last base64url character has two unused bits; only the canonical spelling is accepted.
-      if (both.toString('base64url') !== token) return null
-      const bytes = both.subarray(0, ID_BYTES)
-      if (!timingSafeEqual(both.subarray(ID_BYTES), signature(purpose, bytes))) return null
-      const id = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-      if (OF_RESERVATIONS.has(purpose)) affectsReservation(id)
+      const id = readShort(purpose, token) ?? (purpose === 'guest' ? entryCodes().read(token) : null)
+      if (id !== null && OF_RESERVATIONS.has(purpose)) affectsReservation(id)
       return id
     },
+    signEntryCode: (id, date) => entryCodes().sign(id, date),
+    entryKeys: () => entryCodes().keys(),
     fingerprint: (text) => signature('fingerprint', Buffer.from(text)).toString('base64url'),
   }
 }

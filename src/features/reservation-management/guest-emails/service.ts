@@ -4,7 +4,7 @@ import { readMoney } from '#features/payments/refunds/service.ts'
 import { neededLines } from '#features/reservations/package-contents/rules.ts'
 import type { Cancellation } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
-import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
+import { entryLink, findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { formatDate } from '#lib/venue-time.ts'
@@ -58,7 +58,11 @@ export async function renderReservationEmail(
     )),
     to: reservation.guestEmail,
     replyTo: venue.email,
-    attachments: await attach(kind, { reservation, venue, link: guestLink, now: deps.now }),
+    attachments: await attach(
+      kind,
+      { reservation, venue, link: guestLink, now: deps.now },
+      entryLink(deps, reservation),
+    ),
   }
 }
 
@@ -93,6 +97,7 @@ async function renderEmailOf(
 async function attach(
   kind: ReservationKind,
   facts: Parameters<typeof makeReservationCalendar>[0],
+  entry: string,
 ): Promise<MailAttachment[]> {
   if (kind !== 'confirmation' && kind !== 'cancelled') return []
   const calendar = calendarAttachment('reservation.ics', makeReservationCalendar(facts))
@@ -100,7 +105,7 @@ async function attach(
   const code: MailAttachment = {
     filename: 'entry-code.png',
     contentType: 'image/png',
-    content: await qrPng(facts.reservation.entryCode),
+    content: await qrPng(entry),
     cid: QR_CID,
   }
   return [code, calendar]

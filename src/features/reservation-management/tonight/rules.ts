@@ -1,5 +1,5 @@
 import { addDays, businessDate, type CalendarDate, isCalendarDate } from '#lib/venue-time.ts'
-import { type Tag, TAGS } from './schema.ts'
+import { type NightList, type Tag, TAGS } from './schema.ts'
 
 /** The date of a request; tonight without a valid one. */
 export const dateOf = (text: string | null, now: Date): CalendarDate =>
@@ -31,3 +31,33 @@ export function monthSpan(
 
 /** Marks in their fixed order, each once. */
 export const orderedTags = (tags: readonly Tag[]): Tag[] => TAGS.filter((tag) => tags.includes(tag))
+
+// One collator for all comparisons: `localeCompare` builds one for each.
+const names = new Intl.Collator('en-US', { numeric: true })
+
+type Listed = { readonly id: string; readonly startsAt: string; readonly guestName: string }
+
+/** Parties by time and name. */
+export const byTime = (a: Listed, b: Listed): number =>
+  a.startsAt.localeCompare(b.startsAt) || names.compare(a.guestName, b.guestName) || a.id.localeCompare(b.id)
+
+/**
+ * The parties of the last answer with a newer one merged into them, in order; null where the whole list has to be read
+ * again.
+ */
+export function mergeParties<P extends Listed>(
+  before: NightList<P> | undefined,
+  answer: NightList<P>,
+): readonly P[] | null {
+  if (answer.isWhole) return answer.parties.toSorted(byTime)
+  if (before?.date !== answer.date) return null
+  const changed = new Map(answer.parties.map((party) => [party.id, party]))
+  const removed = new Set(answer.removed)
+  const known = new Set(before.parties.map(({ id }) => id))
+  const parties = [
+    ...before.parties.filter(({ id }) => !removed.has(id)).map((party) => changed.get(party.id) ?? party),
+    ...answer.parties.filter(({ id }) => !known.has(id)),
+  ]
+  // Another number: a party was moved to another date, or removed in a way that the answer does not name.
+  return parties.length === answer.total ? parties.toSorted(byTime) : null
+}

@@ -58,14 +58,14 @@ export type Party = {
 }
 
 /** The parties of a date, or those that changed since an earlier answer. */
-export type Tonight = {
+export type NightList<P> = {
   readonly date: CalendarDate
   /** The business date of the answer. */
   readonly today: CalendarDate
   /** Time of the answer: `since` of the next request. */
   readonly at: string
   readonly isWhole: boolean
-  readonly parties: readonly Party[]
+  readonly parties: readonly P[]
   /** Parties of an earlier answer that are no longer expected on the date. */
   readonly removed: readonly string[]
   /** Number of parties on the date. A client with another number asks for the whole list. */
@@ -74,6 +74,7 @@ export type Tonight = {
   /** Number of people that the venue holds; 0 for no limit. */
   readonly capacity: number
 }
+export type Tonight = NightList<Party>
 
 /** A day of the calendar. */
 export type CalendarDay = {

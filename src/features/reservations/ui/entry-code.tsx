@@ -5,7 +5,7 @@ type Props = {
   readonly size: number
 }
 
-/** Entry code as a QR code for the scanner and as text for door staff. */
+/** Entry code as a QR code with a link to the guest's page, and as text. */
 export const EntryCode = ({ code, path, size }: Props) => (
   <figure className="flex items-center gap-5 md:flex-col md:gap-2 md:text-center">
     <svg
@@ -13,7 +13,7 @@ export const EntryCode = ({ code, path, size }: Props) => (
       shapeRendering="crispEdges"
       role="img"
       aria-label={`QR code of the entry code ${code}`}
-      className="size-36 shrink-0 rounded-xl bg-white forced-color-adjust-none md:size-40"
+      className="size-40 shrink-0 rounded-xl bg-white forced-color-adjust-none md:size-48"
     >
       <path d={path} className="fill-black" />
     </svg>

@@ -1,6 +1,7 @@
 import { RECORD_LISTS } from '#features/trash/service.ts'
 import { amendmentRoutes } from './reservations/amendments.ts'
 import { activityRoutes } from './management/audit-log.ts'
+import { checkInRoutes } from './reservations/check-in.ts'
 import { trashRoutes } from './management/trash.ts'
 import { staffBookingRoutes } from './reservations/staff-bookings.ts'
 import { eventRoutes } from './content/events.ts'
@@ -35,6 +36,7 @@ export const STAFF_ROUTES = [
   ...reservationRoutes,
   ...tonightRoutes,
   ...guestListRoutes,
+  ...checkInRoutes,
   ...amendmentRoutes,
   ...staffBookingRoutes,
   ...galleryRoutes,

@@ -1,6 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
+import {
+  data,
+  redirect,
+  redirectDocument,
+  type ShouldRevalidateFunctionArgs,
+  useRevalidator,
+} from 'react-router'
 import { readInvitation } from '#features/staff/invitations/service.ts'
 import { authenticate } from '#features/staff/sign-in/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -18,6 +24,7 @@ import type { Route } from './+types/dashboard.ts'
 export const handle = { isApplication: true }
 
 const INVITATION = /^invitation\/([\w-]+)$/
+const CHECK_IN = '/admin/door'
 const noStore = { 'Cache-Control': 'no-store' }
 
 /** Session state: invitation page, sign-in page or dashboard. The tabs fetch their own data, each request authorized. */
@@ -35,7 +42,11 @@ export const loader = withContext(async (deps, { request, params }: Route.Loader
     return data({ kind: 'sign-in' as const, isDenied }, { headers })
   }
   const { who } = authentication.session
-  if (path === '') throw redirect(`/admin/${firstTab(who, url.searchParams.get('to'))}`, { headers })
+  if (path === '') {
+    const first = `/admin/${firstTab(who, url.searchParams.get('to'))}`
+    // The check-in screen is a document of its own.
+    throw first === CHECK_IN ? redirectDocument(first, { headers }) : redirect(first, { headers })
+  }
   return data({ kind: 'dashboard' as const, user: who }, { headers })
 })
 

@@ -56,6 +56,7 @@ type Facts = {
     readonly ifCancelled: { readonly onlineCents: Cents; readonly atVenueCents: Cents }
   }
   readonly link: string
+  readonly entryLink: string
   readonly now: Date
 }
 

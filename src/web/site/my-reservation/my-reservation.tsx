@@ -2,7 +2,7 @@ import { data, redirect, useLocation } from 'react-router'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { cancelByGuest, correctNightEmail } from '#features/reservation-management/cancellation/service.ts'
 import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
-import { findReservation } from '#features/reservations/service.ts'
+import { entryLink, findReservation } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { guestPath } from '../payment/confirmation-copy.ts'
@@ -27,7 +27,11 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   if (reservation) {
     const [paid, ifCancelled] = await Promise.all([readMoney(deps, id), readFullRefund(deps, id)])
     const money = { ...paid, ifCancelled }
-    return { night: describeReservation({ reservation, money, venue, link, now: deps.now }), dinner: null }
+    const links = { link, entryLink: entryLink(deps, reservation) }
+    return {
+      night: describeReservation({ reservation, money, venue, ...links, now: deps.now }),
+      dinner: null,
+    }
   }
   const dinner = await loadMyDinner(deps, id, { link, query: new URL(request.url).searchParams })
   if (!dinner) throw data(null, { status: 404 })

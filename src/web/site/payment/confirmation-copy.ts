@@ -20,11 +20,13 @@ type Facts = {
   readonly reservation: NightReservation
   readonly venue: PublicVenue
   readonly link: string
+  /** Link of the QR code, which staff verify at the entrance. */
+  readonly entryLink: string
   readonly now: Date
 }
 
 /** Formats a reservation for the guest's confirmation. */
-export function writeConfirmation({ reservation, venue, link, now }: Facts): Confirmation {
+export function writeConfirmation({ reservation, venue, link, entryLink, now }: Facts): Confirmation {
   const { event, table, entryCode, status, endsAt } = reservation
   const canEnter = (status === 'confirmed' || status === 'completed') && endsAt > now
   return {
@@ -44,7 +46,7 @@ export function writeConfirmation({ reservation, venue, link, now }: Facts): Con
     lines: reservation.lines.map(({ label, amountCents }) => ({ label, amount: formatUsd(amountCents) })),
     total: { label: totalLabel(reservation), amount: formatUsd(reservation.totalCents) },
     cover: coverText(event.price, reservation.guestCount),
-    entry: canEnter ? { code: entryCode, ...qrPath(entryCode) } : null,
+    entry: canEnter ? { code: entryCode, ...qrPath(entryLink) } : null,
     address: `${venue.name}, ${addressLine(venue)}`,
     directionsUrl: directionsTo(venue),
     link,

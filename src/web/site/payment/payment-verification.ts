@@ -6,6 +6,7 @@ import { findPaymentOutcome, type PaymentOutcome } from '#features/payments/stat
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { REFUND_ROUTE } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
+import { entryLink } from '#features/reservations/service.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import { formatUsd } from '#lib/money.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
@@ -95,7 +96,8 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
     }
     case 'confirmed': {
       const venue = await deps.loadVenue()
-      return { state, confirmation: writeConfirmation({ reservation, venue, link, now: deps.now }) }
+      const links = { link, entryLink: entryLink(deps, reservation) }
+      return { state, confirmation: writeConfirmation({ reservation, venue, ...links, now: deps.now }) }
     }
   }
 }

@@ -4,6 +4,7 @@ import type {
   Attendance,
   AttendanceState,
 } from '#features/reservation-management/arrivals/schema.ts'
+import { byTime, mergeParties } from '#features/reservation-management/tonight/rules.ts'
 import type { Party, PartyType, Tag, Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { phoneSearches } from '#lib/phone.ts'
 
@@ -22,24 +23,9 @@ export const inOrder = (tonight: Tonight): Tonight => ({
 
 /** The last answer with a newer one merged into it; null where the whole list has to be read again. */
 export function mergeTonight(before: Tonight | undefined, answer: Tonight): Tonight | null {
-  if (answer.isWhole) return inOrder(answer)
-  if (before?.date !== answer.date) return null
-  const changed = new Map(answer.parties.map((party) => [party.id, party]))
-  const removed = new Set(answer.removed)
-  const known = new Set(before.parties.map(({ id }) => id))
-  const parties = [
-    ...before.parties.filter(({ id }) => !removed.has(id)).map((party) => changed.get(party.id) ?? party),
-    ...answer.parties.filter(({ id }) => !known.has(id)),
-  ]
-  // Another number: a party was moved to another date, or removed in a way that the answer does not name.
-  return parties.length === answer.total ? inOrder({ ...answer, parties }) : null
+  const parties = mergeParties(before, answer)
+  return parties && { ...answer, parties }
 }
-
-// One collator for all comparisons: `localeCompare` builds one for each.
-const names = new Intl.Collator('en-US', { numeric: true })
-
-const byTime = (a: Party, b: Party): number =>
-  a.startsAt.localeCompare(b.startsAt) || names.compare(a.guestName, b.guestName) || a.id.localeCompare(b.id)
 
 /** Events that this device recorded and that are not part of an answer yet. */
 export type PendingEvents = ReadonlyMap<string, readonly ArrivalEvent[]>

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
+import { entryFacts, formatEntryToken } from '#lib/entry-token.ts'
+import {
+  findParty,
+  questionBefore,
+  readScanned,
+  verdictOnFound,
+  verdictOnOther,
+  verdictOnParty,
+} from './rules.ts'
+import type { ExpectedParty, Scanned } from './schema.ts'
+
+const TONIGHT = '2026-11-27'
+const ID = '01a2b3c4-d5e6-7f80-9a1b-2c3d4e5f6071'
+const party = (more: Partial<ExpectedParty> = {}): ExpectedParty => ({
+  id: ID,
+  type: 'nightlife',
+  status: 'confirmed',
+  startsAt: '2026-11-28T03:00:00.000Z',
+  leftAt: null,
+  tableNumbers: [12],
+  guestName: 'Ada Obi',
+  guestCount: 6,
+  entryCode: 'K7MXQ2RT',
+  eventTitle: 'Afro Night',
+  tags: [],
+  dueCents: 0,
+  coverDue: null,
+  list: null,
+  events: [],
+  phoneEnd: '0142',
+  ...more,
+})
+let ids = 0
+const event = (kind: 'arrived' | 'left', guests: number, actorName = 'Ama'): ArrivalEvent => {
+  ids += 1
+  return {
+    id: `event ${ids}`,
+    kind,
+    guests,
+    tableNumber: null,
+    undoesId: null,
+    happenedAt: '2026-11-28T04:02:00.000Z',
+    actorName,
+  }
+}
+const tokenOf = (date: string): string =>
+  formatEntryToken(entryFacts({ keyNumber: 1, id: ID, date }), new Uint8Array(64))
+const scan = (text: string, isGenuine: boolean | 'unchecked' = true): Scanned => {
+  const scanned = readScanned(text)
+  return scanned.kind === 'token' ? { ...scanned, isGenuine } : scanned
+}
+
+describe('the verdict on a party of tonight', () => {
+  test('lets it in, with its table and the guests who are still to come', () => {
+    expect(verdictOnParty(party())).toMatchObject({
+      look: 'go',
+      title: 'Come in',
+      lines: ['Table 12', '6 guests'],
+    })
+    expect(verdictOnParty(party({ events: [event('arrived', 2)] })).lines).toEqual([
+      'Table 12',
+      '4 of 6 still to come',
+    ])
+    expect(verdictOnParty(party({ tableNumbers: [] })).lines).toContain('No table yet')
+  })
+
+  test('says since when it is here, and by whom', () => {
+    expect(verdictOnParty(party({ events: [event('arrived', 6)] }))).toMatchObject({
+      kind: 'here_already',
+      look: 'ask',
+      lines: ['Table 12', 'All 6 came', 'Since 10:02 PM, by Ama'],
+      admits: 'after_question',
+    })
+    expect(verdictOnParty(party({ events: [event('arrived', 6), event('left', 6)] })).title).toBe(
+      'Left already',
+    )
+  })
+
+  test('names each amount that is due, and for what', () => {
+    expect(verdictOnParty(party({ dueCents: 35_000, coverDue: '$125 (5 of 6 pay $25)' }))).toMatchObject({
+      kind: 'due',
+      look: 'ask',
+      lines: ['$350 for the table', 'Cover: $125 (5 of 6 pay $25)', 'Table 12', '6 guests'],
+      admits: 'at_once',
+    })
+  })
+
+  test('of a guest list says what its guests pay', () => {
+    const list = { name: 'Friends of Ama', terms: 'Free until 11:00 PM' }
+    const entry = party({ type: 'guest_list', tableNumbers: [], list })
+    expect(verdictOnParty(entry)).toMatchObject({
+      look: 'go',
+      lines: ['Friends of Ama: Free until 11:00 PM', '6 guests'],
+    })
+    expect(verdictOnParty({ ...entry, status: 'cancelled' })).toMatchObject({ title: 'Removed', look: 'stop' })
+  })
+
+  test('stops a cancelled one and asks about an unconfirmed one', () => {
+    expect(verdictOnParty(party({ status: 'cancelled' }))).toMatchObject({ look: 'stop', title: 'Cancelled' })
+    expect(verdictOnParty(party({ status: 'pending' }))).toMatchObject({
+      look: 'ask',
+      title: 'Not confirmed',
+    })
+  })
+
+  test('is never a plain yes where the signature could not be checked', () => {
+    expect(verdictOnParty(party(), 'Compare the name.')).toMatchObject({
+      look: 'ask',
+      lines: ['Table 12', '6 guests', 'Compare the name.'],
+    })
+  })
+})
+
+test('a question comes before more guests than were booked, and before guests of a cancelled or full party', () => {
+  expect(questionBefore(party(), 6)).toBeNull()
+  expect(questionBefore(party(), 9)).toBe('9 guests in a party of 6. Let them all in?')
+  expect(questionBefore(party({ events: [event('arrived', 6)] }), 1)).toMatch(/here already/)
+  expect(questionBefore(party({ status: 'cancelled' }), 2)).toMatch(/cancelled/)
+})
+
+describe('a scanned text', () => {
+  test('is found by its link, its code in any spelling, and not with a false signature', () => {
+    const link = `https://lounge.example/my-reservation/${tokenOf(TONIGHT)}`
+    expect(findParty(scan(link), [party()])?.id).toBe(ID)
+    expect(findParty(scan(link, 'unchecked'), [party()])?.id).toBe(ID)
+    expect(findParty(scan(link, false), [party()])).toBeUndefined()
+    expect(findParty(scan(' k7mx-q2rt\n'), [party()])?.id).toBe(ID)
+  })
+
+  test.each([
+    [
+      `https://lounge.example/my-reservation/${tokenOf('2026-11-28')}`,
+      'Wrong night',
+      /Saturday, November 28/,
+    ],
+    [`https://lounge.example/my-reservation/${tokenOf(TONIGHT)}`, 'Moved', /booked for tonight once/],
+    ['https://other.example/tickets/123', 'Not one of our codes', /other\.example/],
+    [`https://lounge.example/my-reservation/${'A'.repeat(43)}`, 'Not known', /with a connection/],
+    ['ABCD2345', 'Not known', /ABCD2345 is not on tonight/],
+    ['x'.repeat(5000), 'Not a code', /5,000 characters/],
+    ['javascript:alert(1)', 'Not a code', /is no entry code/],
+  ])('%.60s of no party has a verdict with a clear word', (text, title, line) => {
+    const verdict = verdictOnOther(scan(text), TONIGHT)
+    expect(verdict).toMatchObject({ title, look: 'stop', admits: 'no', partyId: null })
+    expect(verdict.lines.join(' ')).toMatch(line)
+  })
+
+  test('with a false signature is not one of ours', () =>
+    expect(
+      verdictOnOther(scan(`https://lounge.example/my-reservation/${tokenOf(TONIGHT)}`, false), TONIGHT),
+    ).toMatchObject({ title: 'Not one of our codes' }))
+
+  test('is explained by the server where the list does not have it', () => {
+    const found = { id: ID, date: '2026-11-28', status: 'confirmed', isDeleted: false } as const
+    expect(verdictOnFound(found, TONIGHT).title).toBe('Wrong night')
+    expect(verdictOnFound({ ...found, status: 'cancelled' }, TONIGHT).title).toBe('Cancelled')
+    expect(verdictOnFound({ ...found, isDeleted: true }, TONIGHT).title).toBe('Deleted')
+    expect(verdictOnFound(null, TONIGHT).title).toBe('Not one of our codes')
+  })
+})

@@ -1,0 +1,183 @@
+import { attendanceOf, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
+import type { Attendance } from '#features/reservation-management/arrivals/schema.ts'
+import { parseEntryToken } from '#lib/entry-token.ts'
+import { formatUsdShort } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { type CalendarDate, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import type { ExpectedParty, FoundReservation, Scanned, Verdict } from './schema.ts'
+
+/** Longest text that can hold one of our codes: a link with a long host name. */
+const MAX_TEXT = 400
+const SHORT_CODE = /^[A-Z0-9]{8}$/
+const SHORT_TOKEN = /^[A-Za-z0-9_-]{43}$/
+const GUEST_PAGE = /^\/my-reservation\/([^/]+)\/?$/
+
+/** Reads a scanned or typed text. The signature of a token is not verified yet. */
+export function readScanned(given: string): Scanned {
+  const text = given.trim()
+  if (text.length > MAX_TEXT) return { kind: 'too_long', length: text.length }
+  const compact = text.replaceAll(/[\s-]/g, '').toUpperCase()
+  if (SHORT_CODE.test(compact)) return { kind: 'code', code: compact }
+  const url = URL.canParse(text) && /^https?:/i.test(text) ? new URL(text) : null
+  if (!url) return { kind: 'text', text }
+  const [, segment = ''] = GUEST_PAGE.exec(url.pathname) ?? []
+  const token = parseEntryToken(segment)
+  if (token) return { kind: 'token', token, isGenuine: 'unchecked' }
+  return SHORT_TOKEN.test(segment)
+    ? { kind: 'old_link', token: segment }
+    : { kind: 'other_link', host: url.host }
+}
+
+/** The party of a scanned text on tonight's list. A token with a false signature has none. */
+export function findParty<P extends Pick<ExpectedParty, 'id' | 'entryCode'>>(
+  scanned: Scanned,
+  parties: readonly P[],
+): P | undefined {
+  if (scanned.kind === 'code') return parties.find(({ entryCode }) => entryCode === scanned.code)
+  if (scanned.kind !== 'token' || scanned.isGenuine === false) return undefined
+  return parties.find(({ id }) => id === scanned.token.id)
+}
+
+const clockOf = (moment: string): string => formatClock(wallClock(new Date(moment)).time)
+
+/** `Table 7 + 8`, or for a guest list `Friends of Ama: Free until 11:00 PM` */
+const tableLine = ({ tableNumbers, list }: ExpectedParty): string => {
+  if (list) return [list.name, list.terms].filter((it) => it !== '').join(': ')
+  return tableNumbers.length === 0 ? 'No table yet' : `Table ${tableNumbers.join(' + ')}`
+}
+
+/** Guests of the party who are still to come. */
+export const guestsToCome = ({ guestCount }: ExpectedParty, { arrived }: Attendance): number =>
+  Math.max(0, guestCount - arrived)
+
+/** Verdict about a party of tonight. The text of `from` warns where the code itself could not be verified. */
+export function verdictOnParty(party: ExpectedParty, warning: string | null = null): Verdict {
+  const verdict = verdictByState(party, attendanceOf(party))
+  if (warning === null) return verdict
+  const look = verdict.look === 'go' ? 'ask' : verdict.look
+  return { ...verdict, look, lines: [...verdict.lines, warning] }
+}
+
+function verdictByState(party: ExpectedParty, attendance: Attendance): Verdict {
+  const about = (
+    kind: Verdict['kind'],
+    title: string,
+    rest: Pick<Verdict, 'look' | 'lines' | 'admits'>,
+  ): Verdict => ({ kind, title, partyId: party.id, ...rest })
+  const asks = { look: 'ask', admits: 'after_question' } as const
+  const { state, arrived } = attendance
+  const toCome = guestsToCome(party, attendance)
+  if (state === 'cancelled')
+    return about('cancelled', party.list ? 'Removed' : 'Cancelled', {
+      look: 'stop',
+      lines: [party.list ? `Taken off the list ${party.list.name}.` : 'This booking was cancelled.'],
+      admits: 'after_question',
+    })
+  if (state === 'left')
+    return about('left', 'Left already', { ...asks, lines: [tableLine(party), ...sinceLines(party)] })
+  if (toCome === 0)
+    return about('here_already', 'Here already', {
+      ...asks,
+      lines: [tableLine(party), `All ${party.guestCount} came`, ...sinceLines(party)],
+    })
+  if (party.status === 'pending')
+    return about('unconfirmed', 'Not confirmed', {
+      ...asks,
+      lines: [tableLine(party), 'This booking is not confirmed. Please ask a manager.'],
+    })
+  const coming = [
+    tableLine(party),
+    arrived > 0 ? `${toCome} of ${party.guestCount} still to come` : countText(toCome, 'guest'),
+  ]
+  const due = dueLines(party)
+  return due.length > 0
+    ? about('due', 'Money due', { look: 'ask', lines: [...due, ...coming], admits: 'at_once' })
+    : about('come_in', 'Come in', { look: 'go', lines: coming, admits: 'at_once' })
+}
+
+/** `Since 10:02 PM, by Ama`, for the first arrival of each member of staff who recorded one. */
+function sinceLines({ events }: ExpectedParty): string[] {
+  const arrivals = standingEvents(events)
+    .filter(({ kind }) => kind === 'arrived')
+    .toSorted((a, b) => a.happenedAt.localeCompare(b.happenedAt))
+  const [first] = arrivals
+  return first ? [`Since ${clockOf(first.happenedAt)}, by ${first.actorName}`] : []
+}
+
+/** Amounts to collect, each with its purpose. */
+const dueLines = ({ dueCents, coverDue, type }: ExpectedParty): string[] => [
+  ...(dueCents > 0 ? [`${formatUsdShort(dueCents)} for the ${type === 'dining' ? 'dinner' : 'table'}`] : []),
+  ...(coverDue === null ? [] : [`Cover: ${coverDue}`]),
+]
+
+const stop = (kind: Verdict['kind'], title: string, lines: readonly string[]): Verdict => ({
+  kind,
+  look: 'stop',
+  title,
+  lines,
+  partyId: null,
+  admits: 'no',
+})
+
+const NOT_OURS = 'Not one of our codes'
+
+/** Verdict about a text that belongs to no party of tonight, as far as the device knows by itself. */
+export function verdictOnOther(scanned: Scanned, tonight: CalendarDate): Verdict {
+  switch (scanned.kind) {
+    case 'token': {
+      if (scanned.isGenuine === false)
+        return stop('unknown', NOT_OURS, ['The signature is false. It may be a copy or of another venue.'])
+      const { date } = scanned.token
+      return date === tonight
+        ? stop('moved', 'Moved', [
+            "It was booked for tonight once. It is not on tonight's list now: moved to another night, or deleted.",
+          ])
+        : wrongNight(date)
+    }
+    case 'code':
+      return stop('unknown', 'Not known', [`Code ${scanned.code} is not on tonight's list.`])
+    case 'old_link':
+      return stop('unknown', 'Not known', [
+        'This link can only be checked with a connection. Search for the name, or scan the QR code.',
+      ])
+    case 'other_link':
+      return stop('unknown', NOT_OURS, [`This is a link to ${scanned.host}.`])
+    case 'too_long':
+      return stop('no_code', 'Not a code', [
+        `The scanner sent ${scanned.length.toLocaleString('en-US')} characters. Our codes are shorter. Please scan again.`,
+      ])
+    case 'text':
+      return stop('no_code', 'Not a code', [
+        `“${scanned.text.slice(0, 40)}” is no entry code. A code has 8 characters. You can also search for the name.`,
+      ])
+  }
+}
+
+const wrongNight = (date: CalendarDate): Verdict =>
+  stop('wrong_night', 'Wrong night', [`This booking is for ${formatDate(date)}.`])
+
+/** Verdict about a code that the server found, or did not find, outside of tonight's list. */
+export function verdictOnFound(found: FoundReservation | null, tonight: CalendarDate): Verdict {
+  if (!found) return stop('unknown', NOT_OURS, ['No reservation has this code.'])
+  if (found.isDeleted) return stop('moved', 'Deleted', ['This booking was deleted. Please ask a manager.'])
+  if (found.status === 'cancelled')
+    return stop('cancelled', 'Cancelled', [`This booking for ${formatDate(found.date)} was cancelled.`])
+  return found.date === tonight
+    ? stop('unknown', 'Not on the list', [
+        'It is booked for tonight, but no guest is expected. Please ask a manager.',
+      ])
+    : wrongNight(found.date)
+}
+
+/** Question before guests enter where that is unusual; null where it needs none. */
+export function questionBefore(party: ExpectedParty, guests: number): string | null {
+  const attendance = attendanceOf(party)
+  const toCome = guestsToCome(party, attendance)
+  if (attendance.state === 'cancelled')
+    return `${party.list ? 'This name was taken off the list' : 'This booking was cancelled'}. Let ${countText(guests, 'guest')} in anyway?`
+  if (attendance.state === 'left') return `This party has left. Let ${countText(guests, 'guest')} in again?`
+  if (toCome === 0) return `All ${party.guestCount} of this party are here already. Let ${guests} more in?`
+  if (guests > toCome)
+    return `${attendance.arrived + guests} guests in a party of ${party.guestCount}. Let them all in?`
+  return party.status === 'pending' ? 'This booking is not confirmed. Let them in anyway?' : null
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import type { Party, NightList } from '#features/reservation-management/tonight/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import type { EntryKey, EntryToken } from '#lib/entry-token.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+
+/** A party as a device at the entrance stores it: no email, no notes, and the end of the phone number only. */
+export type ExpectedParty = Pick<
+  Party,
+  | 'id'
+  | 'type'
+  | 'status'
+  | 'startsAt'
+  | 'leftAt'
+  | 'tableNumbers'
+  | 'guestName'
+  | 'guestCount'
+  | 'entryCode'
+  | 'eventTitle'
+  | 'tags'
+  | 'dueCents'
+  | 'coverDue'
+  | 'events'
+> & {
+  /** The guest list of an entry, and what its guests pay; null for a reservation. */
+  readonly list: Pick<NonNullable<Party['list']>, 'name' | 'terms'> | null
+  /** The last four digits, by which guests of one name are told apart. */
+  readonly phoneEnd: string | null
+}
+
+/** Everything that a device needs to check guests in without a network. */
+export type Snapshot = NightList<ExpectedParty> & {
+  readonly venueName: string
+  readonly keys: readonly EntryKey[]
+  readonly staff: { readonly id: string; readonly name: string }
+  /** Names the session without giving it away. The device's key and data end with it. */
+  readonly sessionId: string
+}
+
+/** A scanned or typed text, as far as it can be read without the list. */
+export type Scanned =
+  | { readonly kind: 'token'; readonly token: EntryToken; readonly isGenuine: boolean | 'unchecked' }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'old_link'; readonly token: string }
+  | { readonly kind: 'other_link'; readonly host: string }
+  | { readonly kind: 'too_long'; readonly length: number }
+  | { readonly kind: 'text'; readonly text: string }
+
+/** Result of a check: how it looks, its words, and whether guests enter with one tap, after a question, or not. */
+export type Verdict = {
+  readonly kind:
+    | 'come_in'
+    | 'due'
+    | 'unconfirmed'
+    | 'here_already'
+    | 'left'
+    | 'cancelled'
+    | 'wrong_night'
+    | 'moved'
+    | 'unknown'
+    | 'no_code'
+  readonly look: 'go' | 'ask' | 'stop'
+  readonly title: string
+  readonly lines: readonly string[]
+  readonly partyId: string | null
+  readonly admits: 'at_once' | 'after_question' | 'no'
+}
+
+/** A code that is not on tonight's list, to look it up on the server. */
+export const lookupForm = z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(400)) })
+
+/** The reservation of a code, whatever its night. */
+export type FoundReservation = {
+  readonly id: string
+  readonly date: CalendarDate
+  readonly status: ReservationStatus
+  readonly isDeleted: boolean
+}

@@ -1,0 +1,160 @@
+import type {
+  ActOutcome,
+  ArrivalAct,
+  ArrivalEvent,
+} from '#features/reservation-management/arrivals/schema.ts'
+
+/** An act as the device keeps it, in the order of `seq`. */
+export type QueuedAct = {
+  readonly seq: number
+  readonly act: ArrivalAct
+  /** The reservation, or the entry of a guest list. */
+  readonly partyId: string
+  readonly staff: { readonly id: string; readonly name: string }
+  readonly tableNumber: number | null
+  /** A sent act is kept until a list that contains it has arrived, so that no screen falls back meanwhile. */
+  readonly state: 'unsent' | 'sent' | 'refused'
+  /** The server's reason against a refused act, and the name of its guest. */
+  readonly problem: string | null
+  readonly guestName: string
+}
+export type NewQueuedAct = Omit<QueuedAct, 'seq' | 'state' | 'problem'>
+
+/** Storage of acts. `add` resolves once the act is on the disk of the device. */
+export type ActStore = {
+  add(act: Omit<QueuedAct, 'seq'>): Promise<void>
+  list(): Promise<QueuedAct[]>
+  put(acts: readonly QueuedAct[]): Promise<void>
+  remove(seqs: readonly number[]): Promise<void>
+}
+
+/** Acts in memory, for tests and for a device that refuses to store. */
+export function memoryStore(): ActStore {
+  const acts = new Map<number, QueuedAct>()
+  let last = 0
+  return {
+    async add(act) {
+      last += 1
+      acts.set(last, { ...act, seq: last })
+    },
+    list: async () => [...acts.values()],
+    async put(changed) {
+      for (const act of changed) acts.set(act.seq, act)
+    },
+    async remove(seqs) {
+      for (const seq of seqs) acts.delete(seq)
+    },
+  }
+}
+
+export type SendActs = (sentAt: string, acts: readonly ArrivalAct[]) => Promise<readonly ActOutcome[]>
+
+type Options = {
+  readonly store: ActStore
+  readonly send: SendActs
+  /** Runs one at a time on this device, in whichever tab. */
+  readonly exclusively: <Value>(run: () => Promise<Value>) => Promise<Value>
+  readonly now: () => Date
+}
+
+/** Acts in one request: the limit of the server. */
+const BATCH = 50
+
+async function listOf(from: ActStore): Promise<QueuedAct[]> {
+  try {
+    return await from.list()
+  } catch {
+    // Storage that fails while it is read holds nothing that could be sent now.
+    return []
+  }
+}
+
+const unsentIn = async (from: ActStore, isMeant: (staffId: string) => boolean): Promise<QueuedAct[]> =>
+  (await listOf(from)).filter(({ state, staff }) => state === 'unsent' && isMeant(staff.id))
+
+/** Sends one batch of an account's acts; whether there are more. */
+async function sendBatch(from: ActStore, staffId: string, { send, now }: Options): Promise<boolean> {
+  const unsent = await unsentIn(from, (id) => id === staffId)
+  const batch = unsent.slice(0, BATCH)
+  if (batch.length === 0) return false
+  const acts = batch.map(({ act }) => act)
+  const outcomes = new Map((await send(now().toISOString(), acts)).map((it) => [it.id, it]))
+  const settled = batch.flatMap((it): QueuedAct[] => {
+    const outcome = outcomes.get(it.act.id)
+    if (!outcome) return []
+    return [
+      outcome.isRecorded ? { ...it, state: 'sent' } : { ...it, state: 'refused', problem: outcome.text },
+    ]
+  })
+  await from.put(settled)
+  return settled.length > 0 && unsent.length > batch.length
+}
+
+async function sendAll(from: ActStore, staffId: string, options: Options): Promise<void> {
+  if (await sendBatch(from, staffId, options)) await sendAll(from, staffId, options)
+}
+
+/** Removes settled acts that are no longer needed. */
+async function forget(from: ActStore, isDone: (act: QueuedAct) => boolean): Promise<void> {
+  const done = (await listOf(from)).filter((it) => it.state !== 'unsent' && isDone(it))
+  if (done.length > 0) await from.remove(done.map(({ seq }) => seq))
+}
+
+async function handOver(from: ActStore, staff: QueuedAct['staff']): Promise<void> {
+  const others = await unsentIn(from, (id) => id !== staff.id)
+  await from.put(others.map((it) => ({ ...it, staff })))
+}
+
+/**
+ * Acts of one device. Each is stored before the screen says that it happened, and is removed only after the server has
+ * recorded or refused it. An act is sent again until there is an answer; the server records it once.
+ */
+export function createActQueue(options: Options) {
+  const { store, exclusively } = options
+  // Acts that the device could not store. They are sent like the others, and are lost if the page is closed before.
+  const unstored = memoryStore()
+  const stores = [store, unstored] as const
+  return {
+    list: async (): Promise<QueuedAct[]> => (await Promise.all(stores.map(listOf))).flat(),
+    /** Records an act. False where it could only be kept in memory. */
+    async record(act: NewQueuedAct): Promise<boolean> {
+      const added = { ...act, state: 'unsent', problem: null } as const
+      try {
+        await store.add(added)
+        return true
+      } catch {
+        await unstored.add(added)
+        return false
+      }
+    },
+    /** Number of acts that exist in memory only. */
+    countUnstored: async (): Promise<number> => (await unsentIn(unstored, () => true)).length,
+    /** Sends the acts of one account; those of another wait until it signs in. Throws where there is no answer. */
+    flush: (staffId: string): Promise<void> =>
+      exclusively(async () => {
+        await sendAll(store, staffId, options)
+        await sendAll(unstored, staffId, options)
+      }),
+    /** Forgets settled acts: sent ones that the list contains, refused ones that staff have read. */
+    async prune(isDone: (act: QueuedAct) => boolean): Promise<void> {
+      await Promise.all(stores.map((it) => forget(it, isDone)))
+    },
+    /** Hands the unsent acts of other accounts to this one, at its own request. */
+    takeOver: (staff: QueuedAct['staff']): Promise<void> =>
+      exclusively(async () => {
+        await Promise.all(stores.map((it) => handOver(it, staff)))
+      }),
+  }
+}
+export type ActQueue = ReturnType<typeof createActQueue>
+
+/** The act as an event of its party, as the device shows it before the list contains it. */
+export const eventOf = ({ act, staff, tableNumber }: Omit<QueuedAct, 'seq'>): ArrivalEvent => ({
+  id: act.id,
+  kind: act.kind,
+  guests: act.kind === 'arrived' || act.kind === 'left' ? act.guests : null,
+  tableNumber: act.kind === 'seated' ? tableNumber : null,
+  undoesId: act.kind === 'undone' ? act.undoesId : null,
+  happenedAt: act.at,
+  actorName: staff.name,
+})

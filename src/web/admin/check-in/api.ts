@@ -1,0 +1,71 @@
+import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
+import type { FoundReservation, Snapshot } from '#features/reservation-management/check-in/schema.ts'
+import { ACTING_AS } from '../auth/acting-as.ts'
+import type { AnswerOf } from '../data/api-types.ts'
+import type { SendActs } from './act-queue.ts'
+
+/** Longest wait for an answer: a weak signal must not block the next attempt for minutes. */
+const TIMEOUT_MS = 20_000
+
+/** A refusal by the server; any other error means that it could not be reached. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, text: string) {
+    super(text)
+    this.status = status
+    this.code = code
+  }
+}
+
+async function call<Answer>(
+  path: string,
+  init: { readonly method?: string; readonly json?: unknown; readonly staffId?: string } = {},
+): Promise<Answer> {
+  const response = await fetch(path, {
+    method: init.method ?? 'GET',
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: {
+      ...(init.json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(init.staffId === undefined ? {} : { [ACTING_AS]: init.staffId }),
+    },
+    ...(init.json === undefined ? {} : { body: JSON.stringify(init.json) }),
+  })
+  const body: unknown = await response.json()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route's definition is the type of its response
+  if (response.ok) return body as Answer
+  throw new Refusal(response.status, textIn(body, 'error'), textIn(body, 'text'))
+}
+
+const textIn = (body: unknown, name: string): string => {
+  const text: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : ''
+  return typeof text === 'string' ? text : ''
+}
+
+/** Tonight; only what changed since an earlier answer, where there is one. */
+export const fetchSnapshot = (since: string | null): Promise<Snapshot> =>
+  call(`/admin/api/check-in/snapshot${since === null ? '' : `?${new URLSearchParams({ since })}`}`)
+
+export const sendActs =
+  (staffId: string): SendActs =>
+  async (sentAt, acts) => {
+    const { item } = await call<AnswerOf<'POST', '/admin/api/arrivals'>>('/admin/api/arrivals', {
+      method: 'POST',
+      json: { sentAt, acts },
+      staffId,
+    })
+    return item satisfies readonly ActOutcome[]
+  }
+
+export const lookUp = async (text: string): Promise<FoundReservation | null> => {
+  const { found } = await call<{ found: FoundReservation | null }>('/admin/api/check-in/lookup', {
+    method: 'POST',
+    json: { text },
+  })
+  return found
+}
+
+export const endSession = (): Promise<unknown> => call('/admin/api/session', { method: 'DELETE' })

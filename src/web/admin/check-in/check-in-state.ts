@@ -1,0 +1,107 @@
+import type { Snapshot } from '#features/reservation-management/check-in/schema.ts'
+import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
+import { attendanceOf, type HeadCount, headCount } from '#features/reservation-management/arrivals/rules.ts'
+import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
+import { digitsOf } from '#lib/phone.ts'
+import { eventOf, type QueuedAct } from './act-queue.ts'
+
+export type CheckInState = {
+  readonly phase: 'starting' | 'ready' | 'signed_out' | 'not_allowed' | 'no_list'
+  readonly snapshot: Snapshot | null
+  /** Time of the last answer, by this device's clock. */
+  readonly savedAt: number | null
+  readonly acts: readonly QueuedAct[]
+  /** Whether changes arrive at once. */
+  readonly isLive: boolean
+  /** Unsent acts that are lost if the page is closed. */
+  readonly unstored: number
+  /** Text of a lasting problem: storage, or a server that refuses. */
+  readonly problem: string | null
+}
+
+export const FIRST_STATE: CheckInState = {
+  phase: 'starting',
+  snapshot: null,
+  savedAt: null,
+  acts: [],
+  isLive: false,
+  unstored: 0,
+  problem: null,
+}
+
+/** The parties of the list with the acts of this device added, and their index. */
+export type Night = {
+  readonly parties: readonly ExpectedParty[]
+  readonly counts: HeadCount
+}
+
+const attendances = new WeakMap<ExpectedParty, ReturnType<typeof attendanceOf>>()
+
+/** State of a party, computed once for each version of it. */
+export function attendanceFor(party: ExpectedParty): ReturnType<typeof attendanceOf> {
+  const known = attendances.get(party)
+  if (known) return known
+  const attendance = attendanceOf(party)
+  attendances.set(party, attendance)
+  return attendance
+}
+
+const withEvents = (party: ExpectedParty, added: readonly ArrivalEvent[]): ExpectedParty => {
+  const known = new Set(party.events.map(({ id }) => id))
+  const missing = added.filter(({ id }) => !known.has(id))
+  return missing.length === 0 ? party : { ...party, events: [...party.events, ...missing] }
+}
+
+export function nightOf({ snapshot, acts }: Pick<CheckInState, 'snapshot' | 'acts'>): Night {
+  const ofDevice = Map.groupBy(
+    acts.filter(({ state }) => state !== 'refused'),
+    ({ partyId }) => partyId,
+  )
+  const parties = (snapshot?.parties ?? []).map((party) => {
+    const own = ofDevice.get(party.id)
+    return own ? withEvents(party, own.map(eventOf)) : party
+  })
+  return {
+    parties,
+    counts: headCount(
+      parties.map((party) => ({ guestCount: party.guestCount, attendance: attendanceFor(party) })),
+      snapshot?.walkIns,
+    ),
+  }
+}
+
+export const unsentOf = (acts: readonly QueuedAct[]): QueuedAct[] =>
+  acts.filter(({ state }) => state === 'unsent')
+
+const MOST_FOUND = 30
+
+const searchTexts = new WeakMap<ExpectedParty, string>()
+
+function searchTextOf(party: ExpectedParty): string {
+  const known = searchTexts.get(party)
+  if (known !== undefined) return known
+  const tables = party.tableNumbers.map((it) => `table ${it}`).join(' ')
+  const text = `${party.guestName}\n${party.entryCode}\n${party.phoneEnd ?? ''}\n${tables}\n${party.list?.name ?? ''}`.toLowerCase()
+  searchTexts.set(party, text)
+  return text
+}
+
+/** The parties of a name, a code, a table or the last digits of a phone number. */
+export function searchParties(parties: readonly ExpectedParty[], given: string): ExpectedParty[] {
+  const text = given.trim().toLowerCase()
+  if (text === '') return []
+  const digits = /^[\d\s()+.-]+$/.test(text) ? digitsOf(text).slice(-4) : null
+  return parties
+    .filter((party) => {
+      const searched = searchTextOf(party)
+      return searched.includes(text) || (digits !== null && digits.length === 4 && party.phoneEnd === digits)
+    })
+    .slice(0, MOST_FOUND)
+}
+
+/** `just now`, `12 min old`, `3 h old` */
+export function ageText(savedAt: number, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - savedAt) / 60_000))
+  if (minutes < 1) return 'less than a minute old'
+  return minutes < 60 ? `${minutes} min old` : `${Math.floor(minutes / 60)} h ${minutes % 60} min old`
+}

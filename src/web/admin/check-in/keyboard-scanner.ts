@@ -1,0 +1,30 @@
+/** Longest pause between two keys of a hand scanner. People are slower. */
+const MAX_GAP_MS = 60
+const MIN_LENGTH = 6
+/** More than any code has: what a broken scanner sends beyond it is counted and not stored. */
+const MAX_STORED = 6000
+
+/** Collects the keys of a hand scanner, which types a code and Enter, wherever the focus is. Returns the end of it. */
+export function listenToScanner(onText: (text: string) => void): () => void {
+  let text = ''
+  let lastAt = 0
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const isFast = event.timeStamp - lastAt <= MAX_GAP_MS
+    lastAt = event.timeStamp
+    if (event.key === 'Enter') {
+      const scanned = isFast && text.length >= MIN_LENGTH ? text : null
+      text = ''
+      if (scanned === null) return
+      // Enter would also press the button that has the focus, or submit the search.
+      event.preventDefault()
+      event.stopPropagation()
+      onText(scanned)
+      return
+    }
+    if (event.key.length !== 1) return
+    text = isFast && text.length < MAX_STORED ? text + event.key : event.key
+  }
+  window.addEventListener('keydown', onKey, true)
+  return () => window.removeEventListener('keydown', onKey, true)
+}

@@ -1,0 +1,93 @@
+import { useMemo, useState } from 'react'
+import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
+import { formatClockShort, wallClock } from '#lib/venue-time.ts'
+import { attendanceFor, searchParties } from './check-in-state.ts'
+
+type Props = {
+  readonly parties: readonly ExpectedParty[]
+  readonly onParty: (id: string) => void
+  readonly onCode: (text: string) => void
+}
+
+/** Search by name, table, phone or code; Enter checks the text as a code where it finds no party, or more than one. */
+export function SearchPanel({ parties, onParty, onCode }: Props) {
+  const [search, setSearch] = useState('')
+  const found = useMemo(() => searchParties(parties, search), [parties, search])
+  const text = search.trim()
+  const submit = (): void => {
+    const [only, ...others] = found
+    if (text === '') return
+    if (only && others.length > 0) return
+    if (only) onParty(only.id)
+    else onCode(text)
+    setSearch('')
+  }
+  return (
+    <search className="flex flex-col gap-3">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <input
+          type="search"
+          aria-label="Name, code, table or last digits of the phone"
+          placeholder="Name, code, table or phone"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          className="min-h-14 w-full rounded-xl border border-clay bg-ember px-4 text-xl text-cream placeholder:text-dune"
+        />
+      </form>
+      {text === '' ? null : (
+        <ul aria-label="Parties found" className="flex flex-col divide-y divide-bark">
+          {found.map((party) => (
+            <li key={party.id}>
+              <Found party={party} onPress={() => onParty(party.id)} />
+            </li>
+          ))}
+          {found.length === 0 ? (
+            <li className="py-3 text-sand">No party of tonight has this. Enter checks it as a code.</li>
+          ) : null}
+        </ul>
+      )}
+    </search>
+  )
+}
+
+const STATES = {
+  expected: 'to come',
+  part_arrived: 'part here',
+  arrived: 'here',
+  seated: 'seated',
+  left: 'left',
+  no_show: 'no-show',
+  cancelled: 'cancelled',
+} as const
+
+function Found({ party, onPress }: { readonly party: ExpectedParty; readonly onPress: () => void }) {
+  const { state, arrived } = attendanceFor(party)
+  const time = formatClockShort(wallClock(new Date(party.startsAt)).time)
+  const list = party.list ? `${party.list.name}, ` : ''
+  const table = party.tableNumbers.length > 0 ? `table ${party.tableNumbers.join(' + ')}, ` : ''
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className="flex min-h-16 w-full flex-col justify-center rounded-lg px-2 py-2 text-left hover:bg-cocoa"
+    >
+      <span className="text-lg font-semibold wrap-anywhere">{party.guestName}</span>
+      <span className="text-sand">
+        {party.list ? '' : `${time}, `}
+        {list}
+        {table}
+        {arrived > 0 ? `${arrived} of ${party.guestCount}` : party.guestCount} guests, {STATES[state]}
+        {party.phoneEnd === null ? '' : `, phone ends ${party.phoneEnd}`}
+      </span>
+    </button>
+  )
+}

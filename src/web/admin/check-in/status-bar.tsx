@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'react'
+import { formatDate, formatClock, wallClock } from '#lib/venue-time.ts'
+import { countText } from '#lib/text/count.ts'
+import { fullness } from '#features/reservation-management/arrivals/rules.ts'
+import type { CheckIn } from './check-in.ts'
+import { ageText, type CheckInState, type Night, unsentOf } from './check-in-state.ts'
+import { BigButton } from './parts.tsx'
+
+const MINUTE_MS = 60_000
+
+/** The time, renewed each minute while it is needed and the screen is visible. */
+function useMinute(isNeeded: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isNeeded) return undefined
+    const timer = window.setInterval(() => {
+      if (document.visibilityState === 'visible') setNow(Date.now())
+    }, MINUTE_MS)
+    return () => window.clearInterval(timer)
+  }, [isNeeded])
+  return now
+}
+
+type Props = { readonly state: CheckInState; readonly night: Night }
+
+/** Night, connection, age of the list, and head counts. */
+export function StatusBar({ state, night }: Props) {
+  const { snapshot, savedAt, isLive } = state
+  const now = useMinute(!isLive)
+  const unsent = unsentOf(state.acts).length
+  if (!snapshot || savedAt === null) return null
+  const time = formatClock(wallClock(new Date(snapshot.at)).time)
+  return (
+    <div className="flex flex-col gap-2">
+      <p role="status" className="flex flex-wrap items-center gap-x-2 text-base">
+        <span aria-hidden="true" className={`size-3 rounded-full ${isLive ? 'bg-teal-light' : 'bg-brass'}`} />
+        <span className="font-semibold">{isLive ? 'Live' : 'No connection'}</span>
+        <span className="text-sand">
+          {isLive ? `List of ${time}` : `List of ${time}, ${ageText(savedAt, Math.max(now, savedAt))}`}
+        </span>
+        {unsent > 0 ? (
+          <span className="rounded-full bg-brass px-2 font-semibold text-night">{unsent} to send</span>
+        ) : null}
+      </p>
+      <div className="flex items-baseline justify-between gap-3">
+        <p className="text-sand">{formatDate(snapshot.date, 'medium')}</p>
+        <dl className="flex gap-4">
+          <Inside inside={night.counts.inside} capacity={snapshot.capacity} />
+          <Count label="To come" value={night.counts.toCome} />
+          <Count label="Booked" value={night.counts.expected} />
+        </dl>
+      </div>
+    </div>
+  )
+}
+
+const FULLNESS_TEXTS = { ok: '', near: ', almost full', full: ', full' } as const
+
+/** People inside, with a warning in words from 90% of the capacity. */
+const Inside = ({ inside, capacity }: { readonly inside: number; readonly capacity: number }) => {
+  const state = fullness(inside, capacity)
+  return (
+    <div className={`flex items-baseline gap-1.5 ${state === 'ok' ? '' : 'text-brass'}`}>
+      <dt className={state === 'ok' ? 'text-sm text-sand' : 'text-sm'}>Inside</dt>
+      <dd className="text-xl font-bold tabular-nums">
+        {inside}
+        {capacity > 0 ? <span className="text-sm"> of {capacity}</span> : null}
+        <span className="text-sm">{FULLNESS_TEXTS[state]}</span>
+      </dd>
+    </div>
+  )
+}
+
+const Count = ({ label, value }: { readonly label: string; readonly value: number }) => (
+  <div className="flex items-baseline gap-1.5">
+    <dt className="text-sm text-sand">{label}</dt>
+    <dd className="text-xl font-bold tabular-nums">{value}</dd>
+  </div>
+)
+
+type NoticesProps = { readonly state: CheckInState; readonly checkIn: CheckIn }
+
+/** Lasting problems: storage, refused acts, and the unsent acts of a colleague. */
+export function Notices({ state, checkIn }: NoticesProps) {
+  const refused = state.acts.filter(({ state: of }) => of === 'refused')
+  const others = unsentOf(state.acts).filter(({ staff }) => staff.id !== state.snapshot?.staff.id)
+  return (
+    <>
+      {state.unstored > 0 || state.problem !== null ? (
+        <div role="alert" className="rounded-xl bg-stop p-3">
+          {state.unstored > 0 ? (
+            <p className="font-semibold">{countText(state.unstored, 'act')} only in memory.</p>
+          ) : null}
+          <p>{state.problem}</p>
+        </div>
+      ) : null}
+      {refused.length > 0 ? (
+        <div role="alert" className="flex flex-col gap-2 rounded-xl bg-stop p-3">
+          <p className="font-semibold">Not recorded</p>
+          <ul>
+            {refused.map(({ seq, guestName, problem }) => (
+              <li key={seq}>
+                {guestName}: {problem}
+              </li>
+            ))}
+          </ul>
+          <BigButton onClick={() => void checkIn.dismissRefused()}>OK</BigButton>
+        </div>
+      ) : null}
+      {others.length > 0 ? (
+        <div className="flex flex-col gap-2 rounded-xl bg-ask p-3">
+          <p>
+            {countText(others.length, 'act')} of {others[0]?.staff.name} on this phone{' '}
+            {others.length === 1 ? 'is' : 'are'} not sent.
+          </p>
+          <BigButton onClick={() => void checkIn.takeOver()}>Send under my name</BigButton>
+        </div>
+      ) : null}
+    </>
+  )
+}

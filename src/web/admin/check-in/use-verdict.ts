@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import {
+  findParty,
+  readScanned,
+  verdictOnFound,
+  verdictOnOther,
+  verdictOnParty,
+} from '#features/reservation-management/check-in/rules.ts'
+import type { ExpectedParty, Scanned, Verdict } from '#features/reservation-management/check-in/schema.ts'
+import { lookUp } from './api.ts'
+import type { CheckIn } from './check-in.ts'
+import { nightOf } from './check-in-state.ts'
+import { signal } from './signals.ts'
+import { verifyScanned } from './verify-codes.ts'
+
+const UNCHECKED = 'This browser cannot check the signature of codes. Compare the name.'
+
+/** The open verdict: about a party, which may change while it is open, or about anything else. */
+export type OpenVerdict =
+  | { readonly partyId: string; readonly warning: string | null }
+  | { readonly partyId: null; readonly verdict: Verdict }
+
+/** The verdict of an open check and its party. */
+export function shownVerdict(
+  open: OpenVerdict,
+  parties: readonly ExpectedParty[],
+): { readonly verdict: Verdict; readonly party: ExpectedParty | null } | null {
+  if (open.partyId === null) return { verdict: open.verdict, party: null }
+  const party = parties.find(({ id }) => id === open.partyId)
+  return party ? { verdict: verdictOnParty(party, open.warning), party } : null
+}
+
+const mayBeFound = (scanned: Scanned): boolean =>
+  scanned.kind === 'code' ||
+  scanned.kind === 'old_link' ||
+  (scanned.kind === 'token' && scanned.isGenuine !== false)
+
+/** Checks codes: by the list on the device at once, then by the server where the list does not have it. */
+export function useVerdict(checkIn: CheckIn, isMuted: boolean) {
+  const [open, setOpen] = useState<OpenVerdict | null>(null)
+  const latest = useRef(0)
+  const muted = useRef(isMuted)
+  useEffect(() => void (muted.current = isMuted), [isMuted])
+
+  const show = useCallback(
+    (next: OpenVerdict): void => {
+      const shown = shownVerdict(next, nightOf(checkIn.getState()).parties)
+      if (!shown) return
+      setOpen(next)
+      signal(shown.verdict.look, muted.current)
+    },
+    [checkIn],
+  )
+
+  const openParty = useCallback((id: string) => show({ partyId: id, warning: null }), [show])
+
+  const askServer = useCallback(
+    async (text: string, number: number): Promise<void> => {
+      const found = await lookUp(text).catch(() => undefined)
+      if (found === undefined || latest.current !== number) return
+      const { snapshot } = checkIn.getState()
+      if (!snapshot) return
+      if (found?.date === snapshot.date) await checkIn.refresh()
+      if (latest.current !== number) return
+      const isListed = checkIn.getState().snapshot?.parties.some(({ id }) => id === found?.id) === true
+      if (found && isListed) show({ partyId: found.id, warning: null })
+      else setOpen({ partyId: null, verdict: verdictOnFound(found, snapshot.date) })
+    },
+    [checkIn, show],
+  )
+
+  const check = useCallback(
+    async (text: string): Promise<void> => {
+      latest.current += 1
+      const number = latest.current
+      const { snapshot } = checkIn.getState()
+      if (!snapshot) return
+      const scanned = await verifyScanned(readScanned(text), snapshot.keys)
+      if (latest.current !== number) return
+      const party = findParty(scanned, snapshot.parties)
+      if (party) {
+        const isUnchecked = scanned.kind === 'token' && scanned.isGenuine === 'unchecked'
+        return show({ partyId: party.id, warning: isUnchecked ? UNCHECKED : null })
+      }
+      show({ partyId: null, verdict: verdictOnOther(scanned, snapshot.date) })
+      if (mayBeFound(scanned)) await askServer(text, number)
+    },
+    [checkIn, show, askServer],
+  )
+
+  const close = useCallback((): void => {
+    latest.current += 1
+    setOpen(null)
+  }, [])
+  return { open, check, openParty, close }
+}

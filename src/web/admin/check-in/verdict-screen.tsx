@@ -1,0 +1,175 @@
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { guestsToCome, questionBefore } from '#features/reservation-management/check-in/rules.ts'
+import type { ExpectedParty, Verdict } from '#features/reservation-management/check-in/schema.ts'
+import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
+import { countText } from '#lib/text/count.ts'
+import { attendanceFor } from './check-in-state.ts'
+import { BigButton, Shape } from './parts.tsx'
+
+const GROUNDS: Readonly<Record<Verdict['look'], string>> = {
+  go: 'bg-go',
+  ask: 'bg-ask',
+  stop: 'bg-stop',
+}
+
+type Props = {
+  readonly verdict: Verdict
+  readonly party: ExpectedParty | null
+  readonly onAdmit: (party: ExpectedParty, guests: number) => void
+  readonly onClose: () => void
+}
+
+/** The verdict fills the screen: a word, a color, a shape, and how many enter now. */
+export function VerdictScreen({ verdict, party, onAdmit, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  const onCancel = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="verdict"
+      onCancel={onCancel}
+      className={`m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto border-0 p-0 ${GROUNDS[verdict.look]}`}
+    >
+      <div className="mx-auto flex min-h-full max-w-xl flex-col gap-5 px-5 pt-[max(1.5rem,env(safe-area-inset-top))] pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+        <div role="alert" className="flex flex-1 flex-col items-start gap-3">
+          <Shape look={verdict.look} />
+          <h2 id="verdict" className="text-5xl leading-tight font-bold">
+            {verdict.title}
+          </h2>
+          {party ? <p className="text-2xl font-semibold wrap-anywhere">{party.guestName}</p> : null}
+          {verdict.lines.map((line) => (
+            <p key={line} className="text-2xl leading-snug wrap-anywhere">
+              {line}
+            </p>
+          ))}
+          {party ? <PartyFacts party={party} /> : null}
+        </div>
+        {party && verdict.admits !== 'no' ? (
+          <Admission key={party.id} party={party} onAdmit={(guests) => onAdmit(party, guests)} />
+        ) : null}
+        <BigButton className="min-h-14 text-lg" onClick={onClose}>
+          {party ? 'Nobody enters' : 'Close'}
+        </BigButton>
+      </div>
+    </dialog>
+  )
+}
+
+const TAG_NAMES: Readonly<Record<ExpectedParty['tags'][number], string>> = {
+  vip: 'VIP',
+  regular: 'Regular',
+  birthday: 'Birthday',
+  anniversary: 'Anniversary',
+  allergy: 'Allergy',
+  access: 'Step-free access',
+}
+
+const PartyFacts = ({ party }: { readonly party: ExpectedParty }) => (
+  <ul className="flex flex-wrap gap-2 text-base">
+    {party.tags.map((tag) => (
+      <li key={tag} className="rounded-full bg-night/50 px-3 py-1">
+        {TAG_NAMES[tag]}
+      </li>
+    ))}
+    <li className="rounded-full bg-night/50 px-3 py-1">{party.eventTitle ?? (party.type === 'dining' ? 'Dinner' : 'Guest list')}</li>
+    {party.phoneEnd === null ? null : (
+      <li className="rounded-full bg-night/50 px-3 py-1">Phone ends {party.phoneEnd}</li>
+    )}
+  </ul>
+)
+
+/** Guests who enter are chosen with one tap up to this number. */
+const MOST_CHIPS = 7
+
+type AdmissionProps = { readonly party: ExpectedParty; readonly onAdmit: (guests: number) => void }
+
+/** Choice of the guests who enter now: all or fewer with one tap, more after a question. */
+function Admission({ party, onAdmit }: AdmissionProps) {
+  const toCome = guestsToCome(party, attendanceFor(party))
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [asked, setAsked] = useState<number | null>(null)
+  const admit = (guests: number): void =>
+    questionBefore(party, guests) === null ? onAdmit(guests) : setAsked(guests)
+  if (asked !== null)
+    return (
+      <div role="group" aria-label="Question" className="flex flex-col gap-3">
+        <p className="text-xl font-semibold">{questionBefore(party, asked) ?? 'Let them in?'}</p>
+        <BigButton look="solid" className="min-h-16 text-xl" onClick={() => onAdmit(asked)}>
+          Yes, {asked} enter
+        </BigButton>
+        <BigButton className="min-h-14 text-lg" onClick={() => setAsked(null)}>
+          No
+        </BigButton>
+      </div>
+    )
+  const all = Math.max(1, toCome)
+  if (chosen !== null) return <Stepper first={chosen} onAdmit={admit} onBack={() => setChosen(null)} />
+  const fewer = Array.from({ length: Math.min(MOST_CHIPS, all - 1) }, (_, i) => i + 1)
+  return (
+    <div role="group" aria-label="How many enter now" className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        {fewer.map((guests) => (
+          <BigButton
+            key={guests}
+            className="min-h-14 min-w-14 text-xl"
+            aria-label={`Only ${guests} enter`}
+            onClick={() => admit(guests)}
+          >
+            {guests}
+          </BigButton>
+        ))}
+        <BigButton className="min-h-14 text-lg" onClick={() => setChosen(all + 1)}>
+          {fewer.length < all - 1 ? 'Another number' : 'More'}
+        </BigButton>
+      </div>
+      <BigButton look="solid" className="min-h-20 text-2xl" onClick={() => admit(all)}>
+        {toCome === 0 ? 'Let 1 more in' : all === 1 ? '1 enters' : `All ${all} enter`}
+      </BigButton>
+    </div>
+  )
+}
+
+type StepperProps = {
+  readonly first: number
+  readonly onAdmit: (guests: number) => void
+  readonly onBack: () => void
+}
+
+function Stepper({ first, onAdmit, onBack }: StepperProps) {
+  const [guests, setGuests] = useState(Math.min(first, MAX_EVENT_GUESTS))
+  return (
+    <div role="group" aria-label="Another number" className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <BigButton
+          className="size-16 text-3xl"
+          aria-label="One fewer"
+          disabled={guests <= 1}
+          onClick={() => setGuests(guests - 1)}
+        >
+          −
+        </BigButton>
+        <output className="text-4xl font-bold tabular-nums">{guests}</output>
+        <BigButton
+          className="size-16 text-3xl"
+          aria-label="One more"
+          disabled={guests >= MAX_EVENT_GUESTS}
+          onClick={() => setGuests(guests + 1)}
+        >
+          +
+        </BigButton>
+      </div>
+      <BigButton look="solid" className="min-h-16 text-xl" onClick={() => onAdmit(guests)}>
+        {countText(guests, 'guest')} {guests === 1 ? 'enters' : 'enter'}
+      </BigButton>
+      <BigButton className="min-h-14 text-lg" onClick={onBack}>
+        Back
+      </BigButton>
+    </div>
+  )
+}

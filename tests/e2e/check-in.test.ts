@@ -1,0 +1,289 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createSignedTokens, loadSigningKey } from '../../src/platform/security/signed-tokens.ts'
+import { bookTonight } from '../staff/night-parties.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+
+const { asStaffMember, database, server } = useStaffArea()
+const PATH = '/admin/door'
+
+beforeEach(async () => {
+  await database().pool.query(
+    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where business_date >= current_date - 1`,
+  )
+})
+
+/** The check-in screen of a new host, with its list loaded. */
+async function openCheckIn(size = PHONE): Promise<Page> {
+  const page = await asStaffMember('/admin/tonight', { ...size, role: 'host' })
+  await page.goto(PATH)
+  await page.getByText('Live').waitFor()
+  return page
+}
+
+/** Waits until the service worker has stored the files of the screen. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+
+const tokens = async () => createSignedTokens(await loadSigningKey(database().db))
+const linkOf = async (id: string, date = 'today') => {
+  const { rows } = await database().pool.query<{ date: string }>(
+    `select (case when $2 = 'today' then business_date else $2::date end)::text as date from reservations where id = $1`,
+    [id, date],
+  )
+  return `${server().origin}/my-reservation/${(await tokens()).signEntryCode(id, rows[0]?.date ?? '')}`
+}
+
+/** What a hand scanner does: keys without pauses, then Enter. */
+const scan = (page: Page, text: string) =>
+  page.evaluate((keys) => {
+    const target = document.activeElement ?? document.body
+    for (const key of [...keys, 'Enter'])
+      target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  }, text)
+
+const verdict = (page: Page, title: string) =>
+  page.getByRole('dialog', { name: title }).getByRole('heading', { name: title })
+
+const arrivalsOf = async (id: string) => {
+  const { rows } = await database().pool.query<{ kind: string; guests: number | null }>(
+    'select kind, guests from arrival_events where reservation_id = $1 order by seq',
+    [id],
+  )
+  return rows
+}
+
+const cutNetwork = (context: BrowserContext, isCut: boolean) => context.setOffline(isCut)
+
+test.each(SIZES)(
+  'check-in fits %s, and every screen passes the accessibility checks',
+  async (_name, size) => {
+    const [id = ''] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
+    const page = await openCheckIn(size)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await page.getByRole('searchbox').fill('obi')
+    await page.getByRole('button', { name: /^Ada Obi/ }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await scan(page, await linkOf(id))
+    await verdict(page, 'Come in').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    const heights = await page
+      .getByRole('button')
+      .or(page.getByRole('link'))
+      .or(page.getByRole('searchbox'))
+      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height))
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(48)
+  },
+)
+
+describe('a code', () => {
+  test('lets a party in, in parts, on every device at once', async () => {
+    const [id = ''] = await bookTonight(database(), ['Ada Obi'])
+    const page = await openCheckIn()
+    const other = await openCheckIn()
+    await scan(page, await linkOf(id))
+    await verdict(page, 'Come in').waitFor()
+    await page.getByRole('button', { name: 'Only 2 enter' }).click()
+    await page.getByText('2 guests of Ada Obi came in.').waitFor()
+    await expect.poll(() => arrivalsOf(id)).toEqual([{ kind: 'arrived', guests: 2 }])
+    await scan(other, await linkOf(id))
+    await other.getByText('4 of 6 still to come').waitFor()
+    await other.getByRole('button', { name: 'All 4 enter' }).click()
+    await scan(page, await linkOf(id))
+    await verdict(page, 'Here already').waitFor()
+    await page.getByText(/^Since .*, by /).waitFor()
+    await page.getByRole('button', { name: 'Nobody enters' }).click()
+    await other.getByRole('button', { name: 'Undo' }).click()
+    await expect
+      .poll(async () => (await arrivalsOf(id)).map(({ kind }) => kind))
+      .toEqual(['arrived', 'arrived', 'undone'])
+    await scan(page, await linkOf(id))
+    await page.getByText('4 of 6 still to come').waitFor()
+  })
+
+  test('of a party that arrives with more guests is asked about, and allowed', async () => {
+    const [id = ''] = await bookTonight(database(), ['Ada Obi'])
+    const page = await openCheckIn()
+    await scan(page, await linkOf(id))
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('button', { name: 'One more' }).click()
+    await page.getByRole('button', { name: 'One more' }).click()
+    await page.getByRole('button', { name: '9 guests enter' }).click()
+    await page.getByText('9 guests in a party of 6. Let them all in?').waitFor()
+    await page.getByRole('button', { name: 'Yes, 9 enter' }).click()
+    await expect.poll(() => arrivalsOf(id)).toEqual([{ kind: 'arrived', guests: 9 }])
+  })
+
+  test('that is not for tonight, not ours or no code at all has a clear word', async () => {
+    const [tomorrow = ''] = await bookTonight(database(), ['Esi Owusu'], { inDays: 1 })
+    const [off = ''] = await bookTonight(database(), ['Nana Addo'])
+    await database().pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`,
+      [off],
+    )
+    const { rows } = await database().pool.query<{ code: string }>(
+      'select entry_code as code from reservations where id = $1',
+      [tomorrow],
+    )
+    const page = await openCheckIn()
+    const forged = createSignedTokens(Buffer.alloc(32, 1)).signEntryCode(off, '2026-11-28')
+    for (const [text, title] of [
+      [await linkOf(tomorrow), 'Wrong night'],
+      [rows[0]?.code ?? '', 'Wrong night'],
+      [await linkOf(off), 'Cancelled'],
+      [`${server().origin}/my-reservation/${forged}`, 'Not one of our codes'],
+      ['https://other.example/tickets/1234567890', 'Not one of our codes'],
+      ['ABCDEFGH', 'Not one of our codes'],
+      ['x'.repeat(5000), 'Not a code'],
+    ] as const) {
+      // oxlint-disable no-await-in-loop -- one code after the other
+      await scan(page, text)
+      await verdict(page, title).waitFor()
+      await page.getByRole('dialog').getByRole('button').last().click()
+      // oxlint-enable no-await-in-loop
+    }
+  })
+
+  test('is typed, or found by name', async () => {
+    const [id] = await bookTonight(database(), ['Ada Obi', 'Ada Mensah'])
+    const { rows } = await database().pool.query<{ code: string }>(
+      'select entry_code as code from reservations where id = $1',
+      [id],
+    )
+    const page = await openCheckIn()
+    const box = page.getByRole('searchbox')
+    await box.pressSequentially(rows[0]?.code.toLowerCase() ?? '', { delay: 100 })
+    await page.waitForTimeout(100)
+    await box.press('Enter')
+    await page.getByText('Ada Obi').first().waitFor()
+    await verdict(page, 'Come in').waitFor()
+    await page.getByRole('button', { name: 'Nobody enters' }).click()
+    await box.fill('ada')
+    await page.getByRole('button', { name: /^Ada Mensah/ }).click()
+    await verdict(page, 'Come in').waitFor()
+  })
+})
+
+describe('without a network', () => {
+  test('the screen opens cold, admits guests, and sends what happened later', async () => {
+    const [id = ''] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
+    const page = await openCheckIn()
+    await stored(page)
+    const context = page.context()
+    await cutNetwork(context, true)
+    await page.close()
+    const cold = await context.newPage()
+    await cold.goto(PATH)
+    await cold.getByText('No connection').waitFor()
+    await cold.getByText(/^List of .*old$/).waitFor()
+    await scan(cold, await linkOf(id))
+    await verdict(cold, 'Come in').waitFor()
+    await cold.getByRole('button', { name: 'All 6 enter' }).click()
+    await cold.getByText('1 to send').waitFor()
+    await scan(cold, await linkOf(id))
+    await verdict(cold, 'Here already').waitFor()
+    expect(await arrivalsOf(id)).toEqual([])
+    // The tab is killed, and opened again.
+    await cold.close()
+    const again = await context.newPage()
+    await again.goto(PATH)
+    await again.getByText('1 to send').waitFor()
+    await cutNetwork(context, false)
+    await expect.poll(() => arrivalsOf(id)).toEqual([{ kind: 'arrived', guests: 6 }])
+    await expect.poll(() => again.getByText('to send').count()).toBe(0)
+  })
+
+  test('signing out is refused with the number of unsent acts, here and in the staff area', async () => {
+    const [id = ''] = await bookTonight(database(), ['Ada Obi'])
+    const page = await openCheckIn()
+    await stored(page)
+    await page.route('**/admin/api/arrivals', (route) => route.abort())
+    await scan(page, await linkOf(id))
+    await page.getByRole('button', { name: 'All 6 enter' }).click()
+    await page.getByText('1 to send').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('1 act of check-in is not sent yet.').waitFor()
+    await page.unroute('**/admin/api/arrivals')
+    await expect.poll(() => arrivalsOf(id)).toHaveLength(1)
+    await page.getByText('1 to send').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Signed out' }).waitFor()
+    const left = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const request = indexedDB.open('check-in')
+          request.addEventListener('success', () => {
+            const count = request.result.transaction('device').objectStore('device').count()
+            count.addEventListener('success', () => resolve(count.result))
+          })
+        }),
+    )
+    expect(left).toBe(0)
+  })
+
+  test('two tabs of one phone share their acts, and each act is sent once', async () => {
+    const [id = '', second = ''] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
+    const page = await openCheckIn()
+    await stored(page)
+    const context = page.context()
+    const tab = await context.newPage()
+    await tab.goto(PATH)
+    await tab.getByText('Live').waitFor()
+    await cutNetwork(context, true)
+    await scan(page, await linkOf(id))
+    await page.getByRole('button', { name: 'All 6 enter' }).click()
+    await tab.getByText('1 to send').waitFor()
+    await scan(tab, await linkOf(second))
+    await tab.getByRole('button', { name: 'Only 1 enter' }).click()
+    await page.getByText('2 to send').waitFor()
+    await cutNetwork(context, false)
+    await expect.poll(() => arrivalsOf(id)).toEqual([{ kind: 'arrived', guests: 6 }])
+    await expect.poll(() => arrivalsOf(second)).toEqual([{ kind: 'arrived', guests: 1 }])
+  })
+
+  test('a phone that cannot store anything says so, and still sends the act', async () => {
+    const [id = ''] = await bookTonight(database(), ['Ada Obi'])
+    const page = await openCheckIn()
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.add = () => {
+        throw new DOMException('The disk is full.', 'QuotaExceededError')
+      }
+    })
+    await page.route('**/admin/api/arrivals', (route) => route.abort())
+    await scan(page, await linkOf(id))
+    await page.getByRole('button', { name: 'All 6 enter' }).click()
+    await page.getByText('1 act only in memory.').waitFor()
+    await page.getByText(/does not let us store anything/).waitFor()
+    await page.unroute('**/admin/api/arrivals')
+    await expect.poll(() => arrivalsOf(id)).toHaveLength(1)
+    await page.getByText('1 act only in memory.').waitFor({ state: 'hidden' })
+  })
+
+  test('what a device stores holds no email, no phone number and no key that can be read', async () => {
+    await bookTonight(database(), ['Ada Obi'])
+    const page = await openCheckIn(DESKTOP)
+    const answer = await page.evaluate(async () => (await fetch('/admin/api/check-in/snapshot')).text())
+    expect(answer).toContain('Ada Obi')
+    expect(answer).not.toMatch(/@|9725550001|555-0001/)
+    const kept = await page.evaluate(
+      () =>
+        new Promise<{ extractable: boolean; text: string }>((resolve) => {
+          const request = indexedDB.open('check-in')
+          request.addEventListener('success', () => {
+            const all = request.result.transaction('device').objectStore('device').getAll()
+            all.addEventListener('success', () => {
+              const [session, list] = all.result as [{ key: CryptoKey }, { data: ArrayBuffer }]
+              resolve({ extractable: session.key.extractable, text: new TextDecoder().decode(list.data) })
+            })
+          })
+        }),
+    )
+    expect(kept.extractable).toBe(false)
+    expect(kept.text).not.toContain('Ada')
+  })
+})
