@@ -37,11 +37,11 @@ const linkOf = async (id: string, date = 'today') => {
   return `${server().origin}/my-reservation/${(await tokens()).signEntryCode(id, rows[0]?.date ?? '')}`
 }
 
-/** What a hand scanner does: keys without pauses, then Enter. */
+/** A hand scanner sends keys without pauses, then Enter. */
 const scan = (page: Page, text: string) =>
   page.evaluate((keys) => {
     const target = document.activeElement ?? document.body
-    for (const key of [...keys, 'Enter'])
+    for (const key of [...keys.split(''), 'Enter'])
       target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   }, text)
 
@@ -200,7 +200,7 @@ describe('without a network', () => {
 
   test('signing out is refused with the number of unsent acts, here and in the staff area', async () => {
     const [id = ''] = await bookTonight(database(), ['Ada Obi'])
-    const page = await openCheckIn()
+    const page = await openCheckIn(DESKTOP)
     await stored(page)
     await page.route('**/admin/api/arrivals', (route) => route.abort())
     await scan(page, await linkOf(id))
@@ -208,6 +208,17 @@ describe('without a network', () => {
     await page.getByText('1 to send').waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('1 act of check-in is not sent yet.').waitFor()
+    const staffArea = await page.context().newPage()
+    await staffArea.goto('/admin/account')
+    await staffArea
+      .getByRole('button', { name: /log ?out/i })
+      .first()
+      .click()
+    await staffArea
+      .getByText('1 act of check-in is not sent yet. Open Check-in to send them.')
+      .first()
+      .waitFor()
+    await staffArea.close()
     await page.unroute('**/admin/api/arrivals')
     await expect.poll(() => arrivalsOf(id)).toHaveLength(1)
     await page.getByText('1 to send').waitFor({ state: 'hidden' })
@@ -277,7 +288,8 @@ describe('without a network', () => {
           request.addEventListener('success', () => {
             const all = request.result.transaction('device').objectStore('device').getAll()
             all.addEventListener('success', () => {
-              const [session, list] = all.result as [{ key: CryptoKey }, { data: ArrayBuffer }]
+              const session: { key: CryptoKey } = all.result[0]
+              const list: { data: ArrayBuffer } = all.result[1]
               resolve({ extractable: session.key.extractable, text: new TextDecoder().decode(list.data) })
             })
           })

@@ -94,7 +94,10 @@ describe('the verdict on a party of tonight', () => {
       look: 'go',
       lines: ['Friends of Ama: Free until 11:00 PM', '6 guests'],
     })
-    expect(verdictOnParty({ ...entry, status: 'cancelled' })).toMatchObject({ title: 'Removed', look: 'stop' })
+    expect(verdictOnParty({ ...entry, status: 'cancelled' })).toMatchObject({
+      title: 'Removed',
+      look: 'stop',
+    })
   })
 
   test('stops a cancelled one and asks about an unconfirmed one', () => {

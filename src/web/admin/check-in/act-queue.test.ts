@@ -191,7 +191,13 @@ test('eight devices, offline for hours, with wrong clocks and a bad network, agr
           device.tapped.set(reservationId, [...own.filter((it) => it !== undoable || kind !== 'undone'), act])
           trueTimes.set(act.id, now)
           // oxlint-disable no-await-in-loop -- the taps of a night come one after the other
-          await device.queue.record({ act, partyId: reservationId, staff: device.actor, tableNumber: null, guestName: 'Guest' })
+          await device.queue.record({
+            act,
+            partyId: reservationId,
+            staff: device.actor,
+            tableNumber: null,
+            guestName: 'Guest',
+          })
           if (sends) await device.queue.flush(device.actor.id).catch(() => undefined)
           // oxlint-enable no-await-in-loop
         }

@@ -78,7 +78,12 @@ function useArrivals(checkIn: CheckIn) {
   }, [last])
   const common = (party: ExpectedParty) => {
     const staff = checkIn.getState().snapshot?.staff ?? { id: '', name: '' }
-    return { staff, partyId: party.id, tableNumber: party.tableNumbers[0] ?? null, guestName: party.guestName }
+    return {
+      staff,
+      partyId: party.id,
+      tableNumber: party.tableNumbers[0] ?? null,
+      guestName: party.guestName,
+    }
   }
   const stamp = (party: ExpectedParty) => ({
     id: crypto.randomUUID(),
@@ -157,14 +162,17 @@ function Head({ checkIn, name, isMuted, onMute }: HeadProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   return (
     <header className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <h1 className="mr-auto text-2xl font-bold">Check-in</h1>
+      <div className="flex flex-wrap items-center gap-1">
+        <div className="mr-auto min-w-0">
+          <h1 className="text-2xl leading-tight font-bold">Check-in</h1>
+          <p className="truncate text-sm text-sand">{name}</p>
+        </div>
         <BigButton look="quiet" aria-pressed={!isMuted} onClick={onMute}>
           {isMuted ? 'Sound off' : 'Sound on'}
         </BigButton>
         <a
           href="/admin/tonight"
-          className="inline-flex min-h-12 items-center rounded-xl px-3 font-semibold text-brass"
+          className="inline-flex min-h-12 items-center rounded-xl px-2 font-semibold text-brass"
         >
           Tonight
         </a>
@@ -172,7 +180,6 @@ function Head({ checkIn, name, isMuted, onMute }: HeadProps) {
           Sign out
         </BigButton>
       </div>
-      <p className="text-sm text-sand">{name}</p>
       {refusal === null ? null : (
         <p role="alert" className="rounded-xl bg-stop p-3">
           {refusal}

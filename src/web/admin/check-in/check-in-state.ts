@@ -81,7 +81,8 @@ function searchTextOf(party: ExpectedParty): string {
   const known = searchTexts.get(party)
   if (known !== undefined) return known
   const tables = party.tableNumbers.map((it) => `table ${it}`).join(' ')
-  const text = `${party.guestName}\n${party.entryCode}\n${party.phoneEnd ?? ''}\n${tables}\n${party.list?.name ?? ''}`.toLowerCase()
+  const text =
+    `${party.guestName}\n${party.entryCode}\n${party.phoneEnd ?? ''}\n${tables}\n${party.list?.name ?? ''}`.toLowerCase()
   searchTexts.set(party, text)
   return text
 }

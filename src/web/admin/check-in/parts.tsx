@@ -3,9 +3,9 @@ import type { ComponentProps } from 'react'
 type Look = 'solid' | 'outline' | 'quiet'
 
 const LOOKS: Readonly<Record<Look, string>> = {
-  solid: 'bg-cream text-night',
-  outline: 'border border-cream/60 bg-night/30 text-cream',
-  quiet: 'text-brass',
+  solid: 'bg-cream px-4 text-night',
+  outline: 'px-4 border border-cream/60 bg-night/30 text-cream',
+  quiet: 'px-2 text-brass',
 }
 
 /** A button for a thumb in the dark: at least 48 px. */
@@ -16,7 +16,7 @@ export const BigButton = ({
 }: ComponentProps<'button'> & { readonly look?: Look }) => (
   <button
     type="button"
-    className={`inline-flex min-h-12 min-w-12 items-center justify-center gap-2 rounded-xl px-4 font-semibold disabled:opacity-50 ${LOOKS[look]} ${className}`}
+    className={`inline-flex min-h-12 min-w-12 items-center justify-center gap-2 rounded-xl font-semibold disabled:opacity-50 ${LOOKS[look]} ${className}`}
     {...rest}
   />
 )

@@ -47,7 +47,13 @@ export function SearchPanel({ parties, onParty, onCode }: Props) {
         <ul aria-label="Parties found" className="flex flex-col divide-y divide-bark">
           {found.map((party) => (
             <li key={party.id}>
-              <Found party={party} onPress={() => onParty(party.id)} />
+              <Found
+                party={party}
+                onPress={() => {
+                  setSearch('')
+                  onParty(party.id)
+                }}
+              />
             </li>
           ))}
           {found.length === 0 ? (

@@ -22,9 +22,12 @@ type Props = {
 /** The verdict fills the screen: a word, a color, a shape, and how many enter now. */
 export function VerdictScreen({ verdict, party, onAdmit, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
+    // Not on a button: Enter of a keyboard or a scanner would let a guest in.
+    heading.current?.focus()
+  }, [verdict.title, party?.id])
   const onCancel = (event: SyntheticEvent): void => {
     event.preventDefault()
     onClose()
@@ -39,7 +42,12 @@ export function VerdictScreen({ verdict, party, onAdmit, onClose }: Props) {
       <div className="mx-auto flex min-h-full max-w-xl flex-col gap-5 px-5 pt-[max(1.5rem,env(safe-area-inset-top))] pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <div role="alert" className="flex flex-1 flex-col items-start gap-3">
           <Shape look={verdict.look} />
-          <h2 id="verdict" className="text-5xl leading-tight font-bold">
+          <h2
+            ref={heading}
+            id="verdict"
+            tabIndex={-1}
+            className="text-5xl leading-tight font-bold outline-none"
+          >
             {verdict.title}
           </h2>
           {party ? <p className="text-2xl font-semibold wrap-anywhere">{party.guestName}</p> : null}
@@ -77,7 +85,9 @@ const PartyFacts = ({ party }: { readonly party: ExpectedParty }) => (
         {TAG_NAMES[tag]}
       </li>
     ))}
-    <li className="rounded-full bg-night/50 px-3 py-1">{party.eventTitle ?? (party.type === 'dining' ? 'Dinner' : 'Guest list')}</li>
+    <li className="rounded-full bg-night/50 px-3 py-1">
+      {party.eventTitle ?? (party.type === 'dining' ? 'Dinner' : 'Guest list')}
+    </li>
     {party.phoneEnd === null ? null : (
       <li className="rounded-full bg-night/50 px-3 py-1">Phone ends {party.phoneEnd}</li>
     )}
@@ -113,11 +123,11 @@ function Admission({ party, onAdmit }: AdmissionProps) {
   const fewer = Array.from({ length: Math.min(MOST_CHIPS, all - 1) }, (_, i) => i + 1)
   return (
     <div role="group" aria-label="How many enter now" className="flex flex-col gap-3">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-1.5">
         {fewer.map((guests) => (
           <BigButton
             key={guests}
-            className="min-h-14 min-w-14 text-xl"
+            className="min-h-14 text-xl"
             aria-label={`Only ${guests} enter`}
             onClick={() => admit(guests)}
           >

@@ -22,6 +22,12 @@ export const TonightHead = ({ date, today, counts, capacity, onDate }: HeadProps
       <Count label="To come" value={counts.toCome} />
       <Count label="Booked" value={counts.expected} />
     </dl>
+    <a
+      href="/admin/door"
+      className="-my-2 inline-flex min-h-11 items-center rounded-lg px-2 font-semibold text-brass hover:underline"
+    >
+      Check-in
+    </a>
   </div>
 )
 

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findChromium } from '../../scripts/find-chromium.ts'
+import { createSignedTokens, loadSigningKey } from '../../src/platform/security/signed-tokens.ts'
+import { filmCodes } from '../staff/camera-film.ts'
+import { bookTonight } from '../staff/night-parties.ts'
+import { signIn } from '../staff/admin-visit.ts'
+import { createStaff } from '../staff/sign-in.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, PHONE } from '../support/browser.ts'
+
+const { database, server } = useStaffArea()
+let folder: string
+let browser: Browser
+const NAMES = ['Ada Obi', 'Kofi Mensah', 'Esi Owusu']
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lounge-camera-'))
+  const ids = await bookTonight(database(), NAMES)
+  const tokens = createSignedTokens(await loadSigningKey(database().db))
+  const { rows } = await database().pool.query<{ date: string }>(
+    'select business_day_of(now())::text as date',
+  )
+  const links = ids.map(
+    (id) => `${server().origin}/my-reservation/${tokens.signEntryCode(id, rows[0]?.date ?? '')}`,
+  )
+  const file = join(folder, 'codes.mjpeg')
+  await filmCodes({
+    file,
+    codes: [
+      { text: links[0] ?? '' },
+      { text: links[1] ?? '', degrees: 17, blur: 1.5 },
+      { text: links[2] ?? '', degrees: -28, blur: 2 },
+    ],
+    shown: 45,
+    hidden: 15,
+  })
+  browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${file}`,
+    ],
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function openCheckIn(email: string): Promise<Page> {
+  await createStaff(database(), email, { role: 'host' })
+  const context = await browser.newContext({ ...PHONE, baseURL: server().origin, permissions: ['camera'] })
+  context.setDefaultTimeout(90_000)
+  const page = await context.newPage()
+  await page.goto('/admin?to=door')
+  await signIn(page, email)
+  await page.waitForURL('**/admin/door')
+  await page.getByText('Live').waitFor()
+  return page
+}
+
+test('the camera reads codes, blurred and tilted ones as well, and waits while a verdict is open', async () => {
+  const page = await openCheckIn('camera@example.com')
+  await page.getByRole('button', { name: 'Scan with the camera' }).click()
+  const seen = new Set<string>()
+  while (seen.size < NAMES.length) {
+    // oxlint-disable no-await-in-loop -- one code after the other
+    const dialog = page.getByRole('dialog', { name: 'Come in' })
+    await dialog.waitFor()
+    if (seen.size === 0) expect(await axeViolations(page)).toEqual([])
+    for (const name of NAMES) if ((await dialog.getByText(name, { exact: true }).count()) > 0) seen.add(name)
+    await page.getByRole('button', { name: 'Nobody enters' }).click()
+    // oxlint-enable no-await-in-loop
+  }
+  await page.getByRole('button', { name: 'Camera off' }).click()
+  await page.getByRole('button', { name: 'Scan with the camera' }).waitFor()
+  expect(await page.locator('video').count()).toBe(0)
+})
+
+test('nothing runs while the camera is off: no timer, no frame', async () => {
+  const page = await openCheckIn('idle@example.com')
+  await page.getByRole('button', { name: 'Scan with the camera' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.getByRole('button', { name: 'Nobody enters' }).click()
+  await page.getByRole('button', { name: 'Camera off' }).click()
+  // The toast and the list settle.
+  await page.waitForTimeout(2000)
+  const work = await page.evaluate(async () => {
+    let count = 0
+    const { setTimeout: later, setInterval: every, requestAnimationFrame: frame } = window
+    const counted =
+      <Args extends unknown[], Value>(run: (...args: Args) => Value) =>
+      (...args: Args): Value => {
+        count += 1
+        return run.call(window, ...args) as Value
+      }
+    Object.assign(window, {
+      setTimeout: counted(later),
+      setInterval: counted(every),
+      requestAnimationFrame: counted(frame),
+    })
+    await new Promise((resolve) => later.call(window, resolve, 3000))
+    return count
+  })
+  expect(work).toBe(0)
+})
+
+test('a camera that may not be used is explained', async () => {
+  const page = await openCheckIn('refused@example.com')
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  })
+  await page.getByRole('button', { name: 'Scan with the camera' }).click()
+  await page.getByText(/The browser may not use the camera/).waitFor()
+})
