@@ -12,6 +12,12 @@ const GROUNDS: Readonly<Record<Verdict['look'], string>> = {
   stop: 'bg-stop',
 }
 
+/** Takes the focus from the buttons: Enter of a keyboard or a scanner must not let a guest in. */
+const takeFocus = (heading: HTMLElement | null): void => {
+  heading?.setAttribute('autofocus', '')
+  heading?.focus()
+}
+
 type Props = {
   readonly verdict: Verdict
   readonly party: ExpectedParty | null
@@ -22,12 +28,9 @@ type Props = {
 /** The verdict fills the screen: a word, a color, a shape, and how many enter now. */
 export function VerdictScreen({ verdict, party, onAdmit, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
-    // Not on a button: Enter of a keyboard or a scanner would let a guest in.
-    heading.current?.focus()
-  }, [verdict.title, party?.id])
+  }, [])
   const onCancel = (event: SyntheticEvent): void => {
     event.preventDefault()
     onClose()
@@ -43,7 +46,8 @@ export function VerdictScreen({ verdict, party, onAdmit, onClose }: Props) {
         <div role="alert" className="flex flex-1 flex-col items-start gap-3">
           <Shape look={verdict.look} />
           <h2
-            ref={heading}
+            key={`${verdict.title} ${party?.id}`}
+            ref={takeFocus}
             id="verdict"
             tabIndex={-1}
             className="text-5xl leading-tight font-bold outline-none"
