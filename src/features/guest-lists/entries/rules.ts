@@ -23,3 +23,7 @@ export const splitLines = (text: string): string[] =>
     .split(/\r?\n/u)
     .map((line) => line.replace(/^\s*(?:[-*•]\s+|\d{1,4}[.)]\s+)/u, '').trim())
     .filter((line) => line !== '')
+
+/** `Ama Mensah +3`, as it was typed; only the name for a guest who comes alone. */
+export const entryLine = ({ guestName, guestCount }: TypedEntry): string =>
+  guestCount === 1 ? guestName : `${guestName} +${guestCount - 1}`

@@ -3,6 +3,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { formatPhone, toE164 } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
 import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
 import { fewPlacesText, placesLeft } from '#features/guest-lists/rules.ts'
 import type { GuestList } from '#features/guest-lists/schema.ts'
@@ -41,14 +42,21 @@ const toEntry = ({ guestPhone, removedAt, createdAt, ...row }: EntryRow): ListEn
   createdAt: createdAt.toISOString(),
 })
 
-/** A list with its entries in the order of names, removed ones included. */
-export async function loadGuestList(
-  { db }: Pick<Deps, 'db'>,
-  id: string,
-): Promise<{ readonly list: GuestList; readonly entries: readonly ListEntry[] } | null> {
+type ListWithEntries = {
+  readonly list: GuestList
+  readonly night: { readonly title: string; readonly date: CalendarDate }
+  readonly entries: readonly ListEntry[]
+}
+
+/** A list with its night and its entries in the order of names, removed ones included. */
+export async function loadGuestList({ db }: Pick<Deps, 'db'>, id: string): Promise<ListWithEntries | null> {
   const list = await findList(db, id)
   if (!list) return null
-  return { list: toGuestList(list), entries: (await listEntries(db, [id])).map(toEntry) }
+  return {
+    list: toGuestList(list),
+    night: { title: list.title, date: list.date },
+    entries: (await listEntries(db, [id])).map(toEntry),
+  }
 }
 
 /** Adds the guests of typed lines, one a line. A line that cannot be added leaves the others, and is returned with the reason. */

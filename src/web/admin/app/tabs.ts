@@ -44,6 +44,14 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     screen: lazyScreen(() => import('../tabs/tonight/tonight-tab.tsx')),
   },
   {
+    path: 'guest-lists',
+    label: 'Guest lists',
+    icon: 'list',
+    group: 'The night',
+    needs: 'guest_lists.read',
+    screen: lazyScreen(() => import('../tabs/guest-lists/guest-lists-tab.tsx')),
+  },
+  {
     path: 'menu',
     label: 'Menu',
     icon: 'menu',

@@ -1,12 +1,10 @@
 import { entryEdit, entryLinesForm, entryRemoval } from '#features/guest-lists/entries/schema.ts'
-import {
-  addEntries,
-  editEntry,
-  loadGuestList,
-  setEntryRemoved,
-} from '#features/guest-lists/entries/service.ts'
+import { addEntries, editEntry, setEntryRemoved } from '#features/guest-lists/entries/service.ts'
 import { guestListEdit, guestListForm } from '#features/guest-lists/schema.ts'
 import { addGuestList, editGuestList, loadListedNights } from '#features/guest-lists/service.ts'
+import { listCsv } from '#features/reservation-management/list-figures/rules.ts'
+import { loadListShown, loadPromoterCounts } from '#features/reservation-management/list-figures/service.ts'
+import { businessDate } from '#lib/venue-time.ts'
 import { nightSpan } from '#features/guest-lists/rules.ts'
 import { no, ok } from '#lib/result.ts'
 import { jsonResponse } from '#http/json-response.ts'
@@ -16,18 +14,43 @@ import { idOf, route } from '../route.ts'
 const LISTS = '/admin/api/guest-lists'
 const ENTRIES = '/admin/api/guest-list-entries'
 
+const csvFile = (text: string): Response =>
+  new Response(text, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="guest-list.csv"',
+      'Cache-Control': 'no-store',
+    },
+  })
+
 export const guestListRoutes = [
   route({ method: 'GET', path: LISTS, permission: 'guest_lists.read' }, async (deps, { query }) =>
-    jsonResponse({ nights: await loadListedNights(deps, nightSpan(query, deps.now)) }),
+    jsonResponse({
+      today: businessDate(deps.now),
+      nights: await loadListedNights(deps, nightSpan(query, deps.now)),
+    }),
   ),
   route(
     { method: 'POST', path: LISTS, permission: 'guest_lists.edit', body: guestListForm },
     async (deps, { body }) => editResponse(await addGuestList(deps, body), 201),
   ),
   route({ method: 'GET', path: `${LISTS}/:id`, permission: 'guest_lists.read' }, async (deps, request) => {
-    const found = await loadGuestList(deps, idOf(request))
+    const found = await loadListShown(deps, idOf(request))
     return editResponse(found ? ok(found) : no({ why: 'not_found' }))
   }),
+  route(
+    // Only those who edit lists download names.
+    { method: 'GET', path: `${LISTS}/:id/csv`, permission: 'guest_lists.edit' },
+    async (deps, request) => {
+      const found = await loadListShown(deps, idOf(request))
+      return found ? csvFile(listCsv(found)) : editResponse(no({ why: 'not_found' }))
+    },
+  ),
+  route(
+    { method: 'GET', path: '/admin/api/guest-list-promoters', permission: 'guest_lists.read' },
+    async (deps, { query }) =>
+      jsonResponse({ promoters: await loadPromoterCounts(deps, nightSpan(query, deps.now).from) }),
+  ),
   route(
     { method: 'PUT', path: `${LISTS}/:id`, permission: 'guest_lists.edit', body: guestListEdit },
     async (deps, request) => editResponse(await editGuestList(deps, idOf(request), request.body)),

@@ -73,7 +73,11 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
               Change reservation
             </Button>
           ) : null}
-          {list ? null : (
+          {list ? (
+            <Link to={`/admin/guest-lists/${list.id}`} className={buttonClass('outline')}>
+              Open guest list
+            </Link>
+          ) : (
             <Link to={`/admin/reservations/${party.id}`} className={buttonClass('outline')}>
               Open reservation
             </Link>

@@ -1,0 +1,24 @@
+import type { ListEntry } from '#features/guest-lists/entries/schema.ts'
+import type { GuestList } from '#features/guest-lists/schema.ts'
+import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+
+/** An entry with the guests who came of it. */
+export type EntryShown = ListEntry & { readonly arrived: number; readonly state: AttendanceState }
+
+export type ListShown = {
+  readonly list: GuestList
+  readonly night: { readonly title: string; readonly date: CalendarDate }
+  readonly entries: readonly EntryShown[]
+}
+
+/** Guests of one promoter on a night; an empty name stands for the lists of the venue itself. */
+export type PromoterCounts = {
+  readonly promoter: string
+  /** Guests on the lists. */
+  readonly listed: number
+  /** Entries of which a guest came. */
+  readonly arrivedParties: number
+  /** Guests who came. */
+  readonly heads: number
+}

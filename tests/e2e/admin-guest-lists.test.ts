@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { entriesOf, makeGuestList } from '../guest-lists/listed-nights.ts'
+import { toast } from '../staff/admin-visit.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+
+const { asStaffMember, database } = useStaffArea()
+
+const guests = (page: Page) => page.getByRole('list', { name: 'Guests' }).getByRole('listitem')
+const add = async (page: Page, line: string): Promise<void> => {
+  await page.getByLabel('Name', { exact: true }).fill(line)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+}
+
+test.each(SIZES)('guest lists fit %s, and axe finds nothing', async (_name, size) => {
+  const list = await makeGuestList(database(), { name: `The friends of ${'Kojo '.repeat(9)}`.trim() })
+  const page = await asStaffMember('/admin/guest-lists', size)
+  await page
+    .getByRole('link', { name: /The friends of Kojo/ })
+    .first()
+    .waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.goto(`/admin/guest-lists/${list.id}`)
+  await add(page, 'Ama Mensah +3')
+  await guests(page).first().waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.getByRole('button', { name: 'Edit Ama Mensah' }).click()
+  await page.getByRole('dialog', { name: 'Edit guest' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+})
+
+describe('a guest list', () => {
+  test('is added for a night, shared, closed and opened', async () => {
+    await makeGuestList(database(), { title: 'Night of a New List', inDays: 3 })
+    const page = await asStaffMember('/admin/guest-lists', PHONE)
+    await page.getByRole('button', { name: 'Add list' }).click()
+    const form = page.getByRole('dialog', { name: 'Add guest list' })
+    await form.getByLabel('Night').selectOption({ label: await optionOf(page, 'Night of a New List') })
+    await form.getByLabel('Name of the list').fill('Kojo and friends')
+    await form.getByLabel('Each guest pays').fill('-5')
+    await form.getByRole('button', { name: 'Add' }).click()
+    await form.getByText(/Please enter what each guest pays/).waitFor()
+    await form.getByLabel('Each guest pays').fill('10')
+    await form.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('heading', { name: 'Kojo and friends' }).waitFor()
+    await page.getByText(/\$10 a person until 11:00 PM/).waitFor()
+    await page.getByRole('link', { name: /\/lists\/[A-Za-z0-9]{20}$/ }).waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await toast(page, 'List closed').waitFor()
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await toast(page, 'List opened').waitFor()
+  })
+
+  test('gets names by a line, many at once, and keeps the lines that it cannot take', async () => {
+    const list = await makeGuestList(database(), { maxGuests: 8 })
+    const page = await asStaffMember(`/admin/guest-lists/${list.id}`, PHONE)
+    await add(page, 'Ama Mensah +3')
+    await toast(page, 'Ama Mensah +3').waitFor()
+    await add(page, 'Kofi +99')
+    await page.getByText('At most 30 guests in one entry: write +29 or less.').waitFor()
+    await add(page, 'Kofi -2')
+    await page.getByText(/without a minus sign/).waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Kofi -2')
+    await page.getByRole('button', { name: 'Paste many' }).click()
+    await page.getByLabel('Names, one a line').fill('1. Esi +1\n2. Yaw +5\n3. Abena')
+    await page.getByRole('button', { name: 'Add all' }).click()
+    await page.getByText(/there are only 2 places left/).waitFor()
+    expect(await page.getByLabel('Names, one a line').inputValue()).toBe('Yaw +5')
+    expect(await entriesOf(database(), list.id)).toEqual(['Abena 1', 'Ama Mensah 4', 'Esi 2'])
+  })
+
+  test('loses a guest with one tap, who is back with another', async () => {
+    const list = await makeGuestList(database())
+    const page = await asStaffMember(`/admin/guest-lists/${list.id}`, PHONE)
+    await add(page, 'Ama Mensah')
+    await page.getByRole('button', { name: 'Remove Ama Mensah' }).click()
+    await toast(page, 'Removed').waitFor()
+    await expect.poll(() => entriesOf(database(), list.id)).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await toast(page, 'Back on the list').waitFor()
+    expect(await entriesOf(database(), list.id)).toEqual(['Ama Mensah 1'])
+  })
+
+  test('is read by hosts, who arrive its guests tonight, and counted by promoter', async () => {
+    const list = await makeGuestList(database(), { promoter: 'Afia Promotions' })
+    const manager = await asStaffMember(`/admin/guest-lists/${list.id}`, DESKTOP)
+    await add(manager, 'Zainab Toure +2')
+    await guests(manager).first().waitFor()
+    const host = await asStaffMember('/admin/tonight?type=guest_list', { ...PHONE, role: 'host' })
+    await host.getByRole('button', { name: 'Arrived: Zainab Toure' }).click()
+    await toast(host, '3 arrived').waitFor()
+    await manager.getByText('3 of 3 here').waitFor()
+    await host.goto(`/admin/guest-lists/${list.id}`)
+    await guests(host).first().waitFor()
+    expect(await host.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+    expect(await host.getByRole('link', { name: 'CSV' }).count()).toBe(0)
+    await manager.goto('/admin/guest-lists')
+    const row = manager.getByRole('row', { name: /Afia Promotions/ })
+    await row.waitFor()
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['3', '1', '3'])
+  })
+})
+
+const optionOf = async (page: Page, title: string): Promise<string> =>
+  (await page.getByRole('option').allTextContents()).find((it) => it.includes(title)) ?? ''
