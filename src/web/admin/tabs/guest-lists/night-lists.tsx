@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { termsText } from '#features/guest-lists/rules.ts'
 import type { GuestList, ListedNight } from '#features/guest-lists/schema.ts'
 import { type CalendarDate, formatDate, isCalendarDate } from '#lib/venue-time.ts'
@@ -28,8 +28,10 @@ export function NightLists() {
       apiFetch(`${LISTS_PATH}?${new URLSearchParams(date === null ? {} : { date })}`, { signal }),
   })
   const [isAdding, setAdding] = useState(false)
-  const navigate = useNavigate()
+  const [added, setAdded] = useState<GuestList | null>(null)
   const canEdit = useCan('guest_lists.edit')
+  // The dialog is gone then: as long as it is open, its typed text would hold the navigation.
+  if (added) return <Navigate to={`/admin/guest-lists/${added.id}`} />
   if (!nights.data)
     return nights.error ? (
       <LoadFailure what="The guest lists" text={nights.error.message} onRetry={() => void nights.refetch()} />
@@ -49,12 +51,7 @@ export function NightLists() {
       </TabHead>
       <Nights nights={shown} date={date} today={today} />
       {isAdding ? (
-        <ListForm
-          list={null}
-          nights={shown}
-          onSaved={({ id }) => void navigate(`/admin/guest-lists/${id}`)}
-          onClose={() => setAdding(false)}
-        />
+        <ListForm list={null} nights={shown} onSaved={setAdded} onClose={() => setAdding(false)} />
       ) : null}
     </>
   )
