@@ -48,9 +48,9 @@ describe('a guest list', () => {
     await page.getByRole('heading', { name: 'Kojo and friends' }).waitFor()
     await page.getByText(/\$10 a person until 11:00 PM/).waitFor()
     await page.getByRole('link', { name: /\/lists\/[A-Za-z0-9]{20}$/ }).waitFor()
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('button', { name: 'Close list' }).click()
     await toast(page, 'List closed').waitFor()
-    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByRole('button', { name: 'Open list' }).click()
     await toast(page, 'List opened').waitFor()
   })
 

@@ -111,7 +111,7 @@ function OpenButton({ list }: { list: GuestList }) {
       disabled={saving.isPending}
       onClick={() => saving.mutate(!list.isOpen)}
     >
-      {list.isOpen ? 'Close' : 'Open'}
+      {list.isOpen ? 'Close list' : 'Open list'}
     </Button>
   )
 }
