@@ -21,6 +21,11 @@ const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   'reservations.delete': 'Delete reservations and restore them',
   'reservations.export': 'Download reservations as CSV',
   'reservations.email': 'Write an email to the guests of selected reservations',
+  'guests.read':
+    'Read the book of guests: visits, notes, allergies, marks, blocks; money only with `payments.read`',
+  'guests.edit': 'Change name, note, allergies and marks of a guest',
+  'guests.block': 'Block a guest from booking online, and lift the block',
+  'guests.merge': 'Merge two guests who are one person',
   'guests.contact': "Read guests' email addresses in full; otherwise they are masked",
   'inquiries.read': 'Read inquiries and table requests; be assigned one',
   'inquiries.edit': 'Work through inquiries and table requests',

@@ -14,6 +14,7 @@ import { removeStrayRenditions, purgeImages } from '#features/media/service.ts'
 import { SEND_MAIL, sendMail } from '#features/emails/service.ts'
 import { RECORD_DISPUTE, recordDispute, syncDisputes } from '#features/payments/service.ts'
 import { purgePackageContents } from '#features/reservations/package-contents/service.ts'
+import { matchExistingGuests } from '#features/reservations/service.ts'
 import { anonymiseOldRecords } from '#features/privacy/service.ts'
 import {
   findMissedRefunds,
@@ -51,6 +52,7 @@ const RELEASE_EXPIRED_HOLDS = 'release_expired_holds'
 const RELEASE_EXPIRED_HOLDS_AGAIN = 'release_expired_holds_again'
 const RECONCILE = 'reconcile'
 const SYNC_PROVIDER = 'sync_provider'
+const MATCH_GUESTS = 'match_guests'
 const REMIND_GUESTS = 'remind_guests'
 const ANONYMISE_EXPIRED = 'anonymise_expired'
 const PURGE_NIGHTLY = 'purge_nightly'
@@ -61,6 +63,8 @@ export const SCHEDULES: readonly Schedule[] = [
   { name: RELEASE_EXPIRED_HOLDS, cron: '* * * * *' },
   { name: RECONCILE, cron: '*/5 * * * *' },
   { name: SYNC_PROVIDER, cron: '35 * * * *' },
+  // Has work only after an upgrade to the version with the book of guests.
+  { name: MATCH_GUESTS, cron: '* * * * *' },
   { name: REMIND_GUESTS, cron: '*/10 * * * *' },
   // 7:30 AM or 6:30 AM at the venue: after closing time in both summer and winter time.
   { name: ANONYMISE_EXPIRED, cron: '30 12 * * *' },
@@ -128,6 +132,11 @@ function createCurrentTasks({ clock, ...context }: JobDeps) {
     async [SYNC_PROVIDER]() {
       await findMissedRefunds(deps())
       await syncDisputes(deps())
+    },
+    async [MATCH_GUESTS]() {
+      const count = await matchExistingGuests(context)
+      if (count > 0)
+        context.log.info({ event: 'guests.matched', count }, 'reservations were matched to guests')
     },
     async [REMIND_GUESTS]() {
       const count = await enqueueReminders(deps())

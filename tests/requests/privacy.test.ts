@@ -52,13 +52,20 @@ async function sendEverything(email: string): Promise<void> {
   )
 }
 
-async function book(email: string, startsAt: string, status = 'confirmed'): Promise<string> {
+type Guest = { readonly status?: string; readonly phone?: string; readonly name?: string }
+
+async function book(email: string, startsAt: string, of: Guest | string = {}): Promise<string> {
+  const {
+    status = 'confirmed',
+    phone = '972 555 0100',
+    name = 'Ada Obi',
+  } = typeof of === 'string' ? { status: of } : of
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_phone,
        guest_count, special_requests, status, total_price_cents, payment_status)
-     values ('nightlife', ($1::timestamptz)::date, $1, $1::timestamptz + interval '2 hours', 'Ada Obi', $2, '972 555 0100',
+     values ('nightlife', ($1::timestamptz)::date, $1, $1::timestamptz + interval '2 hours', $5, $2, $4,
        4, 'Ada is allergic to nuts', $3, 12000, 'paid') returning id`,
-    [startsAt, email, status],
+    [startsAt, email, status, phone, name],
   )
   return rows[0]?.id ?? ''
 }
@@ -90,6 +97,9 @@ async function mentionsOf(words: RegExp): Promise<string[]> {
     'guest_list_entries',
     'activity',
     'email_queue',
+    'guests',
+    'guest_contacts',
+    'guest_merges',
   ]
   const found: string[] = []
   for (const table of tables) {
@@ -142,7 +152,14 @@ describe('the personal data of a guest', () => {
       })
       .execute()
     expect(await erasePerson(deps(), email)).toEqual({
-      erased: { reservations: 2, inquiries: 1, applications: 1, tableRequests: 1, guestListEntries: 1 },
+      erased: {
+        reservations: 2,
+        inquiries: 1,
+        applications: 1,
+        tableRequests: 1,
+        guestListEntries: 1,
+        guests: 1,
+      },
       remainingReservations: 1,
       remainingListEntries: 1,
     })
@@ -193,6 +210,7 @@ test('records beyond the retention period are anonymised, later ones are not, an
     applications: 0,
     tableRequests: 0,
     guestListEntries: 1,
+    guests: 0,
   })
   const rows = await database.db
     .selectFrom('reservations')
@@ -205,4 +223,84 @@ test('records beyond the retention period are anonymised, later ones are not, an
     { guestEmail: email },
   ])
   expect(await anonymiseOldRecords(deps())).toMatchObject({ reservations: 0, inquiries: 0 })
+})
+
+describe('a guest of the book', () => {
+  const wrote = `note = 'Nana sits in booth 4', allergies = 'Nana: nuts', tags = '{vip}', block_reason = 'Nana fights',
+    blocked_at = now(), blocked_by = 'Zainab'`
+  /** A guest with two rows that staff merged, a note, marks, a block, and an entry in the audit log. */
+  async function remember(email: string, phone: string, startsAt: string) {
+    const name = 'Nana Adjei'
+    const id = await book(email, startsAt, { name, phone })
+    await book(`second.${email}`, '2025-02-01T20:00:00Z', { name, phone: `${phone}9` })
+    const { rows } = await database.pool.query<{ guest_id: string; other: string }>(
+      `select r.guest_id, o.guest_id as other from reservations r, reservations o
+       where r.id = $1 and o.guest_email = $2`,
+      [id, `second.${email}`],
+    )
+    const { guest_id: guestId, other } = rows[0] ?? { guest_id: '', other: '' }
+    await database.pool.query(`update guests set ${wrote} where id = $1`, [guestId])
+    await database.pool.query(`update guests set merged_into = $1, note = 'Nana B' where id = $2`, [
+      guestId,
+      other,
+    ])
+    await database.pool.query(
+      `insert into guest_merges (guest_id, merged_id, before, kept_version, undo_until)
+       values ($1, $2, '{"note":"Nana A"}', 1, now())`,
+      [guestId, other],
+    )
+    await database.pool.query(
+      `insert into activity (actor, action, entity, entity_id, before) values ('Zainab', 'updated', 'guest', $1, '{"note":"Nana"}')`,
+      [guestId],
+    )
+    return { id, guestId, other }
+  }
+
+  test('is exported with notes, marks and block', async () => {
+    await remember('nana.export@example.com', '430 300 0001', '2025-01-01T20:00:00Z')
+    const { guests } = await exportPerson(deps(), 'NANA.export@example.com')
+    expect(guests).toMatchObject([
+      {
+        name: 'Nana Adjei',
+        note: 'Nana sits in booth 4',
+        allergies: 'Nana: nuts',
+        tags: ['vip'],
+        blockReason: 'Nana fights',
+        contacts: ['nana.export@example.com', '+14303000001'],
+      },
+      { note: 'Nana B' },
+    ])
+    await erasePerson(deps(), 'nana.export@example.com')
+    await erasePerson(deps(), 'second.nana.export@example.com')
+    expect(await mentionsOf(/nana/i)).toEqual([])
+  })
+
+  test('is erased at once, but for the name and contact of a coming reservation', async () => {
+    const email = 'nana.erase@example.com'
+    const { id, guestId } = await remember(email, '430 300 0002', '2027-01-01T20:00:00Z')
+    await erasePerson(deps(), 'second.nana.erase@example.com')
+    expect(await erasePerson(deps(), email)).toMatchObject({ remainingReservations: 1 })
+    const { rows } = await database.pool.query('select * from guests where id = $1', [guestId])
+    expect(rows).toMatchObject([
+      { name: 'Nana Adjei', note: '', allergies: '', tags: [], block_reason: null, blocked_by: null },
+    ])
+    await database.pool.query(`update reservations set status = 'cancelled' where id = $1`, [id])
+    await erasePerson(deps(), email)
+    expect(await mentionsOf(/nana/i)).toEqual([])
+  })
+
+  test('goes with the last reservation that is older than the retention period', async () => {
+    const { guestId } = await remember('nana.old@example.com', '430 300 0003', '2023-01-01T20:00:00Z')
+    await database.pool.query(
+      `update reservations set starts_at = '2023-02-01T20:00:00Z', ends_at = '2023-02-01T22:00:00Z'
+       where guest_email = 'second.nana.old@example.com'`,
+    )
+    await anonymiseOldRecords(deps())
+    // Staff wrote about the guest lately, so the guest is kept for as long as a reservation of today would be.
+    expect((await database.pool.query('select from guests where id = $1', [guestId])).rowCount).toBe(1)
+    await database.pool.query(`alter table guests disable trigger user;
+      update guests set updated_at = '2023-01-01'; alter table guests enable trigger user`)
+    expect((await anonymiseOldRecords(deps())).guests).toBeGreaterThanOrEqual(2)
+    expect(await mentionsOf(/nana/i)).toEqual([])
+  })
 })

@@ -8,6 +8,7 @@ export const AUDIT_ENTITIES = [
   'reservation',
   'guest_list',
   'guest_list_entry',
+  'guest',
   'inquiry',
   'table_request',
   'application',

@@ -1,4 +1,5 @@
 import type { Venue } from '#features/venue/schema.ts'
+import { callUsText } from '#features/reservations/rules.ts'
 import type { Problems } from '#lib/forms/check.ts'
 import { hoursOn } from '#features/venue/rules.ts'
 import {
@@ -25,6 +26,7 @@ import type {
   ShortStay,
   TimeState,
 } from './schema.ts'
+import { formatPhone } from '#lib/phone.ts'
 import { countText } from '#lib/text/count.ts'
 import {
   assignmentsFor,
@@ -248,7 +250,7 @@ type RefusedTime = { readonly serviceDay: ServiceDay; readonly time: WallTime }
 
 /** Maps a refusal to the form field that shows its message. */
 export function refusalProblems(
-  venue: Pick<DiningVenue, 'dining' | 'largePartySize'>,
+  venue: Pick<Venue, 'dining' | 'largePartySize' | 'phone'>,
   why: DinnerRefusal,
   { serviceDay, time }: RefusedTime,
 ): Problems<DiningField> {
@@ -270,6 +272,8 @@ export function refusalProblems(
       }
     case 'full':
       return { time: lostText(serviceDay, time) }
+    case 'guest_blocked':
+      return { phone: callUsText(formatPhone(venue.phone)) }
     case 'already_booked':
       return {
         time: 'You already requested this dinner. Use the link in our email to move or cancel it. For a second table at the same time, please call us.',

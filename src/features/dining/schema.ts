@@ -110,6 +110,7 @@ export type DinnerRefusal =
   | 'too_late'
   | 'full'
   | 'already_booked'
+  | 'guest_blocked'
 
 /** Refused dinner, with the current start times of its date. */
 export type DinnerRefused = { readonly why: DinnerRefusal; readonly serviceDay: ServiceDay }

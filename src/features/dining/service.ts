@@ -1,5 +1,6 @@
 import { canChange } from '#features/dining/dinners/rules.ts'
 import { enqueueEmails } from '#features/emails/service.ts'
+import { isGuestBlocked } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -114,6 +115,7 @@ async function bookInTransaction(
   if (duplicate?.isSameForm && duplicate.isSameDinner)
     return ok({ id: duplicate.id, isRequest: !duplicate.hasTable, isNew: false })
   if (duplicate) return refuse(deps, request, 'already_booked')
+  if (await isGuestBlocked(db, request)) return refuse(deps, request, 'guest_blocked')
   const found = await findPlaces(deps, request)
   if (!found.ok) return found
   const id = await insertFirst(found.value.assignments, db, (assignment) =>

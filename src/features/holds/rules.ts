@@ -1,3 +1,4 @@
+import { callUsText } from '#features/reservations/rules.ts'
 import { countText } from '#lib/text/count.ts'
 import type { Cents } from '#lib/money.ts'
 import type { HoldLimit, HoldRefusal, HoldState } from './schema.ts'
@@ -119,6 +120,11 @@ function limitCopy(reason: HoldLimit, later: string): { readonly title: string; 
   }
 }
 
+const TABLE_TAKEN = {
+  title: 'Table Unavailable',
+  text: 'This table is no longer available. Please select another table.',
+}
+
 /** Title and text that a refusal is shown with. */
 export function refusalCopy(
   reason: HoldRefusal,
@@ -158,10 +164,9 @@ export function refusalCopy(
         text: 'The price changed after you opened this page. You were not charged. Please check the new total.',
       }
     case 'table_taken':
-      return {
-        title: 'Table Unavailable',
-        text: 'This table is no longer available. Please select another table.',
-      }
+      return TABLE_TAKEN
+    case 'guest_blocked':
+      return { title: 'Please Call Us', text: callUsText(phone) }
     case 'event_closed':
       return {
         title: 'Not on Sale',

@@ -50,6 +50,7 @@ export type HoldRefusal =
   | 'too_many_guests'
   | 'price_changed'
   | 'table_taken'
+  | 'guest_blocked'
   | HoldLimit
   | 'already_confirmed'
   | 'hold_ended'

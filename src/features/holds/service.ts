@@ -1,4 +1,5 @@
 import { findEvent } from '#features/events/service.ts'
+import { isGuestBlocked } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, isConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
@@ -150,6 +151,7 @@ export async function changeHold(
   return db.transaction().execute(async (tx) => {
     const row = await lockHold(tx, id)
     if (!row || holdState(row, now) !== 'held') return refuse('hold_ended')
+    if (await isGuestBlocked(tx, request)) return refuse('guest_blocked')
     const totalCents = await priceHold(tx, id, packages)
     if (totalCents !== request.shownTotalCents) return refuse('price_changed')
     await reviseHold(tx, id, { ...request, packages, totalCents })

@@ -34,6 +34,7 @@ export type Verdict =
   | 'too_many_guests'
   | 'price_changed'
   | 'table_taken'
+  | 'guest_blocked'
   | HoldLimit
 
 export type AttemptResult = {
@@ -151,6 +152,7 @@ asked as materialized (
           and not (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is true
           and not (b.expires_at <= ${now}) is true
       ) then 'table_taken'
+      when is_guest_blocked(${it.guestPhone}, ${it.guestEmail}) then 'guest_blocked'
       else 'free'
     end as verdict
   from asked

@@ -1,5 +1,11 @@
 import { clearAuditDetails } from '#features/audit-log/service.ts'
 import { anonymiseEntries, listEntriesByEmail } from '#features/guest-lists/entries/service.ts'
+import {
+  deleteUnusedGuests,
+  eraseGuestRows,
+  exportGuests,
+  listGuestIdsByEmail,
+} from '#features/guests/erasure/service.ts'
 import { anonymiseSubmissions, listSubmissionsByEmail } from '#features/requests/service.ts'
 import { anonymiseReservations, listReservationsOf } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -17,6 +23,8 @@ export type Anonymised = {
   readonly applications: number
   readonly tableRequests: number
   readonly guestListEntries: number
+  /** Guests of the book whose notes, marks and block were erased. */
+  readonly guests: number
 }
 
 /** Reservations taken by staff may lack an email; an empty address would match all of them. */
@@ -29,19 +37,21 @@ function addressOf(email: string): string {
 /** Exports all records stored under an email address (data subject access request). */
 export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
   const address = addressOf(email)
-  const [reservations, inquiries, applications, tableRequests, guestListEntries] = await Promise.all([
+  const [guests, reservations, inquiries, applications, tableRequests, guestListEntries] = await Promise.all([
+    exportGuests(deps.db, address),
     listReservationsOf(deps, address),
     listSubmissionsByEmail(deps.db, 'inquiry', address),
     listSubmissionsByEmail(deps.db, 'application', address),
     listSubmissionsByEmail(deps.db, 'table_request', address),
     listEntriesByEmail(deps.db, address),
   ])
-  return { email: address, reservations, inquiries, applications, tableRequests, guestListEntries }
+  return { email: address, guests, reservations, inquiries, applications, tableRequests, guestListEntries }
 }
 
 /**
  * Anonymises all records of a person that are over. Upcoming reservations and entries of guest lists stay, because check-in
  * needs the name, and so do those with a pending payment: cancel or remove them first. Ledger lines stay, without a name.
+ * Notes, allergies, marks and block of the guest are erased at once, under all contacts of this guest.
  */
 export function erasePerson(
   { db, now }: Deps,
@@ -72,18 +82,29 @@ export async function anonymiseOldRecords({ db, now }: Deps): Promise<Anonymised
 
 async function anonymise(tx: Db, subject: SubjectRows, now: Date): Promise<Anonymised> {
   const values = { placeholder: ANONYMISED, now }
-  // Sequential, because a transaction uses one connection.
+  // Sequential, because a transaction uses one connection. A reservation lets go of its guest when it is anonymised.
+  const known = 'email' in subject ? await listGuestIdsByEmail(tx, subject.email) : []
   const reservations = await anonymiseReservations(tx, subject, values)
   const inquiries = await anonymiseSubmissions(tx, 'inquiry', { subject, ...values })
   const applications = await anonymiseSubmissions(tx, 'application', { subject, ...values })
   const tableRequests = await anonymiseSubmissions(tx, 'table_request', { subject, ...values })
   const entries = await anonymiseEntries(tx, subject, values)
-  await clearAuditDetails(tx, [...reservations, ...inquiries, ...applications, ...tableRequests, ...entries])
+  if ('email' in subject) await eraseGuestRows(tx, known, values)
+  const guests = 'email' in subject ? known : await deleteUnusedGuests(tx, { before: subject.before, now })
+  await clearAuditDetails(tx, [
+    ...reservations,
+    ...inquiries,
+    ...applications,
+    ...tableRequests,
+    ...entries,
+    ...guests,
+  ])
   return {
     reservations: reservations.length,
     inquiries: inquiries.length,
     applications: applications.length,
     tableRequests: tableRequests.length,
     guestListEntries: entries.length,
+    guests: guests.length,
   }
 }

@@ -89,3 +89,7 @@ export function cancelledMoneyTexts(money: Cancellation): string[] {
       ]
     : [`Please call us about the ${formatUsd(paidCents)} you paid.`]
 }
+
+/** Text for a guest whose online bookings staff refuse. It never says why. */
+export const callUsText = (phone: string | null): string =>
+  `We can't take this booking online. Please call us${phone === null ? '' : ` at ${phone}`}.`

@@ -2,13 +2,14 @@ import { listPackageContents } from '#features/reservations/package-contents/ser
 import type { Venue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { makeCalendarFile } from '#platform/mail/calendar.ts'
-import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { NightReservation } from './schema.ts'
 import {
   findNightReservation,
   listReservationsByEmail,
+  matchGuests,
   selectReservationForUpdate,
   type ReservationFacts,
   writeConfirmed,
@@ -19,6 +20,7 @@ export {
   anonymiseReservations,
   cancelReservation,
   confirmFreeReservation,
+  isGuestBlocked,
   setGuestEmail,
   setPaymentStatus,
 } from './store.ts'
@@ -104,3 +106,17 @@ export function makeReservationCalendar({ reservation, venue, link, now }: Calen
 
 /** All reservations made with an email address, for a privacy request. */
 export const listReservationsOf = ({ db }: Deps, email: string) => listReservationsByEmail(db, email)
+
+/** Few, because a booking of the same guests waits for the end of the transaction. */
+const MATCHED_AT_ONCE = 20
+
+/** Matches the reservations from before the book of guests to their guests, in short transactions. Returns their number. */
+export async function matchExistingGuests({ db }: Deps): Promise<number> {
+  let matched = 0
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one batch after the other, so that no transaction holds many locks
+    const count = await retryDeadlocks(() => matchGuests(db, MATCHED_AT_ONCE))
+    matched += count
+    if (count === 0) return matched
+  }
+}

@@ -236,3 +236,30 @@ export async function anonymiseReservations(
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Whether staff blocked the guest with one of these contacts from booking online. */
+export async function isGuestBlocked(
+  db: Db,
+  { guestPhone, guestEmail }: { readonly guestPhone: string; readonly guestEmail: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ isBlocked: boolean }>`
+    select is_guest_blocked(${guestPhone}, ${guestEmail}) as "isBlocked"`.execute(db)
+  return rows[0]?.isBlocked ?? false
+}
+
+/**
+ * Matches a batch of existing reservations to their guests and returns their number. Skips rows that another transaction
+ * has locked: they come with a later batch. A trigger matches new reservations.
+ */
+export async function matchGuests(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql`
+    with unmatched as (
+      select id from reservations
+      where guest_id is null and anonymised_at is null
+        and (phone_key(guest_phone) is not null or email_key(guest_email) is not null)
+      order by id limit ${limit} for no key update skip locked
+    )
+    update reservations r set guest_id = guest_of_booking(r.guest_name, r.guest_phone, r.guest_email)
+    from unmatched where r.id = unmatched.id returning r.id`.execute(db)
+  return rows.length
+}

@@ -183,6 +183,13 @@ export interface GalleryItems {
   version: Generated<number>;
 }
 
+export interface GuestContacts {
+  createdAt: Generated<Timestamp>;
+  guestId: string;
+  kind: string;
+  value: string;
+}
+
 export interface GuestListEntries {
   anonymisedAt: Timestamp | null;
   consentedAt: Timestamp | null;
@@ -214,6 +221,34 @@ export interface GuestLists {
   reducedCents: number | null;
   terms: string;
   untilTime: string | null;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface GuestMerges {
+  before: Json;
+  createdAt: Generated<Timestamp>;
+  guestId: string;
+  id: Generated<string>;
+  keptVersion: number;
+  mergedId: string;
+  movedIds: Generated<string[]>;
+  undoneAt: Timestamp | null;
+  undoUntil: Timestamp;
+}
+
+export interface Guests {
+  allergies: Generated<string>;
+  blockedAt: Timestamp | null;
+  blockedBy: string | null;
+  blockReason: string | null;
+  createdAt: Generated<Timestamp>;
+  editedBy: string | null;
+  id: Generated<string>;
+  mergedInto: string | null;
+  name: string;
+  note: Generated<string>;
+  tags: Generated<string[]>;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -453,6 +488,7 @@ export interface Reservations {
   formKey: string | null;
   guestCount: number;
   guestEmail: string;
+  guestId: string | null;
   guestName: string;
   guestPhone: string | null;
   heldUntil: Timestamp | null;
@@ -742,8 +778,11 @@ export interface DB {
   events: Events;
   floorFurniture: FloorFurniture;
   galleryItems: GalleryItems;
+  guestContacts: GuestContacts;
   guestListEntries: GuestListEntries;
   guestLists: GuestLists;
+  guestMerges: GuestMerges;
+  guests: Guests;
   headCounts: HeadCounts;
   homeModals: HomeModals;
   inquiries: Inquiries;

@@ -21,7 +21,7 @@ import type {
 import { planAmendment } from '#features/reservation-management/amendments/service.ts'
 import { listNightChoices } from '#features/reservation-management/booking-options/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
-import { emailFor } from '#features/reservation-management/list/rules.ts'
+import { emailFor } from '#features/guests/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { findOccupantOf, readBooking } from '#features/reservation-management/service.ts'
 import { pacingOf } from '#features/reservation-management/staff-bookings/rules.ts'

@@ -1,3 +1,4 @@
+import { marksOf } from '#features/reservation-management/tonight/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { digitsOf } from '#lib/phone.ts'
@@ -45,7 +46,7 @@ const toExpected = (party: Party): ExpectedParty => ({
   guestCount: party.guestCount,
   entryCode: party.entryCode,
   eventTitle: party.eventTitle,
-  tags: party.tags,
+  tags: marksOf(party),
   dueCents: party.dueCents,
   coverDue: party.coverDue,
   list: party.list && { name: party.list.name, terms: party.list.terms },

@@ -1,4 +1,5 @@
 import type { AuditLogEntry } from '#features/audit-log/schema.ts'
+import { emailFor } from '#features/guests/rules.ts'
 import type { Revenue } from '#features/payments/ledger/schema.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
@@ -36,9 +37,6 @@ export function readListQuery(query: URLSearchParams): ReservationQuery {
 export const queryFor = (role: StaffRole, query: ReservationQuery): ReservationQuery =>
   query.sort === 'total' && !may(role, 'payments.read') ? { ...query, sort: 'newest' } : query
 
-/** Masks an email as `o•••@example.com`: enough to check an address that a guest says aloud. */
-const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')
-
 const NO_MONEY = {
   totalCents: null,
   allowanceCents: null,
@@ -47,10 +45,6 @@ const NO_MONEY = {
   disputedCents: null,
   revenueCents: null,
 } as const
-
-/** An email address as a role may read it. */
-export const emailFor = (role: StaffRole, email: string): string =>
-  may(role, 'guests.contact') ? email : maskEmail(email)
 
 /** Redacts a row for a role: hosts see the amount due at the venue but no other amount, and a masked email address. */
 export const entryFor = <Entry extends ReservationEntry>(role: StaffRole, entry: Entry): Entry => ({

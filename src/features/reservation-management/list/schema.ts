@@ -147,6 +147,8 @@ export type PriceLine = Omit<ReservationLine, 'amountCents'> & { readonly amount
 /** A reservation with its ledger, payments, packages and audit log. */
 export type ReservationFullDetails = ReservationEntry & {
   readonly tableId: string | null
+  /** The guest of the book whom it belongs to; null without a phone number and an email address. */
+  readonly guestId: string | null
   readonly cancelReason: CancelReason | null
   /** Time of deletion. A deleted reservation is in no list but can still be refunded. */
   readonly deletedAt: string | null

@@ -199,11 +199,12 @@ export async function findReservationDetails(
     listRefunds(db, id),
     listAuditLog({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
   ])
-  const { tableId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = row
+  const { tableId, guestId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = row
   const { deletedAt, keptCents, keptReason, ...entry } = rest
   return detailsFor(actor.role, {
     ...toEntry(entry),
     tableId,
+    guestId,
     cancelReason,
     deletedAt: deletedAt?.toISOString() ?? null,
     entryCode,

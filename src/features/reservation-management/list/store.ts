@@ -259,6 +259,7 @@ export const listWithSpecialRequests = async (
 
 type DetailsRow = ReservationRow & {
   readonly tableId: string | null
+  readonly guestId: string | null
   readonly cancelReason: CancelReason | null
   readonly entryCode: string
   readonly staffNote: string
@@ -274,7 +275,8 @@ export async function findDetails(db: Db, id: string): Promise<DetailsRow | unde
   const { rows } = await sql<DetailsRow>`
     select ${COLUMNS}, r.table_id as "tableId", r.cancel_reason as "cancelReason", r.entry_code as "entryCode",
       r.staff_note as "staffNote", r.payment_note as "paymentNote", e.price as "eventPrice",
-      r.kept_cents as "keptCents", r.kept_reason as "keptReason", r.deleted_at as "deletedAt"
+      r.kept_cents as "keptCents", r.kept_reason as "keptReason", r.deleted_at as "deletedAt",
+      (select coalesce(g.merged_into, g.id) from guests g where g.id = r.guest_id) as "guestId"
     from reservations r ${JOINS} where r.id = ${id}`.execute(db)
   return rows[0]
 }

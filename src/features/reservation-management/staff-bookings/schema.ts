@@ -81,6 +81,8 @@ const guest = {
   ...shapesOf(GUEST),
   /** Idempotency key of one submission: a unique index lets it create one reservation only. */
   key: uuid('That is not an id.'),
+  /** Staff read that the guest is blocked, and book all the same. */
+  agreesToBlocked: z.optional(z.boolean()),
 }
 
 const isReachable = ({ source, phone: number }: { source: StaffSource; phone: string | null }): boolean =>
@@ -190,5 +192,7 @@ export type NightChoice = { readonly id: string; readonly title: string; readonl
 export type StaffBookingRefusal =
   | { readonly why: 'not_allowed' }
   | { readonly why: 'refused'; readonly text: string }
+  /** Staff blocked the guest. `text` says why, and staff send the form again to book all the same. */
+  | { readonly why: 'guest_blocked'; readonly text: string }
   /** Tables of an event would go off sale. `text` names them, and staff send the form again to agree. */
   | { readonly why: 'off_sale'; readonly text: string; readonly tableIds: readonly string[] }

@@ -31,6 +31,7 @@ import {
   type Span,
 } from './schema.ts'
 import {
+  findBlock,
   findByKey,
   insertDinner,
   insertLines,
@@ -73,6 +74,8 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
   const write = async (trx: Db): Promise<Added> => {
     const earlier = await findByKey(trx, form.key)
     if (earlier) return ok({ id: earlier.id })
+    const blocked = await refuseBlocked(trx, form)
+    if (blocked) return blocked
     const asked = { date: form.date, from: span.value.startsAt, until: span.value.endsAt }
     const { events } = await readServiceDayFacts({ db: trx, venue }, asked)
     const { event, stay } = stayIn(events, span.value, form.stay)
@@ -91,6 +94,14 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
     return ok({ id })
   }
   return retryDeadlocks(() => db.transaction().execute(write))
+}
+
+/** Refusal that names the block of the guest; null where there is none, or staff agreed. */
+async function refuseBlocked(trx: Db, form: DinnerForm | NightForm) {
+  const block = form.agreesToBlocked ? undefined : await findBlock(trx, form)
+  return block
+    ? no({ why: 'guest_blocked', text: `${block.name} is blocked: ${block.reason}` } as const)
+    : null
 }
 
 /** The table assignments to try, best first; null where the chosen table is not in use. */
@@ -205,6 +216,8 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
   const write = async (trx: Db): Promise<Added> => {
     const earlier = await findByKey(trx, form.key)
     if (earlier) return ok({ id: earlier.id })
+    const blocked = await refuseBlocked(trx, form)
+    if (blocked) return blocked
     const table = await lockTable(trx, form.tableId)
     const night = await lockNight(trx, form.eventId)
     if (!table) return no(NO_SUCH_TABLE)

@@ -58,6 +58,20 @@ export async function insertLines(
 export const findByKey = (db: Db, formKey: string): Promise<{ id: string } | undefined> =>
   db.selectFrom('reservations').where('formKey', '=', formKey).select('id').executeTakeFirst()
 
+/** The blocked guest with one of these contacts. */
+export async function findBlock(
+  db: Db,
+  { phone, email }: { readonly phone: string | null; readonly email: string | null },
+): Promise<{ name: string; reason: string } | undefined> {
+  const { rows } = await sql<{ name: string; reason: string }>`
+    select p.name, p.block_reason as reason
+    from guest_contacts c join guests g on g.id = c.guest_id join guests p on p.id = coalesce(g.merged_into, g.id)
+    where ((c.kind = 'phone' and c.value = phone_key(${phone})) or (c.kind = 'email' and c.value = email_key(${email})))
+      and p.block_reason is not null
+    order by c.kind desc limit 1`.execute(db)
+  return rows[0]
+}
+
 /** Locks a table in use until the transaction ends: holds and other bookings of the table wait. */
 export const lockTable = (db: Db, id: string) =>
   db

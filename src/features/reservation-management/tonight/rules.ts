@@ -1,5 +1,5 @@
 import { addDays, businessDate, type CalendarDate, isCalendarDate } from '#lib/venue-time.ts'
-import { type NightList, type Tag, TAGS } from './schema.ts'
+import { type NightList, type Party, type Tag, TAGS } from './schema.ts'
 
 /** The date of a request; tonight without a valid one. */
 export const dateOf = (text: string | null, now: Date): CalendarDate =>
@@ -61,3 +61,15 @@ export function mergeParties<P extends Listed>(
   // Another number: a party was moved to another date, or removed in a way that the answer does not name.
   return parties.length === answer.total ? parties.toSorted(byTime) : null
 }
+
+/**
+ * The marks that are shown with a reservation: its own, those of the guest, and what its packages and the guest's allergies
+ * say. Each has one source: a mark of the guest is changed in the book of guests, never on the reservation.
+ */
+export const marksOf = ({ tags, guest, packages }: Pick<Party, 'tags' | 'guest' | 'packages'>): Tag[] =>
+  orderedTags([
+    ...tags,
+    ...(guest?.tags ?? []),
+    ...(guest?.allergies ? (['allergy'] as const) : []),
+    ...(packages.some((label) => label.startsWith('Birthday')) ? (['birthday'] as const) : []),
+  ])

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { GuestTag } from '#features/guests/schema.ts'
 import type { ArrivalEvent, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
@@ -24,6 +25,15 @@ export type PartyList = {
   readonly terms: string
 }
 
+/** The guest of the book whom a party belongs to. */
+export type PartyGuest = {
+  readonly id: string
+  readonly tags: readonly GuestTag[]
+  readonly allergies: string
+  readonly note: string
+  readonly blockReason: string | null
+}
+
 /** A party that is expected on a date. Times are ISO text, because it is sent as JSON. */
 export type Party = {
   /** Id of the reservation, or of the entry of a guest list. */
@@ -45,7 +55,10 @@ export type Party = {
   readonly source: ReservationSource | null
   readonly staffNote: string
   readonly specialRequests: string | null
+  /** Marks of the reservation itself. */
   readonly tags: readonly Tag[]
+  /** Marks and notes that follow the guest; null where the reservation belongs to no guest of the book. */
+  readonly guest: PartyGuest | null
   /** Names of the booked packages. */
   readonly packages: readonly string[]
   /** The part of the price that is still to be paid at the venue. */

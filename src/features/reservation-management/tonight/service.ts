@@ -84,6 +84,7 @@ function partyOfEntry(entry: ExpectedEntry, events: readonly ArrivalEvent[]): Pa
     staffNote: note,
     specialRequests: null,
     tags: [],
+    guest: null,
     packages: [],
     dueCents: 0,
     list: { id: entry.listId, name: entry.listName, promoter: entry.promoter, terms: termsText(entry) },

@@ -3,7 +3,7 @@ import type { ReservationType } from '#features/reservation-management/list/sche
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { CalendarDay, Tag } from './schema.ts'
+import type { CalendarDay, PartyGuest, Tag } from './schema.ts'
 
 type PartyRow = {
   readonly id: string
@@ -25,6 +25,7 @@ type PartyRow = {
   readonly staffNote: string
   readonly specialRequests: string | null
   readonly tags: readonly Tag[]
+  readonly guest: PartyGuest | null
   readonly packages: readonly string[]
   readonly totalCents: number
   readonly allowanceCents: number
@@ -44,6 +45,7 @@ type Wanted = { readonly date: CalendarDate; readonly since: Date | null; readon
 export async function listParties(db: Db, { date, since, now }: Wanted): Promise<PartyRow[]> {
   const which = since
     ? sql`(r.updated_at >= ${since} or r.created_at >= ${since}
+        or (g.updated_at >= ${since} and g.version > 1) or (p.updated_at >= ${since} and p.version > 1)
         or r.id in (select reservation_id from arrival_events where recorded_at >= ${since}))`
     : isListed(now)
   const { rows } = await sql<PartyRow>`
@@ -52,6 +54,8 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
       s.table_number as "secondTableNumber", r.guest_name as "guestName", r.guest_phone as "guestPhone",
       r.guest_count as "guestCount", r.entry_code as "entryCode", e.title as "eventTitle", e.price as "eventPrice",
       r.source, r.staff_note as "staffNote", r.special_requests as "specialRequests", r.tags,
+      case when p.id is not null then json_build_object('id', p.id, 'tags', p.tags, 'allergies', p.allergies,
+        'note', p.note, 'blockReason', p.block_reason) end as guest,
       array(select l.label from reservation_lines l where l.reservation_id = r.id and l.kind = 'package'
         order by l.label) as packages,
       r.total_price_cents as "totalCents", r.allowance_cents as "allowanceCents",
@@ -59,6 +63,7 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
       (${isListed(now)}) as "isListed"
     from reservations r left join events e on e.id = r.event_id
     left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id
+    left join guests g on g.id = r.guest_id left join guests p on p.id = coalesce(g.merged_into, g.id)
     where r.business_date = ${date} and ${which}`.execute(db)
   return rows
 }

@@ -14,6 +14,8 @@ type EditRefusal =
   | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
   /** Tables of an event would go off sale; needs the agreement of staff. */
   | { readonly why: 'off_sale'; readonly text: string; readonly tableIds: readonly string[] }
+  /** Staff blocked the guest from booking; needs the agreement of staff. */
+  | { readonly why: 'guest_blocked'; readonly text: string }
   /** Dinners overlap tables of an event; needs the agreement of staff. */
   | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
 
@@ -58,6 +60,13 @@ export function editResponse<Item = never>(
         title: 'Dinners at its tables',
         text: overlappingText(done.reason.dinners),
         current: { agreedDinners: done.reason.dinners.map(({ id }) => id) },
+      })
+    case 'guest_blocked':
+      return errorResponse(409, {
+        error: 'needs_agreement',
+        title: 'Book a blocked guest?',
+        text: done.reason.text,
+        current: { agreesToBlocked: true },
       })
     case 'refused':
       return errorResponse(409, { error: 'refused', title: 'Error', text: done.reason.text })

@@ -6,6 +6,7 @@ import { trashRoutes } from './management/trash.ts'
 import { staffBookingRoutes } from './reservations/staff-bookings.ts'
 import { eventRoutes } from './content/events.ts'
 import { floorPlanRoutes } from './content/floor-plan.ts'
+import { guestRoutes } from './reservations/guests.ts'
 import { galleryRoutes } from './content/gallery.ts'
 import { listRoutes } from './list-routes.ts'
 import { ledgerRoutes } from './reservations/ledger.ts'
@@ -38,6 +39,7 @@ export const STAFF_ROUTES = [
   ...guestListRoutes,
   ...checkInRoutes,
   ...amendmentRoutes,
+  ...guestRoutes,
   ...staffBookingRoutes,
   ...galleryRoutes,
   // After the routes with a longer path, such as `/admin/api/menu/order`: the first match serves a request.

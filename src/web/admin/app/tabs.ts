@@ -69,6 +69,14 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     screen: lazyScreen(() => import('../tabs/reservations/reservations-tab.tsx')),
   },
   {
+    path: 'guests',
+    label: 'Guests',
+    icon: 'book',
+    group: 'The night',
+    needs: 'guests.read',
+    screen: lazyScreen(() => import('../tabs/guests/guests-tab.tsx')),
+  },
+  {
     path: 'events',
     label: 'Events',
     icon: 'events',

@@ -4,6 +4,8 @@ import { Dialog } from '#ui/dialog.tsx'
 
 type Props = {
   readonly noun: string
+  /** Name of the other editor, where it is known. */
+  readonly editor?: string | null
   /** Fields before the edit, as the other person saved them, and as typed here. */
   readonly base: JsonRecord
   readonly theirs: JsonRecord
@@ -14,13 +16,22 @@ type Props = {
 }
 
 /** Dialog for a version conflict: shows both versions of the record and lets the second editor choose. */
-export function ConflictDialog({ noun, base, theirs, mine, onKeepMine, onTakeTheirs, onGoOn }: Props) {
+export function ConflictDialog({
+  noun,
+  editor,
+  base,
+  theirs,
+  mine,
+  onKeepMine,
+  onTakeTheirs,
+  onGoOn,
+}: Props) {
   const differing = changesBetween(theirs, mine)
   return (
     <Dialog isOpen onClose={onGoOn} labelledBy="conflict-title" className="sm:max-w-2xl">
       <div className="flex flex-col gap-4 p-6 pr-16">
         <h2 id="conflict-title" className="font-display text-xl">
-          Somebody else changed this {noun}
+          {editor ?? 'Somebody else'} changed this {noun}
         </h2>
         <p className="text-sand">They saved it while you were editing. Compare the two versions:</p>
       </div>

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { ApiError } from './api-client.ts'
 
 /** Consequence that staff must agree to before a change is saved. */
-type Agreement = {
+export type Agreement = {
   readonly title: string
   readonly text: string
   /** Fields that the next request carries after they agreed. */

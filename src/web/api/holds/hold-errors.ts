@@ -28,6 +28,7 @@ export function statusOf(why: HoldRefusal): number {
     case 'table_unavailable':
     case 'price_changed':
     case 'table_taken':
+    case 'guest_blocked':
     case 'already_confirmed':
       return 409
   }

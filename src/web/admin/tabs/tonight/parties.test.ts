@@ -21,6 +21,7 @@ const party = (id: string, more: Partial<Party> = {}): Party => ({
   staffNote: '',
   specialRequests: null,
   tags: [],
+  guest: null,
   packages: [],
   dueCents: 0,
   coverDue: null,

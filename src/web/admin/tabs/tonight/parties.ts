@@ -4,7 +4,7 @@ import type {
   Attendance,
   AttendanceState,
 } from '#features/reservation-management/arrivals/schema.ts'
-import { byTime, mergeParties } from '#features/reservation-management/tonight/rules.ts'
+import { byTime, marksOf, mergeParties } from '#features/reservation-management/tonight/rules.ts'
 import type { Party, PartyType, Tag, Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { phoneSearches } from '#lib/phone.ts'
 
@@ -43,12 +43,11 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
 export function toShown(party: Party, pending: readonly ArrivalEvent[] = []): ShownParty {
   const events = withMissing(party.events, pending)
-  const isBirthday = party.packages.some((label) => label.startsWith('Birthday'))
   return {
     ...party,
     events,
     attendance: attendanceOf({ ...party, events }),
-    shownTags: isBirthday && !party.tags.includes('birthday') ? [...party.tags, 'birthday'] : party.tags,
+    shownTags: marksOf(party),
     searchText: [
       party.guestName,
       party.entryCode,

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { TablePanel } from '../reservations/page/table-panel.tsx'
+import { GuestOfReservation } from '../guests/known-guest.tsx'
 import type { ShownParty } from './parties.ts'
 import { TagField } from './tag-field.tsx'
 import { clockOf, dueText, eventText, partyText, stateText, tableText } from './tonight-copy.ts'
@@ -27,7 +28,7 @@ type Props = {
 export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props) {
   const id = useId()
   const canEdit = useCan('reservations.edit')
-  const { guestName, guestPhone, specialRequests, staffNote, packages, list, type } = party
+  const { guestName, guestPhone, specialRequests, staffNote, packages, list, guest, type } = party
   const reservation = type === 'guest_list' ? null : { ...party, type }
   const due = dueText(party)
   return (
@@ -64,6 +65,12 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
         <Lines title="Requests" lines={specialRequests ? [specialRequests] : []} />
         <Lines title="Staff note" lines={staffNote ? [staffNote] : []} />
         <Lines title="Promoter" lines={list?.promoter ? [list.promoter] : []} />
+        {guest ? (
+          <section aria-label="Guest">
+            <h3 className="text-sm font-semibold text-sand">Guest</h3>
+            <GuestOfReservation id={guest.id} />
+          </section>
+        ) : null}
         {canEdit && reservation ? <TagField party={reservation} /> : null}
         {canEdit && reservation && party.status !== 'cancelled' ? <TablePanel item={reservation} /> : null}
         <History party={party} canRecord={canRecord} record={record} />

@@ -54,9 +54,11 @@ export const dueText = ({
     .filter((it) => it !== '')
     .join(', ')
 
-/** Staff note and request in one line. */
-export const notesText = ({ staffNote, specialRequests }: ShownParty): string =>
-  [staffNote, specialRequests ?? ''].filter((it) => it !== '').join(' · ')
+/** Allergies and note of the guest, staff note and request in one line. */
+export const notesText = ({ guest, staffNote, specialRequests }: ShownParty): string =>
+  [guest?.allergies ?? '', staffNote, guest?.note ?? '', specialRequests ?? '']
+    .filter((it) => it !== '')
+    .join(' · ')
 
 /** The whole line of a party, for screen readers: `Ada Obi, VIP, 9:30 PM, 4 of 6 guests, Table 7, $350 due, Part here` */
 export const spokenText = (party: ShownParty): string =>

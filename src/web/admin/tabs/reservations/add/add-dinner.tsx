@@ -75,7 +75,7 @@ export function AddDinner(props: AddProps) {
   const { fields, setValue, clear } = useDraft<DinnerFields>('reservation dinner', blank)
   const { date, time: chosen, tableId } = fields
   const stayed = useFormValues({ stay: 'until_event' })
-  const { offSale, agreeToOffSale, dismissOffSale, ...add } = useAdd(PATH, dinnerForm, () => {
+  const { offSale, agreeToOffSale, ...add } = useAdd(PATH, dinnerForm, () => {
     clear()
     onAdded()
   })
@@ -127,7 +127,7 @@ export function AddDinner(props: AddProps) {
         confirm="Save, and take it off sale"
         isBusy={add.isBusy}
         onConfirm={agreeToOffSale}
-        onClose={dismissOffSale}
+        onClose={add.dismiss}
       >
         <p className="text-sand">{offSale}</p>
       </ConfirmDialog>

@@ -3,6 +3,8 @@ import { GUEST_FIELDS, type StaffSource } from '#features/reservation-management
 import { Button } from '#ui/button.tsx'
 import { type FieldDescriptor, FormFields, type FormValues } from '#ui/admin/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
+import { type Agreement, AgreementDialog } from '#web/admin/data/use-consent.tsx'
+import { KnownGuest } from '../../guests/known-guest.tsx'
 
 /** Form values of the guest. They are kept when staff switch between dinner and night table. */
 export type GuestFields = {
@@ -54,10 +56,13 @@ const guestFields = (isByPhone: boolean): readonly FieldDescriptor[] => [
   { ...note, className: 'sm:col-span-2' },
 ]
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 export const GuestPanel = ({ form }: { readonly form: FormValues }) => (
   <Panel className="grid content-start gap-4 sm:grid-cols-2">
     <h3 className="text-lg sm:col-span-2">Guest</h3>
     <FormFields form={form} fields={guestFields(form.values['source'] === 'phone')} />
+    <KnownGuest phone={textOf(form.values['phone'])} email={textOf(form.values['email'])} />
   </Panel>
 )
 
@@ -77,6 +82,10 @@ export const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
 type FormProps = Pick<FormValues, 'errors'> & {
   readonly isBusy: boolean
   readonly refusal: string | null
+  /** Question that staff must answer before the reservation is saved. */
+  readonly agreement: Agreement | null
+  readonly agree: (also: object) => void
+  readonly dismiss: () => void
   /** Content beside the submit button. */
   readonly sum?: ReactNode
   readonly onSubmit: () => void
@@ -84,7 +93,7 @@ type FormProps = Pick<FormValues, 'errors'> & {
 }
 
 /** Form frame: focuses the first invalid field, and shows a rejection by the server beside the submit button. */
-export function AddForm({ errors, isBusy, refusal, sum, onSubmit, children }: FormProps) {
+export function AddForm({ errors, isBusy, refusal, sum, onSubmit, children, ...asked }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (Object.keys(errors).length > 0)
@@ -112,6 +121,13 @@ export function AddForm({ errors, isBusy, refusal, sum, onSubmit, children }: Fo
           Add reservation
         </Button>
       </div>
+      <AgreementDialog
+        agreement={asked.agreement}
+        isBusy={isBusy}
+        confirm="Book all the same"
+        onAgree={asked.agree}
+        onClose={asked.dismiss}
+      />
     </form>
   )
 }

@@ -13,6 +13,7 @@ import {
   ApiError,
   toastFailure,
 } from '#web/admin/data/api-client.ts'
+import { agreementOf } from '#web/admin/data/use-consent.tsx'
 import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 
 type Errors = Readonly<Record<string, string>>
@@ -69,16 +70,20 @@ export function useAdd(path: AddPath, shape: z.ZodMiniType, onAdded: () => void)
     onSettled: refetchAll,
   })
   const offSale = add.error instanceof ApiError && add.error.body.error === 'off_sale' ? add.error.body : null
+  const agreement = agreementOf(add.error)
   return {
+    /** Question about a blocked guest, which staff must answer before the reservation is saved. */
+    agreement,
+    agree: (also: object): void => add.mutate({ ...add.variables, ...also }),
     /** Question about a table that would go off sale, which staff must confirm before the reservation is saved. */
     offSale: offSale && offSale.text,
     agreeToOffSale: (): void => {
       if (offSale) add.mutate({ ...add.variables, offSale: offSale.current })
     },
-    dismissOffSale: (): void => add.reset(),
+    dismiss: (): void => add.reset(),
     errors,
     isBusy: add.isPending,
-    refusal: add.error && !offSale ? failureText(add.error) : null,
+    refusal: add.error && !offSale && !agreement ? failureText(add.error) : null,
     submit(typed: object): void {
       const found = errorsOf(shape, { ...typed, key })
       setErrors(found)

@@ -12,6 +12,7 @@ import { Panel, TabHead } from '#ui/admin/panel.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { copyEmail, hoursText, paymentLabel, sourceLabel, tableLabel } from '../list-copy.ts'
+import { GuestOfReservation } from '../../guests/known-guest.tsx'
 import { NotePanel } from './note-panel.tsx'
 import { HistoryPanel, MoneyPanel } from './money-panel.tsx'
 import { PackagesPanel } from './packages-panel.tsx'
@@ -61,6 +62,12 @@ const Details = ({ item }: { item: ReservationFullDetails }) => (
       {item.deletedAt ? null : (
         <>
           <TablePanel key={item.tableId ?? 'none'} item={item} />
+          {item.guestId ? (
+            <Panel>
+              <h3 className="mb-1 text-lg">Guest</h3>
+              <GuestOfReservation id={item.guestId} />
+            </Panel>
+          ) : null}
           <PackagesPanel item={item} />
           <NotePanel key={item.id} item={item} />
         </>

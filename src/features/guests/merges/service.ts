@@ -1,0 +1,118 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { mergedFacts, mergeProblem } from '#features/guests/rules.ts'
+import { guestRecordOf, type GuestRefusal, lockGuests, writeGuest } from '#features/guests/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { UNDO_MS } from '#lib/undo-window.ts'
+import { addSeconds } from '#lib/venue-time.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { insertMerge, listMergedIds, lockMerge, markMergeUndone, writeMergedInto } from './store.ts'
+
+type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+type MergeRefusal = Exclude<GuestRefusal, { why: 'version_conflict' }>
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const NOT_FOUND = { why: 'not_found' } as const
+const refused = (text: string) => no({ why: 'refused', text } as const)
+
+/** Network allowance: a click on Undo in the last second may arrive after the ten seconds. */
+const NETWORK_S = 2
+
+/**
+ * Merges another row of the same person into a guest: reservations, contacts and figures count for the kept guest from now
+ * on. Nothing of either is moved, only its facts are joined, so that Undo separates the two exactly.
+ */
+export async function mergeGuests(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  otherId: string,
+): Promise<Result<{ readonly mergeId: string }, MergeRefusal>> {
+  if (!may(actor.role, 'guests.merge')) return no(NOT_ALLOWED)
+  if (id === otherId) return refused('This is the same guest. Please choose another one to merge.')
+  return retryDeadlocks(() =>
+    db.transaction().execute(async (trx) => {
+      const locked = await lockGuests(trx, [id, otherId])
+      const kept = locked.find((it) => it.id === id)
+      const merged = locked.find((it) => it.id === otherId)
+      if (!kept || kept.mergedInto) return no(NOT_FOUND)
+      if (!merged) return refused('The other guest no longer exists: their data was erased.')
+      if (merged.mergedInto) return refused('The other guest was merged meanwhile. Please search once more.')
+      const facts = mergedFacts(kept, merged)
+      const problem = mergeProblem(facts)
+      if (problem) return refused(problem)
+      const block = kept.blockReason === null ? merged : kept
+      const movedIds = await listMergedIds(trx, otherId)
+      await writeMergedInto(trx, [otherId, ...movedIds], id)
+      const { blockedAt, blockedBy } = block
+      const keptVersion = await writeGuest(trx, id, { ...facts, blockedAt, blockedBy, editedBy: actor.name })
+      const { name, tags, allergies, note, blockReason } = kept
+      const mergeId = await insertMerge(trx, {
+        guestId: id,
+        mergedId: otherId,
+        movedIds,
+        before: {
+          name,
+          tags,
+          allergies,
+          note,
+          blockReason,
+          blockedAt: kept.blockedAt?.toISOString() ?? null,
+          blockedBy: kept.blockedBy,
+        },
+        keptVersion,
+        undoUntil: addSeconds(now, UNDO_MS / 1000 + NETWORK_S),
+      })
+      await recordActivity(trx, {
+        actor,
+        action: 'merged',
+        entity: 'guest',
+        entityId: id,
+        before: guestRecordOf(kept),
+        after: { ...guestRecordOf(facts), mergedGuest: merged.name },
+      })
+      return ok({ mergeId })
+    }),
+  )
+}
+
+const UNDO_OVER =
+  'This can no longer be undone: the time for it is over, or one of the guests was changed since.'
+
+/** Separates two merged guests and restores the facts of the kept one, within the undo window. */
+export async function undoMerge(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  mergeId: string,
+): Promise<Result<null, MergeRefusal>> {
+  if (!may(actor.role, 'guests.merge')) return no(NOT_ALLOWED)
+  return retryDeadlocks(() =>
+    db.transaction().execute(async (trx) => {
+      const merge = await lockMerge(trx, mergeId)
+      if (!merge || merge.guestId !== id) return no(NOT_FOUND)
+      const locked = await lockGuests(trx, [id, merge.mergedId])
+      const kept = locked.find((it) => it.id === id)
+      const merged = locked.find((it) => it.id === merge.mergedId)
+      const isAsMerged = kept?.version === merge.keptVersion && merged?.mergedInto === id
+      if (!kept || !isAsMerged || merge.undoneAt || merge.undoUntil <= now) return refused(UNDO_OVER)
+      await writeMergedInto(trx, [merge.mergedId], null)
+      await writeMergedInto(trx, merge.movedIds, merge.mergedId)
+      const { blockedAt, ...before } = merge.before
+      await writeGuest(trx, id, {
+        ...before,
+        blockedAt: blockedAt === null ? null : new Date(blockedAt),
+        editedBy: actor.name,
+      })
+      await markMergeUndone(trx, mergeId, now)
+      await recordActivity(trx, {
+        actor,
+        action: 'undid the merge of',
+        entity: 'guest',
+        entityId: id,
+        before: guestRecordOf(kept),
+        after: guestRecordOf(before),
+      })
+      return ok(null)
+    }),
+  )
+}

@@ -1,0 +1,65 @@
+import type { GuestEntry, GuestFilter, GuestSort, GuestTag, Outcome } from '#features/guests/schema.ts'
+import { formatUsdShort } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { formatDay } from '#lib/venue-time.ts'
+
+export const GUEST_TAG_LABELS: Readonly<Record<GuestTag, string>> = {
+  vip: 'VIP',
+  regular: 'Regular',
+  access: 'Step-free access',
+}
+
+export const FILTER_LABELS: Readonly<Record<GuestFilter, string>> = {
+  ...GUEST_TAG_LABELS,
+  allergy: 'Allergy',
+  blocked: 'Blocked',
+}
+
+export const SORT_LABELS: Readonly<Record<GuestSort, string>> = {
+  recent: 'Last visit, latest first',
+  next: 'Next booking, soonest first',
+  name: 'Name',
+  visits: 'Most visits',
+  no_shows: 'Most no-shows',
+  spend: 'Highest spend',
+}
+
+export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+  visit: 'Visit',
+  no_show: 'No-show',
+  cancelled: 'Cancelled',
+  upcoming: 'To come',
+  none: 'Not answered',
+}
+
+/** Marks of a guest in the order of importance. */
+export const marksOfGuest = ({
+  tags,
+  allergies,
+  blockReason,
+}: Pick<GuestEntry, 'tags' | 'allergies' | 'blockReason'>): readonly GuestFilter[] => [
+  ...(blockReason === null ? [] : (['blocked'] as const)),
+  ...tags,
+  ...(allergies === '' ? [] : (['allergy'] as const)),
+]
+
+/** `3 visits, 1 no-show, last Fri, Nov 27` */
+export const historyText = ({ visits, noShows, lastVisit }: GuestEntry): string =>
+  [
+    visits === 0 ? 'No visit yet' : countText(visits, 'visit'),
+    noShows > 0 ? countText(noShows, 'no-show') : '',
+    lastVisit ? `last ${formatDay(lastVisit)}` : '',
+  ]
+    .filter((it) => it !== '')
+    .join(', ')
+
+/** The second line of a guest on a phone. */
+export const summaryText = (guest: GuestEntry): string =>
+  [
+    historyText(guest),
+    guest.nextBooking ? `next ${formatDay(guest.nextBooking)}` : '',
+    guest.spendCents ? formatUsdShort(guest.spendCents) : '',
+    guest.phone ?? guest.email ?? '',
+  ]
+    .filter((it) => it !== '')
+    .join(' · ')
