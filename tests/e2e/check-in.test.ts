@@ -237,6 +237,25 @@ describe('without a network', () => {
     expect(left).toBe(0)
   })
 
+  test('two phones that admit the same guests are both recorded, and a manager sees it', async () => {
+    const [id = ''] = await bookTonight(database(), ['Ada Obi'])
+    const phones = [await openCheckIn(), await openCheckIn()]
+    for (const phone of phones) {
+      // oxlint-disable no-await-in-loop -- one phone after the other
+      await stored(phone)
+      await cutNetwork(phone.context(), true)
+      await scan(phone, await linkOf(id))
+      await verdict(phone, 'Come in').waitFor()
+      await phone.getByRole('button', { name: 'All 6 enter' }).click()
+      await phone.getByText('1 to send').waitFor()
+      // oxlint-enable no-await-in-loop
+    }
+    await Promise.all(phones.map((phone) => cutNetwork(phone.context(), false)))
+    await expect.poll(async () => (await arrivalsOf(id)).length).toBe(2)
+    const manager = await asStaffMember('/admin/tonight', DESKTOP)
+    await manager.getByText(/^Admitted twice\? 6 at .* by staff\d+, 6 at .* by staff\d+$/).waitFor()
+  })
+
   test('two tabs of one phone share their acts, and each act is sent once', async () => {
     const [id = '', second = ''] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
     const page = await openCheckIn()

@@ -4,7 +4,7 @@ import type { TestDatabase } from '../support/database.ts'
  * Books dinners of six tonight, from 5 PM on, at no table; the first is the earliest. Returns the ids in order.
  */
 export async function bookTonight(
-  { pool }: TestDatabase,
+  { pool }: Pick<TestDatabase, 'pool'>,
   names: readonly string[],
   { inDays = 0 }: { readonly inDays?: number } = {},
 ): Promise<string[]> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { attendanceOf, fullness, headCount, standingEvents } from './rules.ts'
+import { attendanceOf, doubleArrivals, fullness, headCount, standingEvents } from './rules.ts'
 import type { ArrivalEvent, ArrivalKind } from './schema.ts'
 
 let ids = 0
@@ -65,6 +65,20 @@ describe('the state of a party', () => {
   test('is left where staff ended it on the reservation before arrivals were recorded', () => {
     expect(attendanceOf({ ...party([]), leftAt: '2026-11-28T05:00:00.000Z' }).state).toBe('left')
     expect(attendanceOf({ ...party([]), status: 'completed' }).state).toBe('left')
+  })
+
+  test('shows that two members of staff may have admitted the same guests', () => {
+    const at = (minute: number) => ({ happenedAt: `2026-11-28T04:0${minute}:00.000Z` })
+    const ama = event('arrived', { guests: 6, actorName: 'Ama', ...at(2) })
+    const kofi = event('arrived', { guests: 6, actorName: 'Kofi', ...at(4) })
+    expect(doubleArrivals(party([kofi, ama])).map(({ actorName }) => actorName)).toEqual(['Ama', 'Kofi'])
+    expect(doubleArrivals(party([ama, kofi, event('undone', { undoesId: kofi.id })]))).toEqual([])
+    const left = event('left', { guests: 6, ...at(3) })
+    expect(doubleArrivals(party([ama, left, kofi]))).toEqual([])
+    const more = event('arrived', { guests: 3, actorName: 'Ama' })
+    expect(doubleArrivals(party([ama, more]))).toEqual([])
+    const [two, four] = [2, 4].map((guests) => event('arrived', { guests, actorName: `by ${guests}` }))
+    expect(doubleArrivals(party([two ?? ama, four ?? ama]))).toEqual([])
   })
 
   test('does not depend on the order in which devices send their events', () => {

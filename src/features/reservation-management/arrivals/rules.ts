@@ -43,6 +43,29 @@ export function attendanceOf(party: Party): Attendance {
   }
 }
 
+/**
+ * Arrivals of which two may be one and the same, recorded by members of staff who did not see each other's: the second made
+ * the party larger than it was booked, and would have been right without the first. Empty where that is not so.
+ */
+export function doubleArrivals({ guestCount, events }: Pick<Party, 'guestCount' | 'events'>): ArrivalEvent[] {
+  const standing = standingEvents(events).toSorted(
+    (a, b) => a.happenedAt.localeCompare(b.happenedAt) || a.id.localeCompare(b.id),
+  )
+  const isDouble = standing.some((second, i) => {
+    if (second.kind !== 'arrived') return false
+    const before = standing.slice(0, i)
+    const inside = sumOf(before, 'arrived') - sumOf(before, 'left') + (second.guests ?? 0)
+    return before.some(
+      ({ kind, guests, actorName }) =>
+        kind === 'arrived' &&
+        actorName !== second.actorName &&
+        inside > guestCount &&
+        inside - (guests ?? 0) <= guestCount,
+    )
+  })
+  return isDouble ? standing.filter(({ kind }) => kind === 'arrived') : []
+}
+
 type Counted = {
   readonly arrived: number
   readonly inside: number

@@ -12,7 +12,7 @@ import { TablePanel } from '../reservations/page/table-panel.tsx'
 import { GuestOfReservation } from '../guests/known-guest.tsx'
 import type { ShownParty } from './parties.ts'
 import { TagField } from './tag-field.tsx'
-import { clockOf, dueText, eventText, partyText, stateText, tableText } from './tonight-copy.ts'
+import { clockOf, doubleText, dueText, eventText, partyText, stateText, tableText } from './tonight-copy.ts'
 import type { useActs } from './use-acts.ts'
 
 type Props = {
@@ -31,6 +31,7 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
   const { guestName, guestPhone, specialRequests, staffNote, packages, list, guest, type } = party
   const reservation = type === 'guest_list' ? null : { ...party, type }
   const due = dueText(party)
+  const double = doubleText(party)
   return (
     <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-xl">
       <div className="flex flex-col gap-4 p-4 sm:p-6">
@@ -61,6 +62,7 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
           {due ? <p className="mt-1 font-semibold text-brass">{due}</p> : null}
         </div>
         {canRecord ? <Acts party={party} record={record} /> : null}
+        <Lines title="Please check" lines={double === '' ? [] : [double]} />
         <Lines title="Packages" lines={packages} />
         <Lines title="Requests" lines={specialRequests ? [specialRequests] : []} />
         <Lines title="Staff note" lines={staffNote ? [staffNote] : []} />

@@ -1,3 +1,4 @@
+import { doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import type { Tag } from '#features/reservation-management/tonight/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
@@ -54,11 +55,21 @@ export const dueText = ({
     .filter((it) => it !== '')
     .join(', ')
 
-/** Allergies and note of the guest, staff note and request in one line. */
-export const notesText = ({ guest, staffNote, specialRequests }: ShownParty): string =>
-  [guest?.allergies ?? '', staffNote, guest?.note ?? '', specialRequests ?? '']
+/** `Admitted twice? 6 at 10:02 PM by Ama, 6 at 10:03 PM by Kofi`; empty where no arrival is doubtful. */
+export const doubleText = (party: ShownParty): string => {
+  const texts = doubleArrivals(party).map(
+    ({ guests, happenedAt, actorName }) => `${guests} at ${clockOf(happenedAt)} by ${actorName}`,
+  )
+  return texts.length === 0 ? '' : `Admitted twice? ${texts.join(', ')}`
+}
+
+/** A doubtful arrival, allergies and note of the guest, staff note and request in one line. */
+export const notesText = (party: ShownParty): string => {
+  const { guest, staffNote, specialRequests } = party
+  return [doubleText(party), guest?.allergies ?? '', staffNote, guest?.note ?? '', specialRequests ?? '']
     .filter((it) => it !== '')
     .join(' · ')
+}
 
 /** The whole line of a party, for screen readers: `Ada Obi, VIP, 9:30 PM, 4 of 6 guests, Table 7, $350 due, Part here` */
 export const spokenText = (party: ShownParty): string =>
