@@ -4,7 +4,7 @@ import { type Decode, loadDecoder } from './decoder.ts'
 const SIDE = 640
 /** A code that stays in view counts once. */
 const IN_VIEW_MS = 1500
-const FRAME_MS = 60
+const FRAME_MS = 30
 
 /** The part of a camera's abilities that the types of the browser leave out. */
 type Torch = { readonly torch?: boolean }

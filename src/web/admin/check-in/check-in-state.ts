@@ -52,7 +52,17 @@ const withEvents = (party: ExpectedParty, added: readonly ArrivalEvent[]): Expec
   return missing.length === 0 ? party : { ...party, events: [...party.events, ...missing] }
 }
 
-export function nightOf({ snapshot, acts }: Pick<CheckInState, 'snapshot' | 'acts'>): Night {
+type Known = Pick<CheckInState, 'snapshot' | 'acts'>
+let last: (Known & { readonly night: Night }) | null = null
+
+/** The night as this device knows it. The last one is remembered: a verdict and the screen ask for the same. */
+export function nightOf({ snapshot, acts }: Known): Night {
+  if (last?.snapshot !== snapshot || last.acts !== acts)
+    last = { snapshot, acts, night: toNight({ snapshot, acts }) }
+  return last.night
+}
+
+function toNight({ snapshot, acts }: Known): Night {
   const ofDevice = Map.groupBy(
     acts.filter(({ state }) => state !== 'refused'),
     ({ partyId }) => partyId,

@@ -10,7 +10,7 @@ export async function decodeQr(picture: ImageData): Promise<readonly string[]> {
     maxNumberOfSymbols: 1,
     tryHarder: true,
     tryRotate: false,
-    tryInvert: true,
+    tryInvert: false,
     tryDownscale: true,
   })
   return found.filter(({ isValid }) => isValid).map(({ text }) => text)
