@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
 export const HomeAtmosphere = ({ rooms }: { rooms: readonly GalleryItem[] }) => (
-  <section aria-labelledby="atmosphere" className="bg-ember py-20 md:py-28">
+  <section aria-labelledby="atmosphere" className="below-screen bg-ember py-20 md:py-28">
     <div className="wrap">
       <div className="flex flex-col gap-8 lg:flex-row lg:items-end lg:justify-between">
         <div className="max-w-2xl">

@@ -7,7 +7,10 @@ type Props = { readonly table: GalleryItem | null; readonly stage: GalleryItem |
 
 /** Closing section: invites guests to plan a private event or to perform. */
 export const HomeClosing = ({ table, stage }: Props) => (
-  <section aria-labelledby="closing" className="wrap pt-20 md:pt-28">
+  <section
+    aria-labelledby="closing"
+    className="wrap below-screen pt-20 [--tall:66rem] md:pt-28 lg:[--tall:36rem]"
+  >
     <h2 id="closing" className="text-center text-title">
       Make the night <em className="text-brass">your own.</em>
     </h2>

@@ -12,7 +12,7 @@ type HomeNights = { readonly today: readonly Event[]; readonly upcoming: readonl
 
 /** Today's and upcoming events. */
 export const HomeEvents = ({ events }: { events: HomeNights }) => (
-  <div className="bg-ember pb-20 md:pb-28">
+  <div className="below-screen bg-ember pb-20 [--tall:62rem] md:pb-28">
     <div className="mudcloth h-16 border-y border-bark" aria-hidden="true" />
     <div className="wrap flex flex-col gap-20 pt-20 md:pt-24">
       {events.today.length > 0 ? (

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '#ui/icon.tsx'
 type Props = { readonly venue: PublicVenue; readonly specialDays: readonly SpecialDay[] }
 
 export const HomeHours = ({ venue, specialDays }: Props) => (
-  <section aria-labelledby="hours" className="wrap py-20 md:py-28">
+  <section aria-labelledby="hours" className="wrap below-screen py-20 md:py-28 md:[--tall:35rem]">
     <div className="text-center">
       <p className="eyebrow">Opening Hours</p>
       <h2 id="hours" className="mt-4 text-title">

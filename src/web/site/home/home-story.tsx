@@ -18,7 +18,7 @@ export const HomeStory = ({ venue }: { venue: PublicVenue }) => (
   <section
     id="story"
     aria-labelledby="story-title"
-    className="wrap grid items-center gap-12 py-20 md:py-28 lg:grid-cols-[6fr_5fr] lg:gap-20"
+    className="wrap below-screen grid items-center gap-12 py-20 [--tall:75rem] md:py-28 lg:grid-cols-[6fr_5fr] lg:gap-20 lg:[--tall:37rem]"
   >
     <div>
       <p className="eyebrow">Our Story</p>
