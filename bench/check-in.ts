@@ -1,5 +1,5 @@
 /**
- * `npm run bench:check-in`: with 2,000 parties on the list, the cold start of the check-in screen without a network, the time
+ * `npm run bench:entrance`: with 2,000 parties on the list, the cold start of the check-in screen without a network, the time
  * from a code in view of the camera to its verdict with the processor slowed four times, and the sending of 500 acts.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
