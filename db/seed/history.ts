@@ -93,14 +93,26 @@ function seededRandom(seed: number) {
 
 type SeededRandom = ReturnType<typeof seededRandom>
 
+const AREAS = ['214', '469', '682', '945'] as const
+/** Numbers of an area: `555-0100` to `555-0199` belong to fiction. */
+const NUMBERS_OF_AREA = 100
+
+/** The phone number of a seeded guest. Each name has one of its own, because contacts tell guests apart. */
+function phoneOf(first: string, last: string): string {
+  const index = FIRST.indexOf(first) * LAST.length + LAST.indexOf(last)
+  const area = AREAS[Math.floor(index / NUMBERS_OF_AREA)] ?? AREAS[0]
+  return `+1 (${area}) 555-${String(NUMBERS_OF_AREA + (index % NUMBERS_OF_AREA)).padStart(4, '0')}`
+}
+
 function guest({ pick, next, chance }: SeededRandom) {
   const first = pick(FIRST)
   const last = pick(LAST)
-  const number = String(100 + Math.floor(next() * 100)).padStart(4, '0')
+  // Nothing depends on this number: it is drawn so that the numbers after it stay those of earlier installations.
+  next()
   return {
     guestName: `${first} ${last}`,
     guestEmail: `${first}.${last}@example.com`.toLowerCase(),
-    guestPhone: `+1 (214) 555-${number}`,
+    guestPhone: phoneOf(first, last),
     specialRequests: chance(0.2) ? pick(SPECIAL_REQUESTS) : null,
   }
 }

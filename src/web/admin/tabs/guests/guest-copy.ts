@@ -32,6 +32,9 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   none: 'Not answered',
 }
 
+/** Labels of the marks beside a name, where little room is. */
+export const MARK_LABELS: Readonly<Record<GuestFilter, string>> = { ...FILTER_LABELS, access: 'Step-free' }
+
 /** Marks of a guest in the order of importance. */
 export const marksOfGuest = ({
   tags,
@@ -39,8 +42,8 @@ export const marksOfGuest = ({
   blockReason,
 }: Pick<GuestEntry, 'tags' | 'allergies' | 'blockReason'>): readonly GuestFilter[] => [
   ...(blockReason === null ? [] : (['blocked'] as const)),
-  ...tags,
   ...(allergies === '' ? [] : (['allergy'] as const)),
+  ...tags,
 ]
 
 /** `3 visits, 1 no-show, last Fri, Nov 27` */

@@ -86,13 +86,15 @@ const GuestRow = memo(function GuestRow({ guest, seesMoney }: { guest: GuestEntr
         <Link
           to={`/admin/guests/${id}`}
           title={name}
-          className="block rounded-lg hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:py-1.5"
+          className="block rounded-lg hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:flex-col lg:justify-center"
         >
-          <span className="flex min-w-0 items-center gap-1.5">
-            <span className="truncate font-semibold text-brass max-lg:text-base max-lg:leading-5">
+          <span className="flex min-w-0 items-center gap-1.5 lg:block">
+            <span className="block truncate font-semibold text-brass max-lg:min-w-24 max-lg:text-base max-lg:leading-5">
               {name}
             </span>
-            <GuestMarks guest={guest} />
+            <span className="flex min-w-0 gap-1 overflow-hidden">
+              <GuestMarks guest={guest} />
+            </span>
           </span>
           <span className="block truncate text-sm text-sand lg:hidden">{summaryText(guest)}</span>
         </Link>

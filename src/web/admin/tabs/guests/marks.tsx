@@ -1,5 +1,5 @@
 import type { GuestEntry } from '#features/guests/schema.ts'
-import { FILTER_LABELS, marksOfGuest } from './guest-copy.ts'
+import { MARK_LABELS, marksOfGuest } from './guest-copy.ts'
 
 /** Marks beside the name of a guest. */
 export const GuestMarks = ({ guest }: { guest: Pick<GuestEntry, 'tags' | 'allergies' | 'blockReason'> }) =>
@@ -8,6 +8,6 @@ export const GuestMarks = ({ guest }: { guest: Pick<GuestEntry, 'tags' | 'allerg
       key={mark}
       className={`shrink-0 rounded px-1 text-xs leading-4 font-semibold ${mark === 'blocked' || mark === 'allergy' ? 'bg-burgundy text-cream' : 'bg-brass/20 text-brass'}`}
     >
-      {FILTER_LABELS[mark]}
+      {MARK_LABELS[mark]}
     </span>
   ))
