@@ -57,6 +57,30 @@ describe.each([
     expect(await entriesOf(database, list.id)).toEqual([])
   })
 
+  test('a form that comes too soon to be typed by a person keeps what was typed', async () => {
+    const list = await makeGuestList(database, { inDays: 1 })
+    const page = await visitor.open(`/lists/${list.code}`, size)
+    // As soon as it can be filled in by a program: the token is one second old at most.
+    await page.evaluate(() => {
+      const set = (name: string, value: string): void => {
+        const field = document.querySelector<HTMLInputElement>(`main form [name=${name}]`)
+        if (field) field.value = value
+      }
+      set('name', 'Quick Quartey')
+      set('guests', '3')
+      set('phone', '972.555.0143')
+      document.querySelector<HTMLInputElement>('main form [name=consent]')?.click()
+      document.querySelector<HTMLFormElement>('main form')?.requestSubmit()
+    })
+    await page.getByRole('heading', { name: 'Please send it once more' }).waitFor()
+    expect(await entriesOf(database, list.id)).toEqual([])
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Quick Quartey')
+    await takeTime(page)
+    await send(page).click()
+    await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
+    expect(await entriesOf(database, list.id)).toEqual(['Quick Quartey 3'])
+  })
+
   test('a guest who is on it already is offered to change the number', async () => {
     const list = await makeGuestList(database, { inDays: 1 })
     const visit = async (guests: string) => {

@@ -4,10 +4,11 @@ import { type SignUp, SIGN_UP_FORM, type SignUpField } from '#features/guest-lis
 import { loadPublicList, signUp } from '#features/guest-lists/sign-ups/service.ts'
 import { listPath } from '#features/guest-lists/rules.ts'
 import { formatPhone } from '#features/venue/rules.ts'
+import { readTyped } from '#lib/forms/check.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
-import { type FormHandler, handleForm, readForm, textOf } from '#forms/form-handler.ts'
+import { type FormHandler, handleForm, nextFormToken, readForm, textOf } from '#forms/form-handler.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { rootDataOf } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
@@ -17,18 +18,21 @@ import { SignUpForm } from './sign-up-form.tsx'
 import type { Route } from './+types/guest-list.ts'
 
 const CHANGE = 'change'
-/** Query parameter after a form that came too fast for a person: it was not stored. */
-const AGAIN = 'again'
+/** For a form that came too fast for a person, such as one that a browser filled in: it was not stored. */
+const TOO_FAST = {
+  title: 'Please send it once more',
+  text: 'You are not on the list yet. Everything you typed is still here.',
+  problems: {},
+}
 
 /** Loads a guest list by the code in its link. */
-export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const found = await loadPublicList(deps, params.code)
   if (!found) throw data(null, { status: 404 })
   return {
     list: describeList(found.list),
     problem: found.problem,
     formToken: issueFormToken(deps, SIGN_UP_FORM.name),
-    isAgain: new URL(request.url).searchParams.has(AGAIN),
   }
 })
 
@@ -37,11 +41,20 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   const form = await readForm(request)
   const handler = signUpHandler(deps, params.code, textOf(form, INTENT_FIELD) === CHANGE)
   const { status, answer } = await handleForm(deps, form, handler)
-  if (answer.is === 'sent') throw redirect(answer.success.to, 303)
-  return data({ ...answer, offersChange: handler.offersChange() }, { status })
+  const entryId = handler.entryId()
+  if (entryId !== null) throw redirect(`/list-entry/${deps.tokens.sign('list_entry', entryId)}`, 303)
+  if (answer.is === 'refused') return data({ ...answer, offersChange: handler.offersChange() }, { status })
+  const { name, fields } = SIGN_UP_FORM
+  const formToken = nextFormToken(deps, form, name)
+  const again = { is: 'refused', typed: readTyped(form, fields), refusal: TOO_FAST, formToken } as const
+  return data({ ...again, offersChange: false }, { status: 409 })
 })
 
-type Handler = FormHandler<SignUpField, SignUp> & { readonly offersChange: () => boolean }
+type Handler = FormHandler<SignUpField, SignUp> & {
+  /** Id of the stored entry; null where nothing was stored. */
+  readonly entryId: () => string | null
+  readonly offersChange: () => boolean
+}
 
 function signUpHandler(deps: RequestContext, code: string, isChange: boolean): Handler {
   let entryId: string | null = null
@@ -58,14 +71,8 @@ function signUpHandler(deps: RequestContext, code: string, isChange: boolean): H
       offersChange = done.reason.why === 'listed'
       return { ...refusalCopy(done.reason, form.guestCount), problems: {} }
     },
-    success: () => ({
-      title: 'You are on the list',
-      text: '',
-      to:
-        entryId === null
-          ? `${listPath(code)}?${AGAIN}=1`
-          : `/list-entry/${deps.tokens.sign('list_entry', entryId)}`,
-    }),
+    success: () => ({ title: 'You are on the list', text: '', to: listPath(code) }),
+    entryId: () => entryId,
     offersChange: () => offersChange,
   }
 }
@@ -80,7 +87,7 @@ export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
 )
 
 export default function GuestList({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { list, problem, formToken, isAgain } = loaderData
+  const { list, problem, formToken } = loaderData
   return (
     <div className="mx-auto max-w-2xl">
       <p className="eyebrow">Guest list</p>
@@ -94,11 +101,6 @@ export default function GuestList({ loaderData, actionData, params }: Route.Comp
       {/* A full list still lets a guest who is on it lower their number. */}
       {problem === null || problem === 'full' ? null : <Closed problem={problem} />}
       {problem === 'full' && !actionData ? <Closed problem="full" /> : null}
-      {isAgain && !actionData ? (
-        <p role="alert" className="mt-6 rounded-card border-2 border-rose bg-burgundy/25 p-4">
-          That did not go through, and you are not on the list yet. Please send it once more.
-        </p>
-      ) : null}
       {problem === null || actionData ? (
         <SignUpForm
           action={listPath(params.code)}
