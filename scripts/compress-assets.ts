@@ -1,11 +1,11 @@
-/** Compresses the built scripts, styles and SVGs at the highest level, so that no request has to. */
+/** Compresses the built scripts, styles, SVGs and WebAssembly at the highest level, so that no request has to. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const DIRECTORY = 'build/client/assets'
-const WORTH_IT = /\.(js|css|svg)$/
+const WORTH_IT = /\.(js|css|svg|wasm)$/
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)

@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
   '.mp4': 'video/mp4',
   '.avif': 'image/avif',
   '.webp': 'image/webp',
