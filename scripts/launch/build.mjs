@@ -15,6 +15,7 @@ const INPUTS = [
   'vite.config.ts',
   'vite.documents.ts',
   'react-router.config.ts',
+  'scripts/staff-code-on-site.ts',
   'tsconfig.json',
 ]
 const NOT_BUILT = /\.(test\.tsx?|webp|avif|json)$/
