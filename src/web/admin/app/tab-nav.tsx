@@ -46,7 +46,7 @@ export function TabNav({ user, tabs, current }: Props) {
             className={`${TAB} w-full data-current:text-brass`}
             onClick={() => setListOpen(true)}
           >
-            <AdminIcon name="list" />
+            <AdminIcon name="drawer" />
             {isListed ? current.label : 'More'}
           </button>
         </li>

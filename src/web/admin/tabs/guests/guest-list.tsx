@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { GUEST_FILTERS, GUEST_SORTS } from '#features/guests/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { FilterBar } from '#ui/admin/filter-bar.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
@@ -42,18 +43,22 @@ export function GuestList() {
   return (
     <>
       <TabHead title="Guests" />
-      <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[2fr_1fr_1.3fr] lg:[&_input]:min-h-10 lg:[&_input]:py-1 lg:[&_select]:min-h-10 lg:[&_select]:py-1">
-        <TextField
-          label="Search"
-          className="max-lg:col-span-2"
-          type="search"
-          placeholder="Name, phone or email"
-          autoComplete="off"
-          maxLength={80}
-          data-tab-search=""
-          value={text}
-          onChange={(event) => write(event.target.value)}
-        />
+      <FilterBar
+        active={Number(search.has('show')) + Number(search.has('sort'))}
+        className="lg:grid-cols-[2fr_1fr_1.3fr]"
+        search={
+          <TextField
+            label="Search"
+            type="search"
+            placeholder="Name, phone or email"
+            autoComplete="off"
+            maxLength={80}
+            data-tab-search=""
+            value={text}
+            onChange={(event) => write(event.target.value)}
+          />
+        }
+      >
         <SelectField
           label="Show"
           options={FILTERS}
@@ -66,7 +71,7 @@ export function GuestList() {
           value={search.get('sort') ?? 'recent'}
           onChange={(event) => set('sort', event.target.value === 'recent' ? '' : event.target.value)}
         />
-      </div>
+      </FilterBar>
       <ListStates
         what="Guests"
         query={{ ...list, data: guests }}
