@@ -94,6 +94,23 @@ describe('the home page', () => {
     expect(await film.evaluate((it) => it instanceof HTMLVideoElement && it.muted && it.loop)).toBe(true)
   })
 
+  test('adds the film of a section when a guest comes near it, and a link leads to that section', async () => {
+    const page = await visitor.open('/', { ...PHONE, reducedMotion: 'no-preference' })
+    await page.locator('video').first().waitFor({ state: 'attached', timeout: 15_000 })
+    expect(await page.locator('#story video').count()).toBe(0)
+    await page.locator('#story').scrollIntoViewIfNeeded()
+    await page.locator('#story video').waitFor({ state: 'attached', timeout: 15_000 })
+    await page.goto('/menu')
+    await page.goto('/#story')
+    // Sections that were not laid out yet take no other height afterwards, so the heading stays where the link led.
+    await waitFor(() =>
+      page.locator('#story').evaluate((it) => {
+        const { top } = it.getBoundingClientRect()
+        return top >= -1 && top < innerHeight / 2
+      }),
+    )
+  })
+
   test('opens one home modal after five seconds, and another one at the next visit', async () => {
     const guest = await visitor.newGuest()
     const page = await guest.newPage()
