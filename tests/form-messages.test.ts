@@ -56,6 +56,7 @@ test('all forms are found', () => {
   expect(plans.map(([, { name }]) => name).toSorted()).toEqual([
     'booking',
     'dining',
+    'guest-list',
     'perform',
     'plan-event',
     'private-event',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn, toast, useDashboard } from '../staff/admin-visit.ts'
+import { openTabList, signIn, toast, useDashboard } from '../staff/admin-visit.ts'
 import { authenticatorCode, PASSWORD } from '../staff/sign-in.ts'
 import { axeViolations, hydrated, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -117,7 +117,7 @@ test('an authenticator is set up, required at sign-in, replaced by a backup code
   await page.getByText('Each sign-in asks for a code.').waitFor()
 
   const signOutAndIn = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Logout' }).click()
+    await (await openTabList(page)).getByRole('button', { name: 'Logout' }).click()
     await signIn(page, email)
     await page.getByLabel('Code of your authenticator').waitFor()
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toast } from '../staff/admin-visit.ts'
+import { openFilters, toast } from '../staff/admin-visit.ts'
 import { axeViolations, DESKTOP, SIZES } from '../support/browser.ts'
 import { bookDinner, bookNight, type Dinner, lastEvening, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
@@ -30,6 +30,7 @@ describe.each(SIZES)('the reservations on %s', (name, size) => {
     await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
     await toast(page, 'Reservation restored').waitFor()
     await row.waitFor()
+    await openFilters(page)
     await page.getByRole('button', { name: 'Clear Filters' }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('')
     await page.getByLabel('Date', { exact: true }).selectOption('All dates')

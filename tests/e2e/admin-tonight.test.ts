@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { toast } from '../staff/admin-visit.ts'
+import { openFilters, toast } from '../staff/admin-visit.ts'
 import { bookTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
@@ -153,7 +153,7 @@ test('the reservations open on today, and show other dates on demand', async () 
   expect(await link('Abena Ofori').count()).toBe(0)
   await page.getByLabel('Search').fill('abena ofori')
   await link('Abena Ofori').waitFor()
-  await page.getByRole('button', { name: /^Filters/ }).click()
+  await openFilters(page)
   await page.getByRole('button', { name: 'Clear Filters' }).click()
   await link('Yaa Asante').waitFor()
   await page.getByLabel('Date', { exact: true }).selectOption('Choose a date…')

@@ -26,6 +26,12 @@ export async function openTab(page: Page, name: string): Promise<void> {
   await (await openTabList(page)).getByRole('link', { name, exact: true }).click()
 }
 
+/** Shows the filters of a list: on a narrow screen they are behind a button. */
+export async function openFilters(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^Filters/ })
+  if (await button.isVisible()) await button.click()
+}
+
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
