@@ -4,6 +4,7 @@ import { refusalOf, useAmendedNights } from '../../../../tests/booking/amended-n
 import { amend, preview } from '../../../../tests/booking/amendments.ts'
 import { done } from '../../../../tests/booking/staff.ts'
 import { recordVenuePayment } from '#features/payments/at-venue/service.ts'
+import { requestPartRefund } from '#features/payments/refunds/service.ts'
 import { readMoneyByDate } from '#features/payments/ledger/service.ts'
 import { findReservationDetails } from '#features/reservation-management/list/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
@@ -98,6 +99,26 @@ describe('a price that falls', () => {
     const [mail, ...others] = await mailsOf(id)
     expect(others).toEqual([])
     expect(mail?.text).toContain('We refund $50.00. It goes back to the card you paid with.')
+  })
+
+  test('moves no cash that staff were not asked to hand over, though the online payment was refunded meanwhile', async () => {
+    const { id, sessionId } = await begin()
+    await pay(sessionId)
+    await settle(sessionId)
+    const { totalPriceCents: paid } = await rowOf(id)
+    await done(amend(asStaff(), id, { packages: ['birthday_shoutout'] }))
+    await done(
+      recordVenuePayment(asStaff(), id, { key: randomUUID(), amount: 5000, method: 'cash', note: '' }),
+    )
+    const price = { decision: 'refund', method: 'cash', reason: '' } as const
+    await done(amend(asStaff(), id, { packages: [], price }))
+    await requestPartRefund(app().db, id, {
+      amountCents: paid,
+      note: 'asked',
+      requestedBy: asStaff().actor.id,
+    })
+    await settleWindow(id)
+    expect((await linesOf(id)).filter(([, method]) => method === 'cash')).toEqual([['payment', 'cash', 5000]])
   })
 
   test('can be kept with a reason, which a later change of the status leaves', async () => {

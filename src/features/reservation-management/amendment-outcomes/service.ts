@@ -49,11 +49,11 @@ export async function finishAmendments(
 type Refund = { readonly id: string; readonly act: Amended; readonly now: Date }
 
 /**
- * Refunds a price difference, never more than is left: the online part at the provider, the rest as staff said they give
- * it back at the venue.
+ * Refunds a price difference, never more than is left: the online part at the provider, and at the venue at most what staff
+ * were asked to hand over. Where the online part was refunded otherwise meanwhile, no cash moved in its place.
  */
 async function refundDifference(trx: Db, { id, act, now }: Refund): Promise<void> {
-  const { refundCents, refundMethod, reason, actor } = act.amendment
+  const { refundCents, refundVenueCents, refundMethod, reason, actor } = act.amendment
   if (refundCents === 0) return
   const money = await findMoney(trx, id)
   const left = Math.min(refundCents, money ? Math.max(0, openCents(money)) : 0)
@@ -61,7 +61,7 @@ async function refundDifference(trx: Db, { id, act, now }: Refund): Promise<void
   const note = reason || 'The price is lower after a change'
   if (onlineCents > 0)
     await requestPartRefund(trx, id, { amountCents: onlineCents, note, requestedBy: actor.id })
-  const venueCents = refundMethod ? left - onlineCents : 0
+  const venueCents = Math.min(refundVenueCents, left - onlineCents)
   if (venueCents > 0)
     await insertLine(trx, {
       sourceKey: `price-refund:${act.id}`,
