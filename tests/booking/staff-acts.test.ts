@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { recordVenuePayment } from '#features/payments/at-venue/service.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { refundReservation } from '#features/reservation-management/service.ts'
 import {
@@ -55,6 +57,19 @@ describe('a status', () => {
     expect(await issuesOf(id)).toEqual([])
     expect(await emailsOf(id)).toEqual(emails)
     expect(await anotherGuest()).toMatchObject(taken)
+  })
+
+  test('that is cancelled again by Undo keeps no money unnoticed that came in meanwhile', async () => {
+    const { id } = await paidNight()
+    await done(cancel(id, 'refund'))
+    later(13)
+    await finish(id)
+    const { act } = await done(setStatus(id, 'confirmed', 'cancelled'))
+    const payment = { key: randomUUID(), amount: 4000, method: 'cash', note: '' } as const
+    await done(recordVenuePayment(asStaff(), id, payment))
+    await done(undoChange(asStaff(), id, act?.actId ?? ''))
+    expect(await find(id)).toMatchObject({ status: 'cancelled' })
+    expect(await issuesOf(id)).toEqual([{ kind: 'paid_and_cancelled' }])
   })
 
   test('is not undone where another party took the table meanwhile, after ten seconds, or twice', async () => {

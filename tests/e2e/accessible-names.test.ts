@@ -79,8 +79,10 @@ test.each([
   const link = page.locator('details a[href*="table="]').first()
   await page.goto(`/events/lone-star-highlife${await link.getAttribute('href')}`)
   await page.getByRole('spinbutton', { name: 'Number of guests', exact: true }).waitFor()
-  const count = (await namesOf(page)).find(({ role }) => role === 'spinbutton')
-  expect(count?.description).toMatch(/^This table seats up to \d+$/)
+  // The browser computes descriptions a moment after the dialog has opened.
+  await expect
+    .poll(async () => (await namesOf(page)).find(({ role }) => role === 'spinbutton')?.description)
+    .toMatch(/^This table seats up to \d+$/)
   expect(await violationsOf(page)).toEqual([])
   await page.context().close()
 })

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { recordLeft } from '#features/reservation-management/arrivals/service.ts'
-import { reopenPaymentIssues, resolveIssuesOf } from '#features/payments/issues/service.ts'
+import { raiseIssue, reopenPaymentIssues, resolveIssuesOf } from '#features/payments/issues/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { PendingChange } from '#features/reservation-management/changes/schema.ts'
@@ -15,6 +16,8 @@ import {
   isAsAmended,
   revertAmendment,
 } from '#features/reservation-management/amendment-outcomes/service.ts'
+import type { Booking } from '#features/reservation-management/schema.ts'
+import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { PAID_SINCE, UNDO_OVER } from './rules.ts'
@@ -67,17 +70,36 @@ export async function undoInTransaction(
     await recordLeft(trx, { reservationId: id, guestCount: current.guestCount, hasLeft, now, actor })
   }
   await markUndone(trx, act.id, now)
-  await restoreIssues(trx, { act, actor, now, id })
   const after = { ...((await lockBooking(trx, id)) ?? current), deletedAt: null }
+  await restoreIssues(trx, { act, actor, now, after })
   const auditEntry = isDeletion ? { action: 'restored', before: null } : { action: 'undid', before: current }
   await recordAudit(trx, actor, { ...auditEntry, after })
   return ok(null)
 }
 
-type Undone = { readonly act: PendingChange; readonly actor: Actor; readonly now: Date; readonly id: string }
+type Undone = {
+  readonly act: PendingChange
+  readonly actor: Actor
+  readonly now: Date
+  readonly after: Booking
+}
 
-async function restoreIssues(trx: Db, { act, actor, now, id }: Undone): Promise<void> {
+/**
+ * Sets the payment issues to what they were before the change. Money that came in since, for a reservation that is cancelled
+ * again, gets an issue of its own.
+ */
+async function restoreIssues(trx: Db, { act, actor, now, after }: Undone): Promise<void> {
+  const { id, guestName, openCents } = after
   if (act.before.status !== 'cancelled')
     await resolveIssuesOf(trx, id, { by: actor.id, now, resolution: 'Undone' })
   await reopenPaymentIssues(trx, act.resolvedIssues)
+  if (after.status !== 'cancelled' || act.resolvedIssues.length > 0 || openCents === 0) return
+  await raiseIssue(trx, {
+    kind: 'paid_and_cancelled',
+    subject: randomUUID(),
+    reservationId: id,
+    checkoutId: null,
+    amountCents: openCents,
+    detail: `The reservation of ${guestName} is cancelled again, and ${formatUsd(openCents)} is still here.`,
+  })
 }
