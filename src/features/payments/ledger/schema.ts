@@ -1,6 +1,7 @@
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
+/** Kinds of the lines of a reservation. Cover is no part of its price: it has kinds of its own. */
 export type LineKind =
   | 'payment'
   | 'payment_reversed'
@@ -20,6 +21,10 @@ export type MoneyMethod = 'online' | VenueMethod
 /** Kinds of ledger line by which staff lower the amount due. */
 export const ALLOWANCES = ['comp', 'discount'] as const
 export type AllowanceKind = (typeof ALLOWANCES)[number]
+
+/** Kinds of cover: the price of the night, a reduced price, free by the terms of a guest list, and waived by staff. */
+export const COVER_KINDS = ['full', 'reduced', 'guest_list', 'comp'] as const
+export type CoverKind = (typeof COVER_KINDS)[number]
 
 /** Ledger line as shown to staff in the details of its reservation. */
 export type LedgerEntry = {
@@ -59,11 +64,13 @@ export type NightMoney = {
   readonly receivedCents: Cents
   readonly refundedCents: Cents
   readonly disputedCents: Cents
+  /** Cover taken at the entrance, less what was taken back. */
+  readonly coverCents: Cents
   /** Arrived with a reservation that was moved here from another night; negative where it left. */
   readonly transferredCents: Cents
   /** Comps and discounts. They lower the amount due; no money moves. */
   readonly allowanceCents: Cents
-  /** Sum of all ledger lines of the night: received less refunded and lost, plus transfers. */
+  /** Sum of all ledger lines of the night: received and cover, less refunded and lost, plus transfers. */
   readonly keptCents: Cents
   /** The part that moved on the business date of the night. */
   readonly thatDayCents: Cents
@@ -78,6 +85,8 @@ export type DayMoney = {
   readonly receivedCents: Cents
   readonly refundedCents: Cents
   readonly disputedCents: Cents
+  /** Cover taken at the entrance, less what was taken back. */
+  readonly coverCents: Cents
   /** Sum of all ledger lines that moved on the date. */
   readonly netCents: Cents
   readonly onlineCents: Cents
@@ -89,8 +98,21 @@ export type DayMoney = {
   readonly otherNightsCents: Cents
 }
 
-/** Both groupings of the ledger over the same dates. */
-export type MoneyByDate = { readonly nights: readonly NightMoney[]; readonly days: readonly DayMoney[] }
+/** Cover of a night, of one kind and method, less what was taken back. The method is null where no money moved. */
+export type CoverFigure = {
+  readonly date: CalendarDate
+  readonly kind: CoverKind
+  readonly method: VenueMethod | null
+  readonly guests: number
+  readonly amountCents: Cents
+}
+
+/** Both groupings of the ledger over the same dates, and the cover of each night by kind and method. */
+export type MoneyByDate = {
+  readonly nights: readonly NightMoney[]
+  readonly days: readonly DayMoney[]
+  readonly cover: readonly CoverFigure[]
+}
 
 /** Revenue of the reservations in the lists, and of deleted ones, whose ledger lines still count. */
 export type Revenue = { readonly shownCents: Cents; readonly deletedCents: Cents }

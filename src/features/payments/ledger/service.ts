@@ -1,11 +1,12 @@
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { isCorrectable } from './rules.ts'
-import type { LedgerEntry, MoneyByDate, NightMoney } from './schema.ts'
+import type { DayMoney, LedgerEntry, MoneyByDate, NightMoney } from './schema.ts'
 import {
   findMoney,
   hasLine,
   insertLine,
+  listCoverFigures,
   type LineRow,
   listDayMoney,
   listLines,
@@ -13,7 +14,7 @@ import {
   readRevenue,
 } from './store.ts'
 
-export { findMoney, hasLine, insertLine, listLines, readRevenue }
+export { findMoney, hasLine, insertLine, listCoverFigures, listLines, readRevenue }
 export type { LineRow }
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -25,12 +26,22 @@ const DAYS = 30
 export const readNights = ({ db }: { readonly db: Db }, span: Span): Promise<NightMoney[]> =>
   listNightMoney(db, span)
 
+/** Money that moved on a business date, for whatever night; undefined where none did. */
+export const readDay = async (
+  { db }: { readonly db: Db },
+  date: CalendarDate,
+): Promise<DayMoney | undefined> => (await listDayMoney(db, { from: date, until: date }))[0]
+
 /** Ledger sums of the 30 dates up to `until` (today by default), by night and by the day on which money moved. */
 export async function readMoneyByDate({ db, now }: Deps, until: CalendarDate | null): Promise<MoneyByDate> {
   const last = until ?? businessDate(now)
   const span = { from: addDays(last, 1 - DAYS), until: last }
-  const [nights, days] = await Promise.all([listNightMoney(db, span), listDayMoney(db, span)])
-  return { nights, days }
+  const [nights, days, cover] = await Promise.all([
+    listNightMoney(db, span),
+    listDayMoney(db, span),
+    listCoverFigures(db, span),
+  ])
+  return { nights, days, cover }
 }
 
 /** Ledger sums of the current business date for the metrics, by night and by the day on which money moved. */
@@ -43,6 +54,7 @@ export async function readMoneyFigures({ db, now }: Deps) {
       received: night?.receivedCents ?? 0,
       refunded: night?.refundedCents ?? 0,
       disputed: night?.disputedCents ?? 0,
+      cover: night?.coverCents ?? 0,
       kept: night?.keptCents ?? 0,
     },
     moved: {

@@ -2,12 +2,13 @@ import { type Insertable, sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { DayMoney, MoneyState, NightMoney, Revenue } from './schema.ts'
+import type { CoverFigure, DayMoney, LineKind, MoneyState, NightMoney, Revenue } from './schema.ts'
 
 type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
 
 const RECEIVED = sql.raw(`kind in ('payment', 'payment_reversed')`)
 const REFUNDED = sql.raw(`kind in ('refund', 'refund_reversed')`)
+const COVER = sql.raw(`cover_kind is not null`)
 const DISPUTED = sql.raw(`kind in ('dispute_lost', 'dispute_won')`)
 
 /** SQL sum of the amounts of the ledger lines that match a condition. */
@@ -18,7 +19,8 @@ const sum = (condition: ReturnType<typeof sql>) =>
 export async function listNightMoney(db: Db, { from, until }: Span): Promise<NightMoney[]> {
   const { rows } = await sql<NightMoney>`
     select night as date, ${sum(RECEIVED)} as "receivedCents", -${sum(REFUNDED)} as "refundedCents",
-      -${sum(DISPUTED)} as "disputedCents", ${sum(sql`kind = 'transfer'`)} as "transferredCents",
+      -${sum(DISPUTED)} as "disputedCents", ${sum(COVER)} as "coverCents",
+      ${sum(sql`kind = 'transfer'`)} as "transferredCents",
       coalesce(sum(allowance_cents), 0)::integer as "allowanceCents", sum(amount_cents)::integer as "keptCents",
       ${sum(sql`moved_on = night`)} as "thatDayCents", ${sum(sql`moved_on <> night`)} as "otherDaysCents"
     from ledger_lines where night between ${from} and ${until}
@@ -31,11 +33,25 @@ export async function listDayMoney(db: Db, { from, until }: Span): Promise<DayMo
   const { rows } = await sql<DayMoney>`
     select moved_on as date, count(*) filter (where kind = 'payment')::integer as payments,
       ${sum(RECEIVED)} as "receivedCents", -${sum(REFUNDED)} as "refundedCents", -${sum(DISPUTED)} as "disputedCents",
-      sum(amount_cents)::integer as "netCents", ${sum(sql`method = 'online'`)} as "onlineCents",
+      ${sum(COVER)} as "coverCents", sum(amount_cents)::integer as "netCents",
+      ${sum(sql`method = 'online'`)} as "onlineCents",
       ${sum(sql`method = 'cash'`)} as "cashCents", ${sum(sql`method = 'card'`)} as "cardCents",
       ${sum(sql`night = moved_on`)} as "thatNightCents", ${sum(sql`night <> moved_on`)} as "otherNightsCents"
     from ledger_lines where moved_on between ${from} and ${until}
     group by moved_on order by moved_on desc`.execute(db)
+  return rows
+}
+
+/** Cover of the nights of a span by kind and method, less what was taken back. */
+export async function listCoverFigures(db: Db, { from, until }: Span): Promise<CoverFigure[]> {
+  const { rows } = await sql<CoverFigure>`
+    select night as date, cover_kind as kind, method, sum(cover_guests)::int as guests,
+      sum(amount_cents)::int as "amountCents"
+    from ledger_lines where cover_kind is not null and night between ${from} and ${until}
+    group by night, cover_kind, method having sum(cover_guests) <> 0
+    order by night desc, array_position(array['full', 'reduced', 'guest_list', 'comp'], cover_kind), method`.execute(
+    db,
+  )
   return rows
 }
 
@@ -58,23 +74,19 @@ export async function readRevenue(db: Db, eventId: string | null): Promise<Reven
   return rows[0] ?? { shownCents: 0, deletedCents: 0 }
 }
 
+/** Lines of cover are not among those of its reservation: they change none of its sums. */
+const COVER_LINES = ['cover', 'cover_reversed'] as const
+
 /** Ledger lines of a reservation, oldest first, each with the id of the line that reverses it. */
 export const listLines = (db: Db, reservationId: string) =>
   db
     .selectFrom('ledgerLines as l')
     .leftJoin('ledgerLines as back', 'back.reversesId', 'l.id')
     .where('l.reservationId', '=', reservationId)
-    .select([
-      'l.id',
-      'l.sourceKey',
-      'l.kind',
-      'l.method',
-      'l.amountCents',
-      'l.allowanceCents',
-      'l.night',
-      'l.movedAt',
-    ])
+    .where('l.kind', 'not in', COVER_LINES)
+    .select(['l.id', 'l.sourceKey', 'l.method', 'l.amountCents', 'l.allowanceCents', 'l.night', 'l.movedAt'])
     .select(['l.actorName', 'l.reason', 'l.checkoutId', 'l.reversesId', 'back.id as reversedById'])
+    .select(sql<LineKind>`l.kind`.as('kind'))
     .orderBy('l.createdAt')
     .orderBy('l.id')
     .execute()

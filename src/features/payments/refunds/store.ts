@@ -115,7 +115,7 @@ export async function listVenueMoney(
 ): Promise<{ readonly method: VenueMethod; readonly cents: number }[]> {
   const { rows } = await sql<{ method: VenueMethod; cents: number }>`
     select method, sum(amount_cents)::integer as cents from ledger_lines
-    where reservation_id = ${reservationId} and method in ('cash', 'card')
+    where reservation_id = ${reservationId} and method in ('cash', 'card') and cover_kind is null
     group by method having sum(amount_cents) > 0 order by method desc`.execute(db)
   return rows
 }

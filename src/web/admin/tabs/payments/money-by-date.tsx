@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { useSearchParams } from 'react-router'
 import type { DayMoney, MoneyByDate as Money, NightMoney } from '#features/payments/ledger/schema.ts'
 import type { ProviderMatch } from '#features/payments/revenue/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { formatDate, formatDay } from '#lib/venue-time.ts'
-import { ChoiceField } from '#ui/admin/choice-field.tsx'
-import { TextField } from '#ui/admin/field.tsx'
-import { ListStates } from '#ui/admin/list-states.tsx'
+import { ChoiceField } from '#ui/admin/forms/choice-field.tsx'
+import { TextField } from '#ui/admin/forms/field.tsx'
+import { ListStates } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
+import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
+import { CoverByKind } from './cover-by-kind.tsx'
 import { MoneyBridge } from './money-bridge.tsx'
 import { MoneyTable } from './money-table.tsx'
 
@@ -32,7 +33,7 @@ const useMoney = (until: string) =>
 
 /** Ledger totals of thirty dates, by night or by day of payment, with the reconciliation of both. */
 export function MoneyByDate() {
-  const [search, setSearch] = useSearchParams()
+  const { search, set } = useUrlFilter()
   const until = search.get('until') ?? ''
   const question = search.get('by') === 'days' ? 'days' : 'nights'
   const query = useMoney(until)
@@ -40,12 +41,6 @@ export function MoneyByDate() {
     queryKey: ['payments', 'provider'],
     queryFn: ({ signal }) => apiFetch('/admin/api/payments/provider', { signal }),
   })
-  const set = (name: string, value: string): void => {
-    const next = new URLSearchParams(search)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setSearch(next, { replace: true, preventScrollReset: true })
-  }
   return (
     <Panel className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -86,7 +81,7 @@ export function MoneyByDate() {
   )
 }
 
-type Question = keyof Money
+type Question = 'nights' | 'days'
 
 /** Response as a list of one for `ListStates`, empty if it has no rows. */
 const rowsOf = (money: Money | undefined, question: Question): readonly Money[] | undefined =>
@@ -129,32 +124,36 @@ const totalsOf = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =
 const NIGHT_COLUMNS: readonly Column<NightMoney>[] = [
   money('Kept', (it) => it.keptCents),
   money('Received', (it) => it.receivedCents + it.transferredCents),
+  money('Cover', (it) => it.coverCents),
   money('Refunded', (it) => it.refundedCents),
   money('Disputes lost', (it) => it.disputedCents),
   money('Comps', (it) => it.allowanceCents),
 ]
 
-const NightsTable = ({ shown, shown: { nights } }: { shown: Money }) => (
+const NightsTable = ({ shown }: { shown: Money }) => (
   <MoneyTable
     title="For the night of"
     columns={namesOf(NIGHT_COLUMNS)}
-    totals={totalsOf(NIGHT_COLUMNS, nights)}
-    rows={nights.map((night) => ({
+    totals={totalsOf(NIGHT_COLUMNS, shown.nights)}
+    rows={shown.nights.map((night) => ({
       date: night.date,
       label: formatDay(night.date),
       cells: cellsOf(NIGHT_COLUMNS, night),
       bridge: (
-        <MoneyBridge
-          from={`Kept for the night of ${formatDate(night.date, 'medium')}`}
-          fromCents={night.keptCents}
-          steps={[
-            ['Moved on other days', -night.otherDaysCents],
-            ['Came from another night with its reservation', -night.transferredCents],
-            ['Moved that day for other nights', dayOf(shown, night.date)?.otherNightsCents ?? 0],
-          ]}
-          to={`Moved on ${formatDate(night.date, 'medium')}`}
-          toCents={dayOf(shown, night.date)?.netCents ?? 0}
-        />
+        <>
+          <MoneyBridge
+            from={`Kept for the night of ${formatDate(night.date, 'medium')}`}
+            fromCents={night.keptCents}
+            steps={[
+              ['Moved on other days', -night.otherDaysCents],
+              ['Came from another night with its reservation', -night.transferredCents],
+              ['Moved that day for other nights', dayOf(shown, night.date)?.otherNightsCents ?? 0],
+            ]}
+            to={`Moved on ${formatDate(night.date, 'medium')}`}
+            toCents={dayOf(shown, night.date)?.netCents ?? 0}
+          />
+          <CoverByKind figures={shown.cover.filter(({ date }) => date === night.date)} />
+        </>
       ),
     }))}
   />
@@ -164,6 +163,7 @@ const DAY_COLUMNS: readonly Column<DayMoney>[] = [
   money('Net', (it) => it.netCents),
   { name: 'Payments', of: (it) => it.payments, show: String },
   money('Received', (it) => it.receivedCents),
+  money('Cover', (it) => it.coverCents),
   money('Refunded', (it) => it.refundedCents),
   money('Disputes lost', (it) => it.disputedCents),
   money('Online', (it) => it.onlineCents),
@@ -171,12 +171,12 @@ const DAY_COLUMNS: readonly Column<DayMoney>[] = [
   money('Card', (it) => it.cardCents),
 ]
 
-const DaysTable = ({ shown, shown: { days }, match }: { shown: Money; match: Match }) => (
+const DaysTable = ({ shown, match }: { shown: Money; match: Match }) => (
   <MoneyTable
     title="Moved on"
     columns={[...namesOf(DAY_COLUMNS), 'Provider']}
-    totals={[...totalsOf(DAY_COLUMNS, days), null]}
-    rows={days.map((day) => ({
+    totals={[...totalsOf(DAY_COLUMNS, shown.days), null]}
+    rows={shown.days.map((day) => ({
       date: day.date,
       label: formatDay(day.date),
       cells: [...cellsOf(DAY_COLUMNS, day), <ProviderCell key="provider" match={match} date={day.date} />],

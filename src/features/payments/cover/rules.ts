@@ -1,0 +1,39 @@
+import type { Cents } from '#lib/money.ts'
+import { type CoverItem, type CoverTaken, PAID_COVER_KINDS } from './schema.ts'
+import { type CoverKind } from '#features/payments/ledger/schema.ts'
+
+export const COVER_LABELS: Readonly<Record<CoverKind, string>> = {
+  full: 'Full',
+  reduced: 'Reduced',
+  guest_list: 'Guest list',
+  comp: 'Comp',
+}
+
+export const isPaidKind = (kind: CoverKind): boolean => PAID_COVER_KINDS.some((paid) => paid === kind)
+
+/** Money of an item: a comp and a guest who is free by a guest list bring none. */
+export const itemCents = ({ kind, guests, eachCents }: CoverItem): Cents =>
+  isPaidKind(kind) ? guests * eachCents : 0
+
+export const itemsCents = (items: readonly CoverItem[]): Cents =>
+  items.reduce((sum, item) => sum + itemCents(item), 0)
+
+export const itemsGuests = (items: readonly CoverItem[]): number =>
+  items.reduce((sum, { guests }) => sum + guests, 0)
+
+/** Acts that count: neither taken back nor a taking back themselves. */
+function standingCover(taken: readonly CoverTaken[]): CoverTaken[] {
+  const undone = new Set(taken.map(({ undoesId }) => undoesId))
+  return taken.filter(({ id, undoesId }) => undoesId === null && !undone.has(id))
+}
+
+/** Guests whose cover was recorded. It depends on the set of acts only, not on their order. */
+export const coveredGuests = (taken: readonly CoverTaken[]): number =>
+  standingCover(taken).reduce((sum, { items }) => sum + itemsGuests(items), 0)
+
+/** Guests who paid, less those whose cover was taken back. */
+export const payingGuests = (taken: readonly CoverTaken[]): number =>
+  standingCover(taken).reduce(
+    (sum, { items }) => sum + itemsGuests(items.filter(({ kind }) => isPaidKind(kind))),
+    0,
+  )

@@ -1,0 +1,1 @@
+export { findCover, insertCover, insertCoverReversal, listCoverTaken } from './store.ts'

@@ -1,0 +1,99 @@
+import { itemsGuests } from '#features/payments/cover/rules.ts'
+import { findCover, insertCover, insertCoverReversal } from '#features/payments/cover/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import {
+  actTime,
+  ENTRY_GONE,
+  GONE,
+  NOTHING_TO_UNDO,
+} from '#features/reservation-management/arrival-acts/rules.ts'
+import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
+import { insertHeadCount } from '#features/reservation-management/head-counts/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { coverProblem, nightOfCover } from '#features/reservation-management/cover/rules.ts'
+import type { CoverAct, CoverForm, CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
+import { lockParty } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+type Recorded = { readonly happenedAt: Date; readonly deviceName: string }
+
+/**
+ * Records the cover that a device took, each act in a transaction of its own: one that is refused leaves the others. An act
+ * that is sent again is recorded once. Money that was taken is a fact: none is refused for what the party owes.
+ */
+export async function recordCover(
+  deps: Deps,
+  { sentAt, deviceName, acts }: CoverForm,
+): Promise<Result<readonly ActOutcome[], { readonly why: 'not_allowed' }>> {
+  if (!may(deps.actor.role, 'cover.take')) return no({ why: 'not_allowed' })
+  const outcomes: ActOutcome[] = []
+  for (const act of acts) {
+    const recorded = { happenedAt: actTime(act.at, sentAt, deps.now), deviceName }
+    // oxlint-disable-next-line no-await-in-loop -- an act may take back the one before it
+    const problem = await retryDeadlocks(() =>
+      deps.db.transaction().execute((trx) => recordOne({ ...deps, db: trx }, act, recorded)),
+    )
+    outcomes.push(
+      problem === null ? { id: act.id, isRecorded: true } : { id: act.id, isRecorded: false, text: problem },
+    )
+  }
+  return ok(outcomes)
+}
+
+/** Records one act; the text of the refusal, or null. */
+const recordOne = (deps: Deps, act: CoverAct, recorded: Recorded): Promise<string | null> =>
+  act.kind === 'cover' ? take(deps, act, recorded) : takeBack(deps, act, recorded)
+
+async function take(
+  { db: trx, now, actor }: Deps,
+  act: CoverTakenAct,
+  { happenedAt, deviceName }: Recorded,
+): Promise<string | null> {
+  if (await findCover(trx, act.id)) return null
+  const problem = coverProblem(act)
+  if (problem !== null) return problem
+  const { reservationId = null, entryId = null, items, method } = act
+  const isOfWalkIns = reservationId === null && entryId === null
+  if (!isOfWalkIns && !(await lockParty(trx, act))) return entryId === null ? GONE : ENTRY_GONE
+  const night = nightOfCover(act.night, happenedAt, now)
+  const by = { actorId: actor.id, actorName: actor.name }
+  const isNew = await insertCover(trx, {
+    ...by,
+    actId: act.id,
+    reservationId,
+    entryId,
+    night,
+    movedAt: happenedAt,
+    method,
+    items,
+  })
+  if (isNew && isOfWalkIns)
+    await insertHeadCount(trx, {
+      ...by,
+      id: act.id,
+      night,
+      change: itemsGuests(items),
+      happenedAt,
+      deviceName,
+    })
+  return null
+}
+
+/** Takes cover back by lines of its own, and the heads that were counted with it. */
+async function takeBack(
+  { db: trx, actor }: Deps,
+  { id, undoesId }: Extract<CoverAct, { kind: 'cover_undone' }>,
+  { happenedAt, deviceName }: Recorded,
+): Promise<string | null> {
+  const undone = await findCover(trx, undoesId)
+  if (!undone) return NOTHING_TO_UNDO
+  const by = { actorId: actor.id, actorName: actor.name }
+  await insertCoverReversal(trx, { ...by, actId: id, undoesId, movedAt: happenedAt })
+  if (undone.isOfWalkIns) {
+    const { night, guests } = undone
+    await insertHeadCount(trx, { ...by, id, undoesId, night, change: -guests, happenedAt, deviceName })
+  }
+  return null
+}

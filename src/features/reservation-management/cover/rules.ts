@@ -1,0 +1,128 @@
+import { coverDue, coverForStaff, coverPricesIn, isFree } from '#features/events/rules.ts'
+import { coveredGuests, isPaidKind, itemsGuests } from '#features/payments/cover/rules.ts'
+import type { CoverItem, CoverTaken } from '#features/payments/cover/schema.ts'
+import { type Cents, formatUsdShort } from '#lib/money.ts'
+import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
+import { MAX_COVER_GUESTS } from '#features/payments/cover/schema.ts'
+import type { CoverAct, CoverOwed, CoverPrices, CoverTakenAct, PartyCover } from './schema.ts'
+
+/** Facts of cover of a reservation; null on a free night and without an event. */
+export const coverOfReservation = (
+  eventPrice: string | null,
+  taken: readonly CoverTaken[],
+): PartyCover | null =>
+  eventPrice === null || isFree(eventPrice) ? null : { price: eventPrice, freeGuests: 1, list: null, taken }
+
+/** Cover that guests of a party still owe at a moment; null on a free night, and where nothing is left to record. */
+export function coverOwed(
+  { price, freeGuests, list, taken }: PartyCover,
+  guests: number,
+  at: Date,
+): CoverOwed | null {
+  if (isFree(price)) return null
+  const left = guests - freeGuests - coveredGuests(taken)
+  if (left <= 0) return null
+  if (list && (list.until === null || at < new Date(list.until)))
+    return list.reducedCents === null
+      ? { kind: 'guest_list', eachCents: 0, guests: left }
+      : { kind: 'reduced', eachCents: list.reducedCents, guests: left }
+  return { kind: 'full', eachCents: coverDue(price, guests)?.eachCents ?? null, guests: left }
+}
+
+/** Whether guests of a list are free by its terms. */
+export const isFreeByList = (owed: CoverOwed): boolean => owed.kind === 'guest_list'
+
+/**
+ * Cover to collect, as staff read it: `$125 (5 of 6 pay $25)`, after a part was paid `$50 (2 of 6 still pay $25)`. Null where
+ * nothing is to be collected.
+ */
+export function coverOwedText(cover: PartyCover | null, guests: number, at: Date): string | null {
+  const owed = cover && coverOwed(cover, guests, at)
+  if (!cover || !owed || isFreeByList(owed)) return null
+  const { eachCents, guests: left } = owed
+  if (cover.taken.length === 0 && cover.freeGuests === 1) return coverForStaff(cover.price, guests)
+  if (eachCents === null) return `${cover.price} a person, for ${left} of ${guests}`
+  const still = coveredGuests(cover.taken) > 0 ? 'still ' : ''
+  const pay = left === 1 ? 'pays' : 'pay'
+  return `${formatUsdShort(eachCents * left)} (${left} of ${guests} ${still}${pay} ${formatUsdShort(eachCents)})`
+}
+
+/** Cover due as the page of a reservation states it; null on a free night. A reservation owes the same at any time. */
+export function coverDueText(cover: PartyCover | null, guests: number): string | null {
+  if (!cover) return null
+  return coveredGuests(cover.taken) === 0
+    ? coverForStaff(cover.price, guests)
+    : (coverOwedText(cover, guests, new Date(0)) ?? 'Nothing more')
+}
+
+/**
+ * Prices that staff choose from. The reduced price is that of the party's guest list, else the lower one of two prices of the
+ * night, else the venue's where it is below the full one.
+ */
+export function coverPrices(
+  price: string,
+  { listCents, venueCents }: { readonly listCents: Cents | null; readonly venueCents: Cents },
+): CoverPrices {
+  const { high: fullCents, low } = coverPricesIn(price)
+  const isBelow = venueCents > 0 && (fullCents === null || venueCents < fullCents)
+  return { fullCents, reducedCents: listCents ?? low ?? (isBelow ? venueCents : null) }
+}
+
+/** More guests than this in one tap are asked about: a slip of the thumb. */
+const MANY_GUESTS = 20
+
+/** Question before the cover of many guests is recorded; null where it needs none. */
+export const questionBeforeCover = (guests: number, cents: Cents): string | null =>
+  guests <= MANY_GUESTS
+    ? null
+    : `${guests} guests at once${cents === 0 ? '' : `, ${formatUsdShort(cents)}`}. Is that right?`
+
+/** Refusal text of an act; null where it can be recorded. Cover that was taken is a fact, whatever its price. */
+export function coverProblem({ items, method, reservationId, entryId }: CoverTakenAct): string | null {
+  if (reservationId !== undefined && entryId !== undefined)
+    return 'Name the reservation or the entry of a guest list, not both.'
+  if (new Set(items.map(({ kind }) => kind)).size < items.length)
+    return 'Each kind of cover can stand once in an act. Add its guests up.'
+  if (itemsGuests(items) > MAX_COVER_GUESTS)
+    return `Record cover for at most ${MAX_COVER_GUESTS} guests at a time.`
+  const paid = items.filter(({ kind }) => isPaidKind(kind))
+  if (paid.some(({ eachCents }) => eachCents < LEAST_EACH_CENTS))
+    return 'Full and reduced cover cost at least $0.50 a guest. Record a comp for guests who pay nothing.'
+  if (paid.length > 0 && method === null) return 'Say whether the cover was paid in cash or by card.'
+  return null
+}
+
+const LEAST_EACH_CENTS = 50
+const DAYS_BACK = 7
+
+/**
+ * The night that cover counts for: that of the device's list, because a clock can be a day off. The day on which it was
+ * taken where the list cannot have been of that night.
+ */
+export function nightOfCover(listed: CalendarDate, happenedAt: Date, now: Date): CalendarDate {
+  const today = businessDate(now)
+  return listed <= today && listed >= addDays(today, -DAYS_BACK) ? listed : businessDate(happenedAt)
+}
+
+/** An act as the record that it becomes, for a screen that shows it before the server has answered. */
+export const takenOf = (act: CoverAct, name: string): CoverTaken => ({
+  id: act.id,
+  undoesId: act.kind === 'cover_undone' ? act.undoesId : null,
+  items: act.kind === 'cover' ? act.items : [],
+  happenedAt: act.at,
+  actorName: name,
+})
+
+/** The items of an act, without the kinds of which there is no guest. */
+export const itemsOf = (
+  counts: Readonly<Record<CoverItem['kind'], number>>,
+  { fullCents, reducedCents }: CoverPrices,
+): CoverItem[] => {
+  const items: CoverItem[] = [
+    { kind: 'full', guests: counts.full, eachCents: fullCents ?? 0 },
+    { kind: 'reduced', guests: counts.reduced, eachCents: reducedCents ?? 0 },
+    { kind: 'guest_list', guests: counts.guest_list, eachCents: 0 },
+    { kind: 'comp', guests: counts.comp, eachCents: fullCents ?? 0 },
+  ]
+  return items.filter(({ guests }) => guests > 0)
+}

@@ -1,0 +1,224 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { COVER_LABELS, itemsCents, itemsGuests } from '#features/payments/cover/rules.ts'
+import { type CoverItem, MAX_COVER_GUESTS } from '#features/payments/cover/schema.ts'
+import { COVER_KINDS, type CoverKind } from '#features/payments/ledger/schema.ts'
+import type { VenueMethod } from '#features/payments/ledger/schema.ts'
+import { itemsOf, questionBeforeCover } from '#features/reservation-management/cover/rules.ts'
+import type { CoverPrices } from '#features/reservation-management/cover/schema.ts'
+import { type Cents, formatUsdShort } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { BigButton } from './parts.tsx'
+
+export type CoverCounts = Readonly<Record<CoverKind, number>>
+export const NO_COVER: CoverCounts = { full: 0, reduced: 0, guest_list: 0, comp: 0 }
+
+type Props = {
+  readonly title: string
+  readonly lines: readonly string[]
+  readonly prices: CoverPrices
+  /** Guests of each kind at first: what the party owes. */
+  readonly first: CoverCounts
+  readonly hasList: boolean
+  readonly closeText: string
+  /** Content above the counts, such as the choice of the event. */
+  readonly children?: ReactNode
+  readonly onRecord: (items: readonly CoverItem[], method: VenueMethod | null) => void
+  readonly onClose: () => void
+}
+
+/** Cover of a party or of walk-ins: how many guests of each kind, then cash or card. */
+export function CoverScreen({ title, lines, prices, first, hasList, ...rest }: Props) {
+  const [counts, setCounts] = useState(first)
+  const [asked, setAsked] = useState<VenueMethod | 'nothing' | null>(null)
+  const items = itemsOf(counts, prices)
+  const [guests, cents] = [itemsGuests(items), itemsCents(items)]
+  const question = questionBeforeCover(guests, cents)
+  const record = (method: VenueMethod | 'nothing'): void =>
+    rest.onRecord(items, method === 'nothing' ? null : method)
+  return (
+    <FullScreen title={title} onClose={rest.onClose}>
+      {lines.map((line) => (
+        <p key={line} className="text-xl leading-snug wrap-anywhere">
+          {line}
+        </p>
+      ))}
+      {rest.children}
+      {asked !== null && question !== null ? (
+        <div role="group" aria-label="Question" className="mt-auto flex flex-col gap-3">
+          <p className="text-2xl font-semibold">{question}</p>
+          <BigButton look="solid" className="min-h-16 text-xl" onClick={() => record(asked)}>
+            Yes, record {guests}
+          </BigButton>
+          <BigButton className="min-h-14 text-lg" onClick={() => setAsked(null)}>
+            No
+          </BigButton>
+        </div>
+      ) : (
+        <>
+          <div role="group" aria-label="Guests by cover" className="flex flex-col divide-y divide-cream/20">
+            {COVER_KINDS.filter((kind) => isOffered(kind, prices, hasList)).map((kind) => (
+              <CountRow
+                key={kind}
+                label={COVER_LABELS[kind]}
+                note={priceNote(kind, prices)}
+                value={counts[kind]}
+                onValue={(value) => setCounts({ ...counts, [kind]: value })}
+              />
+            ))}
+          </div>
+          <Payment
+            {...{ guests, cents }}
+            onPay={(method) => (question === null ? record(method) : setAsked(method))}
+          />
+        </>
+      )}
+      <BigButton className="min-h-14 text-lg" onClick={rest.onClose}>
+        {rest.closeText}
+      </BigButton>
+    </FullScreen>
+  )
+}
+
+const isOffered = (kind: CoverKind, prices: CoverPrices, hasList: boolean): boolean => {
+  if (kind === 'full') return prices.fullCents !== null
+  if (kind === 'reduced') return prices.reducedCents !== null
+  return kind === 'comp' || hasList
+}
+
+function priceNote(kind: CoverKind, { fullCents, reducedCents }: CoverPrices): string {
+  const each = kind === 'full' ? fullCents : kind === 'reduced' ? reducedCents : null
+  return each === null ? 'free' : `${formatUsdShort(each)} each`
+}
+
+type PaymentProps = {
+  readonly guests: number
+  readonly cents: Cents
+  readonly onPay: (method: VenueMethod | 'nothing') => void
+}
+
+/** Cash or card with the sum; one button where nothing is to be paid. */
+function Payment({ guests, cents, onPay }: PaymentProps) {
+  const isTooMany = guests > MAX_COVER_GUESTS
+  const isDisabled = guests === 0 || isTooMany
+  return (
+    <div className="mt-auto flex flex-col gap-3">
+      <p role="status" className="text-xl font-semibold tabular-nums">
+        {isTooMany
+          ? `Record at most ${MAX_COVER_GUESTS} guests at a time.`
+          : `${countText(guests, 'guest')}, ${formatUsdShort(cents)}`}
+      </p>
+      {cents === 0 ? (
+        <BigButton
+          look="solid"
+          className="min-h-20 text-2xl"
+          disabled={isDisabled}
+          onClick={() => onPay('nothing')}
+        >
+          Record, nothing to pay
+        </BigButton>
+      ) : (
+        <div className="grid grid-cols-2 gap-3">
+          {(['cash', 'card'] as const).map((method) => (
+            <BigButton
+              key={method}
+              look="solid"
+              className="min-h-20 text-2xl"
+              disabled={isDisabled}
+              onClick={() => onPay(method)}
+            >
+              {method === 'cash' ? 'Cash' : 'Card'} {formatUsdShort(cents)}
+            </BigButton>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type CountRowProps = {
+  readonly label: string
+  readonly note: string
+  readonly value: number
+  readonly onValue: (value: number) => void
+}
+
+const MOST_TYPED = 999
+
+/** A count with large buttons; a tap on the number types it. */
+export const CountRow = ({ label, note, value, onValue }: CountRowProps) => (
+  <div className="flex items-center gap-2 py-2">
+    <div className="mr-auto min-w-0">
+      <p className="text-xl font-semibold">{label}</p>
+      <p className="text-base text-cream/85">{note}</p>
+    </div>
+    <BigButton
+      className="size-16 text-3xl"
+      aria-label={`One fewer, ${label}`}
+      disabled={value === 0}
+      onClick={() => onValue(value - 1)}
+    >
+      −
+    </BigButton>
+    <input
+      aria-label={`Guests, ${label}`}
+      inputMode="numeric"
+      autoComplete="off"
+      value={value}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) =>
+        onValue(Math.min(MOST_TYPED, Number(event.target.value.replaceAll(/\D/g, '').slice(0, 3))))
+      }
+      className="h-16 w-18 rounded-xl bg-night/40 text-center text-3xl font-bold tabular-nums"
+    />
+    <BigButton
+      className="size-16 text-3xl"
+      aria-label={`One more, ${label}`}
+      onClick={() => onValue(Math.min(MOST_TYPED, value + 1))}
+    >
+      +
+    </BigButton>
+  </div>
+)
+
+type FullScreenProps = {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A dialog that fills the screen, with its title in focus: Enter of a scanner must not press a button. */
+export function FullScreen({ title, onClose, children }: FullScreenProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  const onCancel = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="cover"
+      onCancel={onCancel}
+      className="m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto border-0 bg-ask p-0"
+    >
+      <div className="mx-auto flex min-h-full max-w-xl flex-col gap-4 px-5 pt-[max(1.25rem,env(safe-area-inset-top))] pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+        <h2
+          id="cover"
+          ref={takeFocus}
+          tabIndex={-1}
+          className="text-4xl leading-tight font-bold wrap-anywhere outline-none"
+        >
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+const takeFocus = (heading: HTMLElement | null): void => {
+  heading?.setAttribute('autofocus', '')
+  heading?.focus()
+}

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+
+const { asStaffMember, database } = useStaffArea()
+
+/** A night at $25 with a table for six, and an entry of a guest list for four that enters free. */
+let table = ''
+beforeEach(async () => {
+  await database().pool.query(
+    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where business_date >= current_date - 1;
+     update guest_list_entries set removed_at = now(), guest_name = 'Former guest';
+     update events set price = 'Free' where date between current_date - 1 and current_date + 1`,
+  )
+  const { rows } = await database().pool.query<{ table: string }>(
+    `with night as (
+       insert into events (slug, title, description, date, start_time, end_time, category, price, price_range)
+       select 'cover-' || substr(new_id()::text, 25), 'Cover Night', description, business_day_of(now()), '21:00', '04:00',
+         category, '$25', price_range from events limit 1 returning *
+     ), booked as (
+       insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+         guest_count, status)
+       select id, 'nightlife', date, starts_at, ends_at, 'Ada Obi', 'ada@example.com', 6, 'confirmed' from night
+       returning id
+     ), list as (
+       insert into guest_lists (event_id, name, promoter, terms, max_guests)
+       select id, 'Friends of Kojo', 'Kojo Asante', 'free', 40 from night returning id
+     ), entry as (
+       insert into guest_list_entries (list_id, guest_name, guest_count, source)
+       select id, 'Esi Owusu', 4, 'staff' from list returning id
+     )
+     select id as table from booked`,
+  )
+  table = rows[0]?.table ?? ''
+})
+
+async function openCheckIn(size = PHONE): Promise<Page> {
+  const page = await asStaffMember('/admin/tonight', { ...size, role: 'host' })
+  await page.goto('/admin/door')
+  await page.getByText('Live').waitFor()
+  return page
+}
+async function openParty(page: Page, name: string): Promise<void> {
+  await page.getByRole('searchbox').fill(name)
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+}
+const linesOf = async () =>
+  (
+    await database().pool.query<{ line: string }>(
+      `select concat_ws(' ', l.kind, cover_kind, cover_guests, amount_cents, method) as line
+       from ledger_lines l where cover_kind is not null and l.created_at > now() - interval '1 minute'
+         and (reservation_id = $1 or reservation_id is null)
+       order by l.created_at, cover_kind desc`,
+      [table],
+    )
+  ).rows.map(({ line }) => line)
+const emptyLines = () =>
+  database().pool.query(`alter table ledger_lines disable trigger user;
+    delete from ledger_lines where cover_kind is not null;
+    alter table ledger_lines enable trigger user`)
+beforeEach(emptyLines)
+
+test('a party that came in pays cover with one more tap, and it can be taken back for ten seconds', async () => {
+  const page = await openCheckIn()
+  await openParty(page, 'Ada Obi')
+  await page.getByText('Cover: $125 (5 of 6 pay $25)').waitFor()
+  await page.getByRole('button', { name: 'All 6 enter' }).click()
+  await page.getByRole('heading', { name: 'Ada Obi' }).waitFor()
+  await page.getByRole('button', { name: 'Cash $125' }).click()
+  await expect.poll(linesOf).toEqual(['cover full 5 12500 cash'])
+  await page.getByText('Ada Obi: 5 guests, $125 in cash.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(linesOf).toEqual(['cover full 5 12500 cash', 'cover_reversed full -5 -12500 cash'])
+  await openParty(page, 'Ada Obi')
+  await page.getByRole('button', { name: 'Take cover' }).click()
+  await page.getByRole('button', { name: 'One fewer, Full' }).click()
+  await page.getByRole('button', { name: 'One more, Comp' }).click()
+  await page.getByRole('button', { name: 'Card $100' }).click()
+  await expect
+    .poll(async () => (await linesOf()).slice(2))
+    .toEqual(['cover full 4 10000 card', 'cover comp 1 0'])
+  await openParty(page, 'Ada Obi')
+  await page.getByRole('dialog', { name: 'Here already' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Take cover' }).count()).toBe(0)
+})
+
+test('guests who are free by their list are recorded as such with the tap that lets them in', async () => {
+  const page = await openCheckIn()
+  await openParty(page, 'Esi Owusu')
+  await page.getByRole('button', { name: 'All 4 enter' }).click()
+  await page.getByText('4 guests of Esi Owusu came in.').waitFor()
+  await expect.poll(linesOf).toEqual(['cover guest_list 4 0'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(linesOf).toEqual(['cover guest_list 4 0', 'cover_reversed guest_list -4 0'])
+})
+
+test('walk-ins pay and are counted without a network, once, on every device', async () => {
+  const page = await openCheckIn()
+  const other = await openCheckIn()
+  const insideOf = (on: Page) => on.locator('dt:text-is("Inside") + dd').textContent()
+  const before = Number(await insideOf(page))
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Walk-in' }).click()
+  await page.getByRole('textbox', { name: 'Guests, Full' }).fill('600')
+  await page
+    .getByText('Record at most 500 people at a time.')
+    .or(page.getByText(/at most 500/))
+    .waitFor()
+  expect(await page.getByRole('button', { name: /^Cash/ }).isDisabled()).toBe(true)
+  await page.getByRole('textbox', { name: 'Guests, Full' }).fill('47')
+  await page.getByRole('button', { name: 'Cash $1,175' }).click()
+  await page.getByText('47 guests at once, $1,175. Is that right?').waitFor()
+  await page.getByRole('button', { name: 'No', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Guests, Full' }).fill('-3')
+  await page.getByRole('button', { name: 'One more, Comp' }).click()
+  await page.getByRole('button', { name: 'Card $75' }).click()
+  await page.getByText('Walk-in: 4 guests, $75 by card.').waitFor()
+  await page.getByText('1 to send').waitFor()
+  expect(await insideOf(page)).toBe(String(before + 4))
+  await page.reload()
+  await page.getByText('1 to send').waitFor()
+  await page.context().setOffline(false)
+  await expect.poll(linesOf, { timeout: 20_000 }).toEqual(['cover full 3 7500 card', 'cover comp 1 0'])
+  await expect.poll(() => insideOf(other), { timeout: 20_000 }).toBe(String(before + 4))
+  await expect.poll(() => insideOf(page), { timeout: 20_000 }).toBe(String(before + 4))
+  await page.getByRole('button', { name: 'One went out' }).click()
+  await expect.poll(() => insideOf(other), { timeout: 20_000 }).toBe(String(before + 3))
+  expect(await linesOf()).toHaveLength(2)
+})
+
+test.each(SIZES)('the screens of cover fit %s and pass the accessibility checks', async (_name, size) => {
+  const page = await openCheckIn(size)
+  await page.getByRole('button', { name: 'Walk-in' }).click()
+  await page.getByRole('button', { name: 'One more, Full' }).click()
+  const check = async () => {
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    const sizes = await page
+      .getByRole('dialog')
+      .getByRole('button')
+      .or(page.getByRole('dialog').getByRole('textbox'))
+      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height))
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(48)
+  }
+  await check()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await openParty(page, 'Ada Obi')
+  await page.getByRole('button', { name: 'All 6 enter' }).click()
+  await page.getByRole('button', { name: 'Cash $125' }).waitFor()
+  await check()
+})
