@@ -1,4 +1,10 @@
-import { forListActions, listActions, may, type StaffAction } from '#features/permissions/rules.ts'
+import {
+  forListActions,
+  listActions,
+  may,
+  ROLE_TEXTS,
+  type StaffAction,
+} from '#features/permissions/rules.ts'
 import { STAFF_ROLES } from '#features/permissions/schema.ts'
 
 export const ROLES_PATH = 'docs/roles.md'
@@ -9,13 +15,16 @@ const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   'overview.read': 'Read the overview; its money only with `payments.read`',
   ...forListActions(({ read, edit }) => ({ read, edit })),
   'menu.sell_out': 'Mark a dish as sold out',
-  'reservations.read':
-    'Read reservations and the list of a night: guests, phone numbers, what is due at the venue',
-  'reservations.edit':
-    'Add reservations; change guest, party, time, table, status, note, marks; resend a confirmation',
+  'reservations.read': 'Read reservations: guests, phone numbers, what is due at the venue',
+  'reservations.edit': 'Add reservations; change guest, party, time, table and status; resend a confirmation',
   'reservations.amend': 'Change the night and packages of a reservation; decide about price differences',
+  'reservations.annotate': 'Change the staff note and the marks of a reservation',
+  'tonight.read': 'Read the list of a night: names, parties, tables, marks, what is due',
+  'floor.read': 'Read the room of a night: tables, parties, servers of the zones',
+  'tonight.details': 'Read phone numbers, notes, requests and allergies on the list of a night',
   'arrivals.record':
     'Record on the night who arrives, sits down, leaves or does not come; count people in and out',
+  'cover.take': 'Check guests in and record the cover that they pay at the entrance',
   'guest_lists.read': 'Read guest lists, their guests and phone numbers',
   'guest_lists.edit': 'Make, edit and close guest lists; add, change and remove their guests',
   'reservations.delete': 'Delete reservations and restore them',
@@ -35,6 +44,8 @@ const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   'payments.read': 'Read money: totals, revenue, payments and refunds of a reservation, payment issues',
   'payments.edit':
     'Refund, correct payments at the venue, give comps and discounts, and settle payment issues',
+  'close_out.read': 'Read the close-out of a night: its figures, its money, what is still open',
+  'close_out.edit': 'Close a night, open it again, and lock its figures',
   'settings.read': 'Read the settings of the venue',
   'settings.edit': 'Change the settings of the venue',
   'staff.read': 'Read who is on the staff',
@@ -66,8 +77,10 @@ ${padded(head)}
 ${row(widths.map((width) => '-'.repeat(width)))}
 ${lines.map(padded).join('\n')}
 
-A host works at the door: of a reservation a host sees the guest, the phone number, the table and what is due at the venue.
-Prices, totals, payments and refunds are left out of every answer to a host by the server, email addresses are masked, and
-nothing can be downloaded.
+${STAFF_ROLES.map((role) => `- **${role}**: ${ROLE_TEXTS[role]}`).join('\n')}
+
+Of a reservation a host sees the guest, the phone number, the table and what is due at the venue. Prices, totals, payments and refunds
+are left out of every answer to a role without \`payments.read\` by the server, and email addresses are masked without \`guests.contact\`,
+in exports as well. The list of a night has no phone numbers and notes for a role without \`tonight.details\`.
 `
 }

@@ -146,6 +146,129 @@ test('the CSV export is refused to a host, and given to a manager', async () => 
   expect((await ask(await signIn('manager'), '/admin/api/reservations/csv')).status).toBe(200)
 })
 
+/** A night table of tonight, whose guest is in the book of guests, and a guest list of an event of tonight. */
+async function bookTonight(): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `with night as (
+       insert into events (slug, title, description, date, start_time, end_time, category, price, price_range)
+       select 'roles-' || substr(new_id()::text, 25), 'Roles Night', description, business_day_of(now()), '21:00', '04:00',
+         category, '$25', price_range from events limit 1 returning *
+     ), list as (
+       insert into guest_lists (event_id, name, terms, max_guests) select id, 'Friends', 'free', 40 from night returning id
+     ), entry as (
+       insert into guest_list_entries (list_id, guest_name, guest_count, source, guest_phone, guest_email)
+       select id, 'Kojo Listed', 2, 'staff', '+19725550177', 'listed@example.com' from list
+     )
+     insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+       guest_phone, guest_count, status, total_price_cents, staff_note, special_requests)
+     select id, 'nightlife', date, starts_at, ends_at, 'Adwoa Tonight', 'adwoa@example.com', '+19725550166', 4,
+       'confirmed', 98765, 'Owner of the theater', 'Nut allergy' from night returning id`,
+  )
+  return rows[0]?.id ?? ''
+}
+
+const CONTACTS = ['adwoa@example.com', 'ottilie@example.com', '555-0166', '9725550166']
+
+describe('a role reads no more than its work needs', () => {
+  const readAll = async (role: StaffRole) => {
+    const cookie = await signIn(role)
+    const paths = STAFF_ROUTES.filter(
+      ({ method, path }) => method === 'GET' && !/:|stream|csv|provider/.test(path),
+    ).map(({ path }) => path)
+    const answers = await Promise.all(paths.map(async (path) => (await ask(cookie, path)).text()))
+    return { cookie, text: answers.join('\n') }
+  }
+
+  test('door: names, parties and what is due tonight; no phone number, no note, no reservation', async () => {
+    const id = await bookTonight()
+    const { cookie, text } = await readAll('door')
+    expect(text).toContain('Adwoa Tonight')
+    expect(text).toContain('98765')
+    for (const secret of [
+      ...CONTACTS,
+      'listed@example.com',
+      '555-0177',
+      'Owner of the theater',
+      'Nut allergy',
+    ])
+      expect(text, `reads ${secret}`).not.toContain(secret)
+    expect((await ask(cookie, `/admin/api/reservations/${id}`)).status).toBe(403)
+    const arrived = {
+      id: SOME_ID,
+      reservationId: id,
+      at: new Date().toISOString(),
+      kind: 'arrived',
+      guests: 1,
+    }
+    const body = { sentAt: new Date().toISOString(), acts: [arrived] }
+    expect((await ask(cookie, '/admin/api/arrivals', { method: 'POST', body })).status).toBe(200)
+  })
+
+  test('server: notes and marks of tonight, which it changes; money only as far as it is due', async () => {
+    const id = await bookTonight()
+    const { cookie, text } = await readAll('server')
+    for (const seen of ['Adwoa Tonight', 'Owner of the theater', 'Nut allergy']) expect(text).toContain(seen)
+    for (const secret of ['adwoa@example.com', 'ottilie@example.com', '45678', '12321'])
+      expect(text, `server reads ${secret}`).not.toContain(secret)
+    expect(text).not.toMatch(/"(revenueCents|moneyCents|receivedCents|totalCents)":\d/)
+    const put = (path: string, body: unknown) =>
+      ask(cookie, `/admin/api/reservations/${id}/${path}`, { method: 'PUT', body })
+    const note = { note: 'Sat by the window', seen: 'Owner of the theater' }
+    expect((await put('note', note)).status).toBe(200)
+    expect((await put('tags', { tags: ['vip'], seen: [] })).status).toBe(200)
+    expect((await put('status', { status: 'cancelled', seen: 'confirmed' })).status).toBe(403)
+  })
+
+  test('marketing: events and guest lists with their contacts; no other guest and no money', async () => {
+    await bookTonight()
+    const { text } = await readAll('marketing')
+    expect(text).toContain('Roles Night')
+    for (const secret of [...CONTACTS, 'Adwoa Tonight', 'Ottilie Moneypenny', '98765', '45678'])
+      expect(text, `marketing reads ${secret}`).not.toContain(secret)
+  })
+
+  test('accountant: payments and exports without email addresses; it changes nothing', async () => {
+    await bookTonight()
+    const { cookie, text } = await readAll('accountant')
+    expect(text).toMatch(/"keptCents":\d/)
+    const csv = await (await ask(cookie, '/admin/api/reservations/csv')).text()
+    expect(csv).toContain('Adwoa Tonight')
+    for (const email of ['adwoa@example.com', 'ottilie@example.com', 'listed@example.com'])
+      expect(text + csv, `accountant reads ${email}`).not.toContain(email)
+    const changing = STAFF_ROUTES.filter(
+      ({ method, permission, path }) =>
+        method !== 'GET' && permission !== 'anyone' && permission !== 'staff' && !path.endsWith('/csv'),
+    ).filter(({ permission }) => permission !== 'anyone' && may('accountant', permission))
+    expect(changing.map(({ path }) => path)).toEqual([])
+  })
+})
+
+test.each([
+  ['owner', 'overview'],
+  ['manager', 'overview'],
+  ['host', 'overview'],
+  ['door', 'tonight'],
+  ['server', 'tonight'],
+  ['marketing', 'guest-lists'],
+  ['accountant', 'overview'],
+] as const)(
+  'the sign-in of %s lands on %s, and never on a tab that the role may not open',
+  async (role, tab) => {
+    const cookie = await signIn(role)
+    const landing = async (path: string) =>
+      (await server.get(path, { headers: { Cookie: cookie }, redirect: 'manual' })).headers.get('location')
+    expect(await landing('/admin')).toBe(`/admin/${tab}`)
+    expect(await landing('/admin?to=account')).toBe('/admin/account')
+    const settings = may(role, 'settings.read') ? 'settings' : tab
+    expect(await landing('/admin?to=settings')).toBe(`/admin/${settings}`)
+  },
+)
+
+test('the database knows no other role', async () => {
+  const insert = database.pool.query(`update staff_users set role = 'janitor' where id = $1`, [ids['door']])
+  await expect(insert).rejects.toThrow(/staff_users_role_check/)
+})
+
 test('an inquiry is assigned only to staff members who may read inquiries', async () => {
   const { rows } = await database.pool.query<{ id: string; version: number }>(
     `insert into inquiries (name, email, phone, event_type, guest_count, selected_date, event_details)

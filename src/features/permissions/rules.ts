@@ -1,5 +1,11 @@
 import { fromEntries, keysOf } from '#lib/records.ts'
-import { type AuthRequirement, STAFF_LISTS, type StaffListName, type StaffRole } from './schema.ts'
+import {
+  type AuthRequirement,
+  STAFF_LISTS,
+  STAFF_ROLES,
+  type StaffListName,
+  type StaffRole,
+} from './schema.ts'
 
 /** Validity of an invitation link. */
 export const INVITATION_HOURS = 72
@@ -10,11 +16,14 @@ type ListAction = `${StaffListName}.${'read' | 'edit'}`
 
 /** One value for reading and one for editing of every staff list. */
 export const forListActions = <Value>(
-  valuesOf: (list: (typeof STAFF_LISTS)[StaffListName]) => { readonly read: Value; readonly edit: Value },
+  valuesOf: (
+    list: (typeof STAFF_LISTS)[StaffListName],
+    name: StaffListName,
+  ) => { readonly read: Value; readonly edit: Value },
 ): Record<ListAction, Value> =>
   fromEntries(
     keysOf(STAFF_LISTS).flatMap((name) => {
-      const { read, edit } = valuesOf(STAFF_LISTS[name])
+      const { read, edit } = valuesOf(STAFF_LISTS[name], name)
       return [
         [`${name}.read`, read],
         [`${name}.edit`, edit],
@@ -22,44 +31,78 @@ export const forListActions = <Value>(
     }),
   )
 
+const ALL = STAFF_ROLES
+const MANAGERS = ['manager', 'owner'] as const
+const HOSTS = ['host', ...MANAGERS] as const
+const READERS = ['accountant', ...HOSTS] as const
+
+/** Roles that read and edit each list, besides hosts, accountants (read) and managers (edit). */
+const LIST_ROLES: Readonly<Record<StaffListName, { readonly read: StaffRoles; readonly edit: StaffRoles }>> =
+  {
+    menu: { read: [], edit: [] },
+    gallery: { read: ['marketing'], edit: ['marketing'] },
+    modals: { read: ['marketing'], edit: ['marketing'] },
+    events: { read: ['marketing'], edit: ['marketing'] },
+    tables: { read: [], edit: [] },
+  }
+type StaffRoles = readonly StaffRole[]
+
 /** Actions of the staff area and the roles allowed to perform them. `staff` is every signed-in account. */
 const ALLOWED = {
-  staff: ['host', 'manager', 'owner'],
-  'overview.read': ['host', 'manager', 'owner'],
-  ...forListActions<readonly StaffRole[]>(() => ({
-    read: ['host', 'manager', 'owner'],
-    edit: ['manager', 'owner'],
+  staff: ALL,
+  'overview.read': READERS,
+  ...forListActions<StaffRoles>((_list, name) => ({
+    read: [...READERS, ...LIST_ROLES[name].read],
+    edit: [...MANAGERS, ...LIST_ROLES[name].edit],
   })),
-  'menu.sell_out': ['host', 'manager', 'owner'],
-  'reservations.read': ['host', 'manager', 'owner'],
-  'reservations.edit': ['host', 'manager', 'owner'],
-  'reservations.amend': ['manager', 'owner'],
-  'arrivals.record': ['host', 'manager', 'owner'],
-  'guest_lists.read': ['host', 'manager', 'owner'],
-  'guest_lists.edit': ['manager', 'owner'],
-  'reservations.delete': ['manager', 'owner'],
-  'reservations.export': ['manager', 'owner'],
-  'reservations.email': ['manager', 'owner'],
-  'guests.read': ['host', 'manager', 'owner'],
-  'guests.edit': ['host', 'manager', 'owner'],
-  'guests.block': ['manager', 'owner'],
-  'guests.merge': ['manager', 'owner'],
-  'guests.contact': ['manager', 'owner'],
-  'inquiries.read': ['manager', 'owner'],
-  'inquiries.edit': ['manager', 'owner'],
-  'applications.read': ['manager', 'owner'],
-  'applications.edit': ['manager', 'owner'],
-  'payments.take': ['host', 'manager', 'owner'],
-  'payments.read': ['manager', 'owner'],
-  'payments.edit': ['manager', 'owner'],
-  'settings.read': ['manager', 'owner'],
-  'settings.edit': ['manager', 'owner'],
-  'staff.read': ['manager', 'owner'],
+  'menu.sell_out': HOSTS,
+  'tonight.read': ['door', 'server', ...READERS],
+  'tonight.details': ['server', ...HOSTS],
+  'floor.read': ['server', ...HOSTS],
+  'reservations.read': READERS,
+  'reservations.edit': HOSTS,
+  'reservations.annotate': ['server', ...HOSTS],
+  'reservations.amend': MANAGERS,
+  'arrivals.record': ['door', 'server', ...HOSTS],
+  'cover.take': ['door', ...HOSTS],
+  'guest_lists.read': ['marketing', ...READERS],
+  'guest_lists.edit': ['marketing', ...MANAGERS],
+  'reservations.delete': MANAGERS,
+  'reservations.export': ['accountant', ...MANAGERS],
+  'reservations.email': MANAGERS,
+  'guests.read': HOSTS,
+  'guests.edit': HOSTS,
+  'guests.block': MANAGERS,
+  'guests.merge': MANAGERS,
+  'guests.contact': MANAGERS,
+  'inquiries.read': MANAGERS,
+  'inquiries.edit': MANAGERS,
+  'applications.read': MANAGERS,
+  'applications.edit': MANAGERS,
+  'payments.take': HOSTS,
+  'payments.read': ['accountant', ...MANAGERS],
+  'payments.edit': MANAGERS,
+  'close_out.read': ['accountant', ...MANAGERS],
+  'close_out.edit': MANAGERS,
+  'settings.read': MANAGERS,
+  'settings.edit': MANAGERS,
+  'staff.read': MANAGERS,
   'staff.edit': ['owner'],
-  'activity.read': ['manager', 'owner'],
-  'pictures.add': ['manager', 'owner'],
-  'trash.read': ['manager', 'owner'],
-} as const satisfies Record<string, readonly StaffRole[]>
+  'activity.read': MANAGERS,
+  'pictures.add': ['marketing', ...MANAGERS],
+  'trash.read': ['marketing', ...MANAGERS],
+} as const satisfies Record<string, StaffRoles>
+
+/** Roles in the words of the staff area, each with a line of what it may do. */
+export const ROLE_TEXTS: Readonly<Record<StaffRole, string>> = {
+  owner: 'Everything, staff accounts included.',
+  manager: 'Everything but changing staff accounts.',
+  host: 'Reservations, tonight, guests and check-in. No totals of money, no export.',
+  door: 'Check-in, cover, and the arrivals of tonight. No phone numbers, no notes.',
+  server: 'Tonight and the floor: arrivals, marks and notes. Of money only what is due.',
+  marketing: 'Events, gallery, modals and guest lists. No reservations, no money.',
+  accountant: 'Reads payments, the ledger and reservations, and exports them. Changes nothing.',
+}
 
 export type StaffAction = keyof typeof ALLOWED
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-export const STAFF_ROLES = ['owner', 'manager', 'host'] as const
+export const STAFF_ROLES = ['owner', 'manager', 'host', 'door', 'server', 'marketing', 'accountant'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
 /**
- * Lists that staff edit, by their name in permissions and API addresses: `menu.read`, `/admin/api/menu`. Every role reads
- * them, managers and owners edit them. `entity` names a record in the audit log and in the trash.
+ * Lists that staff edit, by their name in permissions and API addresses: `menu.read`, `/admin/api/menu`. Managers and owners
+ * edit all of them; the roles below read and edit some. `entity` names a record in the audit log and in the trash.
  */
 export const STAFF_LISTS = {
   menu: {

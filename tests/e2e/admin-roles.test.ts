@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { bookTonight } from '../staff/night-parties.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+
+const { asStaffMember, database } = useStaffArea()
+
+test.each([
+  ['door', 'tonight', ['Tonight', 'Your account']],
+  ['server', 'tonight', ['Tonight', 'Floor', 'Your account']],
+  ['marketing', 'events', ['Guest lists', 'Events', 'Gallery', 'Modals', 'Bin', 'Your account']],
+] as const)('%s at %s sees the tabs that the role may open, and no other', async (role, path, tabs) => {
+  const page = await asStaffMember(`/admin/${path}`, { role })
+  const links = page.getByRole('navigation').getByRole('link')
+  const shown = (await links.allTextContents()).map((it) => it.trim())
+  expect([...new Set(shown)].toSorted()).toEqual([...tabs].toSorted())
+})
+
+test('a server changes marks and the note of a party tonight, and nothing else', async () => {
+  const [id] = await bookTonight(database(), ['Serwaa Prempeh'])
+  const page = await asStaffMember('/admin/tonight', { ...PHONE, role: 'server' })
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Serwaa')
+  await page.getByRole('button', { name: /^Serwaa Prempeh/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Serwaa Prempeh' })
+  await sheet.getByRole('button', { name: 'VIP' }).click()
+  await sheet.getByLabel('Note').fill('Window, please')
+  await sheet.getByRole('button', { name: 'Save note' }).click()
+  await expect
+    .poll(async () => {
+      const { rows } = await database().pool.query(
+        'select tags, staff_note as note from reservations where id = $1',
+        [id],
+      )
+      return rows[0]
+    })
+    .toEqual({ tags: ['vip'], note: 'Window, please' })
+  expect(await sheet.getByRole('link', { name: 'Open reservation' }).count()).toBe(0)
+  expect(await sheet.getByRole('button', { name: 'Change reservation' }).count()).toBe(0)
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+})
+
+test.each(SIZES)('accounts name each role with what it may do on %s', async (_name, size) => {
+  const page = await asStaffMember('/admin/settings/staff', { ...size, role: 'owner' })
+  await page.getByText('Check-in, cover, and the arrivals of tonight.').first().waitFor()
+  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await axeViolations(page)).toEqual([])
+})
