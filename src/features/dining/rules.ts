@@ -284,3 +284,7 @@ export function refusalProblems(
 /** `We are closed on Mon, Nov 23.`, with the reason where staff gave one. */
 export const closedText = ({ date, reason }: Pick<ServiceDay, 'date' | 'reason'>): string =>
   `We are closed on ${formatDate(date, 'medium')}${reason ? ` (${reason})` : ''}. Please choose another day.`
+
+/** Address of the form that joins the waiting list of a dinner time. */
+export const waitingFormPath = ({ date, time, guests }: Party & { readonly time: WallTime }): string =>
+  `/waiting-list?${new URLSearchParams({ date, time, guests: String(guests) })}`

@@ -98,8 +98,8 @@ export type DinnerRequest = {
   readonly specialRequests: string
   /** Idempotency key of the form: a unique index allows one dinner for each key. */
   readonly key: string
-  /** Keyed hash of the browser's cookie: detects the same dinner sent again from a new form. */
-  readonly browser: string
+  /** Keyed hash of the browser's cookie: detects the same dinner sent again from a new form. Null for an offer. */
+  readonly browser: string | null
 }
 
 export type DinnerRefusal =

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { canChange } from '#features/dining/dinners/rules.ts'
 import { enqueueEmails } from '#features/emails/service.ts'
 import { isGuestBlocked } from '#features/reservations/service.ts'
@@ -31,12 +32,18 @@ import {
   writeDinnerCancelled,
   writeDinnerEmail,
   writeMove,
+  writeOfferAccepted,
 } from './store.ts'
 
 export { lockServiceDay } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type VenueDeps = Deps & { readonly venue: Venue }
+/**
+ * Dependencies of a guest's booking. `offerFirst` offers what was freed on a date to the parties that wait for it, under the
+ * lock of the service day, before the booking looks for a table.
+ */
+type BookingDeps = Deps & { readonly offerFirst?: (deps: Deps, date: CalendarDate) => Promise<void> }
 /** Delays emails, because rendering is CPU work: a busy server answers the other guests first. */
 const EMAILS_AFTER_S = 10
 
@@ -77,7 +84,7 @@ export const readServiceDayFacts = (
  * makes a repeat return the same dinner. Emails are enqueued in the same transaction.
  */
 export async function bookDinner(
-  deps: Deps,
+  deps: BookingDeps,
   request: DinnerRequest,
 ): Promise<Result<BookedDinner, DinnerRefused>> {
   return withPermit(deps.db, request.date, () =>
@@ -101,10 +108,11 @@ function withPermit<Value>(db: Db, date: CalendarDate, work: () => Promise<Value
 }
 
 async function bookInTransaction(
-  { db, now }: Deps,
+  { db, now, offerFirst }: BookingDeps,
   request: DinnerRequest,
 ): Promise<Result<BookedDinner, DinnerRefused>> {
   await lockServiceDay(db, request.date)
+  await offerFirst?.({ db, now }, request.date)
   // Settings are read after the lock, so that a change by staff that was committed meanwhile applies.
   const venue = await loadVenue({ db })
   const deps = { db, now, venue }
@@ -132,6 +140,36 @@ async function bookInTransaction(
   await enqueueEmails(db, id, { kinds, notBefore: addSeconds(now, EMAILS_AFTER_S) })
   return ok({ id, isRequest, isNew: true })
 }
+
+export type DinnerOffer = Omit<DinnerRequest, 'browser' | 'key' | 'specialRequests'> & {
+  readonly offer: { readonly waitingEntryId: string; readonly heldUntil: Date }
+}
+
+/**
+ * Holds a table for a party of the waiting list, in the caller's transaction, which has locked the service day. Returns the
+ * id of the dinner; null where nothing is free for the party at that time.
+ */
+export async function holdDinner({ db, now }: Deps, offer: DinnerOffer): Promise<string | null> {
+  const deps = { db, now, venue: await loadVenue({ db }) }
+  if (needsStaff(deps.venue, offer.guests)) return null
+  const found = await findPlaces(deps, offer)
+  if (!found.ok) return null
+  const { assignments, occupancy } = found.value
+  const request = { ...offer, ...occupancy, browser: null, key: randomUUID(), specialRequests: '', now }
+  return insertFirst(assignments, db, (assignment) => insertDinner(db, { ...request, assignment }))
+}
+
+/** Makes a dinner that was held as an offer the guest's, with its emails. `ended`: the offer lapsed or was taken back. */
+export const acceptDinnerOffer = ({ db, now }: Deps, id: string): Promise<'accepted' | 'ended'> =>
+  db.transaction().execute(async (tx) => {
+    const dinner = await lockDinner(tx, id)
+    if (!dinner || dinner.status === 'cancelled') return 'ended'
+    if (dinner.status !== 'pending' || dinner.heldUntil === null) return 'accepted'
+    if (dinner.heldUntil <= now) return 'ended'
+    await writeOfferAccepted(tx, id)
+    await enqueueEmails(tx, id, { kinds: ['dinner_received', 'dinner_notice'] })
+    return 'accepted'
+  })
 
 type RequestedTime = TimesQuery & { readonly time: WallTime }
 
@@ -202,7 +240,7 @@ type MoveRefused = {
  * service day, reservation.
  */
 export async function moveDinner(
-  deps: Deps,
+  deps: BookingDeps,
   id: string,
   to: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
@@ -212,11 +250,12 @@ export async function moveDinner(
 }
 
 async function changeTime(
-  { db, now }: Deps,
+  { db, now, offerFirst }: BookingDeps,
   id: string,
   { date, time }: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
   await lockServiceDay(db, date)
+  await offerFirst?.({ db, now }, date)
   const venue = await loadVenue({ db })
   const deps = { db, now, venue }
   const dinner = await lockDinner(db, id)

@@ -80,6 +80,8 @@ export type DinnerToWrite = DinnerRequest &
   Occupancy & {
     readonly assignment: TableAssignment | null
     readonly now: Date
+    /** Set for an offer to a party of the waiting list, which holds the table until then. */
+    readonly offer?: { readonly waitingEntryId: string; readonly heldUntil: Date }
   }
 
 /** Inserts a dinner. A trigger inserts the occupancies of its tables; the exclusion constraint refuses an overlap. */
@@ -102,6 +104,8 @@ export async function insertDinner(db: Db, it: DinnerToWrite): Promise<string> {
       specialRequests: it.specialRequests || null,
       formKey: it.key,
       holderBrowser: it.browser,
+      waitingEntryId: it.offer?.waitingEntryId ?? null,
+      heldUntil: it.offer?.heldUntil ?? null,
       createdAt: it.now,
     })
     .returning('id')
@@ -144,7 +148,7 @@ export const lockDinner = (db: Db, id: string) =>
     .where('reservationType', '=', 'dining')
     .where('deletedAt', 'is', null)
     .select(['id', 'status', 'businessDate', 'startsAt', 'endsAt', 'guestCount', 'tableId', 'secondTableId'])
-    .select('version')
+    .select(['version', 'heldUntil', 'waitingEntryId'])
     .forUpdate()
     .executeTakeFirst()
 
@@ -175,6 +179,11 @@ export async function writeDinnerCancelled(db: Db, id: string): Promise<void> {
     .set({ status: 'cancelled', cancelReason: 'guest' })
     .where('id', '=', id)
     .execute()
+}
+
+/** Makes a dinner that was held as an offer the guest's. */
+export async function writeOfferAccepted(db: Db, id: string): Promise<void> {
+  await db.updateTable('reservations').set({ heldUntil: null }).where('id', '=', id).execute()
 }
 
 export async function writeDinnerEmail(db: Db, id: string, guestEmail: string): Promise<void> {

@@ -143,6 +143,8 @@ const NOTICES: Record<NoticeKind, string> = {
   dinner_cancelled_notice: 'Dinner cancelled',
 }
 
+const ALL = new Intl.ListFormat('en-US')
+
 function tableText(dinner: Dinner, venue: Venue): string {
   const { status, tableNumbers } = dinner
   if (status === 'cancelled') return 'The guest cancelled. The table is available again.'
@@ -152,7 +154,7 @@ function tableText(dinner: Dinner, venue: Venue): string {
       : 'No table is assigned yet. Please assign one before they arrive.'
   return tableNumbers.length === 1
     ? `Table ${tableNumbers.join()} is reserved for them.`
-    : `Tables ${tableNumbers.join(' and ')} are reserved for them.`
+    : `Tables ${ALL.format(tableNumbers.map(String))} are reserved for them.`
 }
 
 /**

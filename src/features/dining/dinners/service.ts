@@ -18,10 +18,10 @@ type Deps = { readonly db: Db }
 export async function findDinner({ db }: Deps, id: string): Promise<Dinner | null> {
   const row = await findDinnerRow(db, id)
   if (!row) return null
-  const { businessDate: date, tableNumber, secondTableNumber, deletedAt, ...rest } = row
+  const { businessDate: date, tableNumber, secondTableNumber, extraTableNumbers, deletedAt, ...rest } = row
   const isOff = deletedAt !== null && rest.status !== 'cancelled'
   const dinner = isOff ? { ...rest, status: 'cancelled' as const, cancelReason: 'staff' as const } : rest
-  const tableNumbers = [tableNumber, secondTableNumber].flatMap((it) => it ?? [])
+  const tableNumbers = [...[tableNumber, secondTableNumber].flatMap((it) => it ?? []), ...extraTableNumbers]
   return {
     ...dinner,
     date,

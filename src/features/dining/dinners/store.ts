@@ -21,6 +21,10 @@ export const findDinnerRow = (db: Db, id: string) =>
     ])
     .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.specialRequests'])
     .select(['t.tableNumber', 's.tableNumber as secondTableNumber'])
+    .select(
+      sql<number[]>`array(select x.table_number from venue_tables x
+        where x.id = any(r.extra_table_ids) order by x.table_number)`.as('extraTableNumbers'),
+    )
     .select('r.deletedAt')
     .select(
       sql<string | null>`(select d.reason from venue_special_days d where d.business_date = r.business_date

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { countText } from '#lib/text/count.ts'
-import { formatDate } from '#lib/venue-time.ts'
+import { formatClock, formatDate } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
@@ -8,7 +8,7 @@ import { FormSeal } from '#ui/forms/form-seal.tsx'
 import { SendButton } from '#ui/forms/send-button.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
-import { canChooseTime, lostText } from '../rules.ts'
+import { canChooseTime, lostText, waitingFormPath } from '../rules.ts'
 import { DINING_FORM, type DiningField, type ServiceDay } from '../schema.ts'
 import { type DayOption, DinnerChoice } from './dinner-choice.tsx'
 import { DinnerTimes } from './dinner-times.tsx'
@@ -119,7 +119,28 @@ export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, 
         <p className="text-sm text-sand">{termsText(terms)}</p>
         <SendButton isSending={it.isSending} label={isLarge ? 'Send Request' : 'Reserve Table'} />
       </form>
+      <FullTimes serviceDay={serviceDay} />
     </div>
+  )
+}
+
+/** Links to the waiting lists of the times that are full. */
+function FullTimes({ serviceDay: { date, guests, times } }: { serviceDay: ServiceDay }) {
+  const full = times.filter(({ state }) => state === 'full')
+  if (full.length === 0) return null
+  return (
+    <nav aria-label="Waiting lists" className="flex flex-wrap items-center gap-x-4 text-sand">
+      Is your time full? Join the waiting list for
+      {full.map(({ time }) => (
+        <a
+          key={time}
+          href={waitingFormPath({ date, time, guests })}
+          className="inline-flex min-h-11 items-center font-semibold text-brass underline underline-offset-4"
+        >
+          {formatClock(time)}
+        </a>
+      ))}
+    </nav>
   )
 }
 

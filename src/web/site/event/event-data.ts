@@ -16,6 +16,8 @@ export type Night = {
   readonly chart: SeatingChart | null
   /** The next event with tables for sale. */
   readonly next: NextEvent | null
+  /** Form token of the waiting list; null where guests cannot join it. */
+  readonly waitingToken: string | null
   /** The table named in the URL, for booking without JavaScript; null where the URL names none. */
   readonly attempt: {
     readonly tableNumber: number

@@ -8,6 +8,7 @@ import { BackToEvents } from './event-states.tsx'
 import type { Night } from './event-data.ts'
 import { EventNotice } from './event-notice.tsx'
 import { EventTables } from './event-tables.tsx'
+import { WAITING_FORM, WaitingListSection } from './waiting-list-section.tsx'
 
 type Props = {
   readonly night: Night
@@ -62,6 +63,7 @@ export function EventNight({ night, view, search, answer }: Props) {
           <div className="zellige-strip mt-16 max-lg:hidden" aria-hidden="true" />
           <div className="wrap flex flex-col gap-8 pt-8 lg:pt-14">
             <EventTables {...{ night, chart, requestAt, search, answer }} />
+            <WaitingListSection night={night} />
           </div>
         </section>
       ) : null}
@@ -94,7 +96,8 @@ const ViewTabs = ({ path, view }: { path: string; view: Props['view'] }) => (
   </div>
 )
 
-function Notice({ night: { event, hasEnded, next }, requestAt }: { night: Night; requestAt: string }) {
+function Notice({ night, requestAt }: { night: Night; requestAt: string }) {
+  const { event, hasEnded, next } = night
   if (hasEnded)
     return (
       <EventNotice
@@ -107,5 +110,12 @@ function Notice({ night: { event, hasEnded, next }, requestAt }: { night: Night;
   if (event.closure !== null)
     return <EventNotice {...CLOSURE_NOTICES[event.closure]} next={next} requestAt={null} />
   if (!event.soldOut) return null
-  return <EventNotice {...SOLD_OUT_NOTICE} next={next} requestAt={requestAt} />
+  return (
+    <EventNotice
+      {...SOLD_OUT_NOTICE}
+      next={next}
+      requestAt={requestAt}
+      waitingAt={night.waitingToken === null ? null : `?view=reserve#${WAITING_FORM}`}
+    />
+  )
 }

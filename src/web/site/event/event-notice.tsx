@@ -12,10 +12,12 @@ type Props = {
   readonly next: NextEvent | null
   /** URL of the table request form; null where a request cannot help. */
   readonly requestAt: string | null
+  /** URL of the form of the waiting list; null where there is none. */
+  readonly waitingAt?: string | null
 }
 
 /** Notice on an event that takes no more reservations, with a link to the next one that does. */
-export const EventNotice = ({ title, text, next, requestAt }: Props) => (
+export const EventNotice = ({ title, text, next, requestAt, waitingAt = null }: Props) => (
   <section
     aria-labelledby="event-notice"
     className="grid items-center gap-6 rounded-card border border-burgundy bg-burgundy/20 p-5 sm:p-7 md:max-lg:col-span-2 md:max-lg:grid-cols-2 lg:col-start-2 lg:row-start-2 xl:grid-cols-[2fr_3fr]"
@@ -25,11 +27,14 @@ export const EventNotice = ({ title, text, next, requestAt }: Props) => (
         {title}
       </h2>
       <p className="text-sand">{text}</p>
-      {requestAt ? (
-        <ButtonLink href={requestAt} look="outline">
-          Request a table
-        </ButtonLink>
-      ) : null}
+      <div className="flex flex-wrap gap-3">
+        {waitingAt ? <ButtonLink href={waitingAt}>Join the waiting list</ButtonLink> : null}
+        {requestAt ? (
+          <ButtonLink href={requestAt} look="outline">
+            Request a table
+          </ButtonLink>
+        ) : null}
+      </div>
     </div>
     {next ? (
       <NextNight event={next} />

@@ -70,6 +70,9 @@ export function EventReserve({ event, requestAt, next, chart, snapshot, offSale,
   )
 }
 
+/** Form of the waiting list, further down on the page. */
+const WAITING_LIST = '#waiting-night-title'
+
 type NextProps = Pick<Props, 'offSale' | 'requestAt' | 'next'> & {
   /** Whether the guest can choose a table on the chart. */
   readonly hasTable: boolean
@@ -80,9 +83,12 @@ const NextStep = ({ offSale, hasTable, requestAt, next }: NextProps) => (
   <p className="flex flex-wrap items-center gap-x-4 gap-y-3 text-sand">
     {hasTable ? 'Want us to find a table for you?' : 'There is no table left to choose for this night.'}
     {offSale === null || offSale === 'sold_out' ? (
-      <ButtonLink href={requestAt} look="outline">
-        Request a table
-      </ButtonLink>
+      <>
+        {hasTable ? null : <ButtonLink href={WAITING_LIST}>Join the waiting list</ButtonLink>}
+        <ButtonLink href={requestAt} look="outline">
+          Request a table
+        </ButtonLink>
+      </>
     ) : null}
     {hasTable ? null : (
       <ButtonLink href={next ? `/events/${next.slug}` : '/events'} look="outline">

@@ -3,7 +3,9 @@ import { nightText, offSaleReason } from '#features/events/rules.ts'
 import { findEvent, findNextEvent } from '#features/events/service.ts'
 import { readVariant, summariseChart } from '#features/floor-plan/chart/rules.ts'
 import { buildSeatingChart } from '#features/floor-plan/chart/service.ts'
+import { NIGHT_WAITING_FORM } from '#features/waiting-list/joining/schema.ts'
 import { withContext } from '#http/context.ts'
+import { issueFormToken } from '#forms/form-token.ts'
 import { handleForm } from './event-book-action.ts'
 import { EventFailed, EventNotFound } from './event-states.tsx'
 import { beginAttempt, type Night } from './event-data.ts'
@@ -31,7 +33,8 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     findNextEvent(deps, found.event),
   ])
   const attempt = chart ? await beginAttempt(deps, { event, chart, request }) : null
-  return data<{ night: Night | null }>({ night: { event, hasEnded, chart, next, attempt } })
+  const waitingToken = chart ? issueFormToken(deps, NIGHT_WAITING_FORM.name) : null
+  return data<{ night: Night | null }>({ night: { event, hasEnded, chart, next, waitingToken, attempt } })
 })
 
 /** Handles the booking form of a browser without JavaScript. */

@@ -1,0 +1,43 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { enqueueEmail } from '#features/emails/service.ts'
+import { requestFullRefund } from '#features/payments/refunds/service.ts'
+import { lockBooking } from '#features/reservation-management/service.ts'
+import { auditRecordOf } from '#features/reservation-management/rules.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { listResold, writeNothingKept } from './store.ts'
+
+type Deps = { readonly db: Db }
+
+const SYSTEM_ACTOR = { id: null, name: 'System' } as const
+const NOTE = 'The table was sold again.'
+
+/**
+ * Refunds the kept amount of each late cancellation whose table was sold again, with an email to the guest. Returns the number
+ * of refunds. Idempotent: nothing is kept afterwards.
+ */
+export async function refundResoldTables({ db }: Deps): Promise<number> {
+  let refunds = 0
+  for (const id of await listResold(db, null)) {
+    // oxlint-disable-next-line no-await-in-loop -- a handful, one after the other
+    if (await retryDeadlocks(() => db.transaction().execute((tx) => refundResold(tx, id)))) refunds += 1
+  }
+  return refunds
+}
+
+async function refundResold(trx: Db, id: string): Promise<boolean> {
+  const before = await lockBooking(trx, id)
+  // Staff may have changed the reservation, or the sale may have been cancelled, before the lock.
+  if (!before || (await listResold(trx, id)).length === 0) return false
+  await writeNothingKept(trx, id)
+  await requestFullRefund(trx, id, { reason: 'guest', note: NOTE })
+  await enqueueEmail(trx, id, 'table_resold')
+  await recordActivity(trx, {
+    actor: SYSTEM_ACTOR,
+    action: 'refunded, because its table was sold again,',
+    entity: 'reservation',
+    entityId: id,
+    before: auditRecordOf(before),
+    after: auditRecordOf({ ...before, keptCents: 0, keptReason: null }),
+  })
+  return true
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+
+/**
+ * Late cancellations whose table was sold again and paid for the same night, while what was paid for them is kept. Empty unless
+ * the setting is on. With an id, only that reservation.
+ */
+export async function listResold(db: Db, id: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from reservations r cross join venue v
+    where v.refund_resold_tables and r.status = 'cancelled' and r.kept_cents > 0 and r.deleted_at is null
+      and r.id = coalesce(${id}::uuid, r.id)
+      and r.event_id is not null and r.cancelled_at < r.ends_at
+      and r.cancelled_at > r.starts_at - make_interval(hours => v.change_notice_hours)
+      and exists (
+        select from reservations s
+        where s.event_id = r.event_id and s.id <> r.id and s.deleted_at is null
+          and (s.table_id in (r.table_id, r.second_table_id) or s.second_table_id in (r.table_id, r.second_table_id))
+          and s.status in ('confirmed', 'completed') and s.created_at > r.cancelled_at
+          and s.received_cents - s.refunded_cents - s.disputed_cents > 0
+      )
+    order by r.id limit 100`.execute(db)
+  return rows.map(({ id: found }) => found)
+}
+
+export async function writeNothingKept(db: Db, id: string): Promise<void> {
+  await db.updateTable('reservations').set({ keptCents: 0, keptReason: null }).where('id', '=', id).execute()
+}

@@ -1,0 +1,111 @@
+import { formatPhone, senderOf } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { placeText, tableText, untilText } from '#features/waiting-list/rules.ts'
+import type { Offer, WaitingEntry } from '#features/waiting-list/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { commaName } from '#lib/text/safe-name.ts'
+import { Action, type Email, Facts, Note, Paragraph, renderEmail } from '#platform/mail/email-template.tsx'
+
+type WaitingMail = {
+  readonly venue: Venue
+  readonly entry: WaitingEntry
+  /** `Afrobeats Friday`, or `Dinner`. */
+  readonly title: string
+  readonly when: string
+  /** Signed link to the guest's page. */
+  readonly link: string
+}
+
+const REASON = 'You received this email because this address joined our waiting list.'
+
+/** Email to a party that joined, with its place in line. */
+export const joinedMail = (mail: WaitingMail & { readonly place: number }): Promise<Email> => {
+  const { venue, entry, title, when, link } = mail
+  const place = placeText(mail.place, entry)
+  return renderEmail({
+    sender: senderOf(venue),
+    subject: `You are ${place}: ${title}, ${when}`,
+    preview: `We email you as soon as a table is free. ${when}.`,
+    title: 'You are on the waiting list',
+    body: (
+      <>
+        <Paragraph>
+          {`Thank you${commaName(entry.guestName)}. You are ${place}.`} As soon as a table for your party is
+          free, we hold it for you for {countText(venue.offerMinutes, 'minute')} and email you. Please answer
+          within that time: after it, the table goes to the next in line.
+        </Paragraph>
+        <About {...mail} />
+        <Action href={link} label="See your place in line">
+          <Note>
+            You can leave the list there. Anyone who has this link can do the same, so keep it to yourself.
+          </Note>
+        </Action>
+      </>
+    ),
+    reason: REASON,
+  })
+}
+
+/** Email about a table that is held for the party. */
+export const offerMail = (mail: WaitingMail & { readonly offer: Offer }): Promise<Email> => {
+  const { venue, entry, offer, title, when, link } = mail
+  const until = offer.heldUntil === null ? null : untilText(offer.heldUntil)
+  const isPaid = entry.night !== null && offer.totalCents > 0
+  return renderEmail({
+    sender: senderOf(venue),
+    subject:
+      until === null ? `A table is free: ${title}` : `A table is held for you until ${until}: ${title}`,
+    preview: `${tableText(offer)}, ${when}. ${isPaid ? 'Pay' : 'Accept'} to keep it.`,
+    title: 'A table is free for you',
+    body: (
+      <>
+        <Paragraph>
+          {`Good news${commaName(entry.guestName)}. ${tableText(offer)} is held for you${until === null ? '' : ` until ${until}`}.`}{' '}
+          {isPaid
+            ? `Pay ${formatUsd(offer.totalCents)} by then, and it is yours.`
+            : 'Accept it by then, and it is yours. You pay nothing now.'}
+        </Paragraph>
+        <About {...mail} />
+        <Action href={link} label={isPaid ? 'Pay for this table' : 'Accept this table'}>
+          <Note>If your plans changed, please decline there, so that the next in line gets it.</Note>
+        </Action>
+      </>
+    ),
+    reason: REASON,
+  })
+}
+
+/** Email about an offer that was not accepted in time. */
+export const lapsedMail = (mail: WaitingMail): Promise<Email> => {
+  const { venue, entry, title, when, link } = mail
+  return renderEmail({
+    sender: senderOf(venue),
+    subject: `Your offer has ended: ${title}, ${when}`,
+    preview: 'You were not charged. You can join the list again.',
+    title: 'Your offer has ended',
+    body: (
+      <>
+        <Paragraph>
+          {`The table we held for you${commaName(entry.guestName)} was not accepted in time, so it went to the next in line.`}{' '}
+          You were not charged. You can join the list again, at its end, or call us at{' '}
+          {formatPhone(venue.phone)}.
+        </Paragraph>
+        <About {...mail} />
+        <Action href={link} label="Join the list again" />
+      </>
+    ),
+    reason: REASON,
+  })
+}
+
+const About = ({ entry, title, when }: Pick<WaitingMail, 'entry' | 'title' | 'when'>) => (
+  <Facts
+    facts={[
+      [entry.night ? 'Event' : 'Table', entry.night ? title : 'For dinner'],
+      ['When', when],
+      ['Party', countText(entry.guestCount, 'guest')],
+      ...(entry.night ? [['Zone', entry.zone ?? 'Any zone'] as const] : []),
+    ]}
+  />
+)

@@ -1,0 +1,49 @@
+import type { EmailKindOf } from '#features/emails/rules.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { isOfferOpen, titleOf, waitingPath, whenText } from '#features/waiting-list/rules.ts'
+import { findPlace } from '#features/waiting-list/service.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { MailContent } from '#platform/mail/mail.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: Date
+  readonly tokens: SignedTokens
+  readonly origin: string
+}
+
+/** Renders an email about an entry from its state at the time of sending; null where the email no longer applies. */
+export async function renderWaitingEmail(
+  deps: Deps,
+  id: string,
+  kind: EmailKindOf<'waiting'>,
+): Promise<MailContent | null> {
+  const found = await findPlace(deps, id)
+  if (!found) return null
+  const { entry, place } = found
+  const venue = await loadVenue(deps)
+  const { origin, tokens } = deps
+  const mail = {
+    venue,
+    entry,
+    title: titleOf(entry),
+    when: whenText(entry),
+    link: `${origin}${waitingPath(tokens.sign('waiting', id))}`,
+  }
+  // The email renderer is loaded on first use: a process that sends no email saves its memory.
+  const emails = await import('./emails.tsx')
+  const addressed = { to: entry.guestEmail, replyTo: venue.email }
+  switch (kind) {
+    case 'waiting_joined':
+    case 'waiting_offer':
+      // A guest who asks for the link again may have an offer by now.
+      if (entry.offer && isOfferOpen(entry, deps.now))
+        return { ...(await emails.offerMail({ ...mail, offer: entry.offer })), ...addressed }
+      return kind === 'waiting_offer' || place === null
+        ? null
+        : { ...(await emails.joinedMail({ ...mail, place })), ...addressed }
+    case 'waiting_lapsed':
+      return entry.status === 'lapsed' ? { ...(await emails.lapsedMail(mail)), ...addressed } : null
+  }
+}

@@ -1,0 +1,54 @@
+import { callUsText } from '#features/reservations/rules.ts'
+import type { JoinRefusal } from './schema.ts'
+
+type Copy = { readonly title: string; readonly text: string; readonly field: 'guests' | 'zone' | null }
+
+const copy = (title: string, text: string, field: Copy['field'] = null): Copy => ({ title, text, field })
+
+/** Title and text of a refusal, and the field that the guest can change. `phone` is the venue's, formatted. */
+export function joinRefusalCopy(refusal: JoinRefusal, phone: string): Copy {
+  switch (refusal.why) {
+    case 'not_found':
+      return copy('Not found', 'This event or dinner time does not exist.')
+    case 'ended':
+      return copy('Event Over', 'This event has ended, so it takes no more guests.')
+    case 'closed':
+      return copy('We are closed', 'We are closed that day, so there is no waiting list.')
+    case 'not_for_sale':
+      return copy(
+        'No Tables for Sale',
+        'Tables for this event are not sold online, so there is no waiting list.',
+      )
+    case 'too_large':
+      return refusal.zone === null
+        ? copy(
+            'No table that large',
+            `Our largest table seats ${refusal.largest}. Please call us at ${phone}.`,
+            'guests',
+          )
+        : copy(
+            'No table that large',
+            `The largest table in ${refusal.zone} seats ${refusal.largest}. Please choose any zone, or fewer guests.`,
+            'zone',
+          )
+    case 'listed':
+      return copy(
+        'You are in line already',
+        'This email address or phone number is on the waiting list. You keep your place, and we emailed the link to it again.',
+      )
+    case 'guest_blocked':
+      return copy('Please Call Us', callUsText(phone))
+    case 'not_full':
+      return copy('A table is free', 'This time is available for your party. Please reserve it.')
+    case 'too_late':
+      return copy(
+        'Too late to wait',
+        'This dinner time is too soon or has passed. Please choose another time or call us.',
+      )
+    case 'large_party':
+      return copy(
+        'Please send us a request',
+        'We plan large parties with you. Please send us a request instead.',
+      )
+  }
+}

@@ -1,0 +1,108 @@
+import { canChooseTime, dayOf, needsStaff } from '#features/dining/rules.ts'
+import { listTimes, lockServiceDay } from '#features/dining/service.ts'
+import { enqueueEmail } from '#features/emails/service.ts'
+import { offSaleReason } from '#features/events/rules.ts'
+import type { Event } from '#features/events/schema.ts'
+import { isGuestBlocked } from '#features/reservations/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import {
+  findEntryOfContact,
+  findLargestTable,
+  insertEntry,
+  lockNightLine,
+} from '#features/waiting-list/service.ts'
+import type { Line } from '#features/waiting-list/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Joining, JoinRefusal } from './schema.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+
+const OFF_SALE = { ended: 'ended', closed: 'closed', not_for_sale: 'not_for_sale' } as const
+
+/** Reason why guests cannot join the line of a night; null where they can, on a sold-out night as well. */
+export function nightProblem(
+  event: Pick<Event, 'tablesForSale' | 'soldOut' | 'endsAt' | 'closure'>,
+  now: Date,
+): JoinRefusal | null {
+  const reason = offSaleReason(event, now)
+  return reason === null || reason === 'sold_out' ? null : { why: OFF_SALE[reason] }
+}
+
+/**
+ * Puts a party in the line of a night; returns the id of its entry. Joins queue at the lock of the line, so the order of
+ * joining is the order in which they are committed.
+ */
+export async function joinNight(
+  { db, now }: Deps,
+  event: Event,
+  party: Joining,
+): Promise<Result<string, JoinRefusal>> {
+  const problem = nightProblem(event, now)
+  if (problem) return no(problem)
+  const largest = await findLargestTable(db, party.zone)
+  if (party.guestCount > largest) return no({ why: 'too_large', zone: party.zone, largest })
+  return db.transaction().execute(async (tx) => {
+    await lockNightLine(tx, event.id)
+    const line = { kind: 'night', eventId: event.id } as const
+    return join({ db: tx, now }, { line, businessDate: event.date, party })
+  })
+}
+
+type DinnerTime = { readonly date: CalendarDate; readonly time: WallTime }
+
+/** Puts a party in the line of a dinner time that is full. */
+export async function joinDinner(
+  { db, now }: Deps,
+  { date, time }: DinnerTime,
+  party: Joining,
+): Promise<Result<string, JoinRefusal>> {
+  return db.transaction().execute(async (tx) => {
+    await lockServiceDay(tx, date)
+    const problem = await dinnerProblem({ db: tx, now }, { date, time }, party.guestCount)
+    // A party that is in line already hears so even if the time is no longer full.
+    if (problem && problem.why !== 'not_full') return no(problem)
+    return join({ db: tx, now }, { line: { kind: 'dinner', date, time }, businessDate: date, party }, problem)
+  })
+}
+
+/** Reason why a party cannot wait for a dinner time; null where it can, because the time is full. */
+export async function dinnerProblem(
+  { db, now }: Deps,
+  { date, time }: DinnerTime,
+  guests: number,
+): Promise<JoinRefusal | null> {
+  const venue = await loadVenue({ db })
+  if (needsStaff(venue, guests)) return { why: 'large_party' }
+  const { state } = dayOf(venue, date, now)
+  if (state !== 'open') return { why: state === 'past' ? 'too_late' : 'closed' }
+  const day = await listTimes({ db, now, venue }, { date, guests })
+  const found = day.times.find((it) => it.time === time)
+  if (!found) return { why: 'not_found' }
+  if (found.state === 'late') return { why: 'too_late' }
+  return canChooseTime(found) ? { why: 'not_full' } : null
+}
+
+type NewPlace = { readonly line: Line; readonly businessDate: CalendarDate; readonly party: Joining }
+
+async function join(
+  { db, now }: Deps,
+  { line, businessDate, party }: NewPlace,
+  problem: JoinRefusal | null = null,
+): Promise<Result<string, JoinRefusal>> {
+  const { key: idempotencyKey, ...contact } = party
+  const known = await findEntryOfContact(db, line, { ...contact, idempotencyKey })
+  if (known?.isSameForm) return ok(known.id)
+  if (known) {
+    // At most once an hour, so that the form cannot be used to fill an inbox.
+    const hour = now.toISOString().slice(0, 13)
+    await enqueueEmail(db, known.id, { kind: 'waiting_joined', dedupeKey: `again ${hour}` })
+    return no({ why: 'listed' })
+  }
+  if (problem) return no(problem)
+  if (await isGuestBlocked(db, contact)) return no({ why: 'guest_blocked' })
+  const id = await insertEntry(db, { ...contact, line, businessDate, consentedAt: now, idempotencyKey })
+  await enqueueEmail(db, id, 'waiting_joined')
+  return ok(id)
+}

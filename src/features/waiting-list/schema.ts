@@ -1,0 +1,61 @@
+import type { Zone } from '#features/venue/schema.ts'
+import type { Cents } from '#lib/money.ts'
+import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
+
+/** `lapsed`: the offer was not accepted in time. `left`: by the guest. `removed`: by staff. The last five are final. */
+export type WaitingStatus = 'waiting' | 'offered' | 'accepted' | 'declined' | 'lapsed' | 'left' | 'removed'
+
+/** The line that a party stands in: for a table of a night, or for one dinner time. */
+export type Line =
+  | { readonly kind: 'night'; readonly eventId: string }
+  | { readonly kind: 'dinner'; readonly date: CalendarDate; readonly time: WallTime }
+
+export type NightFacts = {
+  readonly id: string
+  readonly slug: string
+  readonly title: string
+  readonly date: CalendarDate
+  readonly startTime: WallTime
+  readonly endTime: WallTime | null
+}
+
+/** The latest offer to a party: a table or a dinner that is held for it. */
+export type Offer = {
+  readonly reservationId: string
+  readonly heldUntil: Date | null
+  /** The guest is on the payment page. */
+  readonly isPaying: boolean
+  readonly tableNumber: number | null
+  readonly zone: Zone | null
+  readonly totalCents: Cents
+}
+
+export type WaitingEntry = {
+  readonly id: string
+  readonly seq: string
+  readonly status: WaitingStatus
+  readonly guestName: string
+  readonly guestEmail: string
+  readonly guestPhone: string
+  readonly guestCount: number
+  readonly zone: Zone | null
+  readonly createdAt: Date
+  readonly businessDate: CalendarDate
+  /** Set for a dinner. */
+  readonly dinnerAt: Date | null
+  /** Set for a night. */
+  readonly night: NightFacts | null
+  /** End of the night, or begin of the dinner: from then on no table is offered. */
+  readonly endsAt: Date
+  readonly offer: Offer | null
+}
+
+/** A party in line, as offers are decided by. */
+export type WaitingParty = {
+  readonly id: string
+  readonly guestName: string
+  readonly guestEmail: string
+  readonly guestPhone: string
+  readonly guestCount: number
+  readonly zone: Zone | null
+}

@@ -1,0 +1,30 @@
+import type { Db } from '#platform/db/db.ts'
+import type { WaitingEntry } from './schema.ts'
+import { countAhead, findEntry } from './store.ts'
+
+export {
+  anonymiseEntries,
+  changeStatus,
+  findEntry,
+  findEntryOfContact,
+  findLargestTable,
+  hasUndoableDinner,
+  insertEntry,
+  listEntriesByEmail,
+  listEntriesOf,
+  listOpenLines,
+  listUnnotifiedLapses,
+  listWaitingParties,
+  lockNightLine,
+  writeOfferReason,
+} from './store.ts'
+
+/** An entry with its place in line; null while it is not waiting. */
+export async function findPlace(
+  { db }: { readonly db: Db },
+  id: string,
+): Promise<{ readonly entry: WaitingEntry; readonly place: number | null } | null> {
+  const entry = await findEntry(db, id)
+  if (!entry) return null
+  return { entry, place: entry.status === 'waiting' ? (await countAhead(db, id)) + 1 : null }
+}

@@ -1,0 +1,297 @@
+import { sql } from 'kysely'
+import type { Zone } from '#features/venue/schema.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import { momentOf } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { SubjectRows } from '#platform/db/subject-rows.ts'
+import type { Line, WaitingEntry, WaitingParty, WaitingStatus } from './schema.ts'
+
+/** Serializes joins and offers of one night, until the caller's transaction ends. Taken before every row lock. */
+export async function lockNightLine(db: Db, eventId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting ${eventId}`}, 0))`.execute(db)
+}
+
+export type NewEntry = Omit<WaitingParty, 'id'> & {
+  readonly line: Line
+  readonly businessDate: CalendarDate
+  readonly consentedAt: Date
+  readonly idempotencyKey: string
+}
+
+const dinnerAtOf = (line: Line): Date | null =>
+  line.kind === 'dinner' ? momentOf(line.date, line.time) : null
+
+export async function insertEntry(db: Db, { line, ...entry }: NewEntry): Promise<string> {
+  const { id } = await db
+    .insertInto('waitingEntries')
+    .values({
+      ...entry,
+      eventId: line.kind === 'night' ? line.eventId : null,
+      dinnerAt: dinnerAtOf(line),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const ofLine = (line: Line) =>
+  line.kind === 'night'
+    ? sql<boolean>`w.event_id = ${line.eventId}`
+    : sql<boolean>`w.dinner_at = ${dinnerAtOf(line)}`
+
+/** The entry of the same form, or the open entry of the same email address or phone number in a line. */
+export const findEntryOfContact = (
+  db: Db,
+  line: Line,
+  it: { readonly guestEmail: string; readonly guestPhone: string; readonly idempotencyKey: string },
+) =>
+  db
+    .selectFrom('waitingEntries as w')
+    .where(
+      sql<boolean>`w.idempotency_key = ${it.idempotencyKey} or (${ofLine(line)} and w.status in ('waiting', 'offered')
+        and (lower(w.guest_email) = lower(${it.guestEmail}) or phone_key(w.guest_phone) = phone_key(${it.guestPhone})))`,
+    )
+    .select(['w.id', sql<boolean>`w.idempotency_key = ${it.idempotencyKey}`.as('isSameForm')])
+    .orderBy('isSameForm', 'desc')
+    .executeTakeFirst()
+
+/** Seats of the largest table that is sold for nights, in a zone or in all. */
+export async function findLargestTable(db: Db, zone: Zone | null): Promise<number> {
+  const row = await db
+    .selectFrom('venueTables')
+    .where('isAvailable', '=', true)
+    .where('deletedAt', 'is', null)
+    .$if(zone !== null, (q) => q.where('location', '=', zone ?? 'Floor Seating'))
+    .select(sql<number | null>`max(max_guests)`.as('seats'))
+    .executeTakeFirst()
+  return row?.seats ?? 0
+}
+
+/** Parties in line, in the order of joining. Guests whose bookings staff refuse are left out. */
+export const listWaitingParties = (db: Db, line: { eventId: string } | { dinnersOf: CalendarDate }) =>
+  db
+    .selectFrom('waitingEntries as w')
+    .where('w.status', '=', 'waiting')
+    .where(
+      'eventId' in line
+        ? sql<boolean>`w.event_id = ${line.eventId}`
+        : sql<boolean>`w.dinner_at is not null and w.business_date = ${line.dinnersOf}`,
+    )
+    .where(sql<boolean>`not is_guest_blocked(w.guest_phone, w.guest_email)`)
+    .select(['w.id', 'w.guestName', 'w.guestEmail', 'w.guestPhone', 'w.guestCount', 'w.dinnerAt'])
+    .select('w.zone')
+    .$narrowType<{ zone: Zone | null }>()
+    .orderBy('w.seq')
+    .execute()
+
+/** Nights and dates of dinners for which parties are waiting. */
+export async function listOpenLines(
+  db: Db,
+  now: Date,
+): Promise<{ readonly nights: readonly string[]; readonly dates: readonly CalendarDate[] }> {
+  const { rows } = await sql<{ eventId: string | null; date: CalendarDate }>`
+    select distinct w.event_id as "eventId", w.business_date::text as date
+    from waiting_entries w left join events e on e.id = w.event_id
+    where w.status = 'waiting' and coalesce(e.ends_at, w.dinner_at) > ${now}
+    order by 2, 1`.execute(db)
+  return {
+    nights: rows.flatMap(({ eventId }) => eventId ?? []),
+    dates: rows.flatMap(({ eventId, date }) => (eventId === null ? [date] : [])),
+  }
+}
+
+const entries = (db: Db) =>
+  db
+    .selectFrom('waitingEntries as w')
+    .leftJoin('events as e', 'e.id', 'w.eventId')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('reservations')
+          .whereRef('waitingEntryId', '=', 'w.id')
+          .where('deletedAt', 'is', null)
+          .selectAll()
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('r'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('venueTables as t', 't.id', 'r.tableId')
+    .where('w.anonymisedAt', 'is', null)
+    .select([
+      'w.id',
+      'w.seq',
+      'w.status',
+      'w.guestName',
+      'w.guestEmail',
+      'w.guestPhone',
+      'w.guestCount',
+      'w.zone',
+    ])
+    .select(['w.createdAt', 'w.businessDate', 'w.dinnerAt', 'w.offerReason'])
+    .select(['e.id as eventId', 'e.slug', 'e.title', 'e.date', 'e.startTime', 'e.endTime'])
+    .select(sql<Date>`coalesce(e.ends_at, w.dinner_at)`.as('endsAt'))
+    .select(['r.id as reservationId', 'r.heldUntil', 'r.paymentStatus', 'r.totalPriceCents'])
+    .select(['t.tableNumber', 't.location'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
+
+function toEntry(row: Row): WaitingEntry {
+  const { eventId, slug, title, date, startTime, endTime } = row
+  return {
+    id: row.id,
+    seq: row.seq,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check of the table lists the values
+    status: row.status as WaitingStatus,
+    guestName: row.guestName,
+    guestEmail: row.guestEmail,
+    guestPhone: row.guestPhone,
+    guestCount: row.guestCount,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check of the table lists the values
+    zone: row.zone as Zone | null,
+    createdAt: row.createdAt,
+    businessDate: row.businessDate,
+    dinnerAt: row.dinnerAt,
+    night:
+      eventId && slug && title && date && startTime
+        ? {
+            id: eventId,
+            slug,
+            title,
+            date,
+            startTime: startTime.slice(0, 5),
+            endTime: endTime?.slice(0, 5) ?? null,
+          }
+        : null,
+    endsAt: row.endsAt,
+    offer:
+      row.reservationId === null
+        ? null
+        : {
+            reservationId: row.reservationId,
+            heldUntil: row.heldUntil,
+            isPaying: row.paymentStatus === 'pending',
+            tableNumber: row.tableNumber,
+            zone: row.location,
+            totalCents: row.totalPriceCents ?? 0,
+          },
+  }
+}
+
+/** An entry with its night and its latest offer; null for an anonymised one. */
+export async function findEntry(db: Db, id: string): Promise<WaitingEntry | null> {
+  const row = await entries(db).where('w.id', '=', id).executeTakeFirst()
+  return row ? toEntry(row) : null
+}
+
+export type ListedEntry = WaitingEntry & { readonly offerReason: string | null }
+
+/** Entries of a business date, each line in the order of joining. */
+export async function listEntriesOf(db: Db, date: CalendarDate): Promise<ListedEntry[]> {
+  const rows = await entries(db)
+    .where('w.businessDate', '=', date)
+    .orderBy(sql`coalesce(e.starts_at, w.dinner_at)`)
+    .orderBy('w.eventId')
+    .orderBy('w.seq')
+    .execute()
+  return rows.map((row) => ({ ...toEntry(row), offerReason: row.offerReason }))
+}
+
+/** Number of parties ahead in line that compete for the same tables. */
+export async function countAhead(db: Db, id: string): Promise<number> {
+  const row = await db
+    .selectFrom('waitingEntries as w')
+    .innerJoin('waitingEntries as own', (join) =>
+      join.on('own.id', '=', id).on(
+        sql<boolean>`(w.event_id, w.dinner_at) is not distinct from (own.event_id, own.dinner_at)
+          and (w.zone is null or own.zone is null or w.zone = own.zone)`,
+      ),
+    )
+    .where('w.status', '=', 'waiting')
+    .whereRef('w.seq', '<', 'own.seq')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** Whether staff can still undo a change of a dinner of a date, which may have freed a table. */
+export async function hasUndoableDinner(db: Db, date: CalendarDate, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('reservationActs as a')
+    .innerJoin('reservations as r', 'r.id', 'a.reservationId')
+    .where('r.businessDate', '=', date)
+    .where('r.reservationType', '=', 'dining')
+    .where('a.undoneAt', 'is', null)
+    .where('a.finishedAt', 'is', null)
+    .where('a.undoUntil', '>', now)
+    .select('a.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type StatusChange = { readonly from: WaitingStatus; readonly to: WaitingStatus }
+
+/** Changes a status if it is still the expected one; false where an offer or the guest was first. */
+export async function changeStatus(db: Db, id: string, { from, to }: StatusChange): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('waitingEntries')
+    .set({ status: to })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function writeOfferReason(db: Db, id: string, offerReason: string): Promise<void> {
+  await db.updateTable('waitingEntries').set({ offerReason }).where('id', '=', id).execute()
+}
+
+/** Entries whose offer lapsed since a moment and whose guests got no email about it. */
+export async function listUnnotifiedLapses(db: Db, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('waitingEntries as w')
+    .where('w.status', '=', 'lapsed')
+    .where('w.updatedAt', '>', since)
+    .where(
+      sql<boolean>`not exists (
+        select from email_queue q where q.waiting_entry_id = w.id and q.kind = 'waiting_lapsed')`,
+    )
+    .select('w.id')
+    .orderBy('w.seq')
+    .limit(200)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Entries under an email address, for a privacy request. */
+export const listEntriesByEmail = async (db: Db, email: string) =>
+  (
+    await entries(db)
+      .where(sql<boolean>`lower(w.guest_email) = lower(${email})`)
+      .orderBy('w.seq')
+      .execute()
+  ).map(toEntry)
+
+/** Anonymises entries of nights and dinners that are over, and those that ended. */
+export async function anonymiseEntries(
+  db: Db,
+  which: SubjectRows,
+  {
+    placeholder,
+    now,
+  }: { readonly placeholder: { name: string; email: string; phone: string }; readonly now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update waiting_entries w set guest_name = ${placeholder.name}, guest_email = ${placeholder.email},
+      guest_phone = ${placeholder.phone}, offer_reason = null, anonymised_at = ${now}
+    from waiting_entries own left join events e on e.id = own.event_id
+    where own.id = w.id and w.anonymised_at is null
+      and (coalesce(e.ends_at, w.dinner_at) < ${now} or w.status not in ('waiting', 'offered'))
+      and ${
+        'email' in which
+          ? sql`lower(w.guest_email) = ${which.email.toLowerCase()}`
+          : sql`coalesce(e.ends_at, w.dinner_at) < ${which.before}`
+      }
+    returning w.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

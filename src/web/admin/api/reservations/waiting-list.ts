@@ -1,0 +1,34 @@
+import { offerForm } from '#features/waiting-list/staff/schema.ts'
+import {
+  listOfferChoices,
+  loadWaitingList,
+  offerOutOfTurn,
+  removeEntry,
+} from '#features/waiting-list/staff/service.ts'
+import { no } from '#lib/result.ts'
+import { jsonResponse } from '#http/json-response.ts'
+import { editResponse } from '../edit-response.ts'
+import { idOf, route } from '../route.ts'
+
+const ENTRY = '/admin/api/waiting-entries/:id'
+
+export const waitingListRoutes = [
+  route(
+    { method: 'GET', path: '/admin/api/waiting-list', permission: 'reservations.read' },
+    async (deps, { query }) => jsonResponse(await loadWaitingList(deps, query)),
+  ),
+  route(
+    { method: 'GET', path: `${ENTRY}/tables`, permission: 'reservations.edit' },
+    async (deps, request) => {
+      const tables = await listOfferChoices(deps, idOf(request))
+      return tables ? jsonResponse({ tables }) : editResponse(no({ why: 'not_found' }))
+    },
+  ),
+  route(
+    { method: 'POST', path: `${ENTRY}/offer`, permission: 'reservations.edit', body: offerForm },
+    async (deps, request) => editResponse(await offerOutOfTurn(deps, idOf(request), request.body)),
+  ),
+  route({ method: 'DELETE', path: ENTRY, permission: 'reservations.edit' }, async (deps, request) =>
+    editResponse(await removeEntry(deps, idOf(request))),
+  ),
+]

@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { StaffEntry } from '#features/waiting-list/staff/schema.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
+
+const ENTRIES_PATH = '/admin/api/waiting-entries'
+
+/** Below the key of the reservations: an event of the server refetches it. */
+const WAITING_KEY = [...RESERVATIONS_KEY, 'waiting-list']
+
+/** The lines of a date; of tonight where it is null. */
+export const useWaitingList = (date: string | null) =>
+  useQuery({
+    queryKey: [...WAITING_KEY, date ?? 'now'],
+    staleTime: 0,
+    refetchInterval: 60_000,
+    queryFn: ({ signal }) =>
+      apiFetch(`/admin/api/waiting-list?${new URLSearchParams(date === null ? {} : { date })}`, { signal }),
+  })
+
+/** Free tables that seat a party. */
+export const useOfferChoices = (id: string) =>
+  useQuery({
+    queryKey: [...WAITING_KEY, 'tables', id],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await apiFetch(`${ENTRIES_PATH}/${id}/tables`, { signal })).tables,
+  })
+
+type OfferOf = { readonly tableId: string | null; readonly reason: string }
+
+/** Offers a table to a party out of turn. */
+export function useOffer({ id, guestName }: StaffEntry, onDone: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (json: OfferOf) => apiFetch(`${ENTRIES_PATH}/${id}/offer`, { method: 'POST', json }),
+    onSuccess() {
+      onDone()
+      showToast({ tone: 'good', title: 'Table offered', text: `${guestName} got an email with the link.` })
+    },
+    onError: (error) => toastFailure('The table was not offered', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }),
+  })
+}
+
+/** Takes a party out of line. */
+export function useRemoval(onDone: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: StaffEntry) => apiFetch(`${ENTRIES_PATH}/${id}`, { method: 'DELETE' }),
+    onSuccess(_answer, { guestName }) {
+      onDone()
+      showToast({ tone: 'good', title: 'Removed', text: `${guestName} is not in line any more.` })
+    },
+    onError: (error) => toastFailure('Error removing the party', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }),
+  })
+}

@@ -1,0 +1,28 @@
+import { hasChoice } from '#features/floor-plan/chart/rules.ts'
+import { NIGHT_WAITING_FORM } from '#features/waiting-list/joining/schema.ts'
+import { nightFormPath } from '#features/waiting-list/rules.ts'
+import { WaitingForm } from '../waiting-list/waiting-form.tsx'
+import type { Night } from './event-data.ts'
+
+/** Id of the form's heading. A link to it opens the section, wherever the section is folded. */
+export const WAITING_FORM = `${NIGHT_WAITING_FORM.name}-title`
+
+const NOBODY_HOLDS: ReadonlySet<string> = new Set()
+
+/** Form that joins the waiting list of the night: open where no table is left, folded while there are some. */
+export function WaitingListSection({ night: { event, chart, waitingToken } }: { night: Night }) {
+  if (!chart || waitingToken === null) return null
+  const form = (
+    <WaitingForm line="night" action={nightFormPath(event.slug)} formToken={waitingToken} answer={null} />
+  )
+  const isFull = event.soldOut || !hasChoice(chart.tables, NOBODY_HOLDS)
+  if (isFull) return <div id="waiting-list">{form}</div>
+  return (
+    <details id="waiting-list" className="group">
+      <summary className="inline-flex min-h-12 cursor-pointer items-center gap-2 rounded-xl font-semibold text-brass underline underline-offset-4">
+        No table for your party? Join the waiting list
+      </summary>
+      <div className="mt-4">{form}</div>
+    </details>
+  )
+}

@@ -1,0 +1,120 @@
+import { data, redirect } from 'react-router'
+import { waitingFormPath } from '#features/dining/rules.ts'
+import { nightText } from '#features/events/rules.ts'
+import { formatPhone } from '#features/venue/rules.ts'
+import { joinRefusalCopy } from '#features/waiting-list/joining/rules.ts'
+import { dinnerProblem, nightProblem } from '#features/waiting-list/joining/service.ts'
+import { nightFormPath, waitingPath } from '#features/waiting-list/rules.ts'
+import { readTyped } from '#lib/forms/check.ts'
+import { countText } from '#lib/text/count.ts'
+import { formatClock, formatDate } from '#lib/venue-time.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { type RequestContext, withContext } from '#http/context.ts'
+import { type FormHandler, handleForm, nextFormToken, readForm } from '#forms/form-handler.ts'
+import { issueFormToken } from '#forms/form-token.ts'
+import { rootDataOf } from '../page/page-meta.ts'
+import { PrivateFailure } from '../payment/private-failure.tsx'
+import { dinnerHandler, nightHandler, readWanted, type Wanted } from './join-data.ts'
+import { WaitingForm } from './waiting-form.tsx'
+import type { Route } from './+types/join.ts'
+
+/** For a form that came too fast for a person, such as one that a browser filled in: it was not stored. */
+const TOO_FAST = {
+  title: 'Please send it once more',
+  text: 'You are not on the list yet. Everything you typed is still here.',
+  problems: {},
+}
+
+/** Loads the form for the night or the dinner time in the address. */
+export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
+  const wanted = await readWanted(deps, new URL(request.url).searchParams)
+  const { phone } = await deps.loadVenue()
+  const problem = await problemOf(deps, wanted)
+  return {
+    ...headOf(wanted),
+    problem: problem && joinRefusalCopy(problem, formatPhone(phone)),
+    formToken: issueFormToken(deps, wanted.kind === 'night' ? 'waiting-night' : 'waiting-dinner'),
+  }
+})
+
+const problemOf = (deps: RequestContext, wanted: Wanted) =>
+  wanted.kind === 'night' ? nightProblem(wanted.event, deps.now) : dinnerProblem(deps, wanted, wanted.guests)
+
+const headOf = (wanted: Wanted) =>
+  wanted.kind === 'night'
+    ? {
+        line: wanted.kind,
+        title: wanted.event.title,
+        when: nightText(wanted.event),
+        back: `/events/${wanted.event.slug}`,
+        address: nightFormPath(wanted.event.slug),
+      }
+    : {
+        line: wanted.kind,
+        title: `Dinner for ${countText(wanted.guests, 'guest')}`,
+        when: `${formatDate(wanted.date)}, ${formatClock(wanted.time)}`,
+        back: `/reservations?${new URLSearchParams({ service: 'dining', guests: String(wanted.guests), date: wanted.date })}`,
+        address: waitingFormPath(wanted),
+      }
+
+/** Puts the party in line. It works as a plain form, with and without scripts. */
+export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
+  const wanted = await readWanted(deps, new URL(request.url).searchParams)
+  const form = await readForm(request)
+  return wanted.kind === 'night'
+    ? answerForm(deps, form, nightHandler(deps, wanted.event))
+    : answerForm(deps, form, dinnerHandler(deps, wanted))
+})
+
+async function answerForm<Field extends string, Value>(
+  deps: RequestContext,
+  form: FormData,
+  handler: FormHandler<Field, Value> & { readonly entryId: () => string | null },
+) {
+  const { status, answer } = await handleForm(deps, form, handler)
+  const entryId = handler.entryId()
+  if (entryId !== null) throw redirect(waitingPath(deps.tokens.sign('waiting', entryId)), 303)
+  if (answer.is === 'refused') return data(answer, { status })
+  const { name, fields } = handler.plan
+  const formToken = nextFormToken(deps, form, name)
+  const again = { is: 'refused', typed: readTyped(form, fields), refusal: TOO_FAST, formToken } as const
+  return data(again, { status: 409 })
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: `Waiting list | ${rootDataOf(matches)?.venue.name ?? ''}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
+  <PrivateFailure error={error} what="Waiting list" />
+)
+
+export default function JoinWaitingList({ loaderData, actionData }: Route.ComponentProps) {
+  const { line, title, when, back, address, problem, formToken } = loaderData
+  return (
+    <div className="mx-auto max-w-3xl">
+      <p className="eyebrow">Waiting list</p>
+      <h1 className="mt-3 text-title">{title}</h1>
+      <p className="mt-2 mb-8 text-lg text-sand">{when}</p>
+      {problem && !actionData ? (
+        <section aria-labelledby="closed" className="rounded-card border border-bark bg-ember p-5 sm:p-7">
+          <h2 id="closed" className="text-heading">
+            {problem.title}
+          </h2>
+          <p className="mt-3 text-sand">{problem.text}</p>
+          <ButtonLink href={back} className="mt-5">
+            Back
+          </ButtonLink>
+        </section>
+      ) : (
+        <WaitingForm
+          line={line}
+          action={address}
+          formToken={actionData?.formToken ?? formToken}
+          answer={actionData ?? null}
+        />
+      )}
+    </div>
+  )
+}

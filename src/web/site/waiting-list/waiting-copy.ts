@@ -1,0 +1,104 @@
+import { waitingFormPath } from '#features/dining/rules.ts'
+import {
+  isOfferOpen,
+  nightFormPath,
+  placeText,
+  tableText,
+  titleOf,
+  untilText,
+  whenText,
+} from '#features/waiting-list/rules.ts'
+import type { WaitingEntry } from '#features/waiting-list/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { wallClock } from '#lib/venue-time.ts'
+
+/** State of an entry as its guest sees it. */
+export type ShownState =
+  | 'waiting'
+  | 'offered'
+  | 'paying'
+  | 'accepted'
+  | 'declined'
+  | 'lapsed'
+  | 'left'
+  | 'removed'
+  | 'over'
+
+function stateOf(entry: WaitingEntry, now: Date): ShownState {
+  if (entry.status === 'offered') {
+    if (!isOfferOpen(entry, now)) return 'lapsed'
+    return entry.offer?.isPaying ? 'paying' : 'offered'
+  }
+  return entry.status === 'waiting' && entry.endsAt <= now ? 'over' : entry.status
+}
+
+type Facts = { readonly entry: WaitingEntry; readonly place: number | null; readonly now: Date }
+
+/** The page of one entry: title and text of its state, and the facts that it shows. */
+export function describeWaiting({ entry, place, now }: Facts) {
+  const state = stateOf(entry, now)
+  const { offer } = entry
+  const isPaid = entry.night !== null && (offer?.totalCents ?? 0) > 0
+  return {
+    state,
+    eventTitle: titleOf(entry),
+    when: whenText(entry),
+    guestName: entry.guestName,
+    party: countText(entry.guestCount, 'guest'),
+    zone: entry.night ? (entry.zone ?? 'Any zone') : null,
+    place: place === null ? null : placeText(place, entry),
+    offer:
+      offer && (state === 'offered' || state === 'paying')
+        ? {
+            table: tableText(offer),
+            until: offer.heldUntil === null ? null : untilText(offer.heldUntil),
+            price: isPaid ? formatUsd(offer.totalCents) : null,
+          }
+        : null,
+    joinAgain: joinPath(entry),
+    ...COPY[state],
+  }
+}
+
+export type ShownWaiting = ReturnType<typeof describeWaiting>
+
+function joinPath({ night, dinnerAt, guestCount }: WaitingEntry): string {
+  if (night) return nightFormPath(night.slug)
+  return dinnerAt
+    ? waitingFormPath({ ...wallClock(dinnerAt), guests: guestCount })
+    : '/reservations?service=dining'
+}
+
+const COPY: Readonly<Record<ShownState, { readonly title: string; readonly text: string }>> = {
+  waiting: {
+    title: 'You are on the waiting list',
+    text: 'We email you as soon as a table for your party is free. Save the address of this page: it shows your place.',
+  },
+  offered: {
+    title: 'A table is free for you',
+    text: 'It is held for you. After the time below it goes to the next in line.',
+  },
+  paying: {
+    title: 'Finish your payment',
+    text: 'Your payment was started. Continue to the payment page to keep the table.',
+  },
+  accepted: {
+    title: 'The table is yours',
+    text: 'We sent the details by email. We look forward to seeing you.',
+  },
+  declined: { title: 'You declined the table', text: 'It went to the next in line. You were not charged.' },
+  lapsed: {
+    title: 'Your offer has ended',
+    text: 'The table went to the next in line. You were not charged. You can join the list again, at its end.',
+  },
+  left: { title: 'You left the waiting list', text: 'We will not email you about it any more.' },
+  removed: {
+    title: 'You are no longer on the list',
+    text: 'Our team took your party off the list. Please call us if you did not expect that.',
+  },
+  over: {
+    title: 'This waiting list is over',
+    text: 'No table became free for your party. We hope to see you another time.',
+  },
+}

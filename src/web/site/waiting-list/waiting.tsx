@@ -1,0 +1,187 @@
+import { data, redirect } from 'react-router'
+import { openCheckout } from '#features/payments/sessions/service.ts'
+import { formatPhone } from '#features/venue/rules.ts'
+import { acceptDinner, leaveLine } from '#features/waiting-list/offers/service.ts'
+import { waitingPath } from '#features/waiting-list/rules.ts'
+import { findPlace } from '#features/waiting-list/service.ts'
+import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { type RequestContext, withContext } from '#http/context.ts'
+import { readForm, textOf } from '#forms/form-handler.ts'
+import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
+import { useRootData } from '../layout/site-layout.tsx'
+import { rootDataOf } from '../page/page-meta.ts'
+import { PrivateFailure } from '../payment/private-failure.tsx'
+import { describeWaiting, type ShownState, type ShownWaiting } from './waiting-copy.ts'
+import type { Route } from './+types/waiting.ts'
+
+async function readEntry(deps: RequestContext, token: string) {
+  const id = deps.tokens.read('waiting', token)
+  const found = id === null ? null : await findPlace(deps, id)
+  if (!found) throw data(null, { status: 404 })
+  return found
+}
+
+/** Loads the entry that the signed link names. */
+export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
+  const found = await readEntry(deps, params.token)
+  const { entry } = found
+  return {
+    waiting: describeWaiting({ ...found, now: deps.now }),
+    ownPage:
+      entry.status === 'accepted' && entry.offer
+        ? `/my-reservation/${deps.tokens.sign('guest', entry.offer.reservationId)}`
+        : null,
+  }
+})
+
+const ACCEPT = 'accept'
+const LEAVE = 'leave'
+
+const ENDED = {
+  title: 'Your offer has ended',
+  text: 'The table is no longer held for you. You were not charged.',
+}
+const PAYMENT_ERROR = {
+  title: 'Payment Error',
+  text: 'The payment page could not be opened. You keep your place in line. Please try again in a minute.',
+}
+const NOT_NOW = {
+  title: 'Please wait a moment',
+  text: 'We could not reach the payment provider. Your table is released when your time is up.',
+}
+
+/** Accepts an offer, declines it, or leaves the list. */
+export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
+  const { entry } = await readEntry(deps, params.token)
+  const intent = textOf(await readForm(request), INTENT_FIELD)
+  if (intent === ACCEPT) return acceptOffer(deps, params.token, entry.id)
+  if (intent !== LEAVE) throw data(null, { status: 400 })
+  try {
+    await leaveLine(deps, entry.id)
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable)) throw error
+    deps.log.warn(
+      { event: 'waiting_list.decline_deferred', err: error },
+      'an offer could not be declined now',
+    )
+    return data(NOT_NOW, { status: 502 })
+  }
+  throw redirect(waitingPath(params.token), 303)
+})
+
+/** Sends the guest to the payment page of the table, or to the page of the reservation where nothing is to be paid. */
+async function acceptOffer(deps: RequestContext, token: string, id: string) {
+  const { entry } = await readEntry(deps, token)
+  if (!entry.offer) return data(ENDED, { status: 409 })
+  const { reservationId } = entry.offer
+  const ownPage = `/my-reservation/${deps.tokens.sign('guest', reservationId)}`
+  if (!entry.night) {
+    if ((await acceptDinner(deps, id)) === 'ended') return data(ENDED, { status: 410 })
+    throw redirect(ownPage, 303)
+  }
+  const opened = await openCheckout(deps, reservationId)
+  if (opened.ok) throw redirect(opened.value.url, 303)
+  if (opened.reason === 'already_confirmed') throw redirect(ownPage, 303)
+  return opened.reason === 'hold_ended' ? data(ENDED, { status: 410 }) : data(PAYMENT_ERROR, { status: 502 })
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: `Waiting list | ${rootDataOf(matches)?.venue.name ?? ''}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
+  <PrivateFailure error={error} what="Waiting list entry" />
+)
+
+export default function Waiting({ loaderData, actionData }: Route.ComponentProps) {
+  const { waiting, ownPage } = loaderData
+  const { state } = waiting
+  return (
+    <div className="mx-auto max-w-2xl">
+      <p className="eyebrow">Waiting list</p>
+      <h1 className="mt-3 text-title">{waiting.title}</h1>
+      <p className="mt-3 max-w-prose text-lg text-sand">{waiting.text}</p>
+      {actionData ? (
+        <div role="alert" className="mt-6 rounded-card border-2 border-rose bg-burgundy/25 p-4">
+          <h2 className="text-xl">{actionData.title}</h2>
+          <p className="mt-1 text-sand">{actionData.text}</p>
+        </div>
+      ) : null}
+      <div className="mt-6 rounded-card border border-bark bg-ember p-5 sm:p-7">
+        {waiting.place === null || state !== 'waiting' ? null : (
+          <p className="mb-4 font-display text-2xl text-brass">{waiting.place}</p>
+        )}
+        {waiting.offer ? <OfferFacts offer={waiting.offer} /> : null}
+        <p className="font-semibold">{waiting.eventTitle}</p>
+        <p className="text-sand">{waiting.when}</p>
+        <p className="mt-3 wrap-anywhere">
+          {waiting.guestName}, {waiting.party}
+          {waiting.zone === null ? '' : `, ${waiting.zone}`}
+        </p>
+      </div>
+      <Acts waiting={waiting} ownPage={ownPage} />
+    </div>
+  )
+}
+
+const OfferFacts = ({ offer }: { offer: NonNullable<ShownWaiting['offer']> }) => (
+  <dl className="mb-5 flex flex-wrap gap-x-8 gap-y-3 border-b border-bark pb-5">
+    <Fact label="Your table" value={offer.table} />
+    {offer.until === null ? null : <Fact label="Held until" value={offer.until} />}
+    <Fact label="To pay now" value={offer.price ?? 'Nothing'} />
+  </dl>
+)
+
+const Fact = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt className="text-sm text-sand">{label}</dt>
+    <dd className="font-display text-2xl text-brass">{value}</dd>
+  </div>
+)
+
+const AGAIN: ReadonlySet<ShownState> = new Set(['declined', 'lapsed', 'left'])
+
+function Acts({ waiting, ownPage }: { waiting: ShownWaiting; ownPage: string | null }) {
+  const { venue } = useRootData()
+  const { state, offer, joinAgain } = waiting
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-3">
+      {offer ? (
+        <ActForm
+          intent={ACCEPT}
+          label={offer.price === null ? 'Accept this table' : `Pay ${offer.price}`}
+          isMain
+        />
+      ) : null}
+      {offer ? <ActForm intent={LEAVE} label="Decline" /> : null}
+      {state === 'waiting' ? <ActForm intent={LEAVE} label="Leave the list" /> : null}
+      {ownPage === null ? null : <ButtonLink href={ownPage}>View your reservation</ButtonLink>}
+      {AGAIN.has(state) ? <ButtonLink href={joinAgain}>Join the list again</ButtonLink> : null}
+      <p className="basis-full text-sand">
+        Questions? Call us at{' '}
+        <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
+          {formatPhone(venue.phone)}
+        </a>
+        .
+      </p>
+    </div>
+  )
+}
+
+type ActProps = { readonly intent: string; readonly label: string; readonly isMain?: boolean }
+
+const ActForm = ({ intent, label, isMain = false }: ActProps) => (
+  <form method="post" data-once>
+    <Button
+      type="submit"
+      name={INTENT_FIELD}
+      value={intent}
+      look={isMain ? 'solid' : 'outline'}
+      className="min-h-12"
+    >
+      {label}
+    </Button>
+  </form>
+)

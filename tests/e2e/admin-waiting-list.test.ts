@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { toast } from '../staff/admin-visit.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+import {
+  freeOneTable,
+  freeUnsoldTable,
+  makeSoldOutNight,
+  putInLine,
+} from '../waiting-list/sold-out-nights.ts'
+
+const { asStaffMember, database } = useStaffArea()
+
+test.each(SIZES)('the waiting list fits %s, and axe finds nothing', async (name, size) => {
+  const night = await makeSoldOutNight(database(), { title: `Waiting ${name}` })
+  await putInLine(database(), night, ['Ama Mensah', `Nana ${'Adjei '.repeat(9)}`.trim(), 'Yaw Darko'])
+  const page = await asStaffMember(`/admin/waiting-list?date=${night.date}`, size)
+  const line = page.getByRole('region', { name: new RegExp(`Waiting ${name}`) })
+  await line.getByText('3 parties in line').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await line.getByRole('button', { name: 'Offer a table to Yaw Darko' }).click()
+  await page.getByRole('dialog', { name: 'Offer a table to Yaw Darko' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('staff offer a table out of turn with a reason, see it live, and remove a party', async () => {
+  const night = await makeSoldOutNight(database(), { title: 'Out of turn' })
+  await putInLine(database(), night, ['Ama Mensah', 'Yaw Darko', 'Esi Owusu'])
+  const page = await asStaffMember(`/admin/waiting-list?date=${night.date}`, PHONE)
+  const line = page.getByRole('region', { name: /Out of turn/ })
+  await line.getByRole('button', { name: 'Offer a table to Esi Owusu' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('No table that seats 4 is free.').waitFor()
+  await page.keyboard.press('Escape')
+  await freeUnsoldTable(database(), night, 4)
+  await line.getByRole('button', { name: 'Offer a table to Esi Owusu' }).click()
+  await dialog.getByRole('button', { name: 'Offer it' }).click()
+  await dialog.getByText('Please enter why this party comes first.').waitFor()
+  await dialog.getByLabel(/Reason for the audit log/).fill('Her birthday')
+  await dialog.getByRole('button', { name: 'Offer it' }).click()
+  await toast(page, 'Table offered').waitFor()
+  await line.getByText('Out of turn: Her birthday').waitFor()
+  // A job offers the next one to the first in line, live on this screen.
+  await freeOneTable(database(), night, 4)
+  const first = line.getByRole('listitem').filter({ hasText: 'Ama Mensah' })
+  await first.getByText(/Offered table \d+ until/).waitFor({ timeout: 60_000 })
+  await line.getByRole('button', { name: 'Remove Ama Mensah' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await toast(page, 'Removed').waitFor()
+  await first.getByText('Removed', { exact: true }).waitFor()
+  // Her table goes to the next in line.
+  const next = line.getByRole('listitem').filter({ hasText: 'Yaw Darko' })
+  await next.getByText(/Offered table \d+ until/).waitFor({ timeout: 60_000 })
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('the head of Tonight leads to the waiting list of the same date', async () => {
+  const night = await makeSoldOutNight(database(), { title: 'From Tonight' })
+  await putInLine(database(), night, ['Ama Mensah'])
+  const page = await asStaffMember(`/admin/tonight?date=${night.date}`, PHONE)
+  await page.getByRole('link', { name: 'Waiting list' }).first().click()
+  await page
+    .getByRole('region', { name: /From Tonight/ })
+    .getByText('1 party in line')
+    .waitFor()
+  expect(new URL(page.url()).searchParams.get('date')).toBe(night.date)
+})

@@ -1,0 +1,223 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { axeViolations, outOfReach, PHONE, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { freeOneTable, makeSoldOutNight, putInLine } from '../waiting-list/sold-out-nights.ts'
+
+// A form token is as old as a person needs to fill in the form.
+vi.setConfig({ testTimeout: 120_000 })
+
+let app: RunningApp
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
+})
+beforeEach(async () => {
+  await database.db.deleteFrom('rateLimits').execute()
+})
+const visitor = useBrowser(() => app.origin)
+
+const form = (page: Page) => page.getByRole('form', { name: 'Join the waiting list' })
+const send = (page: Page) => form(page).getByRole('button', { name: 'Join the waiting list' })
+
+async function fill(page: Page, name: string, guests = '2'): Promise<void> {
+  await form(page).getByLabel('Full name').fill(name)
+  if (guests !== '') await form(page).getByLabel('Guests, with you').fill(guests)
+  await form(page)
+    .getByLabel('Email')
+    .fill(`${name.replaceAll(' ', '.').toLowerCase()}@example.com`)
+  await form(page)
+    .getByLabel('Phone')
+    .fill(`(972) 555-${String(name.length).padStart(4, '0')}`)
+  await form(page)
+    .getByLabel(/I agree/)
+    .check()
+}
+
+/** The server takes a form that comes back sooner for one of a program. */
+const takeTime = (page: Page) => page.waitForTimeout(3100)
+
+/** Reloads the page until the job has made the offer. */
+async function reloadUntil(page: Page, heading: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        return page.getByRole('heading', { level: 1 }).textContent()
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBe(heading)
+}
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('on a phone %s', (how, javaScriptEnabled) => {
+  const size = { ...PHONE, javaScriptEnabled }
+
+  test('a guest joins on the page of the event, is offered a freed table, and goes to pay for it', async () => {
+    const night = await makeSoldOutNight(database, { title: `Night ${how}` })
+    await putInLine(database, night, ['Ama Mensah'])
+    const page = await visitor.open(`/events/${night.slug}`, size)
+    await page.getByRole('link', { name: 'Join the waiting list' }).first().click()
+    await fill(page, 'Yaw Darko', '2')
+    await takeTime(page)
+    await send(page).click()
+    await page.getByRole('heading', { name: 'You are on the waiting list' }).waitFor()
+    await page.getByText('2nd in line for a table for 2').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/waiting\/[\w-]{43}$/)
+    await freeOneTable(database, night)
+    await freeOneTable(database, night)
+    await reloadUntil(page, 'A table is free for you')
+    await page.getByText('Held until').waitFor()
+    await page.getByRole('button', { name: /^Pay \$/ }).click()
+    await page.waitForURL(/test-payment/)
+  })
+
+  test('a guest declines an offer, and leaves the list', async () => {
+    const night = await makeSoldOutNight(database, { isMarked: false, title: `Open night ${how}` })
+    const page = await visitor.open(`/waiting-list?event=${night.slug}`, size)
+    await fill(page, 'Efua Sarpong')
+    await takeTime(page)
+    await send(page).click()
+    await page.getByText('1st in line for a table for 2').waitFor()
+    await freeOneTable(database, night)
+    await reloadUntil(page, 'A table is free for you')
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByRole('heading', { name: 'You declined the table' }).waitFor()
+    await page.getByRole('link', { name: 'Join the list again' }).click()
+    await fill(page, 'Efua Sarpong', '4')
+    await takeTime(page)
+    await send(page).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    // The table that was declined is free for a party of 4 or not: either way the guest can leave.
+    await page.getByRole('button', { name: /Leave the list|Decline/ }).click()
+    await page.getByRole('heading', { name: /You left the waiting list|You declined the table/ }).waitFor()
+    const { rows } = await database.pool.query(
+      `select id from waiting_entries where event_id = $1 and status in ('waiting', 'offered')`,
+      [night.id],
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('a party of 0 or 31, a missing agreement and a second time on the list are named', async () => {
+    const night = await makeSoldOutNight(database, { title: `Strict night ${how}` })
+    const page = await visitor.open(`/waiting-list?event=${night.slug}`, size)
+    await fill(page, 'Kwame Asante', '31')
+    await form(page)
+      .getByLabel(/I agree/)
+      .uncheck()
+    await send(page).click()
+    await page.getByRole('link', { name: /For more than 30 guests/ }).waitFor()
+    await page.getByRole('link', { name: /Please agree/ }).waitFor()
+    await form(page).getByLabel('Guests, with you').fill('0')
+    await send(page).click()
+    await page.getByRole('link', { name: 'A party is at least 1 guest.' }).waitFor()
+    await fill(page, 'Kwame Asante', '30')
+    await takeTime(page)
+    await send(page).click()
+    await page.getByRole('link', { name: /Our largest table seats/ }).waitFor()
+    await form(page).getByLabel('Guests, with you').fill('2')
+    await send(page).click()
+    await page.getByText('1st in line for a table for 2').waitFor()
+    await page.goto(`${app.origin}/waiting-list?event=${night.slug}`)
+    await fill(page, 'Kwame Asante')
+    await takeTime(page)
+    await send(page).click()
+    await page.getByRole('alert').getByText('You are in line already').waitFor()
+    const { rows } = await database.pool.query('select id from waiting_entries where event_id = $1', [
+      night.id,
+    ])
+    expect(rows).toHaveLength(1)
+  })
+})
+
+test('50 joins from one address end with a polite refusal', async () => {
+  const night = await makeSoldOutNight(database, { title: 'Crowded night' })
+  const page = await visitor.open(`/waiting-list?event=${night.slug}`, PHONE)
+  const hidden = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('main form input[type=hidden]')].map((it) => [
+      it.name,
+      it.value,
+    ]),
+  )
+  await takeTime(page)
+  const statuses = await Promise.all(
+    Array.from({ length: 50 }, async (_unused, i) => {
+      const body = new URLSearchParams({
+        ...Object.fromEntries(hidden),
+        name: `Guest ${i}`,
+        guests: '2',
+        zone: '',
+        consent: 'yes',
+        email: `crowd${i}@example.com`,
+        phone: `(214) 555-${String(i).padStart(4, '0')}`,
+      })
+      const answered = await fetch(`${app.origin}/waiting-list?event=${night.slug}`, {
+        method: 'POST',
+        redirect: 'manual',
+        body,
+        headers: { Origin: app.origin, Accept: 'text/html' },
+      })
+      return answered.status
+    }),
+  )
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([
+    ...Array.from({ length: 5 }, () => 303),
+    ...Array.from({ length: 45 }, () => 429),
+  ])
+})
+
+test.each(SIZES)('the pages of the waiting list fit %s', async (name, size) => {
+  const night = await makeSoldOutNight(database, { title: `Night of ${name}` })
+  await putInLine(database, night, ['Ama Mensah'])
+  const check = async (page: Page): Promise<void> => {
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await outOfReach(page)).toEqual([])
+  }
+  const page = await visitor.open(`/events/${night.slug}?view=reserve`, size)
+  await form(page).waitFor()
+  await check(page)
+  await page.goto(`${app.origin}/waiting-list?event=${night.slug}`)
+  await send(page).click()
+  await page.getByRole('alert').waitFor()
+  await check(page)
+  await fill(page, 'Abena Ofori Boateng')
+  await takeTime(page)
+  await send(page).click()
+  await page.getByText('2nd in line').waitFor()
+  await check(page)
+  await freeOneTable(database, night)
+  await freeOneTable(database, night)
+  await reloadUntil(page, 'A table is free for you')
+  await check(page)
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('heading', { name: 'You declined the table' }).waitFor()
+  await check(page)
+})
+
+test('a full dinner time links to its waiting list, and a wrong address is not found', async () => {
+  await database.db.updateTable('venue').set({ diningCoversPerSlot: 1 }).execute()
+  const page = await visitor.open('/reservations?service=dining&guests=2', PHONE)
+  await page.getByRole('navigation', { name: 'Waiting lists' }).getByRole('link').first().click()
+  await page.getByRole('heading', { name: 'Dinner for 2 guests' }).waitFor()
+  await fill(page, 'Nana Adjei Mensah', '')
+  await takeTime(page)
+  await send(page).click()
+  await page.getByText('1st in line for a table for 2').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await database.db.updateTable('venue').set({ diningCoversPerSlot: 24 }).execute()
+  for (const path of [
+    '/waiting-list',
+    '/waiting-list?event=none',
+    '/waiting-list?date=2026-13-01',
+    '/waiting/none',
+  ])
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    expect((await fetch(app.origin + path)).status).toBe(404)
+})
