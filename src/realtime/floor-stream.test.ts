@@ -193,8 +193,12 @@ describe('many open charts', () => {
     const night = takeNight()
     const asked: string[] = []
     const counting = new Proxy(database.db, {
-      get(target, name, receiver) {
-        if (name !== 'selectFrom') return Reflect.get(target, name, receiver)
+      get(target, name) {
+        if (name !== 'selectFrom') {
+          const value: unknown = Reflect.get(target, name, target)
+          // A method reads private fields, which the proxy does not have.
+          return typeof value === 'function' ? value.bind(target) : value
+        }
         return (from: 'events') => {
           asked.push(from)
           return target.selectFrom(from)

@@ -7,7 +7,8 @@ import {
   type Place,
 } from '#features/floor-plan/chart/schema.ts'
 import { version } from '#lib/forms/shapes.ts'
-import { type StaffTable, ZONES } from '#features/floor-plan/tables/schema.ts'
+import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
+import { ZONES } from '#features/venue/schema.ts'
 
 export const FURNITURE_KINDS = [
   'stage',

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { findEvent } from '#features/events/service.ts'
 import { isGuestBlocked } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, isConflict } from '#platform/db/db.ts'
+import { type Db, isConflict, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import { chosenPackages, holdState, resumeStatusOf } from './rules.ts'
 import type { Hold, HoldRefusal, HoldRequest, HoldState } from './schema.ts'
@@ -84,6 +85,28 @@ function isContested(attempt: HoldAttempt): boolean {
 function noteTaken(attempt: HoldAttempt): void {
   if (takenAt.size >= MAX_CONTESTED) takenAt.clear()
   takenAt.set(contestOf(attempt), performance.now())
+}
+
+/** A free table and the party of the waiting list to which it is offered. */
+export type TableOffer = Omit<
+  HoldAttempt,
+  'browser' | 'address' | 'network' | 'key' | 'packages' | 'specialRequests'
+> & {
+  readonly waitingEntryId: string
+}
+
+/**
+ * Holds a table as an offer, in the caller's transaction. Null where the table was taken or changed meanwhile; the
+ * conflict is rolled back to a savepoint.
+ */
+export async function holdForOffer({ db, now }: Deps, offer: TableOffer): Promise<Hold | null> {
+  const nobody = { browser: null, address: null, network: null }
+  const attempt = { ...offer, ...nobody, key: randomUUID(), packages: [], specialRequests: '' }
+  let hold: Hold | null = null
+  await tryUnlessConflict(db, async () => {
+    hold = (await attemptHold(db, attempt, now))?.hold ?? null
+  })
+  return hold
 }
 
 /** When an event goes on sale, nearly every request is for a table that is taken: these are refused by a read. */

@@ -17,10 +17,12 @@ export type HoldAttempt = {
   readonly specialRequests: string
   readonly packages: readonly PackageKey[]
   readonly shownTotalCents: number
-  /** Keyed hashes of the client's browser cookie, IP address and, for IPv6, /48 network. */
-  readonly browser: string
-  readonly address: string
+  /** Keyed hashes of the client's browser cookie, IP address and, for IPv6, /48 network. Null for an offer. */
+  readonly browser: string | null
+  readonly address: string | null
   readonly network: string | null
+  /** Entry of the waiting list that the hold is an offer to. Limits of guests and a sold-out night do not refuse it. */
+  readonly waitingEntryId?: string
 }
 
 export type Verdict =
@@ -110,7 +112,7 @@ const verdictCtes = (it: HoldAttempt, now: Date) => sql`${lookedCtes(it, now)}, 
   from looked left join lateral (
     select * from hold_limit(event_id, during, ${it.guestEmail}, ${it.guestPhone}, ${it.browser}, ${it.address},
       ${it.network}, ${now}, ${HOLD_LIMITS_JSON}::jsonb)
-    where verdict = 'free'
+    where verdict = 'free' and ${it.waitingEntryId ?? null}::uuid is null
   ) limited on true
 )`
 
@@ -138,7 +140,7 @@ asked as materialized (
       when ends_at <= ${now} then 'event_over'
       when not tables_for_sale then 'not_for_sale'
       when closure is not null then 'event_closed'
-      when sold_out then 'sold_out'
+      when sold_out and ${it.waitingEntryId ?? null}::uuid is null then 'sold_out'
       when not is_available then 'table_unavailable'
       when ${it.guestCount} > max_guests then 'too_many_guests'
       when (select count(*) from extras) <> cardinality(${it.packages}::text[])
@@ -152,6 +154,7 @@ asked as materialized (
           and not (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is true
           and not (b.expires_at <= ${now}) is true
       ) then 'table_taken'
+      when ${it.waitingEntryId ?? null}::uuid is null and is_kept_for_waiting(event_id, table_id) then 'table_taken'
       when is_guest_blocked(${it.guestPhone}, ${it.guestEmail}) then 'guest_blocked'
       else 'free'
     end as verdict
@@ -175,11 +178,12 @@ locked as materialized (
 ), held as (
   insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
     guest_phone, guest_count, special_requests, total_price_cents, held_until, hold_key, holder_browser, holder_address,
-    holder_network)
+    holder_network, waiting_entry_id)
   select j.event_id, j.table_id, 'nightlife', j.date, j.starts_at, j.ends_at, ${it.guestName}, ${it.guestEmail},
     ${it.guestPhone}, ${it.guestCount}, nullif(${it.specialRequests}, ''), j.total_cents,
-    ${now}::timestamptz + make_interval(mins => (select hold_minutes from venue)),
-    ${it.key}::uuid, ${it.browser}, ${it.address}, ${it.network}
+    ${now}::timestamptz + make_interval(mins => (
+      select case when ${it.waitingEntryId ?? null}::uuid is null then hold_minutes else offer_minutes end from venue)),
+    ${it.key}::uuid, ${it.browser}, ${it.address}, ${it.network}, ${it.waitingEntryId ?? null}::uuid
   from checked j join locked on true
   -- Reads both CTEs so that they run before the insert: the occupancies they end would violate the constraint.
   where (select count(*) from lapsed) + (select count(*) from released) >= 0

@@ -3,6 +3,8 @@ import { chartStates, soldSpan } from './rules.ts'
 import type { FloorSnapshot, SeatingChart } from './schema.ts'
 import { listOccupancies, listFurniture, listTables } from './store.ts'
 
+export { listFurniture, listTables } from './store.ts'
+
 type Deps = { readonly db: Db; readonly now: Date }
 
 type Night = {

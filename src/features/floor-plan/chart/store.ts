@@ -33,6 +33,7 @@ export async function listOccupancies(
   db: Db,
   { from, until, now }: { from: Date; until: Date; now: Date },
 ): Promise<Occupancies> {
+  const kept = await listKeptTables(db, { from, until })
   const rows = await db
     .selectFrom('tableOccupancies as o')
     .leftJoin('reservations as r', 'r.id', 'o.reservationId')
@@ -57,8 +58,19 @@ export async function listOccupancies(
   const occupied = new Map<string, 'held' | 'reserved'>()
   for (const { tableId, isHeld } of rows)
     if (!isHeld || !occupied.has(tableId)) occupied.set(tableId, isHeld ? 'held' : 'reserved')
+  for (const tableId of kept) if (!occupied.has(tableId)) occupied.set(tableId, 'held')
   const lapses = rows.flatMap((row) =>
     [row.lapsesAt ?? [], row.endsAt ?? []].flat().map((it) => it.getTime()),
   )
   return { occupied, lapsesAt: lapses.length > 0 ? new Date(Math.min(...lapses)) : null }
+}
+
+/** Free tables that the next party of a waiting list gets: a hold by any other guest is refused. */
+async function listKeptTables(db: Db, { from, until }: { from: Date; until: Date }): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct t.id from waiting_entries w
+    join events e on e.id = w.event_id and tstzrange(e.starts_at, e.ends_at, '[)') && tstzrange(${from}, ${until}, '[)')
+    join venue_tables t on t.deleted_at is null and is_kept_for_waiting(e.id, t.id)
+    where w.status = 'waiting'`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { ZONES } from '#features/venue/schema.ts'
 import { version } from '#lib/forms/shapes.ts'
 import { FLOOR_HEIGHT, FLOOR_WIDTH, type VenueTable } from '#features/floor-plan/chart/schema.ts'
 import { isPrice, parseUsd } from '#lib/money.ts'
 
-export const ZONES = ['Right Red Vip', 'Left Green Vip', 'Floor Seating'] as const
 export const TABLE_SHAPES = ['round', 'square', 'booth'] as const
 
 /** Table as staff edit it. */

@@ -61,7 +61,8 @@ export async function restoreTableRow(db: Db, id: string): Promise<boolean> {
 export async function purgeTables(db: Db, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from venue_tables t where deleted_at < ${before}
-      and not exists (select from reservations r where r.table_id = t.id or r.second_table_id = t.id)
+      and not exists (select from reservations r
+        where t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids))
       and not exists (select from table_blocks b where b.table_id = t.id)
       and not exists (select from table_occupancies o where o.table_id = t.id)`.execute(db)
   return Number(numAffectedRows ?? 0n)

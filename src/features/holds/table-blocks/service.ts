@@ -15,7 +15,8 @@ import {
   releaseBlock,
 } from './store.ts'
 
-export { endExpiredHolds, releaseExpiredBlocks } from './store.ts'
+export { deleteOldFreedTables, endExpiredHolds, listOfferableTables, releaseExpiredBlocks } from './store.ts'
+export type { OfferableTable } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }

@@ -121,8 +121,12 @@ export async function releaseExpiredBlocks({
   return Number(numUpdatedRows)
 }
 
-/** Tables that are free during an event. Expired holds and blocks do not count: a booking ends them. */
-export const listFreeTables = (db: Db, eventId: string, now: Date): Promise<FreeTable[]> =>
+/** Tables without a party or a block between `from` and the end of an event. Expired ones do not count: a booking ends them. */
+const freeTables = (
+  db: Db,
+  { eventId, from }: { readonly eventId: string; readonly from: Date | null },
+  now: Date,
+) =>
   db
     .selectFrom('venueTables as t')
     .innerJoin('events as e', (join) => join.on('e.id', '=', eventId))
@@ -132,9 +136,64 @@ export const listFreeTables = (db: Db, eventId: string, now: Date): Promise<Free
         select from table_occupancies o
         left join reservations r on r.id = o.reservation_id
         left join table_blocks b on b.id = o.table_block_id
-        where o.table_id = t.id and o.is_active and o.during && tstzrange(e.starts_at, e.ends_at, '[)')
+        where o.table_id = t.id and o.is_active
+          and o.during && tstzrange(greatest(e.starts_at, ${from}::timestamptz), e.ends_at, '[)')
           and not ${isExpired(now)})`,
     )
     .select(['t.id', 't.tableNumber', 't.location', 't.maxGuests'])
+
+/** Tables that are free during an event. */
+export const listFreeTables = (db: Db, eventId: string, now: Date): Promise<FreeTable[]> =>
+  freeTables(db, { eventId, from: null }, now).orderBy('t.tableNumber').execute()
+
+export type OfferableTable = FreeTable & {
+  readonly priceCents: number
+  /** Freed while its night was sold out, or free on a night that is on sale. */
+  readonly isForSale: boolean
+}
+
+/**
+ * Tables that can be sold for the rest of an event, the smallest and cheapest first. None of an event that is over, closed or
+ * deleted.
+ */
+export const listOfferableTables = (db: Db, eventId: string, now: Date): Promise<OfferableTable[]> =>
+  freeTables(db, { eventId, from: now }, now)
+    .where('t.isAvailable', '=', true)
+    .where('e.endsAt', '>', now)
+    .where('e.deletedAt', 'is', null)
+    .where('e.tablesForSale', '=', true)
+    .where(sql<boolean>`closure_of_event(e.date, e.start_time, e.end_time) is null`)
+    // Staff can still undo the change that freed the table.
+    .where(
+      sql<boolean>`not exists (
+        select from reservation_acts a join reservations r on r.id = a.reservation_id
+        where r.business_date = e.date and (t.id::text in (a.before ->> 'tableId', a.before ->> 'secondTableId')
+            or (a.before -> 'extraTableIds') ? t.id::text)
+          and a.undone_at is null and a.undo_until > ${now}
+          and case a.kind when 'amended' then a.settled_at else a.finished_at end is null)`,
+    )
+    .select('t.reservationPriceCents as priceCents')
+    .select(
+      sql<boolean>`not e.sold_out or exists (
+        select from freed_tables f where f.event_id = e.id and f.table_id = t.id)`.as('isForSale'),
+    )
+    .orderBy('t.maxGuests')
+    .orderBy('t.reservationPriceCents')
     .orderBy('t.tableNumber')
     .execute()
+
+/** Forgets the tables that were freed of nights that are over. */
+export async function deleteOldFreedTables({
+  db,
+  now,
+}: {
+  readonly db: Db
+  readonly now: Date
+}): Promise<void> {
+  await db
+    .deleteFrom('freedTables as f')
+    .using('events as e')
+    .whereRef('e.id', '=', 'f.eventId')
+    .where('e.endsAt', '<=', now)
+    .execute()
+}

@@ -27,7 +27,7 @@ import {
 import { FLOOR_HEIGHT, FLOOR_WIDTH } from '#features/floor-plan/chart/schema.ts'
 import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
 import { Button } from '#ui/button.tsx'
-import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { SelectField, TextField } from '#ui/admin/forms/field.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { NumberField } from './number-field.tsx'
 import { ZONE_OPTIONS, zoneOf } from './table-fields.ts'

@@ -3,7 +3,7 @@ import { kindLabel } from '#features/floor-plan/rules.ts'
 import { FURNITURE_KINDS } from '#features/floor-plan/schema.ts'
 import type { FurnitureKind } from '#features/floor-plan/chart/schema.ts'
 import { Button } from '#ui/button.tsx'
-import { CheckField, SelectField } from '#ui/admin/field.tsx'
+import { CheckField, SelectField } from '#ui/admin/forms/field.tsx'
 import type { FloorDraft } from './use-floor-draft.ts'
 
 type Props = {

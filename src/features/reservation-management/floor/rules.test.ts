@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
+import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
+import { dinnersBeforeNight, moveProblem, shownAt, tablesNow } from './rules.ts'
+import type { FloorBlock, FloorNight, FloorParty } from './schema.ts'
+
+const at = (time: string): string => `2026-11-28T${time}:00.000Z`
+
+const table = (tableNumber: number, more: Partial<VenueTable> = {}): VenueTable => ({
+  id: `t${tableNumber}`,
+  tableNumber,
+  maxGuests: 4,
+  location: 'Floor Seating',
+  shape: 'round',
+  reservationPriceCents: 35_000,
+  isAvailable: true,
+  positionX: 0,
+  positionY: 0,
+  width: 70,
+  height: 70,
+  rotation: 0,
+  ...more,
+})
+
+type Given = Partial<Omit<FloorParty, 'attendance'>> & { readonly events?: readonly ArrivalEvent[] }
+function party(guestName: string, { events = [], ...more }: Given = {}): FloorParty {
+  const it = {
+    id: guestName,
+    type: 'dining',
+    status: 'confirmed',
+    startsAt: at('01:00'),
+    endsAt: at('03:00'),
+    leftAt: null,
+    tableIds: ['t1'],
+    tableNumbers: [1],
+    guestName,
+    guestCount: 4,
+    ...more,
+  } as const
+  return { ...it, attendance: attendanceOf({ ...it, events }) }
+}
+const event = (kind: ArrivalEvent['kind'], guests: number | null = null, time = '01:10'): ArrivalEvent => ({
+  id: `${kind} ${time}`,
+  kind,
+  guests,
+  tableNumber: null,
+  undoesId: null,
+  happenedAt: at(time),
+  actorName: 'Ama',
+})
+const seated = [event('arrived', 4), event('seated')]
+const night: FloorNight = {
+  id: 'n',
+  title: 'Afro Night',
+  startsAt: at('03:00'),
+  endsAt: at('08:00'),
+  isOnSale: true,
+}
+const block: FloorBlock = { id: 'b', tableId: 't1', reason: 'Owner', from: at('03:00'), until: at('08:00') }
+
+type Facts = {
+  readonly parties?: readonly FloorParty[]
+  readonly blocks?: readonly FloorBlock[]
+  readonly nights?: readonly FloorNight[]
+}
+const facts = ({ parties = [], blocks = [], nights = [] }: Facts, time: string) => ({
+  parties,
+  blocks,
+  nights,
+  now: new Date(at(time)),
+})
+const first = (given: Facts, time = '01:30', it = table(1)) => tablesNow([it], facts(given, time))[0]
+
+describe('the state of a table', () => {
+  test.each([
+    ['free', {}, {}],
+    ['off_sale', {}, { isAvailable: false }],
+    ['expected', { parties: [party('Ada')] }, {}],
+    ['held', { parties: [party('Ada', { type: 'nightlife', status: 'pending' })] }, {}],
+    ['arrived', { parties: [party('Ada', { events: [event('arrived', 2)] })] }, {}],
+    ['seated', { parties: [party('Ada', { events: seated })] }, {}],
+    ['no_show', { parties: [party('Ada', { events: [event('no_show')] })] }, {}],
+    ['blocked', { blocks: [{ ...block, from: at('01:00') }] }, {}],
+    ['blocked', { blocks: [block] }, {}],
+    ['free', { parties: [party('Ada', { events: [...seated, event('left', 4, '01:20')] })] }, {}],
+    ['free', { parties: [party('Ada', { status: 'cancelled' })] }, {}],
+    ['free', { parties: [party('Ada', { leftAt: at('01:20'), events: [event('no_show')] })] }, {}],
+    // People at a table that is not in use any more are still there.
+    ['seated', { parties: [party('Ada', { events: seated })] }, { isAvailable: false }],
+  ] as const)('is %s', (standing, given, more) => {
+    expect(first(given, '01:30', table(1, more))?.standing).toBe(standing)
+  })
+
+  test('is about the party that sits there, and names the one that follows', () => {
+    const ada = party('Ada', { events: seated })
+    const kofi = party('Kofi', { type: 'nightlife', startsAt: at('04:00'), endsAt: at('08:00') })
+    expect(first({ parties: [kofi, ada] })).toMatchObject({
+      standing: 'seated',
+      party: { guestName: 'Ada' },
+      next: { guestName: 'Kofi' },
+      outBy: at('04:00'),
+    })
+  })
+
+  test('is due to leave half an hour before the table is needed', () => {
+    const ada = party('Ada', { events: seated })
+    expect(first({ parties: [ada], nights: [night] }, '02:29')).toMatchObject({
+      standing: 'seated',
+      outBy: at('03:00'),
+    })
+    expect(first({ parties: [ada], nights: [night] }, '02:30')?.standing).toBe('due_out')
+    expect(first({ parties: [ada], blocks: [block] }, '02:45')?.standing).toBe('due_out')
+    // Without a party or an event that needs the table, the party stays as long as it likes.
+    expect(first({ parties: [ada] }, '02:45')).toMatchObject({ standing: 'seated', outBy: null })
+    expect(first({ parties: [ada], nights: [{ ...night, isOnSale: false }] }, '02:45')?.outBy).toBeNull()
+    // Staff gave the dinner the table beyond the start of the night.
+    const long = party('Ada', { events: seated, endsAt: at('04:00') })
+    expect(first({ parties: [long], nights: [night] }, '02:45')?.outBy).toBeNull()
+  })
+
+  test('follows a party to each of its tables', () => {
+    const ada = party('Ada', { events: seated, tableIds: ['t1', 't2', 't3'] })
+    const all = tablesNow([table(1), table(2), table(3), table(4)], facts({ parties: [ada] }, '01:30'))
+    expect(all.map(({ standing }) => standing)).toEqual(['seated', 'seated', 'seated', 'free'])
+  })
+
+  test('on another date shows what is booked, from the morning of that day', () => {
+    const now = new Date(at('20:00'))
+    expect(shownAt('2026-11-27', '2026-11-28', now).toISOString()).toBe('2026-11-27T12:00:00.000Z')
+    expect(shownAt('2026-11-28', '2026-11-28', now)).toBe(now)
+  })
+})
+
+describe('dinners before the night', () => {
+  const tables = (given: Facts) => tablesNow([table(1), table(2)], facts(given, '02:00'))
+  const dinners = (given: Facts) => dinnersBeforeNight(tables(given), facts(given, '02:00'))
+
+  test('are those whose table is sold, without an offer', () => {
+    const kofi = party('Kofi', { type: 'nightlife', startsAt: at('03:00'), endsAt: at('08:00') })
+    expect(dinners({ parties: [party('Ada', { events: seated }), kofi], nights: [night] })).toMatchObject([
+      { party: { guestName: 'Ada' }, outBy: at('03:00'), next: { guestName: 'Kofi' }, offer: null },
+    ])
+  })
+
+  test('are those whose table is for sale, with its price', () => {
+    expect(dinners({ parties: [party('Ada')], nights: [night] })).toMatchObject([
+      { outBy: at('03:00'), next: null, offer: { night: { title: 'Afro Night' }, priceCents: 35_000 } },
+    ])
+  })
+
+  test('are not those that have left, or have the table for longer, or have no table', () => {
+    const parties = [
+      party('Left', { events: [...seated, event('left', 4, '01:40')] }),
+      party('Long', { endsAt: at('04:00') }),
+      party('Nowhere', { tableIds: [], tableNumbers: [] }),
+    ]
+    expect(dinners({ parties, nights: [night] })).toEqual([])
+  })
+})
+
+test('a move is refused early where the table is known to be taken, and says by whom', () => {
+  const ada = party('Ada', { events: seated })
+  const kofi = party('Kofi', { tableIds: ['t2'], tableNumbers: [2] })
+  const all = tablesNow([table(1), table(2), table(3)], facts({ parties: [ada, kofi] }, '01:30'))
+  const onto = (i: number): string | null => {
+    const it = all[i]
+    return it ? moveProblem(it, ada) : ''
+  }
+  expect(onto(0)).toBe('Ada has table 1 already.')
+  expect(onto(1)).toBe('Table 2 is taken for that time: Kofi.')
+  expect(onto(2)).toBeNull()
+})

@@ -1,0 +1,147 @@
+import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
+import { addHours, addMinutes, type CalendarDate, momentOf } from '#lib/venue-time.ts'
+import type {
+  DinnerBeforeNight,
+  FloorBlock,
+  FloorNight,
+  FloorParty,
+  TableNow,
+  TableStanding,
+} from './schema.ts'
+
+/** Minutes before a table is needed from which its party is shown as due to leave. */
+const DUE_MINUTES = 30
+
+/** The moment for which a room is shown: now tonight, and the start of the business day on another date. */
+export const shownAt = (date: CalendarDate, today: CalendarDate, now: Date): Date =>
+  date === today ? now : momentOf(date, '06:00')
+
+type Facts<P extends FloorParty> = {
+  readonly parties: readonly P[]
+  readonly blocks: readonly FloorBlock[]
+  readonly nights: readonly FloorNight[]
+  readonly now: Date
+}
+
+/** A dinner that ends earlier than this before the night is over by then, unless it stays on. */
+const BEFORE_NIGHT_HOURS = 2
+
+const byStart = (a: { readonly startsAt: string }, b: { readonly startsAt: string }): number =>
+  a.startsAt.localeCompare(b.startsAt)
+
+const isPresent = ({ attendance: { inside }, leftAt }: FloorParty): boolean => inside > 0 && leftAt === null
+
+/** A party that keeps its table until it comes, or until its time is over. */
+const isAwaited = ({ attendance: { state }, leftAt, endsAt }: FloorParty, now: Date): boolean =>
+  leftAt === null && (state === 'expected' || state === 'no_show') && Date.parse(endsAt) > now.getTime()
+
+/** The state of every table, computed from the parties of the night as every device knows them. */
+export const tablesNow = <P extends FloorParty>(
+  tables: readonly VenueTable[],
+  facts: Facts<P>,
+): TableNow<P>[] => {
+  const parties = facts.parties.toSorted(byStart)
+  return tables.map((table) =>
+    tableNow(table, {
+      ...facts,
+      parties: parties.filter(({ tableIds }) => tableIds.includes(table.id)),
+      blocks: facts.blocks.filter(
+        ({ tableId, until }) => tableId === table.id && Date.parse(until) > facts.now.getTime(),
+      ),
+    }),
+  )
+}
+
+function tableNow<P extends FloorParty>(table: VenueTable, facts: Facts<P>): TableNow<P> {
+  const { parties, blocks, now } = facts
+  const present = parties.findLast(isPresent) ?? null
+  const awaited = parties.filter((it) => !isPresent(it) && isAwaited(it, now))
+  const [block = null] = blocks
+  const [first = null, second = null] = awaited
+  if (present) {
+    const next = awaited.find(({ startsAt }) => startsAt >= present.startsAt) ?? null
+    const outBy = neededAt(table, present, { ...facts, next, block })
+    return { table, standing: presentStanding(present, outBy, now), party: present, next, block, outBy }
+  }
+  if (block && (first === null || block.from <= first.startsAt))
+    return { table, standing: 'blocked', party: null, next: first, block, outBy: null }
+  if (first)
+    return { table, standing: awaitedStanding(first), party: first, next: second, block, outBy: null }
+  const standing = table.isAvailable ? 'free' : 'off_sale'
+  return { table, standing, party: null, next: null, block, outBy: null }
+}
+
+function presentStanding({ attendance }: FloorParty, outBy: string | null, now: Date): TableStanding {
+  if (outBy !== null && addMinutes(now, DUE_MINUTES) >= new Date(outBy)) return 'due_out'
+  return attendance.state === 'seated' ? 'seated' : 'arrived'
+}
+
+function awaitedStanding({ attendance, status, type }: FloorParty): TableStanding {
+  if (attendance.state === 'no_show') return 'no_show'
+  return status === 'pending' && type === 'nightlife' ? 'held' : 'expected'
+}
+
+type Following = {
+  readonly next: FloorParty | null
+  readonly block: FloorBlock | null
+  readonly nights: readonly FloorNight[]
+}
+
+/** The moment at which another party, a block or an event needs the table of a party; null where it can stay. */
+function neededAt(
+  table: VenueTable,
+  { startsAt, endsAt }: FloorParty,
+  { next, block, nights }: Following,
+): string | null {
+  // An event takes nothing from a dinner that staff gave the table for longer.
+  const night = nights.find((it) => it.isOnSale && table.isAvailable && it.startsAt >= endsAt)
+  const times = [next?.startsAt, block?.from, night?.startsAt].filter(
+    (it): it is string => it !== undefined && it > startsAt,
+  )
+  return times.toSorted()[0] ?? null
+}
+
+/** Dinners on tables of the night that follows, those that must leave first. */
+export function dinnersBeforeNight<P extends FloorParty>(tables: readonly TableNow<P>[], facts: Facts<P>) {
+  const dinners = facts.parties.filter(
+    (it) => it.type === 'dining' && it.tableIds.length > 0 && (isPresent(it) || isAwaited(it, facts.now)),
+  )
+  return dinners
+    .flatMap((party) => beforeNight(party, tables, facts) ?? [])
+    .filter(
+      ({ party: { endsAt }, outBy }) =>
+        addHours(new Date(endsAt), BEFORE_NIGHT_HOURS) >= new Date(outBy) || new Date(endsAt) < facts.now,
+    )
+    .toSorted((a, b) => a.outBy.localeCompare(b.outBy) || byStart(a.party, b.party))
+}
+
+function beforeNight<P extends FloorParty>(
+  party: P,
+  tables: readonly TableNow<P>[],
+  { parties, nights, now }: Facts<P>,
+): DinnerBeforeNight<P> | null {
+  const own = tables.filter(({ table }) => party.tableIds.includes(table.id)).map(({ table }) => table)
+  const [next = null] = parties
+    .filter((it) => it.type === 'nightlife' && it.startsAt > party.startsAt && isAwaited(it, now))
+    .filter((it) => it.tableIds.some((id) => party.tableIds.includes(id)))
+    .toSorted(byStart)
+  if (next) return { party, outBy: next.startsAt, next, offer: null }
+  const night = nights.find((it) => it.isOnSale && it.startsAt >= party.endsAt)
+  const [table] = own
+  if (!night || !table || own.some((it) => !it.isAvailable)) return null
+  // A night table is one table: a party at several keeps them one by one.
+  const offer = own.length === 1 ? { night, priceCents: table.reservationPriceCents } : null
+  return { party, outBy: night.startsAt, next: null, offer }
+}
+
+/** Text of what stands against moving a party to a table; null where nothing is known. The server decides. */
+export function moveProblem({ table, standing, party, block }: TableNow, moving: FloorParty): string | null {
+  if (standing === 'off_sale') return `Table ${table.tableNumber} is not in use.`
+  if (moving.tableIds.includes(table.id)) return `${moving.guestName} has table ${table.tableNumber} already.`
+  const overlaps = (from: string, until: string): boolean => from < moving.endsAt && until > moving.startsAt
+  if (block && overlaps(block.from, block.until))
+    return `Table ${table.tableNumber} is held: ${block.reason}.`
+  return party && overlaps(party.startsAt, party.endsAt)
+    ? `Table ${table.tableNumber} is taken for that time: ${party.guestName}.`
+    : null
+}

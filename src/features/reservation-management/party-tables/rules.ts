@@ -1,0 +1,27 @@
+import type { Booking } from '#features/reservation-management/schema.ts'
+import { addHours } from '#lib/venue-time.ts'
+
+type Sitting = Pick<Booking, 'type' | 'status' | 'startsAt' | 'leftAt'>
+
+const LONGEST_HOURS = 12
+
+/** Refusal text of a new end of a sitting; null where it is possible. */
+export function sittingProblem(
+  { type, status, startsAt, leftAt }: Sitting,
+  endsAt: Date,
+  now: Date,
+): string | null {
+  if (type === 'nightlife') return 'A night table is theirs until the event ends.'
+  if (status === 'cancelled') return 'This reservation is cancelled. Restore it first.'
+  if (leftAt !== null) return 'This party has left its table.'
+  if (endsAt <= now || endsAt <= startsAt)
+    return 'Choose an end that is still to come. Where the party has gone, record that it left.'
+  return endsAt > addHours(startsAt, LONGEST_HOURS) ? `A sitting lasts at most ${LONGEST_HOURS} hours.` : null
+}
+
+/** The columns for the tables of a party. Only a dinner has a second table, which its emails name. */
+export function columnsOf(type: Booking['type'], tableIds: readonly string[]) {
+  const [tableId = null, ...others] = tableIds
+  const [secondTableId = null, ...extraTableIds] = type === 'dining' ? others : [null, ...others]
+  return { tableId, secondTableId, extraTableIds: extraTableIds.flatMap((it) => it ?? []) }
+}

@@ -1,0 +1,213 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { readServiceDayFacts } from '#features/dining/service.ts'
+import { eventDuring } from '#features/dining/table-assignments/rules.ts'
+import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
+import { recordChange } from '#features/reservation-management/changes/service.ts'
+import { occupiedText, tablesOf } from '#features/reservation-management/rules.ts'
+import type { Booking, TableForm } from '#features/reservation-management/schema.ts'
+import {
+  findOccupant,
+  findOffSale,
+  lockActiveBooking,
+  type OffSaleRefusal,
+  recordAudit,
+  type ReservationRefusal,
+} from '#features/reservation-management/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { columnsOf, sittingProblem } from './rules.ts'
+import type { PartyTablesForm, SittingForm } from './schema.ts'
+import { listTables, writeEnd, writeTables } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+type Outcome = Result<ChangeReceipt | null, ReservationRefusal | OffSaleRefusal>
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const NOT_FOUND = { why: 'not_found' } as const
+const refused = (text: string) => ({ why: 'refused', text }) as const
+const NO_SUCH_TABLE = refused('That table is not in use.')
+const NIGHT_NEEDS_TABLE = refused('A reservation for a night has a table.')
+
+type Wanted = {
+  readonly tableIds: readonly string[]
+  readonly offSale: readonly string[] | undefined
+  /** Whether the reservation has the tables that staff saw. */
+  readonly isAsSeen: (before: Booking) => boolean
+}
+
+/** Moves a reservation to another table, or to none. Any further tables are released. */
+export const moveToTable = (
+  deps: ActorDeps,
+  id: string,
+  { tableId, seen, offSale }: TableForm,
+): Promise<Outcome> =>
+  changeTables(deps, id, {
+    tableIds: [tableId].flatMap((it) => it ?? []),
+    offSale,
+    isAsSeen: (before) => before.tableId === seen,
+  })
+
+/** Sets all tables of a party at once: it has every one of them, or keeps those it had. */
+export const setPartyTables = (
+  deps: ActorDeps,
+  id: string,
+  { tableIds, seen, offSale }: PartyTablesForm,
+): Promise<Outcome> =>
+  changeTables(deps, id, {
+    tableIds: [...new Set(tableIds)],
+    offSale,
+    isAsSeen: (before) => isSame(tablesOf(before), seen),
+  })
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.toSorted().join() === b.toSorted().join()
+
+/**
+ * Changes the tables of a reservation. The constraint `one_party_per_table` decides whether each is free, because a check
+ * before the write could race with a hold. Only the row of the first old table is locked, so two moves may deadlock: they
+ * are retried.
+ */
+async function changeTables({ db, now, actor }: ActorDeps, id: string, wanted: Wanted): Promise<Outcome> {
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  return retryDeadlocks(() =>
+    db.transaction().execute(async (trx) => {
+      const before = await lockActiveBooking(trx, id)
+      if (!before) return no(NOT_FOUND)
+      if (!wanted.isAsSeen(before))
+        return no({ why: 'version_conflict', current: { tableNumber: before.tableNumber } } as const)
+      const problem = await findProblem({ db: trx, now }, before, wanted)
+      if (problem) return no(problem)
+      const { tableIds } = wanted
+      if (!(await tryUnlessConflict(trx, () => writeTables(trx, id, columnsOf(before.type, tableIds))))) {
+        const occupant = await findOccupant(trx, { ...before, tableIds })
+        return no(refused(occupiedText(occupant)))
+      }
+      await recordMove(trx, actor, { before, tableIds })
+      return ok(
+        await recordChange(trx, { actor, now, kind: 'moved', reservation: before, status: before.status }),
+      )
+    }),
+  )
+}
+
+/** Checks tables that the party does not have yet: its own stay its own, also where they are no longer in use. */
+async function findProblem(deps: Deps, before: Booking, { tableIds, offSale }: Wanted) {
+  const { db: trx, now } = deps
+  const own = tablesOf(before)
+  const added = tableIds.filter((tableId) => !own.includes(tableId))
+  const tables = added.length > 0 ? await listTables(trx, added) : []
+  if (tables.length < added.length || tables.some((it) => !it.isAvailable)) return NO_SUCH_TABLE
+  if (tableIds.length === 0 && before.type === 'nightlife') return NIGHT_NEEDS_TABLE
+  const { startsAt, endsAt } = before
+  const refusal = await findOffSaleDuring(deps, before, {
+    tableIds: added,
+    startsAt,
+    endsAt,
+    agreed: offSale,
+  })
+  if (refusal) return refusal
+  for (const { id: tableId } of tables)
+    // oxlint-disable-next-line no-await-in-loop -- one connection writes one thing after the other
+    await endExpiredHolds(trx, { tableId, startsAt, endsAt }, now)
+  return null
+}
+
+type Taking = {
+  readonly tableIds: readonly string[]
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly agreed: readonly string[] | undefined
+}
+
+/** Tables that a dinner takes off sale for an event. A dinner that is over takes none. */
+async function findOffSaleDuring(
+  { db, now }: Deps,
+  { type, date }: Booking,
+  { tableIds, startsAt, endsAt, agreed }: Taking,
+): Promise<OffSaleRefusal | null> {
+  if (type !== 'dining' || tableIds.length === 0 || endsAt <= now) return null
+  const venue = await loadVenue({ db })
+  const { events } = await readServiceDayFacts({ db, venue }, { date, from: startsAt, until: endsAt })
+  const event = eventDuring(events, { startsAt, endsAt })
+  return event && findOffSale(db, { tableIds, event, endsAt, agreed })
+}
+
+type Moved = { readonly before: Booking; readonly tableIds: readonly string[] }
+
+async function recordMove(trx: Db, actor: Actor, { before, tableIds }: Moved): Promise<void> {
+  const old = tablesOf(before)
+  const known = await listTables(trx, [...old, ...tableIds, NO_TABLE])
+  const numbers = (ids: readonly string[]): number[] =>
+    ids.flatMap((id) => known.find((it) => it.id === id)?.tableNumber ?? [])
+  if (old.length < 2 && tableIds.length < 2) {
+    const [tableNumber = null] = numbers(tableIds)
+    const after = { ...before, tableId: tableIds[0] ?? null, tableNumber }
+    return recordAudit(trx, actor, { action: 'moved', before, after })
+  }
+  const { id: entityId, guestName } = before
+  return recordActivity(trx, {
+    actor,
+    action: 'moved',
+    entity: 'reservation',
+    entityId,
+    before: { guestName, tables: numbers(old).join(' + ') },
+    after: { guestName, tables: numbers(tableIds).join(' + ') },
+  })
+}
+
+/** The id of no table: a list of ids in a query is never empty. */
+const NO_TABLE = '00000000-0000-0000-0000-000000000000'
+
+/** Moves the end of a dinner's sitting. The constraint `one_party_per_table` protects the party that comes after it. */
+export async function setSittingEnd(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  form: SittingForm,
+): Promise<Outcome> {
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  const endsAt = new Date(form.endsAt)
+  return retryDeadlocks(() =>
+    db.transaction().execute(async (trx) => {
+      const before = await lockActiveBooking(trx, id)
+      if (!before) return no(NOT_FOUND)
+      const { endsAt: endsBefore, tableNumber } = before
+      if (endsBefore.getTime() !== Date.parse(form.seen))
+        return no({ why: 'version_conflict', current: { tableNumber } } as const)
+      if (endsBefore.getTime() === endsAt.getTime()) return ok(null)
+      const problem = sittingProblem(before, endsAt, now)
+      if (problem) return no(refused(problem))
+      const tableIds = tablesOf(before)
+      const added = { tableIds, startsAt: endsBefore, endsAt, agreed: form.offSale }
+      const offSale = endsAt > endsBefore ? await findOffSaleDuring({ db: trx, now }, before, added) : null
+      if (offSale) return no(offSale)
+      if (!(await tryUnlessConflict(trx, () => writeEnd(trx, id, endsAt)))) {
+        const occupant = await findOccupant(trx, { ...before, tableIds, endsAt })
+        return no(refused(occupiedText(occupant)))
+      }
+      const { guestName } = before
+      await recordActivity(trx, {
+        actor,
+        action: 'updated',
+        entity: 'reservation',
+        entityId: id,
+        before: { guestName, endsAt: endsBefore.toISOString() },
+        after: { guestName, endsAt: endsAt.toISOString() },
+      })
+      return ok(
+        await recordChange(trx, {
+          actor,
+          now,
+          kind: 'moved',
+          reservation: before,
+          status: before.status,
+          endsBefore,
+        }),
+      )
+    }),
+  )
+}

@@ -1,0 +1,62 @@
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { listStaffNames } from '#features/reservation-management/floor/service.ts'
+import { dateOf } from '#features/reservation-management/tonight/rules.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { businessDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import { byDue, handMadeTask, taskOf } from './rules.ts'
+import type { NewTaskForm, RunSheet, TaskChange, TaskForm } from './schema.ts'
+import { ensureTask, insertTask, listHandMade, listTaskFacts, lockTask, writeTask } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+type Refusal = { readonly why: 'not_allowed' | 'not_found' }
+
+/** Tasks of a date: packages and requests of the reservations as they are now, and tasks added by hand. */
+export async function loadRunSheet({ db, now }: Deps, query: URLSearchParams): Promise<RunSheet> {
+  const date = dateOf(query.get('date'), now)
+  const [facts, handMade, staffNames] = await Promise.all([
+    listTaskFacts(db, date),
+    listHandMade(db, date),
+    listStaffNames(db),
+  ])
+  const tasks = [
+    ...facts.map((it) => taskOf(date, it)),
+    ...handMade.map((it) => handMadeTask(date, it)),
+  ].toSorted(byDue)
+  return { date, today: businessDate(now), tasks, staffNames }
+}
+
+export async function addTask({ db, actor }: ActorDeps, form: NewTaskForm): Promise<Result<null, Refusal>> {
+  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+  await insertTask(db, form)
+  return ok(null)
+}
+
+/** Changes a task. Of two devices that tick it off, the first one is named. */
+export async function changeTask(
+  { db, now, actor }: ActorDeps,
+  { task, change }: TaskForm,
+): Promise<Result<null, Refusal>> {
+  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+  return db.transaction().execute(async (trx) => {
+    const id = 'id' in task ? task.id : await ensureTask(trx, task)
+    const found = id === undefined ? undefined : await lockTask(trx, id)
+    if (!found) return no({ why: 'not_found' })
+    if (change.kind === 'done' && change.isDone && found.doneAt !== null) return ok(null)
+    await writeTask(trx, found.id, columnsOf(change, { now, name: actor.name }))
+    return ok(null)
+  })
+}
+
+function columnsOf(change: TaskChange, { now, name }: { readonly now: Date; readonly name: string }) {
+  switch (change.kind) {
+    case 'done':
+      return change.isDone ? { doneAt: now, doneBy: name } : { doneAt: null, doneBy: null }
+    case 'planned':
+      return { dueTime: change.time, assignee: change.assignee }
+    case 'removed':
+      return { removedAt: change.isRemoved ? now : null }
+  }
+}

@@ -1,0 +1,25 @@
+import { newTaskForm, taskForm } from '#features/reservation-management/run-sheet/schema.ts'
+import { addTask, changeTask, loadRunSheet } from '#features/reservation-management/run-sheet/service.ts'
+import { jsonResponse } from '#http/json-response.ts'
+import { editResponse } from '../edit-response.ts'
+import { route } from '../route.ts'
+
+export const runSheetRoutes = [
+  route(
+    { method: 'GET', path: '/admin/api/run-sheet', permission: 'reservations.read' },
+    async (deps, { query }) => jsonResponse(await loadRunSheet(deps, query)),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/run-sheet/tasks',
+      permission: 'reservations.edit',
+      body: newTaskForm,
+    },
+    async (deps, { body }) => editResponse(await addTask(deps, body), 201),
+  ),
+  route(
+    { method: 'PUT', path: '/admin/api/run-sheet/tasks', permission: 'reservations.edit', body: taskForm },
+    async (deps, { body }) => editResponse(await changeTask(deps, body)),
+  ),
+]

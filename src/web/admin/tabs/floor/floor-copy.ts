@@ -1,0 +1,76 @@
+import type { TableNow, TableStanding } from '#features/reservation-management/floor/schema.ts'
+import { formatUsdShort } from '#lib/money.ts'
+import type { ShownParty } from '../tonight/parties.ts'
+import { clockOf, partyText, shortClockOf } from '../tonight/tonight-copy.ts'
+
+export const STANDING_LABELS: Readonly<Record<TableStanding, string>> = {
+  free: 'Free',
+  expected: 'Expected',
+  held: 'Being paid',
+  arrived: 'Arrived',
+  seated: 'Seated',
+  due_out: 'Due to leave',
+  no_show: 'No-show',
+  blocked: 'Held back',
+  off_sale: 'Not in use',
+}
+
+type Shown = TableNow<ShownParty>
+
+/** `Out by 11:00 PM, seated since 10:12 PM`: the state of a table in words, without the party. */
+export function standingText({ standing, party, block, outBy }: Shown): string {
+  if (standing === 'blocked') return `Held back: ${block?.reason ?? ''}`
+  if (!party) return STANDING_LABELS[standing]
+  const { seatedAt, arrivedAt } = party.attendance
+  const [since, verb] = seatedAt ? [seatedAt, 'seated since'] : [arrivedAt, 'arrived']
+  const here = since === null ? 'here' : `${verb} ${clockOf(since)}`
+  switch (standing) {
+    case 'arrived':
+    case 'seated':
+    case 'due_out':
+      return outBy ? `Out by ${clockOf(outBy)}, ${here}` : `${here.slice(0, 1).toUpperCase()}${here.slice(1)}`
+    case 'no_show':
+      return `No-show, was expected at ${clockOf(party.startsAt)}`
+    case 'held':
+      return 'Held by a guest who is paying'
+    case 'free':
+    case 'off_sale':
+    case 'expected':
+      return `Expected at ${clockOf(party.startsAt)}`
+  }
+}
+
+/** `Ada Obi, 4 of 6` */
+export const partyLine = (party: ShownParty): string => `${party.guestName}, ${partyText(party)}`
+
+/** `Then Kofi Mensah at 10:30 PM`; empty where nothing follows. */
+export const nextText = ({ next, block, standing }: Shown): string => {
+  if (next) return `Then ${next.guestName} at ${clockOf(next.startsAt)}`
+  return block && standing !== 'blocked' ? `Then held back from ${clockOf(block.from)}: ${block.reason}` : ''
+}
+
+/** The whole state of a table for screen readers: `Table 7, seats 6, Ada Obi, 4 of 6, Seated since 10:12 PM`. */
+export const spokenTable = (it: Shown): string =>
+  [
+    `Table ${it.table.tableNumber}`,
+    `seats ${it.table.maxGuests}`,
+    it.party ? partyLine(it.party) : '',
+    standingText(it),
+    nextText(it),
+  ]
+    .filter((text) => text !== '')
+    .join(', ')
+
+/** `10:30`: on the plan the hour says enough. */
+const planClock = (moment: string): string => shortClockOf(moment).replace(/ [AP]M$/, '')
+
+/** The time that matters most on the plan: since when, until when, or from when. */
+export function shortTime({ standing, party, outBy, block, table }: Shown): string {
+  if (standing === 'due_out' && outBy) return `out ${planClock(outBy)}`
+  if (standing === 'blocked') return block ? planClock(block.from) : ''
+  if (standing === 'off_sale') return 'off'
+  if (!party) return formatUsdShort(table.reservationPriceCents)
+  const since = party.attendance.seatedAt ?? party.attendance.arrivedAt
+  if (standing === 'held') return 'paying'
+  return planClock(since ?? party.startsAt)
+}

@@ -1,0 +1,119 @@
+import type { Floor, TableNow } from '#features/reservation-management/floor/schema.ts'
+import { countText } from '#lib/text/count.ts'
+import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { useAmendDialog } from '../reservations/amend/use-amend-dialog.tsx'
+import { usePartyTables } from '../reservations/use-party-tables.tsx'
+import type { ShownParty } from '../tonight/parties.ts'
+import { PartySheet } from '../tonight/party-sheet.tsx'
+import { tableText } from '../tonight/tonight-copy.ts'
+import type { useActs } from '../tonight/use-acts.ts'
+import { TableSheet } from './table-sheet.tsx'
+import { type Seated, WalkIn } from './walk-in.tsx'
+
+/** The one thing that is open above the floor. */
+export type Opened =
+  | { readonly kind: 'party'; readonly partyId: string }
+  | { readonly kind: 'table' | 'walk_in'; readonly tableId: string }
+  /** `from` is null for a party without a table. */
+  | { readonly kind: 'move'; readonly partyId: string; readonly from: string | null; readonly to: string }
+  | { readonly kind: 'keep'; readonly partyId: string }
+
+type Props = {
+  readonly opened: Opened
+  readonly floor: Floor
+  readonly tables: readonly TableNow<ShownParty>[]
+  readonly parties: readonly ShownParty[]
+  readonly canEdit: boolean
+  readonly canRecord: boolean
+  readonly record: ReturnType<typeof useActs>['record']
+  readonly onOpened: (opened: Opened | null) => void
+}
+
+export function FloorDialogs(props: Props) {
+  const { opened, floor, tables, parties, canEdit, canRecord, record, onOpened } = props
+  const close = (): void => onOpened(null)
+  const amendment = useAmendDialog()
+  const party = 'partyId' in opened ? parties.find(({ id }) => id === opened.partyId) : undefined
+  const tableId =
+    'tableId' in opened ? opened.tableId : opened.kind === 'keep' ? party?.tableIds[0] : undefined
+  const it = tables.find(({ table }) => table.id === tableId)
+  /** People who walk in are here: they arrive and sit down with the booking. */
+  const seat = ({ id, guestName, guests, tableNumber }: Seated & { readonly tableNumber: number }): void =>
+    void record({
+      party: { id, type: 'dining', guestName, tableNumbers: [tableNumber] },
+      newActs: [{ kind: 'arrived', guests }, { kind: 'seated' }],
+      title: `Seated at table ${tableNumber}`,
+    })
+  return (
+    <>
+      {opened.kind === 'party' && party ? (
+        <PartySheet
+          key={party.id}
+          {...{ party, canRecord, record }}
+          onAmend={() => {
+            if (party.type !== 'guest_list') amendment.open(party)
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {opened.kind === 'table' && it ? (
+        <TableSheet
+          {...{ floor, it, parties, canEdit }}
+          onMove={({ id, tableIds }) =>
+            onOpened({ kind: 'move', partyId: id, from: tableIds[0] ?? null, to: it.table.id })
+          }
+          onWalkIn={() => onOpened({ kind: 'walk_in', tableId: it.table.id })}
+          onOpenParty={({ id }) => onOpened({ kind: 'party', partyId: id })}
+          onClose={close}
+        />
+      ) : null}
+      {opened.kind === 'move' && party ? <MoveDialog {...{ opened, party, tables }} onClose={close} /> : null}
+      {(opened.kind === 'walk_in' || opened.kind === 'keep') && it ? (
+        <WalkIn
+          floor={floor}
+          table={it.table}
+          dinner={opened.kind === 'keep' ? (party ?? null) : null}
+          onSeated={({ id, guestName, guests }) => {
+            close()
+            if (opened.kind === 'walk_in') seat({ id, guestName, guests, tableNumber: it.table.tableNumber })
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {amendment.dialog}
+    </>
+  )
+}
+
+type MoveProps = Pick<Props, 'tables'> & {
+  readonly opened: Extract<Opened, { kind: 'move' }>
+  readonly party: ShownParty
+  readonly onClose: () => void
+}
+
+/** Asks before a party moves. The price stays as it is, also where the new table costs more. */
+function MoveDialog({ opened: { from, to }, party, tables, onClose }: MoveProps) {
+  const { change, isBusy, dialog } = usePartyTables(onClose)
+  const target = tables.find(({ table }) => table.id === to)
+  if (!target) return null
+  const { tableNumber, maxGuests } = target.table
+  const tableIds = from === null ? [to] : party.tableIds.map((id) => (id === from ? to : id))
+  return (
+    <>
+      <ConfirmDialog
+        isOpen
+        question={`Move ${party.guestName} to table ${tableNumber}?`}
+        confirm={`Move to table ${tableNumber}`}
+        isBusy={isBusy}
+        isGrave={false}
+        onConfirm={() => change({ party, tableIds, title: `Moved to table ${tableNumber}` })}
+        onClose={onClose}
+      >
+        <p className="text-sand">
+          {`${countText(party.guestCount, 'guest')}, now ${tableText(party).toLowerCase()}. Table ${tableNumber} seats ${maxGuests}. The price stays as it is.`}
+        </p>
+      </ConfirmDialog>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { tablesByZone } from '#features/floor-plan/chart/rules.ts'
+import type { Floor, TableNow } from '#features/reservation-management/floor/schema.ts'
+import { Button } from '#ui/button.tsx'
+import type { ShownParty } from '../tonight/parties.ts'
+import { nextAct } from '../tonight/use-acts.ts'
+import { nextText, partyLine, spokenTable, standingText } from './floor-copy.ts'
+import { StandingMark } from './standing-mark.tsx'
+
+type Props = {
+  readonly floor: Floor
+  readonly tables: readonly TableNow<ShownParty>[]
+  readonly canRecord: boolean
+  readonly onOpen: (tableId: string) => void
+  readonly onNext: (party: ShownParty) => void
+}
+
+/** The same room as a list by zone: everything that the plan does, by keyboard and screen reader. */
+export function FloorList({ floor, tables, canRecord, onOpen, onNext }: Props) {
+  const byId = new Map(tables.map((it) => [it.table.id, it]))
+  return (
+    <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-2">
+      {tablesByZone(floor.tables.filter(({ id }) => byId.has(id))).map(({ zone, tables: own }) => {
+        const server = floor.servers.find((it) => it.zone === zone)?.name
+        return (
+          <section key={zone} aria-label={zone}>
+            <h3 className="flex flex-wrap items-baseline gap-x-3 border-b border-clay pb-1 text-lg">
+              {zone}
+              <span className="text-sm text-sand">{server ? `Server: ${server}` : 'No server yet'}</span>
+            </h3>
+            <ul>
+              {own.flatMap((table) => {
+                const it = byId.get(table.id)
+                return it ? [<Row key={table.id} {...{ it, canRecord, onOpen, onNext }} />] : []
+              })}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+type RowProps = Pick<Props, 'canRecord' | 'onOpen' | 'onNext'> & { readonly it: TableNow<ShownParty> }
+
+function Row({ it, canRecord, onOpen, onNext }: RowProps) {
+  const { table, party, standing } = it
+  const next = canRecord && party ? nextAct(party) : null
+  const then = nextText(it)
+  return (
+    <li className="flex items-center gap-2 border-b border-bark">
+      <button
+        type="button"
+        data-standing={standing}
+        aria-label={spokenTable(it)}
+        onClick={() => onOpen(table.id)}
+        className="grid min-h-14 min-w-0 flex-1 grid-cols-[1.75rem_3.25rem_minmax(0,1fr)] items-center gap-x-2 rounded-lg px-1 py-1.5 text-left hover:bg-cocoa"
+      >
+        <StandingMark standing={standing} />
+        <span>
+          <span className="block font-display text-xl leading-6 tabular-nums">{table.tableNumber}</span>
+          <span className="block text-xs text-sand">seats {table.maxGuests}</span>
+        </span>
+        <span className="min-w-0">
+          {party ? <span className="block truncate font-semibold">{partyLine(party)}</span> : null}
+          <span className="block truncate text-sm text-sand">
+            {[standingText(it), then].filter((text) => text !== '').join(' · ')}
+          </span>
+        </span>
+      </button>
+      {next && party ? (
+        <Button
+          look="outline"
+          className="min-h-12 w-24 px-2 lg:min-h-11"
+          aria-label={`${next.label}: ${party.guestName}`}
+          onClick={() => onNext(party)}
+        >
+          {next.label}
+        </Button>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,119 @@
+import { useId, useState } from 'react'
+import type { Floor, TableNow } from '#features/reservation-management/floor/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { SelectField } from '#ui/admin/forms/field.tsx'
+import { useCan } from '#web/admin/auth/current-user.ts'
+import type { ShownParty } from '../tonight/parties.ts'
+import { clockOf, partyText, tableText } from '../tonight/tonight-copy.ts'
+import { nextText, standingText } from './floor-copy.ts'
+import { useUnblock } from './use-floor.ts'
+
+type Props = {
+  readonly floor: Floor
+  readonly it: TableNow<ShownParty>
+  readonly parties: readonly ShownParty[]
+  readonly canEdit: boolean
+  readonly onMove: (party: ShownParty) => void
+  readonly onWalkIn: () => void
+  readonly onOpenParty: (party: ShownParty) => void
+  readonly onClose: () => void
+}
+
+/** A table without a party in it: its state, and what can be done with it. */
+export function TableSheet({ floor, it, parties, canEdit, onMove, onWalkIn, onOpenParty, onClose }: Props) {
+  const id = useId()
+  const { table, standing, next, block } = it
+  const isTonight = floor.date === floor.today
+  const then = nextText(it)
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-xl">
+      <div className="flex flex-col gap-4 p-4 sm:p-6">
+        <div>
+          <h2 id={id} className="pr-12 font-display text-2xl">
+            {`Table ${table.tableNumber}`}
+          </h2>
+          <p className="text-sand">
+            {[
+              table.location,
+              `seats ${countText(table.maxGuests, 'guest')}`,
+              formatUsd(table.reservationPriceCents),
+              standingText(it),
+            ].join(' · ')}
+          </p>
+          {then ? <p className="mt-1">{then}</p> : null}
+        </div>
+        {standing === 'off_sale' ? (
+          <p className="text-sand">
+            The table is switched off under Tables. A manager can switch it on there.
+          </p>
+        ) : null}
+        {canEdit && isTonight && standing === 'free' ? (
+          <Button className="min-h-12" onClick={onWalkIn}>
+            Seat a walk-in
+          </Button>
+        ) : null}
+        {standing === 'blocked' && block ? <Unblock id={block.id} onDone={onClose} /> : null}
+        {canEdit && (standing === 'free' || standing === 'blocked') ? (
+          <BringParty parties={parties} onMove={onMove} />
+        ) : null}
+        {next ? (
+          <Button look="outline" className="min-h-12" onClick={() => onOpenParty(next)}>
+            {`Open ${next.guestName}`}
+          </Button>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function Unblock({ id, onDone }: { readonly id: string; readonly onDone: () => void }) {
+  const canEdit = useCan('events.edit')
+  const unblock = useUnblock(onDone)
+  return canEdit ? (
+    <Button className="min-h-12" disabled={unblock.isPending} onClick={() => unblock.mutate(id)}>
+      Release the table for sale
+    </Button>
+  ) : (
+    <p className="text-sand">A manager can release this table for sale.</p>
+  )
+}
+
+type BringProps = Pick<Props, 'parties' | 'onMove'>
+
+/** Parties that may still move: those that are here or expected. */
+const canMove = ({ type, status, leftAt, attendance }: ShownParty): boolean =>
+  type !== 'guest_list' && status !== 'cancelled' && leftAt === null && attendance.state !== 'left'
+
+function BringParty({ parties, onMove }: BringProps) {
+  const [id, setId] = useState('')
+  const options = parties.filter(canMove).map((it) => ({
+    value: it.id,
+    label: `${clockOf(it.startsAt)}, ${it.guestName}, ${partyText(it)}, ${tableText(it)}`,
+  }))
+  const chosen = parties.find((it) => it.id === id)
+  if (options.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <SelectField
+        label="Bring a party here"
+        className="min-w-0 flex-1 basis-60"
+        value={id}
+        onChange={(event) => setId(event.target.value)}
+        options={[{ value: '', label: 'Choose a party' }, ...options]}
+      />
+      <Button
+        look="outline"
+        className="min-h-11"
+        disabled={!chosen}
+        onClick={() => {
+          if (chosen) onMove(chosen)
+        }}
+      >
+        Move here
+      </Button>
+    </div>
+  )
+}

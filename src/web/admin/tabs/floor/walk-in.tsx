@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
+import type { Floor } from '#features/reservation-management/floor/schema.ts'
+import {
+  dinnerForm,
+  GUEST_FIELDS,
+  nightForm,
+  NOW,
+  PAYMENT_FIELDS,
+} from '#features/reservation-management/staff-bookings/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { formatClock } from '#lib/venue-time.ts'
+import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
+import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
+import { apiFetch } from '#web/admin/data/api-client.ts'
+import { AgreementDialog } from '#web/admin/data/use-consent.tsx'
+import { useAdd } from '../reservations/add/use-add.ts'
+import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
+import type { ShownParty } from '../tonight/parties.ts'
+import { clockOf } from '../tonight/tonight-copy.ts'
+
+const DINNERS = '/admin/api/staff-bookings/dinners'
+const NIGHTS = '/admin/api/staff-bookings/nights'
+
+/** A booking that was just added. */
+export type Seated = { readonly id: string; readonly guestName: string; readonly guests: number }
+
+type Props = {
+  readonly floor: Floor
+  readonly table: VenueTable
+  /** A dinner that keeps the table for the night; null for people who walk in. */
+  readonly dinner: ShownParty | null
+  readonly onSeated: (seated: Seated) => void
+  readonly onClose: () => void
+}
+
+const { guests, name, phone } = GUEST_FIELDS
+const FIELDS: readonly FieldDescriptor[] = [
+  { ...guests, className: 'sm:col-span-1' },
+  { ...name },
+  { ...phone, autoComplete: 'off' },
+]
+
+const firstValues = (dinner: ShownParty | null) => ({
+  guests: String(dinner?.guestCount ?? 2),
+  name: dinner?.guestName ?? 'Walk-in',
+  phone: dinner?.guestPhone ?? '',
+  payment: 'card',
+  paymentNote: '',
+})
+
+/** Night events of the date that are not over. */
+const nightsOf = ({ nights }: Floor) => nights.filter(({ endsAt }) => new Date(endsAt) > new Date())
+
+const useDinnerNow = (date: string, isAsked: boolean) =>
+  useQuery({
+    queryKey: [...RESERVATIONS_KEY, 'staff-booking', 'walk-in', date],
+    staleTime: 0,
+    enabled: isAsked,
+    queryFn: ({ signal }) =>
+      apiFetch(`${DINNERS}?${new URLSearchParams({ date, guests: '2', time: NOW })}`, { signal }),
+  })
+
+type Asked = Pick<Props, 'floor' | 'table'> & { readonly canDine: boolean }
+
+const optionsOf = ({ floor, table, canDine }: Asked) => [
+  ...(canDine ? [{ value: 'dinner', label: 'Dinner now', note: 'Nothing to pay in advance' }] : []),
+  ...nightsOf(floor).map(({ id, title, startsAt }) => ({
+    value: id,
+    label: title,
+    note: `From ${clockOf(startsAt)}, ${formatUsd(table.reservationPriceCents)}`,
+  })),
+]
+
+/** Seats people at a free table: a dinner from now on, or the table for the night, paid at the venue. */
+export function WalkIn({ floor, table, dinner, onSeated, onClose }: Props) {
+  const form = useFormValues(firstValues(dinner))
+  const [service, setService] = useState<string | null>(null)
+  const now = useDinnerNow(floor.date, dinner === null)
+  const options = optionsOf({ floor, table, canDine: dinner === null && now.data?.canStartNow === true })
+  const chosen = service ?? options[0]?.value ?? ''
+  const isNight = chosen !== 'dinner' && chosen !== ''
+  const added = {
+    onAdded: (id: string) =>
+      onSeated({ id, guestName: form.values.name, guests: Number(form.values.guests) }),
+    staysHere: true,
+  }
+  const asDinner = useAdd(DINNERS, dinnerForm, added)
+  const asNight = useAdd(NIGHTS, nightForm, added)
+  const add = isNight ? asNight : asDinner
+  const submit = (): void => {
+    const { payment, paymentNote, ...guest } = form.values
+    const common = { ...guest, source: 'walk_in', email: '', note: '', tableId: table.id }
+    if (isNight)
+      asNight.submit({
+        ...common,
+        eventId: chosen,
+        packages: [],
+        payment,
+        paymentNote,
+        shownTotalCents: table.reservationPriceCents,
+      })
+    else asDinner.submit({ ...common, date: floor.date, time: NOW })
+  }
+  const shown = { ...form, errors: add.errors }
+  return (
+    <>
+      <FormDialog
+        title={
+          dinner ? `Keep table ${table.tableNumber} for the night` : `Walk-in at table ${table.tableNumber}`
+        }
+        submit={isNight ? `Take table, ${formatUsd(table.reservationPriceCents)}` : 'Seat at this table'}
+        isBusy={add.isBusy || chosen === ''}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        {options.length === 0 && !now.isLoading ? (
+          <p role="status" className="text-brass">
+            No dinner is served at this moment, and no night of this date is still to come.
+          </p>
+        ) : (
+          <FormFields
+            form={{
+              values: { service: chosen },
+              errors: {},
+              setValue: (_name, value) => setService(String(value)),
+            }}
+            fields={[{ name: 'service', label: 'For', kind: 'choice', isWordy: true, options }]}
+          />
+        )}
+        <div className="grid gap-4 sm:grid-cols-[9rem_1fr_1fr]">
+          <FormFields form={shown} fields={FIELDS} />
+        </div>
+        {isNight && table.reservationPriceCents > 0 ? (
+          <FormFields form={shown} fields={Object.values(PAYMENT_FIELDS)} />
+        ) : null}
+        {!isNight && now.data?.stay?.untilEvent ? (
+          <p className="text-sand">
+            {`${now.data.stay.eventTitle} begins at ${formatClock(now.data.stay.untilEvent)}. Where the table is for sale, tell the guests that they have it until then.`}
+          </p>
+        ) : null}
+        <Seats table={table} guests={form.values.guests} />
+        {add.refusal ? (
+          <p role="alert" className="text-rose">
+            {add.refusal}
+          </p>
+        ) : null}
+      </FormDialog>
+      <Questions add={add} />
+    </>
+  )
+}
+
+/** Questions that the server asks before it books: about a table on sale, and about a blocked guest. */
+const Questions = ({ add }: { readonly add: ReturnType<typeof useAdd> }) => (
+  <>
+    <ConfirmDialog
+      isOpen={add.offSale !== null}
+      question="Take this table off sale?"
+      confirm="Save, and take it off sale"
+      isBusy={add.isBusy}
+      onConfirm={add.agreeToOffSale}
+      onClose={add.dismiss}
+    >
+      <p className="text-sand">{add.offSale}</p>
+    </ConfirmDialog>
+    <AgreementDialog
+      agreement={add.agreement}
+      isBusy={add.isBusy}
+      confirm="Book all the same"
+      onAgree={add.agree}
+      onClose={add.dismiss}
+    />
+  </>
+)
+
+const Seats = ({ table, guests: party }: { readonly table: VenueTable; readonly guests: string }) =>
+  Number(party) > table.maxGuests ? (
+    <p role="status" className="text-brass">
+      {`Table ${table.tableNumber} seats ${table.maxGuests}, and the party is ${party}.`}
+    </p>
+  ) : null

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Party } from '#features/reservation-management/tonight/schema.ts'
+import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { apiFetch, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
+import { PATH, RESERVATIONS_KEY } from './use-reservation-list.ts'
+import { useUndoToast } from './use-undo.ts'
+
+/** Tables that a change would take off sale, if the error asks for a confirmation. */
+export const offSaleBy = (
+  error: unknown,
+): { readonly text: string; readonly tableIds: readonly string[] } | null =>
+  error instanceof ApiError && error.body.error === 'off_sale'
+    ? { text: error.body.text, tableIds: error.body.current }
+    : null
+
+type Changed = Pick<Party, 'id' | 'guestName' | 'tableIds' | 'endsAt'>
+type Change = {
+  readonly party: Changed
+  readonly title: string
+  readonly offSale?: readonly string[]
+} & ({ readonly tableIds: readonly string[] } | { readonly endsAt: string })
+
+async function send({ party, offSale, ...change }: Change) {
+  const agreed = offSale ? { offSale: [...offSale] } : {}
+  if ('endsAt' in change) {
+    const json = { endsAt: change.endsAt, seen: party.endsAt, ...agreed }
+    return (await apiFetch(`${PATH}/${party.id}/sitting`, { method: 'PUT', json })).item
+  }
+  const json = { tableIds: [...change.tableIds], seen: [...party.tableIds], ...agreed }
+  return (await apiFetch(`${PATH}/${party.id}/tables`, { method: 'PUT', json })).item
+}
+
+/**
+ * Changes the tables of a party or the end of its sitting, with undo for ten seconds. Asks before a table goes off sale:
+ * `dialog` is to be rendered.
+ */
+export function usePartyTables(onDone?: () => void) {
+  const queries = useQueryClient()
+  const showUndoToast = useUndoToast()
+  const change = useMutation({
+    mutationFn: send,
+    onSuccess(act, { party: { id, guestName }, title }) {
+      showUndoToast({ title, text: guestName, act: act && { id, guestName, actId: act.actId } })
+      onDone?.()
+    },
+    onError: (error) => {
+      if (!offSaleBy(error)) toastFailure('Not changed', error)
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }),
+  })
+  const offSale = offSaleBy(change.error)
+  return {
+    change: (it: Change): void => change.mutate(it),
+    isBusy: change.isPending,
+    dialog: (
+      <ConfirmDialog
+        isOpen={offSale !== null}
+        question="Take this table off sale?"
+        confirm="Save, and take it off sale"
+        isBusy={change.isPending}
+        onConfirm={() => {
+          if (offSale && change.variables) change.mutate({ ...change.variables, offSale: offSale.tableIds })
+        }}
+        onClose={() => change.reset()}
+      >
+        <p className="text-sand">{offSale?.text}</p>
+      </ConfirmDialog>
+    ),
+  }
+}

@@ -1,0 +1,25 @@
+import type { RunSheetTask } from '#features/reservation-management/run-sheet/schema.ts'
+import { formatClock } from '#lib/venue-time.ts'
+import { clockOf } from '../tonight/tonight-copy.ts'
+
+/** `Table 7 + 8`; empty without a table. */
+export const placeText = ({ tableNumbers }: RunSheetTask): string =>
+  tableNumbers.length > 0 ? `Table ${tableNumbers.join(' + ')}` : ''
+
+/** `For Ama, booked by Ada Obi`: whom the task is for, and whose party it is. */
+export const guestText = ({ packageName, guestName }: RunSheetTask): string => {
+  if (packageName !== '' && guestName !== null) return `For ${packageName}, party of ${guestName}`
+  return guestName ?? ''
+}
+
+/** `Done at 11:31 PM by Ama`, `Kofi`, or `Not assigned`. */
+export const stateText = ({ doneAt, doneBy, assignee }: RunSheetTask): string => {
+  if (doneAt !== null) return `Done at ${clockOf(doneAt)} by ${doneBy ?? ''}`
+  return assignee === '' ? 'Not assigned' : assignee
+}
+
+/** `11:30 PM, Shoutout and sparklers, Ada Obi, Table 7`: names a task for screen readers. */
+export const spokenTask = (task: RunSheetTask): string =>
+  [formatClock(task.dueTime), task.title, guestText(task), placeText(task)]
+    .filter((it) => it !== '')
+    .join(', ')

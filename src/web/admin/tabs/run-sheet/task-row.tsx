@@ -1,0 +1,99 @@
+import { Link } from 'react-router'
+import type { RunSheetTask } from '#features/reservation-management/run-sheet/schema.ts'
+import { formatClock } from '#lib/venue-time.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { guestText, placeText, spokenTask, stateText } from './task-copy.ts'
+
+type Props = {
+  readonly task: RunSheetTask
+  readonly isLate: boolean
+  readonly canEdit: boolean
+  readonly onTick: (task: RunSheetTask) => void
+  readonly onPlan: (task: RunSheetTask) => void
+}
+
+/** A task with its tick, time, guest and content. */
+export const TaskRow = ({ task, isLate, canEdit, onTick, onPlan }: Props) => {
+  const { doneAt, dueTime, title, details, missing, reservationId } = task
+  const isDone = doneAt !== null
+  const guest = guestText(task)
+  const place = placeText(task)
+  return (
+    <li className="flex break-inside-avoid items-start gap-3 border-b border-bark py-3">
+      <Tick {...{ task, canEdit, onTick }} className="size-12" />
+      <div className="min-w-0 flex-1">
+        <p className={`flex flex-wrap items-baseline gap-x-3 ${isDone ? 'text-dune line-through' : ''}`}>
+          <span className={`font-display text-xl tabular-nums ${isLate ? 'text-rose' : ''}`}>
+            {formatClock(dueTime)}
+          </span>
+          <span className="font-semibold wrap-anywhere">{title}</span>
+          {place ? <span className="font-semibold text-brass">{place}</span> : null}
+        </p>
+        {guest ? (
+          <p className="wrap-anywhere">
+            {reservationId ? (
+              <Link to={`/admin/reservations/${reservationId}`} className="underline print:no-underline">
+                {guest}
+              </Link>
+            ) : (
+              guest
+            )}
+          </p>
+        ) : null}
+        {details ? <p className="wrap-anywhere whitespace-pre-line text-sand">{details}</p> : null}
+        {missing ? <p className="text-rose">{`The guest has not sent ${missing} yet.`}</p> : null}
+        <p className="text-sm text-sand">
+          {isLate && !isDone ? <strong className="text-rose">Late. </strong> : null}
+          {stateText(task)}
+        </p>
+      </div>
+      <Picture task={task} className="size-20" />
+      {canEdit ? (
+        <Button
+          look="quiet"
+          className="no-print min-h-12 px-3"
+          aria-label={`Plan: ${spokenTask(task)}`}
+          onClick={() => onPlan(task)}
+        >
+          Plan
+        </Button>
+      ) : null}
+    </li>
+  )
+}
+
+type TickProps = Pick<Props, 'task' | 'canEdit' | 'onTick'> & { readonly className: string }
+
+/** Ticks a task off, or takes the tick back. */
+const Tick = ({ task, canEdit, onTick, className }: TickProps) => (
+  <button
+    type="button"
+    aria-pressed={task.doneAt !== null}
+    aria-label={`Done: ${spokenTask(task)}`}
+    disabled={!canEdit}
+    onClick={() => onTick(task)}
+    className={`inline-flex shrink-0 items-center justify-center rounded-lg border-2 border-brass text-night aria-pressed:bg-brass print:text-black print:aria-pressed:bg-transparent ${className}`}
+  >
+    {task.doneAt === null ? null : <Icon name="check" />}
+  </button>
+)
+
+type PictureProps = { readonly task: RunSheetTask; readonly className: string }
+
+/** The picture that the guest sent; it opens in full size. */
+export const Picture = ({ task, className }: PictureProps) => {
+  const { hasPicture, reservationId, source, guestName } = task
+  if (!hasPicture || reservationId === null || source === null) return null
+  const src = `/admin/api/reservations/${reservationId}/packages/${source}/picture`
+  return (
+    <a href={src} target="_blank" rel="noreferrer" className="shrink-0">
+      <img
+        src={src}
+        alt={`Picture from ${guestName ?? 'the guest'}`}
+        loading="lazy"
+        className={`rounded-lg object-cover ${className}`}
+      />
+    </a>
+  )
+}

@@ -1,0 +1,172 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SeatChoice } from '#features/reservation-management/schema.ts'
+import { addMinutes } from '#lib/venue-time.ts'
+import { Button } from '#ui/button.tsx'
+import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
+import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { usePartyTables } from '../reservations/use-party-tables.tsx'
+import { PATH, RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
+import { useUndoToast } from '../reservations/use-undo.ts'
+import type { ShownParty } from './parties.ts'
+import { clockOf, tableText } from './tonight-copy.ts'
+
+type Props = { readonly party: ShownParty }
+
+/** Further tables of a party, the end of its sitting, and the release of a table whose party does not come. */
+export function PartyTables({ party }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { attendance, leftAt, tableNumbers, type } = party
+  if (leftAt !== null || attendance.state === 'left') return null
+  const isSitting = type === 'dining' && tableNumbers.length > 0 && attendance.state !== 'no_show'
+  return (
+    <section aria-label="Table and time" className="flex flex-col gap-3">
+      {isSitting ? <Sitting party={party} /> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button look="outline" className="min-h-12" onClick={() => setIsOpen(true)}>
+          Several tables
+        </Button>
+        {attendance.state === 'no_show' && tableNumbers.length > 0 ? <Release party={party} /> : null}
+      </div>
+      {isOpen ? <SeveralTables party={party} onClose={() => setIsOpen(false)} /> : null}
+    </section>
+  )
+}
+
+const STEPS = [
+  { minutes: -30, label: '30 min shorter' },
+  { minutes: 15, label: '15 min longer' },
+  { minutes: 30, label: '30 min longer' },
+] as const
+
+function Sitting({ party }: Props) {
+  const { change, isBusy, dialog } = usePartyTables()
+  return (
+    <div role="group" aria-label="Sitting" className="flex flex-wrap items-center gap-2">
+      <p className="w-full">
+        <span className="text-sand">Has the table until </span>
+        {clockOf(party.endsAt)}
+      </p>
+      {STEPS.map(({ minutes, label }) => (
+        <Button
+          key={minutes}
+          look="outline"
+          className="min-h-12 px-3"
+          disabled={isBusy}
+          onClick={() => {
+            const endsAt = addMinutes(new Date(party.endsAt), minutes).toISOString()
+            change({ party, endsAt, title: `Table until ${clockOf(endsAt)}` })
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+      {dialog}
+    </div>
+  )
+}
+
+/** Frees the table of a party that does not come, so that it can be sold again. Its reservation stays. */
+function Release({ party }: Props) {
+  const queries = useQueryClient()
+  const showUndoToast = useUndoToast()
+  const { id, guestName } = party
+  const release = useMutation({
+    mutationFn: async () =>
+      (await apiFetch(`${PATH}/${id}/left`, { method: 'PUT', json: { hasLeft: true } })).item,
+    onSuccess: (act) =>
+      showUndoToast({
+        title: `${tableText(party)} is free again`,
+        text: guestName,
+        act: act && { id, guestName, actId: act.actId },
+      }),
+    onError: (error) => toastFailure('Error releasing the table', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }),
+  })
+  return (
+    <Button className="min-h-12" disabled={release.isPending} onClick={() => release.mutate()}>
+      Release the table
+    </Button>
+  )
+}
+
+type DialogProps = Props & { readonly onClose: () => void }
+
+/** All tables of a party in one choice: it gets every one of them, or keeps those it has. */
+function SeveralTables({ party, onClose }: DialogProps) {
+  const [chosen, setChosen] = useState<readonly string[]>(party.tableIds)
+  const { change, isBusy, dialog } = usePartyTables(onClose)
+  const seats = useQuery({
+    queryKey: [...RESERVATIONS_KEY, 'tables', party.id],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await apiFetch(`${PATH}/${party.id}/tables`, { signal })).item,
+  })
+  const all = seats.data ?? []
+  const picked = all.filter(({ id }) => chosen.includes(id))
+  const numbers = picked.map(({ tableNumber }) => tableNumber).join(' + ')
+  return (
+    <>
+      <FormDialog
+        title={`Tables of ${party.guestName}`}
+        submit="Save tables"
+        isBusy={isBusy || chosen.length === 0}
+        onSubmit={() =>
+          // The first table stays the first: the price of a night table is its price.
+          change({ party, tableIds: chosen, title: `Table ${numbers}` })
+        }
+        onClose={onClose}
+      >
+        <p role="status" className="text-sand">
+          {`Seats for ${seatsOf(picked)} of ${party.guestCount} guests. The price stays as it is.`}
+        </p>
+        {seats.error ? (
+          <LoadFailure what="The tables" text={seats.error.message} onRetry={() => void seats.refetch()} />
+        ) : null}
+        {seats.isPending ? <LoadingRows label="Loading the tables" /> : null}
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+          {all.map((seat) => (
+            <SeatToggle
+              key={seat.id}
+              seat={seat}
+              isChosen={chosen.includes(seat.id)}
+              isOwn={party.tableIds.includes(seat.id)}
+              onToggle={() => setChosen(toggled(chosen, seat.id))}
+            />
+          ))}
+        </div>
+      </FormDialog>
+      {dialog}
+    </>
+  )
+}
+
+const toggled = (ids: readonly string[], id: string): readonly string[] =>
+  ids.includes(id) ? ids.filter((it) => it !== id) : [...ids, id]
+
+const seatsOf = (seats: readonly SeatChoice[]): number => seats.reduce((sum, it) => sum + it.seats, 0)
+
+type SeatProps = {
+  readonly seat: SeatChoice
+  readonly isChosen: boolean
+  readonly isOwn: boolean
+  readonly onToggle: () => void
+}
+
+const SeatToggle = ({ seat, isChosen, isOwn, onToggle }: SeatProps) => (
+  <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border border-clay bg-night px-3 py-2 has-checked:border-brass has-checked:bg-brass/15 has-disabled:cursor-not-allowed has-disabled:border-bark has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brass">
+    <input
+      type="checkbox"
+      className="size-4 shrink-0 accent-brass"
+      checked={isChosen}
+      disabled={!seat.isFree && !isOwn}
+      onChange={onToggle}
+    />
+    <span>
+      <span className="block font-semibold">Table {seat.tableNumber}</span>
+      <span className="block text-sm text-sand">
+        {seat.isFree || isOwn ? `seats ${seat.seats}` : 'taken'}
+      </span>
+    </span>
+  </label>
+)

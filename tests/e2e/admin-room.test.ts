@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import type { CDPSession, Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { toast } from '../staff/admin-visit.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+
+const { asStaffMember, database } = useStaffArea()
+const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true }
+
+beforeEach(async () => {
+  await database().pool.query(
+    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where business_date >= current_date - 1`,
+  )
+  await database().pool.query(
+    'delete from table_occupancies o using table_blocks b where b.id = o.table_block_id',
+  )
+})
+
+type Party = {
+  readonly table: number
+  readonly guests?: number
+  readonly type?: 'dining' | 'nightlife'
+  /** Minutes from now. */
+  readonly from?: number
+  readonly to?: number
+  /** Recorded acts, in order. */
+  readonly acts?: readonly ('arrived' | 'seated' | 'no_show')[]
+}
+
+/** Books a party of tonight whose time began half an hour ago, and records what happened to it. */
+async function book(name: string, it: Party): Promise<string> {
+  const { rows } = await database().pool.query<{ id: string }>(
+    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+       guest_phone, guest_count, status)
+     select id, $2, business_day_of(now()), now() + make_interval(mins => $3), now() + make_interval(mins => $4), $5,
+       'guest@example.com', '9725550142', $6, 'confirmed' from venue_tables where table_number = $1 returning id`,
+    [it.table, it.type ?? 'dining', it.from ?? -30, it.to ?? 60, name, it.guests ?? 4],
+  )
+  const id = rows[0]?.id ?? ''
+  for (const kind of it.acts ?? [])
+    // oxlint-disable-next-line no-await-in-loop -- acts have an order
+    await database().pool.query(
+      `insert into arrival_events (id, reservation_id, kind, guests, table_number, happened_at, actor_id, actor_name)
+       values ($1, $2, $3, $4, $5, now() - interval '12 minutes', $1, 'Ama')`,
+      [
+        randomUUID(),
+        id,
+        kind,
+        kind === 'arrived' ? (it.guests ?? 4) : null,
+        kind === 'seated' ? it.table : null,
+      ],
+    )
+  return id
+}
+
+/** An event of this business date that is not over at any hour, with its tables for sale. */
+async function addEvent(title: string): Promise<void> {
+  await database().pool.query(
+    `insert into events (slug, title, description, category, date, start_time, end_time, price, price_range)
+     values ($1, $2, '', 'Nightlife', business_day_of(now()), '21:00', '05:59', 'Free', 'free')`,
+    [`night-${randomUUID().slice(0, 8)}`, title],
+  )
+}
+
+/** The table on the plan, or in the list where there is no plan. */
+const onPlan = (page: Page, number: number) =>
+  page.getByRole('button', { name: new RegExp(`^Table ${number}, seats`) }).first()
+const standing = (page: Page, number: number) => onPlan(page, number).getAttribute('data-standing')
+const becomes = (page: Page, number: number, state: string) =>
+  expect.poll(() => standing(page, number), { timeout: 30_000 }).toBe(state)
+const numbersOf = async (id: string): Promise<number[]> => {
+  const { rows } = await database().pool.query<{ n: number }>(
+    `select t.table_number as n from table_occupancies o join venue_tables t on t.id = o.table_id
+     where o.reservation_id = $1 and o.is_active order by 1`,
+    [id],
+  )
+  return rows.map(({ n }) => n)
+}
+
+async function fillRoom(): Promise<void> {
+  await book('Ada Obi', { table: 1, acts: ['arrived', 'seated'] })
+  await book('Kofi Mensah', { table: 2, acts: ['arrived'] })
+  await book('Featherstonehaugh-Cholmondeley', { table: 3, guests: 8 })
+  await book('Esi Owusu', { table: 9, acts: ['no_show'] })
+  await book('Yaw Darko', { table: 10, to: 20, acts: ['arrived', 'seated'] })
+  await book('Abena Sarpong', { table: 10, from: 21, to: 200, type: 'nightlife' })
+  await database().pool.query('update venue_tables set is_available = table_number <> 8')
+}
+
+test.each(SIZES)('the room is complete on %s, and axe finds nothing', async (_name, size) => {
+  await fillRoom()
+  const page = await asStaffMember('/admin/floor', { ...size, role: 'host' })
+  await onPlan(page, 1).waitFor()
+  const states = await Promise.all([1, 2, 3, 9, 10, 8, 4].map((n) => standing(page, n)))
+  expect(states).toEqual(['seated', 'arrived', 'expected', 'no_show', 'due_out', 'off_sale', 'free'])
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'List' }).click()
+  await page.getByRole('region', { name: 'Floor Seating' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await onPlan(page, 1).click()
+  await page.getByRole('dialog', { name: 'Ada Obi' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+})
+
+/** Drags a finger from the middle of one table to that of another one. */
+async function dragByFinger(page: Page, from: number, to: number): Promise<void> {
+  const fingers: CDPSession = await page.context().newCDPSession(page)
+  const middleOf = async (number: number) => {
+    const box = await onPlan(page, number).boundingBox()
+    if (!box) throw new Error(`table ${number} is not shown`)
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const [start, end] = [await middleOf(from), await middleOf(to)]
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] })
+  for (let step = 1; step <= 8; step += 1) {
+    const at = { x: start.x + ((end.x - start.x) * step) / 8, y: start.y + ((end.y - start.y) * step) / 8 }
+    // oxlint-disable-next-line no-await-in-loop -- a finger moves in steps
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
+  }
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+describe('a party', () => {
+  test('is dragged to another table by a finger, every device sees it, and Undo brings it back', async () => {
+    const id = await book('Ada Obi', { table: 1, acts: ['arrived', 'seated'] })
+    const page = await asStaffMember('/admin/floor', { ...TABLET, role: 'host' })
+    const other = await asStaffMember('/admin/floor', DESKTOP)
+    await becomes(page, 1, 'seated')
+    await dragByFinger(page, 1, 12)
+    const dialog = page.getByRole('dialog', { name: 'Move Ada Obi to table 12?' })
+    await dialog.getByText('The price stays as it is.').waitFor()
+    await dialog.getByRole('button', { name: 'Move to table 12' }).click()
+    await becomes(other, 12, 'seated')
+    expect(await numbersOf(id)).toEqual([12])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await becomes(other, 1, 'seated')
+    expect(await numbersOf(id)).toEqual([1])
+  })
+
+  test('is not dropped onto a table that another party has', async () => {
+    const id = await book('Ada Obi', { table: 1, acts: ['arrived', 'seated'] })
+    await book('Kofi Mensah', { table: 12 })
+    const page = await asStaffMember('/admin/floor', TABLET)
+    await becomes(page, 12, 'expected')
+    await dragByFinger(page, 1, 12)
+    await toast(page, 'Table 12 is taken for that time: Kofi Mensah.').waitFor()
+    expect(await numbersOf(id)).toEqual([1])
+  })
+
+  test('of fourteen gets three tables by the keyboard alone, and stays longer', async () => {
+    const id = await book('Ada Obi', { table: 1, guests: 14, acts: ['arrived'] })
+    const page = await asStaffMember('/admin/floor?view=list', DESKTOP)
+    await onPlan(page, 1).focus()
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Ada Obi' })
+    await sheet.getByRole('button', { name: 'Several tables' }).focus()
+    await page.keyboard.press('Enter')
+    const tables = page.getByRole('dialog', { name: 'Tables of Ada Obi' })
+    for (const name of [/^Table 2\b/, /^Table 3\b/]) {
+      // oxlint-disable no-await-in-loop -- one key after the other
+      await tables.getByRole('checkbox', { name }).focus()
+      await page.keyboard.press('Space')
+      // oxlint-enable no-await-in-loop
+    }
+    await tables.getByText(/Seats for \d+ of 14 guests/).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await tables.getByRole('button', { name: 'Save tables' }).focus()
+    await page.keyboard.press('Enter')
+    await becomes(page, 3, 'arrived')
+    expect(await numbersOf(id)).toEqual([1, 2, 3])
+    await sheet.getByRole('button', { name: '15 min longer' }).focus()
+    await page.keyboard.press('Enter')
+    await toast(page, 'Ada Obi').waitFor()
+    await expect
+      .poll(async () => {
+        const { rows } = await database().pool.query(
+          `select round(extract(epoch from ends_at - now()) / 60) > 65 as longer from reservations where id = $1`,
+          [id],
+        )
+        return rows[0]?.longer
+      })
+      .toBe(true)
+  })
+
+  test('that does not come releases its table for sale', async () => {
+    await book('Ada Obi', { table: 1, acts: ['no_show'] })
+    const page = await asStaffMember('/admin/floor?view=list', { ...PHONE, role: 'host' })
+    await onPlan(page, 1).click()
+    await page.getByRole('button', { name: 'Release the table' }).click()
+    await toast(page, 'Table 1 is free again').waitFor()
+    await becomes(page, 1, 'free')
+  })
+})
+
+test('a walk-in takes a free table of the night, pays by card, and sits down at once', async () => {
+  await addEvent('Afro Floor')
+  const page = await asStaffMember('/admin/floor', { ...TABLET, role: 'host' })
+  await onPlan(page, 12).click()
+  await page.getByRole('button', { name: 'Seat a walk-in' }).click()
+  const form = page.getByRole('dialog', { name: 'Walk-in at table 12' })
+  await form.getByText('Afro Floor').click()
+  await form.getByLabel('Guests').fill('3')
+  await form.getByLabel('Guest name').fill('Efua Walker')
+  expect(await axeViolations(page)).toEqual([])
+  await form.getByRole('button', { name: /^Take table/ }).click()
+  await becomes(page, 12, 'seated')
+  const { rows } = await database().pool.query(
+    `select r.guest_count as guests, r.received_cents = r.total_price_cents and r.received_cents > 0 as paid
+     from reservations r where guest_name = 'Efua Walker'`,
+  )
+  expect(rows).toEqual([{ guests: 3, paid: true }])
+})
+
+test('a zone has a server for the night, on plan and list', async () => {
+  const page = await asStaffMember('/admin/floor', TABLET)
+  await page.getByRole('button', { name: 'Servers' }).click()
+  await page.getByLabel('Floor Seating').fill('Kojo of the agency')
+  await page.getByRole('button', { name: 'Save servers' }).click()
+  await page.locator('svg text', { hasText: 'Kojo of the agency' }).waitFor()
+  await page.getByRole('button', { name: 'List' }).click()
+  await page.getByText('Server: Kojo of the agency').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+})

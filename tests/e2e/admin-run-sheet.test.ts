@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { toast } from '../staff/admin-visit.ts'
+import { bookTonight } from '../staff/night-parties.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+
+const { asStaffMember, database } = useStaffArea()
+
+beforeEach(async () => {
+  await database().pool.query(
+    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where business_date >= current_date - 1`,
+  )
+})
+
+/** Adds the birthday package to a reservation, with what the guest sent for it. */
+async function addBirthday(id: string | undefined, name: string): Promise<void> {
+  await database().pool.query(
+    `insert into reservation_lines (reservation_id, kind, package_key, label, amount_cents)
+     values ($1, 'package', 'birthday_shoutout', 'Birthday Shoutout Package', 5000)`,
+    [id],
+  )
+  await database().pool.query(
+    `insert into package_contents (reservation_id, package_key, name, message)
+     values ($1, 'birthday_shoutout', $2, 'Thirty at last, and still dancing')`,
+    [id, name],
+  )
+}
+
+const done = (page: Page, task: RegExp) =>
+  page.getByRole('button', { name: new RegExp(`^Done: .*${task.source}`) })
+const isTicked = (page: Page, task: RegExp) =>
+  expect.poll(() => done(page, task).getAttribute('aria-pressed'), { timeout: 30_000 })
+
+async function fillNight(): Promise<void> {
+  const [first, second] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
+  await addBirthday(first, 'Ama Serwaa')
+  await addBirthday(second, 'Yaa')
+  await database().pool.query(`update reservations set special_requests = 'Candles, please' where id = $1`, [
+    second,
+  ])
+}
+
+test.each(SIZES)(
+  'the run sheet reads well on %s, in both types, and axe finds nothing',
+  async (_name, size) => {
+    await fillNight()
+    const page = await asStaffMember('/admin/run-sheet', { ...size, role: 'host' })
+    await page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').first().waitFor()
+    expect(await page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').count()).toBe(3)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await page.getByRole('button', { name: 'Large type' }).click()
+    const next = page.getByRole('list', { name: 'Tasks to come' }).getByRole('listitem').first()
+    await next.waitFor()
+    expect(await next.getByText('Candles, please').count()).toBe(1)
+    const sizes = await next.evaluate((it) =>
+      [...it.querySelectorAll('p')].map((line) => Number.parseFloat(getComputedStyle(line).fontSize)),
+    )
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(36)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+  },
+)
+
+describe('a task', () => {
+  test('is ticked off by one tap of the MC, shows so on every device, and can be undone', async () => {
+    await fillNight()
+    const mc = await asStaffMember('/admin/run-sheet?view=mc', { ...PHONE, role: 'host' })
+    const manager = await asStaffMember('/admin/run-sheet', DESKTOP)
+    await done(manager, /Ama Serwaa/).waitFor()
+    await done(mc, /Ama Serwaa/).click()
+    await isTicked(manager, /Ama Serwaa/).toBe('true')
+    await manager.getByText(/^Done at .* by staff\d/).waitFor()
+    await mc.getByRole('button', { name: 'Undo' }).click()
+    await isTicked(manager, /Ama Serwaa/).toBe('false')
+  })
+
+  test('is added by hand, assigned, and taken off again', async () => {
+    const page = await asStaffMember('/admin/run-sheet', DESKTOP)
+    await page.getByRole('button', { name: 'Add a task' }).click()
+    const form = page.getByRole('dialog', { name: 'Add a task' })
+    await form.getByRole('button', { name: 'Add task' }).click()
+    await form.getByText('Please enter what is to be done.').waitFor()
+    await form.getByLabel('Task').fill('Drummers to the stage')
+    await form.getByLabel('Time').fill('00:30')
+    await form.getByLabel('Assigned to').fill('Kojo of the agency')
+    expect(await axeViolations(page)).toEqual([])
+    await form.getByRole('button', { name: 'Add task' }).click()
+    const task = page.getByRole('listitem').filter({ hasText: 'Drummers to the stage' })
+    await task.getByText('Kojo of the agency').waitFor()
+    await task.getByRole('button', { name: /^Plan/ }).click()
+    await page.getByRole('button', { name: 'Take off the run sheet' }).click()
+    await toast(page, 'Taken off the run sheet').waitFor()
+    await expect.poll(() => task.count()).toBe(0)
+  })
+})
+
+test('the sheet is printed without navigation and buttons', async () => {
+  await fillNight()
+  const page = await asStaffMember('/admin/run-sheet', DESKTOP)
+  await done(page, /Ama Serwaa/).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('navigation', { name: 'Tabs' }).isVisible()).toBe(false)
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+  expect(await page.getByRole('heading', { name: /^Run sheet, / }).isVisible()).toBe(true)
+  expect(await page.getByText('Ama Serwaa').isVisible()).toBe(true)
+  // Printers leave out backgrounds: a light text would be invisible.
+  const colors = await page
+    .getByRole('list', { name: 'Tasks' })
+    .evaluate((list) => [...list.querySelectorAll('p')].map((line) => getComputedStyle(line).color))
+  expect(new Set(colors)).toEqual(new Set(['rgb(0, 0, 0)']))
+})
