@@ -44,45 +44,9 @@ export const listFirstTables = (db: Db, now: Date): Promise<TableGlance[]> =>
     .limit(LISTED)
     .execute()
 
-export async function countTables(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('venueTables')
-    .where('deletedAt', 'is', null)
-    .where('isAvailable', '=', true)
-    .select(db.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 // A hold during checkout is no expected guest yet; a pending dinner that staff have to confirm is one.
 const isExpected = sql<boolean>`r.deleted_at is null
   and (r.status in ('confirmed', 'completed') or (r.status = 'pending' and r.hold_key is null))`
-
-type NightRow = {
-  readonly date: CalendarDate
-  readonly covers: number
-  readonly tablesSold: number
-}
-
-/**
- * Lists each night in the range that has reservations. A table counts once however many parties used it; both tables of
- * a combined party count.
- */
-export async function listNights(
-  db: Db,
-  { from, until }: { from: CalendarDate; until: CalendarDate },
-): Promise<NightRow[]> {
-  const { rows } = await sql<NightRow>`
-    select r.business_date as date,
-      coalesce(sum(r.guest_count) filter (where seat.n = 1 and ${isExpected}), 0)::integer as covers,
-      count(distinct seat.table_id) filter (where r.reservation_type = 'nightlife' and r.deleted_at is null
-        and r.status in ('confirmed', 'completed'))::integer as "tablesSold"
-    from reservations r, lateral (values (1, r.table_id), (2, r.second_table_id)) as seat (n, table_id)
-    where r.business_date between ${from} and ${until}
-    group by r.business_date
-  `.execute(db)
-  return rows
-}
 
 type ArrivalRow = { readonly at: Date; readonly guests: number; readonly parties: number }
 

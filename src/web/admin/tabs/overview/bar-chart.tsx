@@ -58,7 +58,7 @@ export function BarChart({ title, head, bars, format = String }: Props) {
         <span>{first?.label}</span>
         {last === first ? null : <span>{last?.label}</span>}
       </p>
-      <details>
+      <details className="print:hidden">
         <summary className="flex min-h-11 w-fit items-center text-sm text-brass">Show as a table</summary>
         <table className="w-full text-left text-sm tabular-nums">
           <caption className="sr-only">{title}</caption>

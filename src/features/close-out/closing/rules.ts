@@ -1,0 +1,91 @@
+import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import type { Closing, Decision, UndecidedParty } from '#features/close-out/schema.ts'
+import type { CheckInDevice } from '#features/reservation-management/check-in-devices/schema.ts'
+import type { Party } from '#features/reservation-management/tonight/schema.ts'
+import { countText } from '#lib/text/count.ts'
+import {
+  addHours,
+  businessDate,
+  type CalendarDate,
+  formatClock,
+  formatDate,
+  formatMoment,
+  wallClock,
+} from '#lib/venue-time.ts'
+
+type Expected = Pick<Party, 'id' | 'type' | 'status' | 'guestCount' | 'leftAt' | 'events' | 'startsAt'>
+
+const isReservation = ({ type }: Pick<Party, 'type'>): boolean => type !== 'guest_list'
+
+/** Dinners and night tables without a recorded arrival. Guest lists owe nothing and are not asked about. */
+export const isUndecided = (party: Expected): boolean =>
+  isReservation(party) && attendanceOf(party).state === 'expected'
+
+/** Reservations whose guests are still counted inside. */
+export const isStaying = (party: Expected): boolean => isReservation(party) && attendanceOf(party).inside > 0
+
+/** Reservations that came: their stay ends with the night. */
+export const hasCome = (party: Expected): boolean =>
+  isReservation(party) && ['part_arrived', 'arrived', 'seated', 'left'].includes(attendanceOf(party).state)
+
+/** Hours after the roll-over of the business day during which the night before is the one to close. */
+const CLOSING_HOURS = 9
+
+/** The night that a manager closes now: until 3 PM the one that has just ended. */
+export const nightToClose = (now: Date): CalendarDate => businessDate(addHours(now, -CLOSING_HOURS))
+
+type Night = {
+  readonly date: CalendarDate
+  readonly today: CalendarDate
+  readonly now: Date
+  readonly parties: readonly Expected[]
+}
+
+/** Refusal text for closing a night that is not over yet; null where it can be closed. */
+export function closeProblem({ date, today, now, parties }: Night): string | null {
+  if (date > today) return `${formatDate(date)} is still to come. A night can be closed once it has begun.`
+  const next = parties
+    .filter((party) => isUndecided(party) && Date.parse(party.startsAt) > now.getTime())
+    .map(({ startsAt }) => startsAt)
+    .toSorted()
+    .at(-1)
+  return next === undefined
+    ? null
+    : `Parties are expected until ${formatClock(wallClock(new Date(next)).time)}. The night can be closed after that.`
+}
+
+/** `Ama Boateng's phone: 3 acts not sent, last heard 2:10 AM` */
+export const deviceText = ({ name, unsent, heardAt }: CheckInDevice): string =>
+  `${name}: ${unsent === 0 ? 'everything sent' : `${countText(unsent, 'act')} not sent`}, last heard ${formatClock(wallClock(new Date(heardAt)).time)}`
+
+/** Refusal text while devices have acts that are not sent and no reason is given; null otherwise. */
+export function unsentProblem(devices: readonly CheckInDevice[], reason: string): string | null {
+  const waiting = devices.filter(({ unsent }) => unsent > 0)
+  return waiting.length === 0 || reason !== ''
+    ? null
+    : `${waiting.map(deviceText).join('; ')}. Wait until everything is sent, or enter a reason to close anyway.`
+}
+
+const NAMED = 3
+
+const namesText = (names: readonly string[]): string =>
+  names.length <= NAMED
+    ? names.join(', ')
+    : `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`
+
+/** Refusal text where parties have no decision; null where all have one. */
+export function decisionProblem(
+  undecided: readonly Pick<UndecidedParty, 'id' | 'guestName'>[],
+  decisions: readonly Decision[],
+): string | null {
+  const decided = new Set(decisions.map(({ reservationId }) => reservationId))
+  const missing = undecided.filter(({ id }) => !decided.has(id))
+  return missing.length === 0
+    ? null
+    : `Please decide about ${namesText(missing.map(({ guestName }) => guestName))}: no-show, excused, or came.`
+}
+
+export const closedText = ({ at, actorName }: Pick<Closing, 'at' | 'actorName'>): string =>
+  `${actorName} closed this night ${formatMoment(new Date(at))}.`
+/** `1 party`, `3 parties` */
+export const partiesText = (count: number): string => (count === 1 ? '1 party' : `${count} parties`)

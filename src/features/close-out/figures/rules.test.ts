@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { breakDown, compareNights, coverShares, type MoneyRow, type PaidParty, splitCents } from './rules.ts'
+import type { NightSummary } from './schema.ts'
+
+describe('an amount that is divided', () => {
+  test('adds up to the cent, in proportion', () => {
+    expect(splitCents(10_000, [30_000, 5000, 5000])).toEqual([7500, 1250, 1250])
+    expect(splitCents(100, [1, 1, 1])).toEqual([34, 33, 33])
+    expect(splitCents(-100, [1, 1, 1])).toEqual([-34, -33, -33])
+    expect(splitCents(500, [0, 0])).toEqual([500, 0])
+  })
+
+  test('is never off by a cent, whatever the amounts', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1_000_000, max: 1_000_000 }),
+        fc.array(fc.nat(100_000), { minLength: 1, maxLength: 8 }),
+        (cents, weights) => {
+          const parts = splitCents(cents, weights)
+          expect(parts.reduce((sum, part) => sum + part, 0)).toBe(cents)
+          expect(parts.some((part) => part * cents < 0)).toBe(false)
+        },
+      ),
+    )
+  })
+})
+
+const row = (it: Partial<MoneyRow>): MoneyRow => ({
+  reservationId: 'a',
+  kind: 'payment',
+  method: 'online',
+  amountCents: 0,
+  allowanceCents: 0,
+  count: 1,
+  ...it,
+})
+const party = (it: Partial<PaidParty>): PaidParty => ({
+  id: 'a',
+  status: 'completed',
+  isNoShow: false,
+  tableNumbers: [7],
+  zone: 'Main floor',
+  lines: [
+    { kind: 'table', label: 'Table 7', amountCents: 30_000 },
+    { kind: 'package', label: 'Birthday Shoutout', amountCents: 5000 },
+  ],
+  ...it,
+})
+
+describe('the money of a night', () => {
+  const rows = [
+    row({ amountCents: 35_000 }),
+    row({ kind: 'refund', amountCents: -7000 }),
+    row({ reservationId: 'b', method: 'cash', amountCents: 20_000 }),
+    row({ reservationId: 'b', kind: 'comp', method: null, allowanceCents: 5000 }),
+    row({ reservationId: 'c', method: 'card', amountCents: 12_345 }),
+    row({ reservationId: null, kind: 'cover', method: 'cash', amountCents: 5000, count: 2 }),
+  ]
+  const parties = [
+    party({}),
+    party({ id: 'b', tableNumbers: [8, 9], zone: 'VIP', isNoShow: true }),
+    party({ id: 'c', status: 'cancelled', tableNumbers: [], zone: null, lines: [] }),
+  ]
+  const broken = breakDown(rows, parties)
+  const cents = (shares: readonly { readonly cents: number }[]): number =>
+    shares.reduce((sum, it) => sum + it.cents, 0)
+
+  test('adds up to the same sum by zone, by table, by method and by package', () => {
+    const kept = rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    for (const shares of [broken.byZone, broken.byTable, broken.byMethod, broken.byPackage])
+      expect(cents(shares)).toBe(kept)
+    expect(broken.byTable.map(({ label, cents: sum }) => [label, sum])).toEqual([
+      ['Table 7', 28_000],
+      ['Table 8 + 9', 20_000],
+      ['No table', 12_345],
+      ['Entrance', 5000],
+    ])
+    expect(broken.byPackage.find(({ label }) => label === 'Birthday Shoutout')?.cents).toBe(4000 + 2857)
+  })
+
+  test('names what no-shows and cancelled parties left behind, comps, and cover', () => {
+    expect(broken.noShows).toEqual({ count: 1, cents: 20_000 })
+    expect(broken.cancelled).toEqual({ count: 1, cents: 12_345 })
+    expect(broken.allowances).toEqual([{ label: 'Comps', count: 1, cents: 5000 }])
+    const figure = { date: '2026-11-27', kind: 'full', method: 'cash', guests: 2, amountCents: 5000 } as const
+    const comp = { ...figure, kind: 'comp', method: null, amountCents: 0 } as const
+    expect(coverShares([figure, comp])).toEqual([
+      { label: 'Full, in cash', count: 2, cents: 5000 },
+      { label: 'Comp', count: 2, cents: 0 },
+    ])
+  })
+
+  test('of a night without any is empty', () => {
+    expect(breakDown([], [])).toMatchObject({ byZone: [], byMethod: [], noShows: { count: 0, cents: 0 } })
+  })
+})
+
+describe('a night beside earlier ones', () => {
+  const night = (date: string, keptCents: number, parties = 10): NightSummary => ({
+    date,
+    parties,
+    covers: 40,
+    came: 36,
+    noShows: 1,
+    tablesSold: 8,
+    keptCents,
+  })
+
+  test('is compared with the same weekday, and with the mean of those of the last four that had business', () => {
+    const empty = { ...night('2026-10-30', 0, 0), came: 0 }
+    const all = [empty, night('2026-11-06', 10_000), night('2026-11-13', 20_000), night('2026-11-20', 30_001)]
+    const { weekBefore, mean, meanOf } = compareNights([...all, night('2026-11-19', 1)], '2026-11-27')
+    expect(weekBefore?.keptCents).toBe(30_001)
+    expect([mean?.keptCents, mean?.came, meanOf]).toEqual([20_000, 36, 3])
+  })
+
+  test('has nothing to be compared with on a new installation', () => {
+    expect(compareNights([], '2026-11-27')).toEqual({ weekBefore: null, mean: null, meanOf: 0 })
+  })
+})

@@ -1,0 +1,73 @@
+import type { NightReport } from '#features/close-out/figures/schema.ts'
+import type { NightLock } from '#features/close-out/schema.ts'
+import { senderOf } from '#features/venue/rules.ts'
+import { formatUsd } from '#lib/money.ts'
+import { formatDate, formatMoment } from '#lib/venue-time.ts'
+import {
+  Action,
+  type Email,
+  Facts,
+  Paragraph,
+  renderEmail,
+  Subtitle,
+} from '#platform/mail/email-template.tsx'
+import { differenceText } from './rules.ts'
+
+type CloseOutMail = {
+  readonly venue: Parameters<typeof senderOf>[0]
+  readonly report: NightReport
+  readonly lock: NightLock
+  readonly link: string
+}
+
+const SHOWN = 12
+
+type Shares = { readonly title: string; readonly shares: NightReport['byZone'] }
+
+const Breakdown = ({ title, shares }: Shares) =>
+  shares.length === 0 ? null : (
+    <>
+      <Subtitle>{title}</Subtitle>
+      <Facts facts={shares.slice(0, SHOWN).map(({ label, cents }) => [label, formatUsd(cents)] as const)} />
+    </>
+  )
+
+/** Email with the locked figures of a night, for managers and owners. */
+export const closeOutMail = ({ venue, report, lock, link }: CloseOutMail): Promise<Email> => {
+  const { summary, money } = report
+  const date = formatDate(summary.date)
+  return renderEmail({
+    sender: senderOf(venue),
+    reason: `You received this email because ${venue.name} sends the figures of its nights to this address.`,
+    subject: `${formatDate(summary.date, 'medium')}: ${formatUsd(money.keptCents)}, ${summary.came} guests`,
+    preview: `${lock.actorName} locked the figures of ${date}.`,
+    title: date,
+    body: (
+      <>
+        <Paragraph>
+          {lock.actorName} locked the figures of this night {formatMoment(new Date(lock.at))}.
+        </Paragraph>
+        <Facts
+          facts={[
+            ...(report.events.length > 0 ? [['Events', report.events.join(', ')] as const] : []),
+            ['Kept for the night', formatUsd(money.keptCents)],
+            ['Guests who came', String(summary.came)],
+            ['Covers booked', `${summary.covers} in ${summary.parties} parties`],
+            ['Tables sold', `${summary.tablesSold} of ${report.tablesForSale}`],
+            ['No-shows', String(summary.noShows)],
+            ['Refunded', formatUsd(money.refundedCents)],
+            [
+              'Cash counted',
+              `${formatUsd(lock.cashCountedCents)} (${differenceText(lock.cashCountedCents, lock.cashExpectedCents)})`,
+            ],
+            ...(lock.note === '' ? [] : [['Note', lock.note] as const]),
+          ]}
+        />
+        <Breakdown title="By method" shares={report.byMethod} />
+        <Breakdown title="By zone" shares={report.byZone} />
+        <Breakdown title="Comps and discounts" shares={report.allowances} />
+        <Action href={link} label="Open the close-out" />
+      </>
+    ),
+  })
+}

@@ -1,0 +1,81 @@
+import type { NightReport, Share } from '#features/close-out/figures/schema.ts'
+import type { LockForm, NightLock } from '#features/close-out/schema.ts'
+import { csvLine } from '#features/reservation-management/list/rules.ts'
+import { decimalUsd, formatUsd } from '#lib/money.ts'
+import { formatClock, formatMoment, wallClock } from '#lib/venue-time.ts'
+
+export const lockedText = ({ at, actorName }: Pick<NightLock, 'at' | 'actorName'>): string =>
+  `${actorName} locked this night ${formatMoment(new Date(at))}.`
+
+/** `$20.00 missing`, `$5.00 too much`, `exact` */
+export const differenceText = (countedCents: number, expectedCents: number): string => {
+  const difference = countedCents - expectedCents
+  if (difference === 0) return 'exact'
+  return difference < 0 ? `${formatUsd(-difference)} missing` : `${formatUsd(difference)} too much`
+}
+
+/** Refusal text where the counted cash differs and no note says why; null otherwise. */
+export const cashProblem = ({ counted, note }: LockForm, expectedCents: number): string | null =>
+  counted === expectedCents || note !== ''
+    ? null
+    : `The ledger has ${formatUsd(expectedCents)} in cash: ${differenceText(counted, expectedCents)}. Please enter a note that says why.`
+
+const amount = (cents: number) => ({ amount: decimalUsd(cents) })
+
+const shareLines = (title: string, shares: readonly Share[]): string[] =>
+  shares.map(({ label, count, cents }) => csvLine([title, label, count, amount(cents)]))
+
+/** The figures as CSV, with the byte order mark by which spreadsheets know UTF-8. */
+export function reportCsv(report: NightReport, lock: NightLock | null): string {
+  const { summary, money } = report
+  const counted = (label: string, count: number): string => csvLine(['Night', label, count, null])
+  const moved = (label: string, cents: number): string => csvLine(['Money', label, null, amount(cents)])
+  return `\uFEFF${[
+    csvLine(['Section', 'Item', 'Count', 'Amount']),
+    csvLine(['Night', 'Date', summary.date, null]),
+    ...report.events.map((title) => csvLine(['Night', 'Event', title, null])),
+    ...(lock ? [csvLine(['Night', 'Locked by', lock.actorName, null])] : []),
+    counted('Parties', summary.parties),
+    counted('Covers booked', summary.covers),
+    counted('Guests who came', summary.came),
+    counted('Tables sold', summary.tablesSold),
+    counted('Tables for sale', report.tablesForSale),
+    ...report.arrivals.map(({ at, guests }) =>
+      csvLine(['Arrivals', formatClock(wallClock(new Date(at)).time), guests, null]),
+    ),
+    moved('Received', money.receivedCents),
+    moved('Refunded', -money.refundedCents),
+    moved('Disputes lost', -money.disputedCents),
+    moved('Cover', money.coverCents),
+    moved('From other nights', money.transferredCents),
+    moved('Kept for the night', money.keptCents),
+    ...shareLines('By zone', report.byZone),
+    ...shareLines('By table', report.byTable),
+    ...shareLines('By method', report.byMethod),
+    ...shareLines('By package', report.byPackage),
+    ...shareLines('Cover', report.cover),
+    ...shareLines('Comps and discounts', report.allowances),
+    csvLine(['No-shows', 'Parties', summary.noShows, null]),
+    ...shareLines('No-shows', [{ label: 'Money left behind', ...report.noShows }]),
+    ...shareLines('Cancelled', [{ label: 'Money left behind', ...report.cancelled }]),
+    ...report.promoters.map(({ promoter, listed, heads }) =>
+      csvLine(['Promoters', promoter || 'Venue', `${heads} of ${listed}`, null]),
+    ),
+    moved('Moved that day in cash', report.movedCashCents),
+    moved('Moved that day by card', report.movedCardCents),
+    moved('Moved that day online', report.movedOnlineCents),
+    ...(report.provider
+      ? [
+          moved('Online payments by the ledger', report.provider.bookedCents),
+          moved('Online payments by the provider', report.provider.providerCents),
+        ]
+      : []),
+    ...(lock
+      ? [
+          moved('Cash counted', lock.cashCountedCents),
+          moved('Cash difference', lock.cashCountedCents - lock.cashExpectedCents),
+          csvLine(['Money', 'Note', lock.note, null]),
+        ]
+      : []),
+  ].join('')}`
+}

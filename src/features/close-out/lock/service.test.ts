@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { decide, refusal, useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
+import { closeNight } from '#features/close-out/service.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { exportNight, lockNight, sendCloseOut } from './service.ts'
+
+const { as, arrive, book, database, date, dayAfter, page, pay, setNight } = useCloseOutNights()
+
+describe('locking a night', () => {
+  test('needs a closed night, and a note where the counted cash differs', async () => {
+    const lock = (counted: number, note = '') => lockNight(as(), date(), { counted, note })
+    expect(await lock(0)).toEqual(refusal('This night is still open. Close it first, then lock its figures.'))
+    const id = await book({ cents: 30_000 })
+    await arrive(id)
+    const open = Object.fromEntries((await page()).undecided.map((it) => [it.id, 'no_show' as const]))
+    await closeNight(as(), date(), decide(open))
+    expect(await lockNight(as('ama', 'host'), date(), { counted: 0, note: '' })).toMatchObject({
+      reason: { why: 'not_allowed' },
+    })
+    expect(await lock(28_000)).toEqual(
+      refusal('The ledger has $300.00 in cash: $20.00 missing. Please enter a note that says why.'),
+    )
+    expect(await lock(28_000, 'A tip was paid out of the drawer')).toEqual({ ok: true, value: null })
+    expect((await page()).lock).toMatchObject({
+      actorName: 'Ama',
+      cashExpectedCents: 30_000,
+      cashCountedCents: 28_000,
+      note: 'A tip was paid out of the drawer',
+    })
+  })
+
+  test('is done by one of two managers at the same moment, and the other reads who it was', async () => {
+    await closeNight(as(), date(), decide({}))
+    const done = await Promise.all([
+      lockNight(as(), date(), { counted: 0, note: '' }),
+      lockNight(as('kofi'), date(), { counted: 0, note: '' }),
+    ])
+    expect(done.filter(({ ok }) => ok)).toHaveLength(1)
+    const winner = (await page()).lock?.actorName
+    const lost = done.find(({ ok }) => !ok)
+    expect(lost).toEqual(refusal(expect.stringContaining(`${winner} locked this night`)))
+  })
+
+  test('keeps its figures; later lines stand beside them', async () => {
+    const id = await book({ cents: 30_000 })
+    await database().pool.query('update reservations set total_price_cents = 50000 where id = $1', [id])
+    await arrive(id, 4)
+    await closeNight(as(), date(), decide({}))
+    await lockNight(as(), date(), { counted: 30_000, note: '' })
+    expect((await page()).sinceLock).toEqual({ lines: [], moneyCents: 0, came: 0 })
+    await pay(id, 5000, as().now)
+    await arrive(id, 2)
+    const { report, sinceLock, lateActs } = await page()
+    expect(report.money.keptCents).toBe(30_000)
+    expect(report.summary.came).toBe(4)
+    expect(sinceLock).toMatchObject({
+      moneyCents: 5000,
+      came: 2,
+      lines: [{ kind: 'payment', method: 'cash', amountCents: 5000, actorName: 'Ama' }],
+    })
+    expect(lateActs).toBe(1)
+  })
+
+  test('has every line that was written while it was locked either in its figures or after them', async () => {
+    const id = await book({ cents: 10_000 })
+    await database().pool.query('update reservations set total_price_cents = 90000 where id = $1', [id])
+    await arrive(id)
+    await closeNight(as(), date(), decide({}))
+    const payments = Array.from({ length: 12 }, () => pay(id, 1000, as().now))
+    await Promise.all([
+      lockNight(as(), date(), { counted: 1, note: 'counted while guests paid' }),
+      ...payments,
+    ])
+    const { report, sinceLock } = await page()
+    expect(report.money.keptCents + (sinceLock?.moneyCents ?? 0)).toBe(22_000)
+  })
+
+  test('cannot be changed, deleted or repeated in the database', async () => {
+    await closeNight(as(), date(), decide({}))
+    await lockNight(as(), date(), { counted: 0, note: '' })
+    for (const statement of [
+      `update night_locks set note = 'other' where night = '${date()}'`,
+      `delete from night_locks where night = '${date()}'`,
+      'truncate night_locks',
+    ])
+      // oxlint-disable-next-line no-await-in-loop -- three statements
+      await expect(database().pool.query(statement)).rejects.toThrow(/never changed/)
+    await expect(
+      database().pool.query('delete from night_closings where night = $1', [date()]),
+    ).rejects.toThrow(/foreign key/)
+    await expect(
+      database().pool.query(
+        `insert into night_locks select night, locked_at, actor_id, actor_name, figures, line_ids, 1, 2, '' from night_locks
+         where night = $1`,
+        [date()],
+      ),
+    ).rejects.toThrow(/night_locks_(pkey|difference_has_note)/)
+  })
+
+  test('emails its figures to the addresses of the setting, else to managers and owners', async () => {
+    const recipients = async () => {
+      const { rows } = await database().pool.query<{ to: string }>(
+        `select payload ->> 'to' as to from graphile_worker._private_jobs where payload ->> 'night' = $1 order by 1`,
+        [date()],
+      )
+      return rows.map(({ to }) => to)
+    }
+    await closeNight(as(), date(), decide({}))
+    await lockNight(as(), date(), { counted: 0, note: '' })
+    expect(await recipients()).toEqual([
+      'ama@venue.example',
+      'kofi@venue.example',
+      'owner@baobabandolive.example',
+    ])
+    await database().pool.query(`update venue set close_out_emails = 'books@venue.example'`)
+    setNight(dayAfter(-1))
+    await closeNight(as(), date(), decide({}))
+    await lockNight(as(), date(), { counted: 0, note: '' })
+    expect(await recipients()).toEqual(['books@venue.example'])
+    setNight(dayAfter(1))
+  })
+
+  test('sends its figures as an email and as a file, with the note', async () => {
+    await arrive(await book({ cents: 30_000 }))
+    await closeNight(as(), date(), decide({}))
+    await lockNight(as(), date(), { counted: 29_900, note: '=1+1 found on the floor' })
+    const sent: { to: string; subject: string; text: string }[] = []
+    const mailer = { send: async (mail: (typeof sent)[number]) => void sent.push(mail) }
+    const deps = { ...as(), mailer, log: createLog('silent') }
+    await sendCloseOut(deps, { night: date(), to: 'books@venue.example' })
+    await sendCloseOut(deps, { night: dayAfter(1), to: 'books@venue.example' })
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatchObject({
+      to: 'books@venue.example',
+      subject: expect.stringMatching(/: \$300\.00, 6 guests$/),
+      text: expect.stringContaining('$299.00 ($1.00 missing)'),
+    })
+    const csv = await exportNight(as(), date())
+    expect(csv).toContain('Money,Cash difference,,-1.00\r\n')
+    // A spreadsheet must not run what staff typed.
+    expect(csv).toContain("Money,Note,'=1+1 found on the floor,\r\n")
+  })
+})

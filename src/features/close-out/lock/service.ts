@@ -1,0 +1,172 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { readNightReport } from '#features/close-out/figures/service.ts'
+import type { NightReport } from '#features/close-out/figures/schema.ts'
+import type { CloseOutRefusal, LockForm, NightLock } from '#features/close-out/schema.ts'
+import { isNightClosed } from '#features/close-out/closing/service.ts'
+import { matchRevenue } from '#features/payments/revenue/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { listStaff } from '#features/staff/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { parseAddresses } from '#features/venue/settings/rules.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import { type Db, isConflict } from '#platform/db/db.ts'
+import { addJobs } from '#platform/jobs/jobs.ts'
+import { MailError, type Mailer } from '#platform/mail/mail.ts'
+import type { Log } from '#platform/observability/log.ts'
+import type { PaymentGateway } from '#platform/payments-gateways/types.ts'
+import { cashProblem, lockedText, reportCsv } from './rules.ts'
+import { findLock, insertLock, readEmails } from './store.ts'
+
+export { findLock, listLaterLines } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type LockDeps = Deps & {
+  readonly actor: Actor
+  readonly payments: Pick<PaymentGateway, 'listCompleted'>
+}
+
+export const SEND_CLOSE_OUT = 'send_close_out'
+
+const refuse = (text: string) => no({ why: 'refused', text } as const)
+
+type LockRow = NonNullable<Awaited<ReturnType<typeof findLock>>>
+
+/** The part of a lock that is shown beside its figures. */
+export const toNightLock = ({
+  lockedAt,
+  actorName,
+  cashExpectedCents,
+  cashCountedCents,
+  note,
+}: LockRow): NightLock => ({
+  at: lockedAt.toISOString(),
+  actorName,
+  cashExpectedCents,
+  cashCountedCents,
+  note,
+})
+
+const LOCK_TRIES = 3
+const SERIALIZATION_FAILURE = '40001'
+
+const isStale = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === SERIALIZATION_FAILURE
+
+/**
+ * Locks the figures of a closed night with the name of the member of staff. Figures and ledger lines are read in one snapshot
+ * of the database. The primary key decides between two managers: the second reads whose lock it is.
+ */
+export async function lockNight(
+  deps: LockDeps,
+  date: CalendarDate,
+  form: LockForm,
+): Promise<Result<null, CloseOutRefusal>> {
+  if (!may(deps.actor.role, 'close_out.edit')) return no({ why: 'not_allowed' })
+  // Outside of the transaction: a slow provider must not keep a snapshot open.
+  const provider = await readProvider(deps, date)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the next try follows the last
+      return await deps.db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute((trx) => lockInSnapshot({ ...deps, db: trx }, date, { form, provider }))
+    } catch (error) {
+      // oxlint-disable-next-line no-await-in-loop -- only after a lost race
+      const winner = isConflict(error) ? await findLock(deps.db, date) : null
+      if (winner) return refuse(lockedText(toNightLock(winner)))
+      if (!isStale(error) || attempt === LOCK_TRIES) throw error
+    }
+  }
+}
+
+type Locking = { readonly form: LockForm; readonly provider: NightReport['provider'] }
+
+async function lockInSnapshot(
+  { db: trx, now, actor }: Deps & { readonly actor: Actor },
+  date: CalendarDate,
+  { form, provider }: Locking,
+): Promise<Result<null, CloseOutRefusal>> {
+  const before = await findLock(trx, date)
+  if (before) return refuse(lockedText(toNightLock(before)))
+  if (!(await isNightClosed({ db: trx }, date)))
+    return refuse('This night is still open. Close it first, then lock its figures.')
+  const report = { ...(await readNightReport({ db: trx }, date)), provider }
+  const expectedCents = report.movedCashCents
+  const problem = cashProblem(form, expectedCents)
+  if (problem !== null) return refuse(problem)
+  await insertLock(trx, {
+    night: date,
+    lockedAt: now,
+    actorId: actor.id,
+    actorName: actor.name,
+    figures: report,
+    cashExpectedCents: expectedCents,
+    cashCountedCents: form.counted,
+    note: form.note,
+  })
+  await recordActivity(trx, {
+    actor,
+    action: 'locked',
+    entity: 'night',
+    entityId: null,
+    after: { name: date, keptCents: report.money.keptCents, cashCountedCents: form.counted },
+  })
+  const addresses = await readAddresses(trx)
+  await addJobs(
+    trx,
+    addresses.map((to) => ({
+      name: SEND_CLOSE_OUT,
+      payload: { night: date, to },
+      key: `${SEND_CLOSE_OUT}:${date}:${to}`,
+      isLowPriority: true,
+    })),
+  )
+  return ok(null)
+}
+
+/** Addresses of the setting; all managers and owners with access where it is empty. */
+async function readAddresses(db: Db): Promise<string[]> {
+  const chosen = parseAddresses(await readEmails(db)) ?? []
+  if (chosen.length > 0) return chosen
+  return (await listStaff({ db }))
+    .filter(({ role, hasAccess }) => hasAccess && may(role, 'close_out.edit'))
+    .map(({ email }) => email)
+}
+
+/** Online payments of the date by the ledger and by the provider; null where it is away, or the date is too old to ask. */
+async function readProvider(deps: LockDeps, date: CalendarDate): Promise<NightReport['provider']> {
+  const match = await matchRevenue(deps)
+  const night = match.kind === 'matched' ? match.nights.find((it) => it.date === date) : undefined
+  return night ? { bookedCents: night.bookedCents, providerCents: night.providerCents } : null
+}
+
+/** The figures of a night as a file: the locked ones where it is locked. */
+export async function exportNight({ db }: Pick<Deps, 'db'>, date: CalendarDate): Promise<string> {
+  const lock = await findLock(db, date)
+  return reportCsv(lock?.figures ?? (await readNightReport({ db }, date)), lock && toNightLock(lock))
+}
+
+type SendDeps = Deps & { readonly origin: string; readonly mailer: Pick<Mailer, 'send'>; readonly log: Log }
+
+/** Emails the locked figures of a night to one address, at least once: a repeat has the same Message-ID. */
+export async function sendCloseOut(
+  { db, origin, mailer, log }: SendDeps,
+  { night, to }: { readonly night: CalendarDate; readonly to: string },
+): Promise<void> {
+  const lock = await findLock(db, night)
+  if (!lock) return
+  const venue = await loadVenue({ db })
+  const { closeOutMail } = await import('./emails.tsx')
+  const link = `${origin}/admin/close-out?date=${night}`
+  const mail = await closeOutMail({ venue, report: lock.figures, lock: toNightLock(lock), link })
+  const messageId = `close-out-${night}-${Buffer.from(to).toString('hex')}@${new URL(origin).hostname}`
+  try {
+    await mailer.send({ ...mail, to, replyTo: venue.email, messageId })
+  } catch (error) {
+    if (!(error instanceof MailError) || !error.undeliverable) throw error
+    log.warn({ event: 'mail.undeliverable', err: error, night }, 'email cannot be delivered')
+  }
+}

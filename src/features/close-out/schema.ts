@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import type { LineKind, MoneyMethod } from '#features/payments/ledger/schema.ts'
+import type { CheckInDevice } from '#features/reservation-management/check-in-devices/schema.ts'
+import type { ReservationType } from '#features/reservation-management/list/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { type Cents, parseUsd } from '#lib/money.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Comparison, NightReport } from './figures/schema.ts'
+
+/**
+ * Outcomes of a party without a recorded arrival. `no_show`: it never came. `excused`: it is cancelled and not counted as a
+ * no-show. `came`: it was here, and its arrival was not recorded.
+ */
+export const OUTCOMES = ['no_show', 'excused', 'came'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** A party that was expected, and has no recorded arrival. */
+export type UndecidedParty = {
+  readonly id: string
+  readonly type: ReservationType
+  readonly status: ReservationStatus
+  readonly guestName: string
+  readonly guestCount: number
+  readonly startsAt: string
+  readonly tableNumbers: readonly number[]
+  /** Money of the party that is still here: it is kept or refunded. */
+  readonly leftCents: Cents
+  /** The part of it that can be refunded online. */
+  readonly onlineCents: Cents
+}
+
+const reason = z.string().check(z.trim(), z.maxLength(500, 'Please keep the reason under 500 characters.'))
+const MAX_DECISIONS = 2000
+
+export const closeForm = z.strictObject({
+  decisions: z
+    .array(
+      z.strictObject({
+        reservationId: z.uuid(),
+        outcome: z.enum(OUTCOMES),
+        /** Whether its money is refunded. Otherwise it is kept. */
+        isRefunded: z.boolean(),
+      }),
+    )
+    .check(z.maxLength(MAX_DECISIONS, `Decide about at most ${MAX_DECISIONS} parties at a time.`)),
+  /** Needed while a device has acts that are not sent. */
+  reason,
+})
+export type CloseForm = z.output<typeof closeForm>
+export type Decision = CloseForm['decisions'][number]
+
+const MAX_CASH_CENTS = 100_000_000
+
+export const lockForm = z.strictObject({
+  counted: z.pipe(
+    z.string(),
+    z.transform((text, context): Cents => {
+      const cents = text.trim() === '' ? null : parseUsd(text)
+      if (cents !== null && cents <= MAX_CASH_CENTS) return cents
+      context.issues.push({
+        code: 'custom',
+        input: text,
+        message: 'Please enter the cash that you counted, such as 1250.00, or 0.',
+      })
+      return z.NEVER
+    }),
+  ),
+  note: z.string().check(z.trim(), z.maxLength(500, 'Please keep the note under 500 characters.')),
+})
+export type LockForm = z.output<typeof lockForm>
+
+export type Closing = {
+  readonly at: string
+  readonly actorName: string
+  readonly reason: string
+}
+
+export type NightLock = {
+  readonly at: string
+  readonly actorName: string
+  readonly cashExpectedCents: Cents
+  readonly cashCountedCents: Cents
+  readonly note: string
+}
+
+/** A ledger line that was written after the night was locked. */
+export type LaterLine = {
+  readonly id: string
+  readonly kind: LineKind | 'cover' | 'cover_reversed'
+  readonly method: MoneyMethod | null
+  readonly amountCents: Cents
+  readonly allowanceCents: Cents
+  readonly movedAt: string
+  readonly actorName: string | null
+  readonly reason: string | null
+}
+
+/** Reason why a night was not closed, opened or locked. `refused` has text to show. */
+export type CloseOutRefusal =
+  | { readonly why: 'not_allowed' | 'not_found' }
+  | { readonly why: 'refused'; readonly text: string }
+
+/** The close-out of a night, as managers see it. */
+export type CloseOut = {
+  readonly date: CalendarDate
+  readonly today: CalendarDate
+  readonly closing: Closing | null
+  readonly lock: NightLock | null
+  /** Reason why the night cannot be closed now; null where it can. */
+  readonly problem: string | null
+  readonly undecided: readonly UndecidedParty[]
+  /** Parties at their tables that are counted inside. */
+  readonly staying: number
+  readonly devices: readonly CheckInDevice[]
+  /** Acts of check-in that arrived after the night was closed. */
+  readonly lateActs: number
+  /** The locked figures of a locked night. */
+  readonly report: NightReport
+  readonly comparison: Comparison
+  /** Only of a locked night. */
+  readonly sinceLock: {
+    readonly lines: readonly LaterLine[]
+    readonly moneyCents: Cents
+    readonly came: number
+  } | null
+}

@@ -1,0 +1,249 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import type { Actor as AuditActor } from '#features/audit-log/schema.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { listCheckInDevices } from '#features/reservation-management/check-in-devices/service.ts'
+import { endStay, recordNoShow } from '#features/reservation-management/night-end/service.ts'
+import type { PaymentDeps } from '#features/reservation-management/status/service.ts'
+import { byTime } from '#features/reservation-management/tonight/rules.ts'
+import type { Party } from '#features/reservation-management/tonight/schema.ts'
+import { loadTonight } from '#features/reservation-management/tonight/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import { deleteClosing, findClosing, insertClosing, tryLockNight } from './closing/service.ts'
+import { carryOut } from './decisions/service.ts'
+import { readComparison, readNightReport } from './figures/service.ts'
+import { lockedText } from './lock/rules.ts'
+import { findLock, listLaterLines, toNightLock } from './lock/service.ts'
+import {
+  closedText,
+  closeProblem,
+  decisionProblem,
+  hasCome,
+  isStaying,
+  isUndecided,
+  unsentProblem,
+} from './closing/rules.ts'
+import type { CloseForm, CloseOut, CloseOutRefusal, Closing, UndecidedParty } from './schema.ts'
+import { countActsSince, listMoneyLeft, readUnattended } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+
+type Done = Result<null, CloseOutRefusal>
+
+const NOT_ALLOWED = no({ why: 'not_allowed' } as const)
+const refuse = (text: string) => no({ why: 'refused', text } as const)
+
+/** The parties of a night, by time and name. */
+const loadParties = async (deps: Deps, date: CalendarDate): Promise<Party[]> =>
+  (await loadTonight(deps, new URLSearchParams({ date }))).parties.toSorted(byTime)
+
+async function toUndecided(db: Db, parties: readonly Party[]): Promise<UndecidedParty[]> {
+  const undecided = parties.filter(isUndecided)
+  const money = new Map(
+    (
+      await listMoneyLeft(
+        db,
+        undecided.map(({ id }) => id),
+      )
+    ).map((it) => [it.id, it]),
+  )
+  return undecided.flatMap(({ type, ...party }) =>
+    type === 'guest_list'
+      ? []
+      : [
+          {
+            id: party.id,
+            type,
+            status: party.status,
+            guestName: party.guestName,
+            guestCount: party.guestCount,
+            startsAt: party.startsAt,
+            tableNumbers: party.tableNumbers,
+            leftCents: money.get(party.id)?.leftCents ?? 0,
+            onlineCents: money.get(party.id)?.onlineCents ?? 0,
+          },
+        ],
+  )
+}
+
+const toClosing = (row: NonNullable<Awaited<ReturnType<typeof findClosing>>>): Closing => ({
+  at: row.closedAt.toISOString(),
+  actorName: row.actorName,
+  reason: row.reason,
+})
+
+type LockRow = NonNullable<Awaited<ReturnType<typeof findLock>>>
+
+/** The close-out of a night: what is open, its figures, and what happened after they were locked. */
+export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<CloseOut> {
+  const { db, now } = deps
+  const today = businessDate(now)
+  const [parties, closing, lock, devices, report, comparison] = await Promise.all([
+    loadParties(deps, date),
+    findClosing(db, date),
+    findLock(db, date),
+    listCheckInDevices({ db }, date),
+    readNightReport({ db }, date),
+    readComparison({ db }, date),
+  ])
+  return {
+    date,
+    today,
+    closing: closing ? toClosing(closing) : null,
+    lock: lock && toNightLock(lock),
+    problem: closing ? null : closeProblem({ date, today, now, parties }),
+    undecided: await toUndecided(db, parties),
+    staying: parties.filter(isStaying).length,
+    devices,
+    lateActs: closing ? await countActsSince(db, date, closing.recordedAt) : 0,
+    report: lock?.figures ?? report,
+    comparison,
+    sinceLock: lock && (await readSinceLock(db, date, { lock, came: report.summary.came })),
+  }
+}
+
+async function readSinceLock(
+  db: Db,
+  date: CalendarDate,
+  { lock, came }: { readonly lock: LockRow; readonly came: number },
+): Promise<NonNullable<CloseOut['sinceLock']>> {
+  const rows = await listLaterLines(db, date, lock.lineIds)
+  return {
+    lines: rows.map(({ movedAt, ...line }) => ({ ...line, movedAt: movedAt.toISOString() })),
+    moneyCents: rows.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    came: came - lock.figures.summary.came,
+  }
+}
+
+/**
+ * Closes a night: each party that did not come gets its outcome, stays end, and the devices at the entrance delete their list.
+ * Outcomes are carried out one by one and can be repeated, so a night that was refused halfway is closed by trying again. One
+ * person closes a night at a time.
+ */
+export async function closeNight(deps: PaymentDeps, date: CalendarDate, form: CloseForm): Promise<Done> {
+  const { db, actor } = deps
+  if (!may(actor.role, 'close_out.edit')) return NOT_ALLOWED
+  return db.transaction().execute(async (trx) => {
+    if (!(await tryLockNight(trx, date)))
+      return refuse('Somebody else is closing this night at this moment. Please look again in a minute.')
+    const closed = await findClosing(trx, date)
+    if (closed) return refuse(closedText(toClosing(closed)))
+    const problem = await checkClosing(deps, date, form)
+    if (problem !== null) return refuse(problem)
+    const problems = await carryOut(deps, form.decisions)
+    if (problems.length > 0) return refuse(problems.slice(0, 3).join(' '))
+    await endStays(deps, date)
+    await writeClosing(trx, date, { ...deps, reason: form.reason })
+    return ok(null)
+  })
+}
+
+async function checkClosing(deps: PaymentDeps, date: CalendarDate, form: CloseForm): Promise<string | null> {
+  const parties = await loadParties(deps, date)
+  return (
+    closeProblem({ date, today: businessDate(deps.now), now: deps.now, parties }) ??
+    unsentProblem(await listCheckInDevices(deps, date), form.reason) ??
+    decisionProblem(parties.filter(isUndecided), form.decisions)
+  )
+}
+
+/** Ends the stay of every party that came. Returns the number of reservations that changed. */
+async function endStays(deps: Deps & { readonly actor: AuditActor }, date: CalendarDate): Promise<number> {
+  const parties = await loadParties(deps, date)
+  let changed = 0
+  // One after the other, each in a transaction of its own: no party waits for the whole night.
+  for (const { id } of parties.filter(hasCome))
+    // oxlint-disable-next-line no-await-in-loop -- the pool is for the guests of the other nights, too
+    if (await endStay(deps, id)) changed += 1
+  return changed
+}
+
+type NewClosing = Pick<Deps, 'now'> & { readonly actor: AuditActor; readonly reason: string }
+
+async function writeClosing(trx: Db, date: CalendarDate, { now, actor, reason }: NewClosing): Promise<void> {
+  await insertClosing(trx, {
+    night: date,
+    closedAt: now,
+    actorId: actor.id,
+    actorName: actor.name,
+    reason,
+  })
+  await recordActivity(trx, {
+    actor,
+    action: 'closed',
+    entity: 'night',
+    entityId: null,
+    after: { name: date, ...(reason === '' ? {} : { reason }) },
+  })
+}
+
+/** Opens a closed night again, so that devices get its list back. Refused once it is locked. */
+export async function reopenNight({ db, actor }: ActorDeps, date: CalendarDate): Promise<Done> {
+  if (!may(actor.role, 'close_out.edit')) return NOT_ALLOWED
+  return db.transaction().execute(async (trx) => {
+    if (!(await tryLockNight(trx, date)))
+      return refuse('Somebody else is changing this night at this moment. Please look again in a minute.')
+    const lock = await findLock(trx, date)
+    if (lock) return refuse(lockedText(toNightLock(lock)))
+    if (!(await findClosing(trx, date))) return no({ why: 'not_found' })
+    await deleteClosing(trx, date)
+    await recordActivity(trx, {
+      actor,
+      action: 'opened again',
+      entity: 'night',
+      entityId: null,
+      after: { name: date },
+    })
+    return ok(null)
+  })
+}
+
+const SYSTEM: AuditActor = { id: null, name: 'Close-out at 6 AM' }
+/** Nights that the job prepares: the server may have been down. */
+const PREPARED_NIGHTS = 3
+
+export type Prepared = { readonly date: CalendarDate; readonly stays: number; readonly isClosed: boolean }
+
+/**
+ * Prepares the nights that are over, once a day: parties that came have left and are completed, which is certain. Whether
+ * a party never came is not, so the rest waits for a person; unless the setting says that no-shows are marked by themselves.
+ */
+export async function prepareCloseOuts({ db, now }: Deps): Promise<Prepared[]> {
+  const isUnattended = await readUnattended(db)
+  const done: Prepared[] = []
+  for (let day = PREPARED_NIGHTS; day >= 1; day -= 1) {
+    const date = addDays(businessDate(now), -day)
+    // oxlint-disable-next-line no-await-in-loop -- the earlier night first
+    const prepared = await prepareNight({ db, now, actor: SYSTEM }, date, isUnattended)
+    if (prepared) done.push(prepared)
+  }
+  return done
+}
+
+/** Prepares one night; null where it is closed already, or being closed. */
+async function prepareNight(
+  deps: Deps & { readonly actor: AuditActor },
+  date: CalendarDate,
+  isUnattended: boolean,
+): Promise<Prepared | null> {
+  return deps.db.transaction().execute(async (trx) => {
+    if (!(await tryLockNight(trx, date)) || (await findClosing(trx, date))) return null
+    const stays = await endStays(deps, date)
+    const isClosed = isUnattended && unsentProblem(await listCheckInDevices(deps, date), '') === null
+    if (isClosed) {
+      await markNoShows(deps, date)
+      await writeClosing(trx, date, { ...deps, reason: '' })
+    }
+    return { date, stays, isClosed }
+  })
+}
+
+async function markNoShows(deps: Deps & { readonly actor: AuditActor }, date: CalendarDate): Promise<void> {
+  const parties = await loadParties(deps, date)
+  for (const { id } of parties.filter(isUndecided))
+    // oxlint-disable-next-line no-await-in-loop -- one party after the other, as by hand
+    await recordNoShow(deps, id)
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+
+/** Money of reservations that is still here, and the part of it that the provider can refund. */
+export async function listMoneyLeft(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; leftCents: number; onlineCents: number }[]> {
+  const { rows } = await sql<{ id: string; leftCents: number; onlineCents: number }>`
+    select r.id, reservation_open_cents(r) as "leftCents", least(reservation_open_cents(r), coalesce((
+      select sum(left_of_checkout(c.id)) from checkouts c where c.reservation_id = r.id and c.status = 'paid'), 0))::integer
+      as "onlineCents"
+    from reservations r where r.id = any(${[...ids]}::uuid[]) and r.received_cents > 0`.execute(db)
+  return rows
+}
+
+/** Acts about the parties of a night that the database received after a moment. */
+export async function countActsSince(db: Db, night: CalendarDate, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from arrival_events e
+    left join reservations r on r.id = e.reservation_id
+    left join guest_list_entries n on n.id = e.entry_id left join guest_lists l on l.id = n.list_id
+    left join events ev on ev.id = l.event_id
+    where e.recorded_at > ${since} and coalesce(r.business_date, ev.date) = ${night}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Whether the nightly job marks no-shows and closes nights. */
+export const readUnattended = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('venue').select('closeOutUnattended').executeTakeFirstOrThrow()).closeOutUnattended

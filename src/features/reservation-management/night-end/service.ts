@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '#features/audit-log/schema.ts'
+import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import {
+  insertArrivalEvents,
+  listArrivalEvents,
+  type NewArrivalEvent,
+} from '#features/reservation-management/arrivals/service.ts'
+import type { Booking } from '#features/reservation-management/schema.ts'
+import { lockActiveBooking, recordAudit } from '#features/reservation-management/service.ts'
+import { leftProblem, statusProblem } from '#features/reservation-management/status/rules.ts'
+import { writeLeft, writeStatus } from '#features/reservation-management/status/service.ts'
+import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+
+/** A null id of the actor is the nightly job. */
+type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+
+/** Id of the nightly job where an event needs one. */
+const SYSTEM_ID = '00000000-0000-0000-0000-000000000000'
+
+type Work = (locked: {
+  readonly trx: Db
+  readonly booking: Booking
+  readonly state: ReturnType<typeof attendanceOf>
+}) => Promise<boolean>
+
+/** Runs a change with the reservation locked and its attendance read under the lock. False where it is deleted. */
+const withParty = ({ db }: Deps, id: string, work: Work): Promise<boolean> =>
+  retryDeadlocks(() =>
+    db.transaction().execute(async (trx) => {
+      const booking = await lockActiveBooking(trx, id)
+      if (!booking) return false
+      const events = await listArrivalEvents(trx, [id])
+      return work({ trx, booking, state: attendanceOf({ ...booking, events }) })
+    }),
+  )
+
+type NewEvent = Pick<NewArrivalEvent, 'kind' | 'happenedAt'> & { readonly guests?: number }
+
+const eventOf = (
+  { actor }: Deps,
+  reservationId: string,
+  { kind, happenedAt, guests }: NewEvent,
+): NewArrivalEvent => ({
+  id: randomUUID(),
+  reservationId,
+  entryId: null,
+  kind,
+  guests: guests ?? null,
+  tableNumber: null,
+  undoesId: null,
+  happenedAt,
+  actorId: actor.id ?? SYSTEM_ID,
+  actorName: actor.name,
+})
+
+/**
+ * Ends the stay of a party that came: guests who are still counted inside have left at the end of its time, and its
+ * reservation is completed. A party that did not come is left alone. A payment in progress keeps the status.
+ */
+export const endStay = (deps: Deps, id: string): Promise<boolean> =>
+  withParty(deps, id, async ({ trx, booking, state: { state, inside } }) => {
+    if (state === 'expected' || state === 'no_show' || state === 'cancelled') return false
+    const { now } = deps
+    const happenedAt = booking.endsAt < now ? booking.endsAt : now
+    if (inside > 0)
+      await insertArrivalEvents(trx, [eventOf(deps, id, { kind: 'left', guests: inside, happenedAt })])
+    return finishStay(deps, trx, booking)
+  })
+
+async function finishStay({ now, actor }: Deps, trx: Db, before: Booking): Promise<boolean> {
+  const leftAt = leftProblem(before, now) === null ? now : before.leftAt
+  if (leftAt !== before.leftAt) await writeLeft(trx, before.id, leftAt)
+  const isOpen = before.status === 'pending' || before.status === 'confirmed'
+  const isCompleted =
+    isOpen && before.paymentStatus !== 'pending' && statusProblem('completed', before, now) === null
+  const { keptCents, keptReason } = before
+  // A pending reservation occupies its tables as a completed one does, so a conflict cannot come from here.
+  if (isCompleted)
+    await tryUnlessConflict(trx, () =>
+      writeStatus(trx, before.id, { status: 'completed', keptCents, keptReason }),
+    )
+  const after = { ...before, leftAt, status: isCompleted ? ('completed' as const) : before.status }
+  if (after.leftAt === before.leftAt && after.status === before.status) return false
+  await recordAudit(trx, actor, { action: 'updated', before, after })
+  return true
+}
+
+/** Marks a party as a no-show if none of its guests came. False where some did, or it is marked already. */
+export const recordNoShow = (deps: Deps, id: string): Promise<boolean> =>
+  withParty(deps, id, async ({ trx, state: { state } }) => {
+    if (state !== 'expected') return false
+    await insertArrivalEvents(trx, [eventOf(deps, id, { kind: 'no_show', happenedAt: deps.now })])
+    return true
+  })
+
+/**
+ * Records the visit of a whole party whose arrival was missed: at its booked time, which is the only time that is
+ * known. Its stay is ended at once.
+ */
+export const recordUnseenVisit = (deps: Deps, id: string): Promise<boolean> =>
+  withParty(deps, id, async ({ trx, booking, state: { state } }) => {
+    if (state !== 'expected') return false
+    const { guestCount: guests, startsAt, endsAt } = booking
+    const leftAt = endsAt < deps.now ? endsAt : deps.now
+    await insertArrivalEvents(trx, [
+      eventOf(deps, id, { kind: 'arrived', guests, happenedAt: startsAt }),
+      eventOf(deps, id, { kind: 'left', guests, happenedAt: leftAt }),
+    ])
+    return finishStay(deps, trx, booking)
+  })

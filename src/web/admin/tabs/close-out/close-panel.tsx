@@ -1,0 +1,196 @@
+import { useState } from 'react'
+import { closedText, deviceText, partiesText } from '#features/close-out/closing/rules.ts'
+import { differenceText, lockedText } from '#features/close-out/lock/rules.ts'
+import type { CloseOut, Decision } from '#features/close-out/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { formatDate } from '#lib/venue-time.ts'
+import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
+import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
+import { Panel } from '#ui/admin/panel.tsx'
+import { Button } from '#ui/button.tsx'
+import { useCan } from '#web/admin/auth/current-user.ts'
+import { type Choices, decisionsOf, UndecidedList } from './undecided-list.tsx'
+import { useClosing, useReopening } from './use-close-out.ts'
+
+type Props = { readonly night: CloseOut; readonly onLock: () => void }
+
+/** The open parties of a night, and the one next step: to close it, or to lock its figures. */
+export function ClosePanel({ night, onLock }: Props) {
+  const { closing, lock } = night
+  if (lock)
+    return (
+      <Panel className="flex flex-col gap-1">
+        <p className="font-semibold">{lockedText(lock)}</p>
+        <p className="text-sand">
+          Cash counted: {formatUsd(lock.cashCountedCents)},{' '}
+          {differenceText(lock.cashCountedCents, lock.cashExpectedCents)}.
+          {lock.note === '' ? null : ` ${lock.note}`}
+        </p>
+        <LateActs count={night.lateActs} />
+      </Panel>
+    )
+  return closing ? <Closed {...{ night, onLock }} /> : <Open night={night} />
+}
+
+const LateActs = ({ count }: { count: number }) =>
+  count === 0 ? null : (
+    <p className="text-brass">
+      {countText(count, 'act')} of check-in arrived after the night was closed. The figures below show what is
+      locked; Tonight shows them.
+    </p>
+  )
+
+function Closed({ night: { date, closing, lateActs }, onLock }: Props) {
+  const [isAsking, setIsAsking] = useState(false)
+  const reopening = useReopening({ date, onDone: () => setIsAsking(false) })
+  const canEdit = useCan('close_out.edit')
+  return (
+    <Panel className="flex flex-wrap items-center justify-between gap-3">
+      <div className="min-w-0">
+        <p className="font-semibold">{closing ? closedText(closing) : null}</p>
+        {closing?.reason ? <p className="wrap-anywhere text-sand">{closing.reason}</p> : null}
+        {lateActs === 0 ? null : (
+          <p className="text-brass">{countText(lateActs, 'act')} of check-in arrived since then.</p>
+        )}
+      </div>
+      {canEdit ? (
+        <div className="no-print flex flex-wrap gap-2">
+          <Button look="outline" className="px-4" onClick={() => setIsAsking(true)}>
+            Open again
+          </Button>
+          <Button className="px-4" onClick={onLock}>
+            Count cash and lock
+          </Button>
+        </div>
+      ) : null}
+      <ConfirmDialog
+        isOpen={isAsking}
+        question="Open this night again?"
+        confirm="Open again"
+        isGrave={false}
+        isBusy={reopening.isPending}
+        onConfirm={() => reopening.mutate()}
+        onClose={() => setIsAsking(false)}
+      >
+        <p className="text-sand">
+          Check-in gets its list back. No-shows and parties that left stay as they are; change them in
+          Tonight.
+        </p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}
+
+/** Choices of this screen by party. They live until the page is left: nothing is decided before the night is closed. */
+function Open({ night }: { night: CloseOut }) {
+  const { undecided, staying, devices, problem } = night
+  const [choices, setChoices] = useState<Choices>({})
+  const [isClosing, setIsClosing] = useState(false)
+  const canEdit = useCan('close_out.edit')
+  return (
+    <Panel className="no-print flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-xl">
+          {undecided.length === 0
+            ? 'Every party is accounted for'
+            : `${partiesText(undecided.length)} did not come`}
+        </h3>
+        {canEdit ? (
+          <Button className="px-5" disabled={problem !== null} onClick={() => setIsClosing(true)}>
+            Close the night
+          </Button>
+        ) : null}
+      </div>
+      {problem === null ? null : <p className="text-sand">{problem}</p>}
+      <UndecidedList
+        parties={undecided}
+        choices={choices}
+        onChoice={(id, choice) => setChoices((now) => ({ ...now, [id]: choice }))}
+      />
+      {staying === 0 ? null : (
+        <p className="text-sand">
+          {partiesText(staying)} not yet marked as left. Closing the night does that.
+        </p>
+      )}
+      <Devices devices={devices} />
+      {isClosing ? (
+        <CloseForm
+          night={night}
+          decisions={decisionsOf(undecided, choices)}
+          onClose={() => setIsClosing(false)}
+        />
+      ) : null}
+    </Panel>
+  )
+}
+
+const Devices = ({ devices }: Pick<CloseOut, 'devices'>) =>
+  devices.length === 0 ? null : (
+    <section aria-labelledby="devices">
+      <h4 id="devices" className="text-sm font-semibold text-sand">
+        Check-in devices
+      </h4>
+      <ul>
+        {devices.map((device) => (
+          <li key={device.id} className={device.unsent > 0 ? 'text-brass' : 'text-sand'}>
+            {deviceText(device)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+const REASON: readonly FieldDescriptor[] = [
+  {
+    kind: 'area',
+    name: 'reason',
+    label: 'Reason to close before everything is sent',
+    required: true,
+    maxLength: 500,
+  },
+]
+
+type FormProps = {
+  readonly night: CloseOut
+  readonly decisions: readonly Decision[]
+  readonly onClose: () => void
+}
+
+function CloseForm({ night: { date, devices, staying }, decisions, onClose }: FormProps) {
+  const form = useFormValues({ reason: '' })
+  const closing = useClosing({ date, onDone: onClose })
+  const waiting = devices.filter(({ unsent }) => unsent > 0)
+  const count = (outcome: Decision['outcome']): number =>
+    decisions.filter((it) => it.outcome === outcome).length
+  const steps = [
+    [count('no_show'), 'marked as no-shows'],
+    [count('excused'), 'cancelled as excused'],
+    [count('came'), 'recorded as having come'],
+    [staying, 'marked as left'],
+  ] as const
+  return (
+    <FormDialog
+      title={`Close ${formatDate(date, 'medium')}?`}
+      submit="Close the night"
+      isBusy={closing.isPending}
+      className="sm:max-w-lg"
+      onSubmit={() => closing.mutate({ decisions: [...decisions], reason: form.values.reason })}
+      onClose={onClose}
+    >
+      <ul className="list-disc pl-5 text-sand">
+        {steps.flatMap(([parties, what]) =>
+          parties === 0 ? [] : [<li key={what}>{`${partiesText(parties)} ${what}`}</li>],
+        )}
+        <li>Check-in devices delete the list of this night</li>
+      </ul>
+      {waiting.length === 0 ? null : (
+        <>
+          <Devices devices={waiting} />
+          <FormFields form={form} fields={REASON} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { partiesText } from '#features/close-out/closing/rules.ts'
+import type { Comparison, NightReport, NightSummary, Share } from '#features/close-out/figures/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { formatClock, wallClock } from '#lib/venue-time.ts'
+import { Panel } from '#ui/admin/panel.tsx'
+import { apiFetch } from '#web/admin/data/api-client.ts'
+import { BarChart } from '../overview/bar-chart.tsx'
+import { everyQuarterHour } from './quarter-hours.ts'
+
+type Props = {
+  readonly date: string
+  readonly report: NightReport
+  readonly comparison: Comparison
+}
+
+/** The figures of a night, each beside the same weekday before. */
+export const NightFigures = ({ date, report, comparison }: Props) => (
+  <>
+    <KeyFigures report={report} comparison={comparison} />
+    <Panel>
+      {report.arrivals.length === 0 ? (
+        <p className="text-dune">No arrivals were recorded.</p>
+      ) : (
+        <Arrivals arrivals={report.arrivals} />
+      )}
+    </Panel>
+    <div className="-mb-5 gap-5 md:columns-2 xl:columns-3">
+      <Money report={report} date={date} />
+      <Shares title="By method" shares={report.byMethod} />
+      <Shares title="By zone" shares={report.byZone} />
+      <Shares title="By package" shares={report.byPackage} />
+      <Shares title="By table" shares={report.byTable} />
+      <Shares title="Cover" shares={report.cover} isCounted />
+      <Shares title="Comps and discounts" shares={report.allowances} isCounted />
+      <LeftBehind report={report} />
+      <Promoters promoters={report.promoters} />
+    </div>
+  </>
+)
+
+const KEY_FIGURES: readonly {
+  readonly label: string
+  readonly of: (it: Omit<NightSummary, 'date'>) => number
+  readonly format: (value: number) => string
+}[] = [
+  { label: 'Kept for the night', of: (it) => it.keptCents, format: formatUsd },
+  { label: 'Guests who came', of: (it) => it.came, format: String },
+  { label: 'Covers booked', of: (it) => it.covers, format: String },
+  { label: 'Parties', of: (it) => it.parties, format: String },
+  { label: 'Tables sold', of: (it) => it.tablesSold, format: String },
+  { label: 'No-shows', of: (it) => it.noShows, format: String },
+]
+
+const KeyFigures = ({ report, comparison }: Omit<Props, 'date'>) => (
+  <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+    {KEY_FIGURES.map(({ label, of, format }) => (
+      <div key={label} className="flex flex-col gap-0.5 rounded-card border border-bark bg-ember p-3 sm:p-4">
+        <dt className="text-sm text-sand">{label}</dt>
+        <dd className="font-display text-2xl text-brass tabular-nums">
+          {format(of(report.summary))}
+          {label === 'Tables sold' ? (
+            <span className="text-base text-sand"> of {report.tablesForSale}</span>
+          ) : null}
+        </dd>
+        <dd className="text-xs text-dune tabular-nums">
+          Week before: {comparison.weekBefore ? format(of(comparison.weekBefore)) : '–'}
+        </dd>
+        <dd className="text-xs text-dune tabular-nums">
+          {comparison.meanOf < 2 ? 'Mean' : `Mean of ${comparison.meanOf}`}:{' '}
+          {comparison.mean ? format(of(comparison.mean)) : '–'}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const clockOf = (at: string): string => formatClock(wallClock(new Date(at)).time)
+
+const Arrivals = ({ arrivals }: Pick<NightReport, 'arrivals'>) => (
+  <BarChart
+    title="Arrivals by quarter hour"
+    head={['Time', 'Guests']}
+    bars={everyQuarterHour(arrivals).map(({ at, guests }) => ({
+      key: at,
+      label: clockOf(at),
+      value: guests,
+      cells: [clockOf(at), String(guests)],
+    }))}
+  />
+)
+
+type Row = readonly [label: string, value: ReactNode, note?: string]
+
+/** A small table of labels and values. */
+const Rows = ({ title, rows, total }: { title: string; rows: readonly Row[]; total?: Row }) => (
+  <Panel className="mb-5 break-inside-avoid">
+    <table className="w-full text-left tabular-nums">
+      <caption className="mb-1 text-left font-display text-xl">{title}</caption>
+      <tbody>
+        {rows.map(([label, value, note]) => (
+          <tr key={label} className="border-t border-bark">
+            <th scope="row" className="py-1.5 pr-3 font-normal wrap-anywhere">
+              {label}
+              {note ? <span className="block text-sm text-dune">{note}</span> : null}
+            </th>
+            <td className="py-1.5 text-right align-top whitespace-nowrap">{value}</td>
+          </tr>
+        ))}
+        {total ? (
+          <tr className="border-t border-clay font-semibold">
+            <th scope="row" className="py-1.5 pr-3">
+              {total[0]}
+            </th>
+            <td className="py-1.5 text-right whitespace-nowrap">{total[1]}</td>
+          </tr>
+        ) : null}
+      </tbody>
+    </table>
+  </Panel>
+)
+
+const totalOf = (shares: readonly Share[]): number => shares.reduce((sum, { cents }) => sum + cents, 0)
+
+type SharesProps = {
+  readonly title: string
+  readonly shares: readonly Share[]
+  readonly isCounted?: boolean
+}
+
+const Shares = ({ title, shares, isCounted = false }: SharesProps) =>
+  shares.length === 0 ? null : (
+    <Rows
+      title={title}
+      rows={shares.map(({ label, count, cents }): Row => [
+        isCounted ? `${label} (${count})` : label,
+        formatUsd(cents),
+      ])}
+      total={['Total', formatUsd(totalOf(shares))]}
+    />
+  )
+
+function Money({ report, date }: Pick<Props, 'report' | 'date'>) {
+  const { money, provider: lockedProvider, movedCashCents, movedCardCents, movedOnlineCents } = report
+  const asked = useQuery({
+    queryKey: ['payments', 'provider'],
+    enabled: lockedProvider === null,
+    queryFn: ({ signal }) => apiFetch('/admin/api/payments/provider', { signal }),
+  })
+  const found = asked.data?.kind === 'matched' ? asked.data.nights.find((it) => it.date === date) : undefined
+  const provider = lockedProvider ?? found ?? null
+  return (
+    <Rows
+      title="Money"
+      rows={[
+        ['Received', formatUsd(money.receivedCents)],
+        ['Refunded', formatUsd(-money.refundedCents)],
+        ...(report.cover.length === 0 ? [] : [['Cover', formatUsd(money.coverCents)] as const]),
+        ...(money.disputedCents === 0 ? [] : [['Disputes lost', formatUsd(-money.disputedCents)] as const]),
+        ...(money.transferredCents === 0
+          ? []
+          : [['From other nights', formatUsd(money.transferredCents), 'Moved with reservations'] as const]),
+        ['Kept for the night', <strong key="kept">{formatUsd(money.keptCents)}</strong>],
+        ['Cash that day', formatUsd(movedCashCents), 'What the drawer should have'],
+        ['Card that day', formatUsd(movedCardCents)],
+        ['Online that day', formatUsd(movedOnlineCents), providerNote(provider)],
+      ]}
+    />
+  )
+}
+
+const providerNote = (provider: NightReport['provider']): string =>
+  provider === null
+    ? 'The provider was not asked: it is away, or this is more than a week ago'
+    : provider.bookedCents === provider.providerCents
+      ? 'The same at the provider'
+      : `Payments of ${formatUsd(provider.bookedCents)} here, ${formatUsd(provider.providerCents)} at the provider`
+
+const LeftBehind = ({ report: { summary, noShows, cancelled } }: Pick<Props, 'report'>) =>
+  summary.noShows === 0 && cancelled.cents === 0 ? null : (
+    <Rows
+      title="Did not come"
+      rows={[
+        [countText(summary.noShows, 'no-show'), formatUsd(noShows.cents), 'Money left behind'],
+        ['Cancelled', formatUsd(cancelled.cents), `Kept of ${partiesText(cancelled.count)}`],
+      ]}
+    />
+  )
+
+const Promoters = ({ promoters }: Pick<NightReport, 'promoters'>) =>
+  promoters.length === 0 ? null : (
+    <Rows
+      title="Promoters"
+      rows={promoters.map(({ promoter, heads, listed }): Row => [
+        promoter || 'Venue',
+        `${heads} of ${listed} came`,
+      ])}
+    />
+  )

@@ -1,0 +1,47 @@
+import type { CloseOut, LaterLine } from '#features/close-out/schema.ts'
+import { methodLabel } from '#features/payments/ledger/rules.ts'
+import { formatUsd } from '#lib/money.ts'
+import { formatMoment } from '#lib/venue-time.ts'
+import { Panel } from '#ui/admin/panel.tsx'
+
+const signed = (cents: number): string => `${cents < 0 ? '−' : '+'}${formatUsd(Math.abs(cents))}`
+
+/** Ledger lines and arrivals that came after the figures were locked. */
+export function SinceLock({ night: { sinceLock } }: { night: CloseOut }) {
+  if (!sinceLock || (sinceLock.lines.length === 0 && sinceLock.came === 0)) return null
+  const { lines, moneyCents, came } = sinceLock
+  return (
+    <Panel className="flex flex-col gap-2">
+      <h3 className="text-xl">
+        Since the lock{' '}
+        {moneyCents === 0 ? null : (
+          <span className="text-base text-brass tabular-nums">{signed(moneyCents)}</span>
+        )}
+      </h3>
+      {came === 0 ? null : (
+        <p className="text-sand">{`${came > 0 ? '+' : '−'}${Math.abs(came)} guests who came, by check-in`}</p>
+      )}
+      <ul className="divide-y divide-bark">
+        {lines.map((line) => (
+          <li key={line.id} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+            <span className="min-w-0 wrap-anywhere">{textOf(line)}</span>
+            <span className="tabular-nums">
+              {line.amountCents === 0 ? `${formatUsd(line.allowanceCents)} waived` : signed(line.amountCents)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** `Refund in cash · Ama · Sun, Nov 29, 2:10 PM · Broken bottle` */
+const textOf = ({ kind, method, movedAt, actorName, reason }: LaterLine): string =>
+  [
+    `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ')} ${methodLabel(method)}`.trim(),
+    actorName,
+    formatMoment(new Date(movedAt)),
+    reason,
+  ]
+    .filter((it) => it)
+    .join(' · ')
