@@ -7,11 +7,14 @@ import {
   readScanned,
   verdictOnFound,
   verdictOnOther,
-  verdictOnParty,
+  verdictOnParty as verdictAt,
 } from './rules.ts'
 import type { ExpectedParty, Scanned } from './schema.ts'
 
 const TONIGHT = '2026-11-27'
+const NOW = new Date('2026-11-28T04:30:00Z')
+const verdictOnParty = (it: ExpectedParty) => verdictAt(it, NOW)
+const COVER: NonNullable<ExpectedParty['cover']> = { price: '$25', freeGuests: 1, list: null, taken: [] }
 const ID = '01a2b3c4-d5e6-7f80-9a1b-2c3d4e5f6071'
 const party = (more: Partial<ExpectedParty> = {}): ExpectedParty => ({
   id: ID,
@@ -26,7 +29,7 @@ const party = (more: Partial<ExpectedParty> = {}): ExpectedParty => ({
   eventTitle: 'Afro Night',
   tags: [],
   dueCents: 0,
-  coverDue: null,
+  cover: null,
   list: null,
   events: [],
   phoneEnd: '0142',
@@ -79,7 +82,7 @@ describe('the verdict on a party of tonight', () => {
   })
 
   test('names each amount that is due, and for what', () => {
-    expect(verdictOnParty(party({ dueCents: 35_000, coverDue: '$125 (5 of 6 pay $25)' }))).toMatchObject({
+    expect(verdictOnParty(party({ dueCents: 35_000, cover: COVER }))).toMatchObject({
       kind: 'due',
       look: 'ask',
       lines: ['$350 for the table', 'Cover: $125 (5 of 6 pay $25)', 'Table 12', '6 guests'],
@@ -109,7 +112,7 @@ describe('the verdict on a party of tonight', () => {
   })
 
   test('is never a plain yes where the signature could not be checked', () => {
-    expect(verdictOnParty(party(), 'Compare the name.')).toMatchObject({
+    expect(verdictAt(party(), NOW, 'Compare the name.')).toMatchObject({
       look: 'ask',
       lines: ['Table 12', '6 guests', 'Compare the name.'],
     })

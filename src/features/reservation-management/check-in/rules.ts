@@ -1,5 +1,6 @@
 import { attendanceOf, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import type { Attendance } from '#features/reservation-management/arrivals/schema.ts'
+import { coverOwedText } from '#features/reservation-management/cover/rules.ts'
 import { parseEntryToken } from '#lib/entry-token.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -51,14 +52,14 @@ export const guestsToCome = ({ guestCount }: ExpectedParty, { arrived }: Attenda
   Math.max(0, guestCount - arrived)
 
 /** Verdict about a party of tonight. The text of `from` warns where the code itself could not be verified. */
-export function verdictOnParty(party: ExpectedParty, warning: string | null = null): Verdict {
-  const verdict = verdictByState(party, attendanceOf(party))
+export function verdictOnParty(party: ExpectedParty, now: Date, warning: string | null = null): Verdict {
+  const verdict = verdictByState(party, attendanceOf(party), now)
   if (warning === null) return verdict
   const look = verdict.look === 'go' ? 'ask' : verdict.look
   return { ...verdict, look, lines: [...verdict.lines, warning] }
 }
 
-function verdictByState(party: ExpectedParty, attendance: Attendance): Verdict {
+function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date): Verdict {
   const about = (
     kind: Verdict['kind'],
     title: string,
@@ -89,7 +90,7 @@ function verdictByState(party: ExpectedParty, attendance: Attendance): Verdict {
     tableLine(party),
     arrived > 0 ? `${toCome} of ${party.guestCount} still to come` : countText(toCome, 'guest'),
   ]
-  const due = dueLines(party)
+  const due = dueLines(party, now)
   return due.length > 0
     ? about('due', 'Money due', { look: 'ask', lines: [...due, ...coming], admits: 'at_once' })
     : about('come_in', 'Come in', { look: 'go', lines: coming, admits: 'at_once' })
@@ -105,10 +106,15 @@ function sinceLines({ events }: ExpectedParty): string[] {
 }
 
 /** Amounts to collect, each with its purpose. */
-const dueLines = ({ dueCents, coverDue, type }: ExpectedParty): string[] => [
-  ...(dueCents > 0 ? [`${formatUsdShort(dueCents)} for the ${type === 'dining' ? 'dinner' : 'table'}`] : []),
-  ...(coverDue === null ? [] : [`Cover: ${coverDue}`]),
-]
+function dueLines({ dueCents, cover, guestCount, type }: ExpectedParty, now: Date): string[] {
+  const coverText = coverOwedText(cover, guestCount, now)
+  return [
+    ...(dueCents > 0
+      ? [`${formatUsdShort(dueCents)} for the ${type === 'dining' ? 'dinner' : 'table'}`]
+      : []),
+    ...(coverText === null ? [] : [`Cover: ${coverText}`]),
+  ]
+}
 
 const stop = (kind: Verdict['kind'], title: string, lines: readonly string[]): Verdict => ({
   kind,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import type { Party, NightList } from '#features/reservation-management/tonight/schema.ts'
+import type { CoverNight } from '#features/reservation-management/cover/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { EntryKey, EntryToken } from '#lib/entry-token.ts'
+import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
 /** A party as a device at the entrance stores it: no email, no notes, and the end of the phone number only. */
@@ -19,7 +21,7 @@ export type ExpectedParty = Pick<
   | 'eventTitle'
   | 'tags'
   | 'dueCents'
-  | 'coverDue'
+  | 'cover'
   | 'events'
 > & {
   /** The guest list of an entry, and what its guests pay; null for a reservation. */
@@ -31,6 +33,14 @@ export type ExpectedParty = Pick<
 /** Everything that a device needs to check guests in without a network. */
 export type Snapshot = NightList<ExpectedParty> & {
   readonly venueName: string
+  /** The events of the night, each with the price of its cover; free ones are left out. */
+  readonly coverNights: readonly CoverNight[]
+  /** The venue's reduced price of cover; 0 where it has none. */
+  readonly reducedCoverCents: Cents
+  /** Ids of the counts of walk-ins by this account, by which the device knows its own. */
+  readonly ownCounts: readonly string[]
+  /** The night is closed: it has no parties any more, and the device deletes its list. */
+  readonly isClosed: boolean
   readonly keys: readonly EntryKey[]
   readonly staff: { readonly id: string; readonly name: string }
   /** Names the session without giving it away. The device's key and data end with it. */

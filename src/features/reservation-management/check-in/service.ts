@@ -1,4 +1,6 @@
-import { marksOf } from '#features/reservation-management/tonight/rules.ts'
+import { isFree } from '#features/events/rules.ts'
+import { listOwnHeadCounts } from '#features/reservation-management/head-counts/service.ts'
+import { marksOf, sinceOf } from '#features/reservation-management/tonight/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { digitsOf } from '#lib/phone.ts'
@@ -6,7 +8,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { readScanned } from './rules.ts'
 import type { ExpectedParty, FoundReservation, Snapshot } from './schema.ts'
-import { findByCode } from './store.ts'
+import { findByCode, listCoverNights, readReducedCover } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens }
 type Asking = {
@@ -14,20 +16,37 @@ type Asking = {
   /** Token of the session, of which the device only learns a fingerprint. */
   readonly token: string
   readonly venueName: string
+  readonly isClosed: boolean
 }
 
 /** Tonight for a device at the entrance; with `since`, only what changed after an earlier answer. */
 export async function loadSnapshot(
   deps: Deps,
   query: URLSearchParams,
-  { staff, token, venueName }: Asking,
+  { staff, token, venueName, isClosed }: Asking,
 ): Promise<Snapshot> {
   const since = query.get('since')
   const tonight = await loadTonight(deps, new URLSearchParams(since === null ? {} : { since }))
+  const { date: night, isWhole } = tonight
+  const [events, reducedCoverCents, ownCounts] = await Promise.all([
+    listCoverNights(deps.db, night),
+    readReducedCover(deps.db),
+    listOwnHeadCounts(deps.db, {
+      actorId: staff.id,
+      night,
+      since: isWhole ? null : sinceOf(since, deps.now),
+    }),
+  ])
   return {
     ...tonight,
-    parties: tonight.parties.map(toExpected),
+    coverNights: events.filter(({ price }) => !isFree(price)),
+    reducedCoverCents,
+    ownCounts,
+    ...(isClosed
+      ? { parties: [], removed: [], total: 0, isWhole: true }
+      : { parties: tonight.parties.map(toExpected) }),
     venueName,
+    isClosed,
     keys: deps.tokens.entryKeys(),
     staff: { id: staff.id, name: staff.name },
     sessionId: deps.tokens.fingerprint(token),
@@ -48,7 +67,7 @@ const toExpected = (party: Party): ExpectedParty => ({
   eventTitle: party.eventTitle,
   tags: marksOf(party),
   dueCents: party.dueCents,
-  coverDue: party.coverDue,
+  cover: party.cover,
   list: party.list && { name: party.list.name, terms: party.list.terms },
   events: party.events,
   phoneEnd: party.guestPhone === null ? null : digitsOf(party.guestPhone).slice(-4),

@@ -1,3 +1,6 @@
+import type { CoverNight } from '#features/reservation-management/cover/schema.ts'
+import type { Cents } from '#lib/money.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { FoundReservation } from './schema.ts'
 
@@ -14,3 +17,18 @@ export async function findByCode(
   const { deletedAt, ...found } = row
   return { ...found, isDeleted: deletedAt !== null }
 }
+
+/** The events of a night with their prices, the latest first. */
+export const listCoverNights = (db: Db, night: CalendarDate): Promise<CoverNight[]> =>
+  db
+    .selectFrom('events')
+    .where('date', '=', night)
+    .where('deletedAt', 'is', null)
+    .select(['title', 'price'])
+    .orderBy('startsAt', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** The reduced price of cover; 0 where the venue has none. */
+export const readReducedCover = async (db: Db): Promise<Cents> =>
+  (await db.selectFrom('venue').select('reducedCoverCents').executeTakeFirst())?.reducedCoverCents ?? 0

@@ -1,18 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
-import { countText } from '#lib/text/count.ts'
-import { UNDO_MS } from '#lib/undo-window.ts'
-import { CameraPanel } from './camera-panel.tsx'
-import type { CheckIn } from './check-in.ts'
-import { type CheckInState, nightOf, unsentOf } from './check-in-state.ts'
-import { listenToScanner } from './keyboard-scanner.ts'
+import { coverOwed, isFreeByList } from '#features/reservation-management/cover/rules.ts'
+import { CameraPanel } from './scan/camera-panel.tsx'
+import type { CheckIn } from './device/check-in.ts'
+import { attendanceFor, type CheckInState, nightOf, unsentOf } from './device/check-in-state.ts'
+import { listenToScanner } from './scan/keyboard-scanner.ts'
 import { BigButton } from './parts.tsx'
 import { PlainMessage } from './plain-message.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { isMuted as readMuted, setMuted as storeMuted } from './signals.ts'
 import { Notices, StatusBar } from './status-bar.tsx'
+import { useActs } from './use-acts.ts'
 import { shownVerdict, useVerdict } from './use-verdict.ts'
 import { VerdictScreen } from './verdict-screen.tsx'
+import { PartyCoverScreen, WalkInScreen } from './walk-in-screen.tsx'
 
 type Props = { readonly checkIn: CheckIn }
 
@@ -61,47 +62,29 @@ export function CheckInApp({ checkIn }: Props) {
         </PlainMessage>
       )
     case 'ready':
+      if (state.snapshot?.isClosed)
+        return (
+          <PlainMessage
+            title="This night is closed"
+            text={`A manager closed it, and its list was deleted from this phone.${unsent}`}
+          >
+            <BigButton look="solid" className="min-h-14 text-lg" onClick={() => void checkIn.refresh()}>
+              Look again
+            </BigButton>
+          </PlainMessage>
+        )
       return <CheckInScreen checkIn={checkIn} state={state} />
   }
 }
 
-/** An arrival that can still be taken back. */
-type LastAct = { readonly id: string; readonly party: ExpectedParty; readonly text: string }
+/** The open panel of cover: of a party, or of walk-ins. */
+type CoverOf = { readonly partyId: string } | 'walk-in'
 
-/** Arrivals of this device, and the last one for ten seconds. */
-function useArrivals(checkIn: CheckIn) {
-  const [last, setLast] = useState<LastAct | null>(null)
-  useEffect(() => {
-    if (!last) return undefined
-    const timer = window.setTimeout(() => setLast(null), UNDO_MS)
-    return () => window.clearTimeout(timer)
-  }, [last])
-  const common = (party: ExpectedParty) => {
-    const staff = checkIn.getState().snapshot?.staff ?? { id: '', name: '' }
-    return {
-      staff,
-      partyId: party.id,
-      tableNumber: party.tableNumbers[0] ?? null,
-      guestName: party.guestName,
-    }
-  }
-  const stamp = (party: ExpectedParty) => ({
-    id: crypto.randomUUID(),
-    ...(party.type === 'guest_list' ? { entryId: party.id } : { reservationId: party.id }),
-    at: new Date().toISOString(),
-  })
-  return {
-    last,
-    admit: async (party: ExpectedParty, guests: number): Promise<void> => {
-      const act = { ...stamp(party), kind: 'arrived', guests } as const
-      await checkIn.record({ act, ...common(party) })
-      setLast({ id: act.id, party, text: `${countText(guests, 'guest')} of ${party.guestName} came in.` })
-    },
-    undo: async ({ id, party }: LastAct): Promise<void> => {
-      setLast(null)
-      await checkIn.record({ act: { ...stamp(party), kind: 'undone', undoesId: id }, ...common(party) })
-    },
-  }
+/** Whether guests of a party who came owe cover that staff take. */
+function owesCover(checkIn: CheckIn, partyId: string): boolean {
+  const party = nightOf(checkIn.getState()).parties.find(({ id }) => id === partyId)
+  const owed = party?.cover && coverOwed(party.cover, attendanceFor(party).arrived, new Date())
+  return !!owed && !isFreeByList(owed)
 }
 
 function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInState }) {
@@ -109,18 +92,33 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
   const night = useMemo(() => nightOf({ snapshot, acts }), [snapshot, acts])
   const [isMuted, setIsMuted] = useState(readMuted)
   const { open, check, openParty, close } = useVerdict(checkIn, isMuted)
-  const { last, admit, undo } = useArrivals(checkIn)
-  useEffect(() => listenToScanner((text) => void check(text)), [check])
+  const { last, admit, takeCover, count, undo } = useActs(checkIn)
+  const [coverOf, setCoverOf] = useState<CoverOf | null>(null)
+  const onScanner = useCallback(
+    (text: string): void => {
+      setCoverOf(null)
+      void check(text)
+    },
+    [check],
+  )
+  useEffect(() => listenToScanner(onScanner), [onScanner])
   const shown = open && shownVerdict(open, night.parties)
   // The camera waits while a verdict is open: the next code in view must not replace it unseen.
   const isOpen = useRef(false)
-  useEffect(() => void (isOpen.current = shown !== null), [shown])
+  useEffect(() => void (isOpen.current = shown !== null || coverOf !== null), [shown, coverOf])
   const onCamera = useCallback(
     (text: string): void => {
       if (!isOpen.current) void check(text)
     },
     [check],
   )
+  const paying =
+    coverOf === null || coverOf === 'walk-in' ? null : night.parties.find(({ id }) => id === coverOf.partyId)
+  const closeCover = (): void => setCoverOf(null)
+  const openCover = ({ id }: ExpectedParty): void => {
+    close()
+    setCoverOf(owesCover(checkIn, id) ? { partyId: id } : null)
+  }
   const toggleMuted = (): void => {
     storeMuted(!isMuted)
     setIsMuted(!isMuted)
@@ -138,13 +136,39 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
             <BigButton onClick={() => void undo(last)}>Undo</BigButton>
           </div>
         ) : null}
+        <div className="grid grid-cols-2 gap-3">
+          <BigButton className="min-h-14 text-lg" onClick={() => setCoverOf('walk-in')}>
+            Walk-in
+          </BigButton>
+          <BigButton className="min-h-14 text-lg" onClick={() => void count(-1)}>
+            One went out
+          </BigButton>
+        </div>
         <CameraPanel onText={onCamera} />
       </div>
       {shown ? (
         <VerdictScreen
           {...shown}
-          onAdmit={(party, guests) => void admit(party, guests).then(close)}
+          owesCover={shown.party !== null && owesCover(checkIn, shown.party.id)}
+          onAdmit={(party, guests) => void admit(party, guests).then(() => openCover(party))}
+          onCover={openCover}
           onClose={close}
+        />
+      ) : null}
+      {snapshot && coverOf === 'walk-in' ? (
+        <WalkInScreen
+          venue={snapshot}
+          onRecord={(items, method) => void takeCover(null, items, method).then(closeCover)}
+          onCount={(guests) => void count(guests).then(closeCover)}
+          onClose={closeCover}
+        />
+      ) : null}
+      {snapshot && paying ? (
+        <PartyCoverScreen
+          party={paying}
+          venue={snapshot}
+          onRecord={(items, method) => void takeCover(paying, items, method).then(closeCover)}
+          onClose={closeCover}
         />
       ) : null}
     </main>

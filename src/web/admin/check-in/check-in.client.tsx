@@ -1,7 +1,7 @@
 import './check-in.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createCheckIn } from './check-in.ts'
+import { createCheckIn } from './device/check-in.ts'
 import { CheckInApp } from './check-in-app.tsx'
 import { PlainMessage } from './plain-message.tsx'
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { formatClockShort, wallClock } from '#lib/venue-time.ts'
-import { attendanceFor, searchParties } from './check-in-state.ts'
+import { attendanceFor, searchParties } from './device/check-in-state.ts'
 
 type Props = {
   readonly parties: readonly ExpectedParty[]
@@ -43,6 +43,9 @@ export function SearchPanel({ parties, onParty, onCode }: Props) {
           className="min-h-14 w-full rounded-xl border border-clay bg-ember px-4 text-xl text-cream placeholder:text-dune"
         />
       </form>
+      {text === '' && parties.length === 0 ? (
+        <p className="text-sand">No parties are expected tonight.</p>
+      ) : null}
       {text === '' ? null : (
         <ul aria-label="Parties found" className="flex flex-col divide-y divide-bark">
           {found.map((party) => (

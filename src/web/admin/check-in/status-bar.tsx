@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { formatDate, formatClock, wallClock } from '#lib/venue-time.ts'
 import { countText } from '#lib/text/count.ts'
 import { fullness } from '#features/reservation-management/arrivals/rules.ts'
-import type { CheckIn } from './check-in.ts'
-import { ageText, type CheckInState, type Night, unsentOf } from './check-in-state.ts'
+import type { CheckIn } from './device/check-in.ts'
+import { ageText, type CheckInState, type Night, unsentOf } from './device/check-in-state.ts'
 import { BigButton } from './parts.tsx'
 
 const MINUTE_MS = 60_000

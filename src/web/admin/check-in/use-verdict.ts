@@ -7,11 +7,11 @@ import {
   verdictOnParty,
 } from '#features/reservation-management/check-in/rules.ts'
 import type { ExpectedParty, Scanned, Verdict } from '#features/reservation-management/check-in/schema.ts'
-import { lookUp } from './api.ts'
-import type { CheckIn } from './check-in.ts'
-import { nightOf } from './check-in-state.ts'
+import { lookUp } from './device/api.ts'
+import type { CheckIn } from './device/check-in.ts'
+import { nightOf } from './device/check-in-state.ts'
 import { signal } from './signals.ts'
-import { verifyScanned } from './verify-codes.ts'
+import { verifyScanned } from './scan/verify-codes.ts'
 
 const UNCHECKED = 'This browser cannot check the signature of codes. Compare the name.'
 
@@ -27,7 +27,7 @@ export function shownVerdict(
 ): { readonly verdict: Verdict; readonly party: ExpectedParty | null } | null {
   if (open.partyId === null) return { verdict: open.verdict, party: null }
   const party = parties.find(({ id }) => id === open.partyId)
-  return party ? { verdict: verdictOnParty(party, open.warning), party } : null
+  return party ? { verdict: verdictOnParty(party, new Date(), open.warning), party } : null
 }
 
 const mayBeFound = (scanned: Scanned): boolean =>

@@ -2,8 +2,9 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { guestsToCome, questionBefore } from '#features/reservation-management/check-in/rules.ts'
 import type { ExpectedParty, Verdict } from '#features/reservation-management/check-in/schema.ts'
 import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
+import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
 import { countText } from '#lib/text/count.ts'
-import { attendanceFor } from './check-in-state.ts'
+import { attendanceFor } from './device/check-in-state.ts'
 import { BigButton, Shape } from './parts.tsx'
 
 const GROUNDS: Readonly<Record<Verdict['look'], string>> = {
@@ -21,12 +22,15 @@ const takeFocus = (heading: HTMLElement | null): void => {
 type Props = {
   readonly verdict: Verdict
   readonly party: ExpectedParty | null
+  /** Whether guests who are here still owe cover. */
+  readonly owesCover: boolean
   readonly onAdmit: (party: ExpectedParty, guests: number) => void
+  readonly onCover: (party: ExpectedParty) => void
   readonly onClose: () => void
 }
 
 /** The verdict fills the screen: a word, a color, a shape, and how many enter now. */
-export function VerdictScreen({ verdict, party, onAdmit, onClose }: Props) {
+export function VerdictScreen({ verdict, party, owesCover, onAdmit, onCover, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
@@ -65,6 +69,11 @@ export function VerdictScreen({ verdict, party, onAdmit, onClose }: Props) {
         {party && verdict.admits !== 'no' ? (
           <Admission key={party.id} party={party} onAdmit={(guests) => onAdmit(party, guests)} />
         ) : null}
+        {party && owesCover ? (
+          <BigButton className="min-h-14 text-lg" onClick={() => onCover(party)}>
+            Take cover
+          </BigButton>
+        ) : null}
         <BigButton className="min-h-14 text-lg" onClick={onClose}>
           {party ? 'Nobody enters' : 'Close'}
         </BigButton>
@@ -73,20 +82,11 @@ export function VerdictScreen({ verdict, party, onAdmit, onClose }: Props) {
   )
 }
 
-const TAG_NAMES: Readonly<Record<ExpectedParty['tags'][number], string>> = {
-  vip: 'VIP',
-  regular: 'Regular',
-  birthday: 'Birthday',
-  anniversary: 'Anniversary',
-  allergy: 'Allergy',
-  access: 'Step-free access',
-}
-
 const PartyFacts = ({ party }: { readonly party: ExpectedParty }) => (
   <ul className="flex flex-wrap gap-2 text-base">
     {party.tags.map((tag) => (
       <li key={tag} className="rounded-full bg-night/50 px-3 py-1">
-        {TAG_NAMES[tag]}
+        {TAG_LABELS[tag]}
       </li>
     ))}
     <li className="rounded-full bg-night/50 px-3 py-1">

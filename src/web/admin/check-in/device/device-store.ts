@@ -4,12 +4,17 @@ import type { ActStore, QueuedAct } from './act-queue.ts'
 const DATABASE = 'check-in'
 const ACTS = 'acts'
 const DEVICE = 'device'
-/** Age at which the list of a night is deleted from a device. */
-const MAX_AGE_MS = 24 * 60 * 60_000
+/** Age at which the list of a night, and a sent act that no list showed, are deleted from a device. */
+export const MAX_AGE_MS = 24 * 60 * 60_000
+
+/** Raised with every change of the list's fields: a list of another structure is deleted and read anew. */
+const STRUCTURE = 2
 
 /** Names the session and its key. The key cannot be read, only used, and dies with the session. */
 type StoredSession = { readonly sessionId: string; readonly key: CryptoKey }
 type StoredSnapshot = {
+  /** `STRUCTURE` of the version that stored it; missing in the first one. */
+  readonly structure?: number
   readonly iv: Uint8Array<ArrayBuffer>
   readonly data: ArrayBuffer
   readonly savedAt: number
@@ -105,7 +110,7 @@ export async function saveSnapshot({ snapshot, savedAt }: SavedSnapshot): Promis
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, session.key, plain)
   await write(DEVICE, (objects) => {
     objects.put(session, 'session')
-    objects.put({ iv, data, savedAt } satisfies StoredSnapshot, 'snapshot')
+    objects.put({ structure: STRUCTURE, iv, data, savedAt } satisfies StoredSnapshot, 'snapshot')
   })
 }
 
@@ -114,14 +119,14 @@ const newSession = async (sessionId: string): Promise<StoredSession> => ({
   key: await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
 })
 
-/** The stored list; null without one, or where it is older than a day: then it is deleted. */
+/** The stored list; null without one, or where it is older than a day or of another version: then it is deleted. */
 export async function loadSnapshot(now: number): Promise<SavedSnapshot | null> {
   const [session, saved] = await Promise.all([
     stored<StoredSession>('session'),
     stored<StoredSnapshot>('snapshot'),
   ])
   if (!session || !saved) return null
-  if (now - saved.savedAt > MAX_AGE_MS) {
+  if (saved.structure !== STRUCTURE || now - saved.savedAt > MAX_AGE_MS) {
     await deleteSnapshot()
     return null
   }

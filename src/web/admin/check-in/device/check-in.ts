@@ -4,7 +4,7 @@ import { type ActQueue, createActQueue, type NewQueuedAct } from './act-queue.ts
 import { endSession, fetchSnapshot, Refusal, sendActs } from './api.ts'
 import { unsentText } from './check-in-copy.ts'
 import { type CheckInState, FIRST_STATE, unsentOf } from './check-in-state.ts'
-import { deleteSnapshot, deviceActs, loadSnapshot, saveSnapshot } from './device-store.ts'
+import { deleteSnapshot, deviceActs, loadSnapshot, MAX_AGE_MS, saveSnapshot } from './device-store.ts'
 import { type LiveStream, openLiveStream } from './live-stream.ts'
 
 const STORAGE_PROBLEM =
@@ -36,6 +36,8 @@ type Parts = {
   readonly queue: ActQueue
   readonly announce: Announce
   readonly stream: () => LiveStream
+  /** Number of unsent acts that the server was last told. */
+  readonly reported: { unsent: number }
 }
 
 /** Whether there was no answer that settles anything: no network, or a server that is down or busy. */
@@ -75,24 +77,43 @@ async function handleRefusal(parts: Parts, error: unknown): Promise<void> {
 }
 
 /** The whole list of now: the last one with the changes, or read anew. */
-async function readList(before: Snapshot | null): Promise<Snapshot> {
-  const answer = await fetchSnapshot(before?.at ?? null)
+async function readList({ store, reported }: Parts): Promise<Snapshot> {
+  const { snapshot: before, acts } = store.get()
+  const unsent = unsentOf(acts).length
+  const answer = await fetchSnapshot(before?.at ?? null, unsent)
+  reported.unsent = unsent
   const isSameSession = before === null || before.sessionId === answer.sessionId
   const parties = mergeParties(before ?? undefined, answer)
-  if (parties && (answer.isWhole || isSameSession)) return { ...answer, parties }
-  const whole = await fetchSnapshot(null)
+  const known = answer.isWhole || before?.date !== answer.date ? [] : before.ownCounts
+  const ownCounts = [...new Set([...known, ...answer.ownCounts])]
+  if (parties && (answer.isWhole || isSameSession)) return { ...answer, parties, ownCounts }
+  const whole = await fetchSnapshot(null, unsent)
   return { ...whole, parties: mergeParties(undefined, whole) ?? whole.parties }
 }
+
+/** Ids of the acts that a list contains. */
+const listedActs = ({ parties, ownCounts }: Snapshot): Set<string> =>
+  new Set([
+    ...ownCounts,
+    ...parties.flatMap(({ events, cover }) => [...events, ...(cover?.taken ?? [])].map(({ id }) => id)),
+  ])
 
 async function readOnce(parts: Parts): Promise<void> {
   const { store, queue, announce } = parts
   try {
-    const snapshot = await readList(store.get().snapshot)
+    const snapshot = await readList(parts)
     const savedAt = Date.now()
     store.set({ snapshot, savedAt, phase: 'ready' })
-    await tryToStore(parts, () => saveSnapshot({ snapshot, savedAt }))
-    const listed = new Set(snapshot.parties.flatMap(({ events }) => events.map(({ id }) => id)))
-    await queue.prune(({ state, act }) => state === 'sent' && listed.has(act.id))
+    // A night that is closed leaves no list on the device.
+    await tryToStore(parts, () =>
+      snapshot.isClosed ? deleteSnapshot() : saveSnapshot({ snapshot, savedAt }),
+    )
+    const listed = listedActs(snapshot)
+    await queue.prune(
+      ({ state, act }) =>
+        state === 'sent' &&
+        (snapshot.isClosed || listed.has(act.id) || Date.parse(act.at) < savedAt - MAX_AGE_MS),
+    )
     await readActs(parts)
     announce('list')
   } catch (error) {
@@ -120,7 +141,7 @@ function createReader(parts: Parts): () => Promise<void> {
 }
 
 /** Sends what is unsent. While there is something, and no answer, it tries again after a growing pause. */
-function createSender(parts: Parts): () => Promise<void> {
+function createSender(parts: Parts, refresh: () => Promise<void>): () => Promise<void> {
   let pauseMs = FIRST_RETRY_MS
   let retry: number | undefined
   return async function flush(): Promise<void> {
@@ -139,6 +160,7 @@ function createSender(parts: Parts): () => Promise<void> {
     }
     await readActs(parts)
     parts.announce('acts')
+    if (unsentOf(parts.store.get().acts).length < parts.reported.unsent) void refresh()
   }
 }
 
@@ -168,7 +190,8 @@ function createParts(): Parts {
     exclusively: (run) => navigator.locks.request('check-in acts', run),
     now: () => new Date(),
   })
-  const parts: Parts = { store, queue, announce: joinTabs(() => parts), stream: () => stream }
+  const reported = { unsent: 0 }
+  const parts: Parts = { store, queue, announce: joinTabs(() => parts), stream: () => stream, reported }
   const stream = openLiveStream()
   return parts
 }
@@ -192,7 +215,7 @@ export function createCheckIn() {
   const parts = createParts()
   const { store, queue, announce } = parts
   const refresh = createReader(parts)
-  const flush = createSender(parts)
+  const flush = createSender(parts, refresh)
   const stream = parts.stream()
   const onLive = (isLive: boolean): void => {
     store.set({ isLive })

@@ -1,15 +1,21 @@
-import type {
-  ActOutcome,
-  ArrivalAct,
-  ArrivalEvent,
-} from '#features/reservation-management/arrivals/schema.ts'
+import type { ActOutcome, ArrivalAct, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
+import type { CoverAct } from '#features/reservation-management/cover/schema.ts'
+import type { HeadCountAct } from '#features/reservation-management/head-counts/schema.ts'
+
+/** An act of a device: an arrival, cover, or a count of people without a booking. */
+export type DeviceAct = ArrivalAct | CoverAct | HeadCountAct
+
+/** The party of acts that belong to none. */
+export const WALK_INS = 'walk-ins'
 
 /** An act as the device keeps it, in the order of `seq`. */
 export type QueuedAct = {
   readonly seq: number
-  readonly act: ArrivalAct
-  /** The reservation, or the entry of a guest list. */
+  readonly act: DeviceAct
+  /** The reservation, the entry of a guest list, or `WALK_INS`. */
   readonly partyId: string
+  /** People without a booking whom the act counts in and out; missing where it counts none. */
+  readonly heads?: WalkIns
   readonly staff: { readonly id: string; readonly name: string }
   readonly tableNumber: number | null
   /** A sent act is kept until a list that contains it has arrived, so that no screen falls back meanwhile. */
@@ -47,7 +53,19 @@ export function memoryStore(): ActStore {
   }
 }
 
-export type SendActs = (sentAt: string, acts: readonly ArrivalAct[]) => Promise<readonly ActOutcome[]>
+/** Kinds of request: each takes acts of one sort. */
+export type ActRoute = 'arrivals' | 'cover' | 'head-counts'
+
+export function routeOf(act: DeviceAct): ActRoute {
+  if (!('kind' in act)) return 'head-counts'
+  return act.kind === 'cover' || act.kind === 'cover_undone' ? 'cover' : 'arrivals'
+}
+
+export const isArrival = (act: DeviceAct): act is ArrivalAct => routeOf(act) === 'arrivals'
+export const isCover = (act: DeviceAct): act is CoverAct => routeOf(act) === 'cover'
+
+/** Sends acts that belong to one kind of request. */
+export type SendActs = (sentAt: string, acts: readonly DeviceAct[]) => Promise<readonly ActOutcome[]>
 
 type Options = {
   readonly store: ActStore
@@ -72,10 +90,11 @@ async function listOf(from: ActStore): Promise<QueuedAct[]> {
 const unsentIn = async (from: ActStore, isMeant: (staffId: string) => boolean): Promise<QueuedAct[]> =>
   (await listOf(from)).filter(({ state, staff }) => state === 'unsent' && isMeant(staff.id))
 
-/** Sends one batch of an account's acts; whether there are more. */
+/** Sends one batch of an account's acts, of the kind of request of the first; whether there are more. */
 async function sendBatch(from: ActStore, staffId: string, { send, now }: Options): Promise<boolean> {
   const unsent = await unsentIn(from, (id) => id === staffId)
-  const batch = unsent.slice(0, BATCH)
+  const [first] = unsent
+  const batch = unsent.filter(({ act }) => first && routeOf(act) === routeOf(first.act)).slice(0, BATCH)
   if (batch.length === 0) return false
   const acts = batch.map(({ act }) => act)
   const outcomes = new Map((await send(now().toISOString(), acts)).map((it) => [it.id, it]))
@@ -147,14 +166,3 @@ export function createActQueue(options: Options) {
   }
 }
 export type ActQueue = ReturnType<typeof createActQueue>
-
-/** The act as an event of its party, as the device shows it before the list contains it. */
-export const eventOf = ({ act, staff, tableNumber }: Omit<QueuedAct, 'seq'>): ArrivalEvent => ({
-  id: act.id,
-  kind: act.kind,
-  guests: act.kind === 'arrived' || act.kind === 'left' ? act.guests : null,
-  tableNumber: act.kind === 'seated' ? tableNumber : null,
-  undoesId: act.kind === 'undone' ? act.undoesId : null,
-  happenedAt: act.at,
-  actorName: staff.name,
-})

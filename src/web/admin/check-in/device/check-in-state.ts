@@ -1,9 +1,16 @@
 import type { Snapshot } from '#features/reservation-management/check-in/schema.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
-import { attendanceOf, type HeadCount, headCount } from '#features/reservation-management/arrivals/rules.ts'
-import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
+import {
+  attendanceOf,
+  eventOf,
+  type HeadCount,
+  headCount,
+} from '#features/reservation-management/arrivals/rules.ts'
+import type { ArrivalEvent, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
+import type { CoverTaken } from '#features/payments/cover/schema.ts'
+import { takenOf } from '#features/reservation-management/cover/rules.ts'
 import { digitsOf } from '#lib/phone.ts'
-import { eventOf, type QueuedAct } from './act-queue.ts'
+import { isArrival, isCover, type QueuedAct, WALK_INS } from './act-queue.ts'
 
 export type CheckInState = {
   readonly phase: 'starting' | 'ready' | 'signed_out' | 'not_allowed' | 'no_list'
@@ -69,15 +76,42 @@ function toNight({ snapshot, acts }: Known): Night {
   )
   const parties = (snapshot?.parties ?? []).map((party) => {
     const own = ofDevice.get(party.id)
-    return own ? withEvents(party, own.map(eventOf)) : party
+    if (!own) return party
+    const events = own.flatMap(({ act, staff, tableNumber }) =>
+      isArrival(act) ? [eventOf(act, { name: staff.name, tableNumber })] : [],
+    )
+    const taken = own.flatMap(({ act, staff }) => (isCover(act) ? [takenOf(act, staff.name)] : []))
+    return withCover(withEvents(party, events), taken)
   })
   return {
     parties,
     counts: headCount(
       parties.map((party) => ({ guestCount: party.guestCount, attendance: attendanceFor(party) })),
-      snapshot?.walkIns,
+      snapshot ? withOwnCounts(snapshot, ofDevice.get(WALK_INS) ?? []) : undefined,
     ),
   }
+}
+
+const withCover = (party: ExpectedParty, added: readonly CoverTaken[]): ExpectedParty => {
+  const { cover } = party
+  if (!cover) return party
+  const known = new Set(cover.taken.map(({ id }) => id))
+  const missing = added.filter(({ id }) => !known.has(id))
+  return missing.length === 0 ? party : { ...party, cover: { ...cover, taken: [...cover.taken, ...missing] } }
+}
+
+/** People without a booking, with those counted on this device whom the list does not contain yet. */
+function withOwnCounts({ walkIns, ownCounts }: Snapshot, acts: readonly QueuedAct[]): WalkIns {
+  const known = new Set(ownCounts)
+  return acts
+    .filter(({ act }) => !known.has(act.id))
+    .reduce(
+      ({ cameIn, wentOut }, { heads }) => ({
+        cameIn: cameIn + (heads?.cameIn ?? 0),
+        wentOut: wentOut + (heads?.wentOut ?? 0),
+      }),
+      walkIns,
+    )
 }
 
 export const unsentOf = (acts: readonly QueuedAct[]): QueuedAct[] =>

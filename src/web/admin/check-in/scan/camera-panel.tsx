@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Camera, cameraProblem, startCamera } from './camera.ts'
-import { BigButton } from './parts.tsx'
+import { BigButton } from '../parts.tsx'
 
 type Props = { readonly onText: (text: string) => void }
 

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { recordArrivals } from '#features/reservation-management/arrival-acts/service.ts'
-import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import { attendanceOf, eventOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
 import { loadSnapshot } from '#features/reservation-management/check-in/service.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
-import { cloneDatabase } from '../../../../tests/support/database.ts'
-import { bookTonight } from '../../../../tests/staff/night-parties.ts'
+import { cloneDatabase } from '../../../../../tests/support/database.ts'
+import { bookTonight } from '../../../../../tests/staff/night-parties.ts'
 import {
   type ActStore,
   createActQueue,
-  eventOf,
+  type DeviceAct,
+  isArrival,
   memoryStore,
+  routeOf,
   type NewQueuedAct,
   type SendActs,
 } from './act-queue.ts'
@@ -54,6 +56,36 @@ describe('the acts of a device', () => {
     expect(await queue.list()).toEqual([])
   })
 
+  test('of several kinds are sent in order, each kind to its own place', async () => {
+    const batches: string[][] = []
+    const queue = queueOf(async (sentAt, acts) => {
+      batches.push(acts.map((act) => routeOf(act)))
+      return accept(sentAt, acts)
+    })
+    const at = '2026-11-28T02:00:00.000Z'
+    const cover: DeviceAct = {
+      id: randomUUID(),
+      at,
+      kind: 'cover',
+      night: '2026-11-27',
+      method: 'cash',
+      items: [{ kind: 'full', guests: 2, eachCents: 2500 }],
+    }
+    const taps = [
+      arrived(),
+      arrived({ act: cover }),
+      arrived(),
+      arrived({ act: { id: randomUUID(), at, change: -1 } }),
+      arrived({ act: { id: randomUUID(), at, kind: 'cover_undone', undoesId: cover.id } }),
+    ]
+    for (const tap of taps) {
+      // oxlint-disable-next-line no-await-in-loop -- one tap after the other
+      await queue.record(tap)
+    }
+    await queue.flush(AMA.id)
+    expect(batches).toEqual([['arrivals', 'arrivals'], ['cover', 'cover'], ['head-counts']])
+  })
+
   test('stay unsent where there is no answer, and are sent again', async () => {
     let isCut = true
     const queue = queueOf(async (sentAt, acts) => {
@@ -80,7 +112,7 @@ describe('the acts of a device', () => {
   })
 
   test('are kept in memory, counted and sent where the device cannot store them', async () => {
-    const sent: ArrivalAct[] = []
+    const sent: DeviceAct[] = []
     const full = async (): Promise<never> => {
       throw new DOMException('The disk is full.', 'QuotaExceededError')
     }
@@ -149,10 +181,10 @@ test('eight devices, offline for hours, with wrong clocks and a bad network, agr
         let now = (rows[0]?.now ?? new Date()).getTime() + MINUTE_MS
         const devices = skews.map((skew, number) => {
           const actor = { id: randomUUID(), name: `Device ${number}`, role: 'host' as const }
-          const record = async (sentAt: string, acts: readonly ArrivalAct[]) => {
+          const record = async (sentAt: string, acts: readonly DeviceAct[]) => {
             const done = await recordArrivals(
               { db: database.db, now: new Date(now), actor },
-              { sentAt, acts: [...acts] },
+              { sentAt, acts: acts.filter(isArrival) },
             )
             if (!done.ok) throw new Error('not allowed')
             return done.value
@@ -216,6 +248,7 @@ test('eight devices, offline for hours, with wrong clocks and a bad network, agr
             staff: AMA,
             token: 'session',
             venueName: 'Venue',
+            isClosed: false,
           },
         )
         const parties = snapshot.parties.filter(({ id }) => ids.includes(id))
@@ -229,7 +262,11 @@ test('eight devices, offline for hours, with wrong clocks and a bad network, agr
           expect(Math.abs(Date.parse(happenedAt) - (trueTimes.get(id) ?? 0))).toBeLessThan(1000)
         // A device that never read the list again computes the same state from all acts.
         for (const party of parties) {
-          const events = accepted.filter(({ act }) => act.reservationId === party.id).map(eventOf)
+          const events = accepted
+            .filter(({ partyId }) => partyId === party.id)
+            .flatMap(({ act, staff, tableNumber }) =>
+              isArrival(act) ? [eventOf(act, { name: staff.name, tableNumber })] : [],
+            )
           const { state, arrived: count, inside } = attendanceOf({ ...party, leftAt: null, events })
           expect({ state, arrived: count, inside }).toEqual({
             state: attendanceOf({ ...party, leftAt: null }).state,

@@ -1,8 +1,8 @@
 import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
 import type { FoundReservation, Snapshot } from '#features/reservation-management/check-in/schema.ts'
-import { ACTING_AS } from '../auth/acting-as.ts'
-import type { AnswerOf } from '../data/api-types.ts'
-import type { SendActs } from './act-queue.ts'
+import { ACTING_AS } from '../../auth/acting-as.ts'
+import type { AnswerOf } from '../../data/api-types.ts'
+import { routeOf, type SendActs } from './act-queue.ts'
 
 /** Longest wait for an answer: a weak signal must not block the next attempt for minutes. */
 const TIMEOUT_MS = 20_000
@@ -45,20 +45,57 @@ const textIn = (body: unknown, name: string): string => {
   return typeof text === 'string' ? text : ''
 }
 
-/** Tonight; only what changed since an earlier answer, where there is one. */
-export const fetchSnapshot = (since: string | null): Promise<Snapshot> =>
-  call(`/admin/api/check-in/snapshot${since === null ? '' : `?${new URLSearchParams({ since })}`}`)
+const DEVICE_KEY = 'check-in device'
+
+/** Id of this device in this browser; empty where nothing can be stored, since each page would be another device. */
+function deviceId(): string {
+  try {
+    const known = localStorage.getItem(DEVICE_KEY)
+    if (known !== null) return known
+    const id = crypto.randomUUID()
+    localStorage.setItem(DEVICE_KEY, id)
+    return id
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Tonight; only what changed since an earlier answer, where there is one. The number of unsent acts tells a manager at
+ * close-out which device is waited for.
+ */
+export const fetchSnapshot = (since: string | null, unsent: number): Promise<Snapshot> =>
+  call(
+    `/admin/api/check-in/snapshot?${new URLSearchParams({
+      ...(since === null ? {} : { since }),
+      device: deviceId(),
+      unsent: String(unsent),
+    })}`,
+  )
 
 export const sendActs =
   (staffId: string): SendActs =>
   async (sentAt, acts) => {
-    const { item } = await call<AnswerOf<'POST', '/admin/api/arrivals'>>('/admin/api/arrivals', {
+    const [first] = acts
+    if (!first) return []
+    const route = routeOf(first)
+    const { item } = await call<AnswerOf<'POST', '/admin/api/arrivals'>>(`/admin/api/${route}`, {
       method: 'POST',
-      json: { sentAt, acts },
+      json: {
+        sentAt,
+        ...(route === 'arrivals' ? {} : { deviceName: deviceName(navigator.userAgent) }),
+        ...(route === 'head-counts' ? { counts: acts } : { acts }),
+      },
       staffId,
     })
     return item satisfies readonly ActOutcome[]
   }
+
+/** `iPhone`, `Android device`: the name under which a count is stored. */
+const deviceName = (userAgent: string): string => {
+  const apple = /iPhone|iPad/.exec(userAgent)?.[0]
+  return apple ?? (userAgent.includes('Android') ? 'Android device' : 'Computer')
+}
 
 export const lookUp = async (text: string): Promise<FoundReservation | null> => {
   const { found } = await call<{ found: FoundReservation | null }>('/admin/api/check-in/lookup', {

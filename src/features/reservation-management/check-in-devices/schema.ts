@@ -1,0 +1,8 @@
+/** A device with the list of a night, as the server last heard from it. */
+export type CheckInDevice = {
+  readonly id: string
+  readonly name: string
+  readonly heardAt: string
+  /** Acts that the device had not sent then. */
+  readonly unsent: number
+}

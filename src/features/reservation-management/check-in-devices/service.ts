@@ -1,0 +1,39 @@
+import type { Actor } from '#features/permissions/schema.ts'
+import { isId } from '#lib/address.ts'
+import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import { deviceName } from './rules.ts'
+import type { CheckInDevice } from './schema.ts'
+import { deleteHeardBefore, listHeard, writeHeard } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+
+const MOST_UNSENT = 100_000
+const KEPT_DAYS = 30
+
+/** Notes that a device read the list, and how many acts it has not sent. A device without an id is not noted. */
+export async function hearDevice(
+  { db, now, actor }: Deps & { readonly actor: Pick<Actor, 'name'> },
+  query: URLSearchParams,
+  userAgent: string,
+): Promise<void> {
+  const deviceId = query.get('device') ?? ''
+  const unsent = Number(query.get('unsent') ?? '')
+  if (!isId(deviceId) || !Number.isInteger(unsent) || unsent < 0) return
+  const name = deviceName(actor.name, userAgent)
+  const night = businessDate(now)
+  await writeHeard(db, { night, deviceId, name, heardAt: now, unsent: Math.min(unsent, MOST_UNSENT) })
+}
+
+/** Devices that had the list of a night, those with unsent acts first. */
+export const listCheckInDevices = async (
+  { db }: Pick<Deps, 'db'>,
+  night: CalendarDate,
+): Promise<CheckInDevice[]> =>
+  (await listHeard(db, night)).map(({ heardAt, ...device }) => ({
+    ...device,
+    heardAt: heardAt.toISOString(),
+  }))
+
+export const purgeCheckInDevices = ({ db, now }: Deps): Promise<void> =>
+  deleteHeardBefore(db, addDays(businessDate(now), -KEPT_DAYS))

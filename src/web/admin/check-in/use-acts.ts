@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react'
+import { itemsCents, itemsGuests } from '#features/payments/cover/rules.ts'
+import type { CoverItem } from '#features/payments/cover/schema.ts'
+import type { VenueMethod } from '#features/payments/ledger/schema.ts'
+import { methodLabel } from '#features/payments/ledger/rules.ts'
+import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
+import { coverOwed, isFreeByList } from '#features/reservation-management/cover/rules.ts'
+import type { CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
+import { formatUsdShort } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { UNDO_MS } from '#lib/undo-window.ts'
+import { type NewQueuedAct, WALK_INS } from './device/act-queue.ts'
+import type { CheckIn } from './device/check-in.ts'
+import { attendanceFor } from './device/check-in-state.ts'
+
+/** Acts of one tap, which can still be taken back. */
+export type LastActs = { readonly text: string; readonly acts: readonly NewQueuedAct[] }
+
+const stamp = () => ({ id: crypto.randomUUID(), at: new Date().toISOString() })
+
+const partyOf = ({ id, type }: ExpectedParty) =>
+  type === 'guest_list' ? { entryId: id } : { reservationId: id }
+
+/** The act that takes another one back. */
+function undoOf({ act, heads, ...common }: NewQueuedAct): NewQueuedAct {
+  const back = heads && { cameIn: -heads.cameIn, wentOut: -heads.wentOut }
+  const undone = { ...common, ...(back ? { heads: back } : {}) }
+  const undoes = { ...stamp(), undoesId: act.id }
+  if (!('kind' in act)) return { ...undone, act: undoes }
+  if (act.kind === 'cover' || act.kind === 'cover_undone')
+    return { ...undone, act: { ...undoes, kind: 'cover_undone' } }
+  const { reservationId, entryId } = act
+  return { ...undone, act: { ...undoes, reservationId, entryId, kind: 'undone' } }
+}
+
+/** `5 guests paid $125 in cash`, `2 guests came in without cover` */
+function coverText(items: readonly CoverItem[], method: VenueMethod | null): string {
+  const guests = countText(itemsGuests(items), 'guest')
+  const cents = itemsCents(items)
+  return cents === 0
+    ? `${guests} came in without cover`
+    : `${guests}, ${formatUsdShort(cents)} ${methodLabel(method)}`
+}
+
+/** Acts with what the device knows of their party and account. */
+function builderOf(checkIn: CheckIn) {
+  const staffOf = () => checkIn.getState().snapshot?.staff ?? { id: '', name: '' }
+  const ofParty = (party: ExpectedParty) => ({
+    staff: staffOf(),
+    partyId: party.id,
+    tableNumber: party.tableNumbers[0] ?? null,
+    guestName: party.guestName,
+  })
+  const ofWalkIns = () => ({ staff: staffOf(), partyId: WALK_INS, tableNumber: null, guestName: 'Walk-ins' })
+  return {
+    arrival: (party: ExpectedParty, guests: number): NewQueuedAct => ({
+      ...ofParty(party),
+      act: { ...stamp(), ...partyOf(party), kind: 'arrived', guests },
+    }),
+    cover: (
+      party: ExpectedParty | null,
+      items: readonly CoverItem[],
+      method: VenueMethod | null,
+    ): NewQueuedAct => {
+      const night = checkIn.getState().snapshot?.date ?? ''
+      const act: CoverTakenAct = { ...stamp(), kind: 'cover', night, method, items: [...items] }
+      return party
+        ? { ...ofParty(party), act: { ...act, ...partyOf(party) } }
+        : { ...ofWalkIns(), act, heads: { cameIn: itemsGuests(items), wentOut: 0 } }
+    },
+    count: (change: number): NewQueuedAct => ({
+      ...ofWalkIns(),
+      act: { ...stamp(), change },
+      heads: { cameIn: Math.max(0, change), wentOut: Math.max(0, -change) },
+    }),
+  }
+}
+
+/** Guests who come in with an arrival and are free by the terms of their list; none where they pay. */
+function freeByList(party: ExpectedParty, guests: number): CoverItem[] {
+  const arrived = attendanceFor(party).arrived + guests
+  const owed = party.cover && coverOwed(party.cover, arrived, new Date())
+  return owed && isFreeByList(owed) ? [{ kind: owed.kind, guests: owed.guests, eachCents: 0 }] : []
+}
+
+/** Arrivals, cover and counts of this device, and the last tap for ten seconds. */
+export function useActs(checkIn: CheckIn) {
+  const [last, setLast] = useState<LastActs | null>(null)
+  useEffect(() => {
+    if (!last) return undefined
+    const timer = window.setTimeout(() => setLast(null), UNDO_MS)
+    return () => window.clearTimeout(timer)
+  }, [last])
+  const build = builderOf(checkIn)
+  const record = async (text: string, acts: readonly NewQueuedAct[]): Promise<void> => {
+    await recordAll(checkIn, acts)
+    setLast({ text, acts })
+  }
+  return {
+    last,
+    /** Guests come in. Those who are free by the terms of their list are recorded as such with the same tap. */
+    admit: (party: ExpectedParty, guests: number): Promise<void> => {
+      const free = freeByList(party, guests)
+      const cover = free.length === 0 ? [] : [build.cover(party, free, null)]
+      const text = `${countText(guests, 'guest')} of ${party.guestName} came in.`
+      return record(text, [build.arrival(party, guests), ...cover])
+    },
+    takeCover: (
+      party: ExpectedParty | null,
+      items: readonly CoverItem[],
+      method: VenueMethod | null,
+    ): Promise<void> =>
+      record(`${party?.guestName ?? 'Walk-in'}: ${coverText(items, method)}.`, [
+        build.cover(party, items, method),
+      ]),
+    /** People without a booking come in (positive) or go out. */
+    count: (change: number): Promise<void> =>
+      record(`${countText(Math.abs(change), 'guest')} ${change > 0 ? 'came in' : 'went out'}.`, [
+        build.count(change),
+      ]),
+    undo: async ({ acts }: LastActs): Promise<void> => {
+      setLast(null)
+      await recordAll(checkIn, acts.map(undoOf))
+    },
+  }
+}
+
+async function recordAll(checkIn: CheckIn, acts: readonly NewQueuedAct[]): Promise<void> {
+  for (const act of acts)
+    // oxlint-disable-next-line no-await-in-loop -- the order of storing is the order of sending
+    await checkIn.record(act)
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import type { CoverItem } from '#features/payments/cover/schema.ts'
+import type { VenueMethod } from '#features/payments/ledger/schema.ts'
+import type { ExpectedParty, Snapshot } from '#features/reservation-management/check-in/schema.ts'
+import { MAX_COUNTED } from '#features/reservation-management/head-counts/schema.ts'
+import {
+  coverOwed,
+  coverOwedText,
+  coverPrices,
+  questionBeforeCover,
+} from '#features/reservation-management/cover/rules.ts'
+import { countText } from '#lib/text/count.ts'
+import { CountRow, CoverScreen, FullScreen, NO_COVER } from './cover-screen.tsx'
+import { attendanceFor } from './device/check-in-state.ts'
+import { BigButton } from './parts.tsx'
+
+type OnRecord = (items: readonly CoverItem[], method: VenueMethod | null) => void
+type Venue = Pick<Snapshot, 'coverNights' | 'reducedCoverCents'>
+
+type WalkInProps = {
+  readonly venue: Venue
+  readonly onRecord: OnRecord
+  readonly onCount: (guests: number) => void
+  readonly onClose: () => void
+}
+
+/** People without a booking come in: with cover where the night has one, else counted only. */
+export function WalkInScreen({ venue, onRecord, onCount, onClose }: WalkInProps) {
+  const { coverNights, reducedCoverCents } = venue
+  const [chosen, setChosen] = useState(0)
+  const night = coverNights[chosen]
+  if (!night) return <FreeWalkInScreen {...{ onCount, onClose }} />
+  const prices = coverPrices(night.price, { listCents: null, venueCents: reducedCoverCents })
+  return (
+    <CoverScreen
+      key={chosen}
+      title="Walk-in"
+      lines={coverNights.length > 1 ? [] : [`${night.title}, ${night.price}`]}
+      prices={prices}
+      first={{ ...NO_COVER, full: prices.fullCents === null ? 0 : 1 }}
+      hasList={false}
+      closeText="Close"
+      {...{ onRecord, onClose }}
+    >
+      {coverNights.length > 1 ? (
+        <div role="group" aria-label="Event" className="flex flex-wrap gap-2">
+          {coverNights.map(({ title, price }, at) => (
+            <BigButton
+              key={`${title} ${price}`}
+              look={at === chosen ? 'solid' : 'outline'}
+              aria-pressed={at === chosen}
+              onClick={() => setChosen(at)}
+            >
+              {title}, {price}
+            </BigButton>
+          ))}
+        </div>
+      ) : null}
+    </CoverScreen>
+  )
+}
+
+/** Heads are counted on a free night as well. */
+function FreeWalkInScreen({ onCount, onClose }: Pick<WalkInProps, 'onCount' | 'onClose'>) {
+  const [guests, setGuests] = useState(1)
+  const [isAsked, setIsAsked] = useState(false)
+  const question = questionBeforeCover(guests, 0)
+  const isTooMany = guests > MAX_COUNTED
+  return (
+    <FullScreen title="Walk-in" onClose={onClose}>
+      <p className="text-xl">No cover tonight. Guests are counted.</p>
+      <CountRow label="Guests" note="free" value={guests} onValue={setGuests} />
+      <div className="mt-auto flex flex-col gap-3">
+        <p role="status" className="text-xl font-semibold">
+          {isTooMany ? `Count at most ${MAX_COUNTED} people at a time.` : isAsked ? question : ''}
+        </p>
+        <BigButton
+          look="solid"
+          className="min-h-20 text-2xl"
+          disabled={guests === 0 || isTooMany}
+          onClick={() => (question === null || isAsked ? onCount(guests) : setIsAsked(true))}
+        >
+          {isAsked ? 'Yes, ' : ''}
+          {countText(guests, 'guest')} {guests === 1 ? 'comes' : 'come'} in
+        </BigButton>
+        <BigButton className="min-h-14 text-lg" onClick={onClose}>
+          Close
+        </BigButton>
+      </div>
+    </FullScreen>
+  )
+}
+
+type PartyCoverProps = {
+  readonly party: ExpectedParty
+  readonly venue: Venue
+  readonly onRecord: OnRecord
+  readonly onClose: () => void
+}
+
+/** Cover that a party's guests who are here owe; null once nothing is left. */
+export function PartyCoverScreen({ party, venue, onRecord, onClose }: PartyCoverProps) {
+  const [now] = useState(() => new Date())
+  const { cover } = party
+  const { arrived } = attendanceFor(party)
+  const owed = cover && coverOwed(cover, arrived, now)
+  if (!cover || !owed) return null
+  const prices = coverPrices(cover.price, {
+    listCents: cover.list?.reducedCents ?? null,
+    venueCents: venue.reducedCoverCents,
+  })
+  const isPriced = owed.kind === 'reduced' || prices.fullCents !== null
+  const first = { ...NO_COVER, [owed.kind]: isPriced ? owed.guests : 0 }
+  const text = coverOwedText(cover, arrived, now)
+  return (
+    <CoverScreen
+      key={party.id}
+      title={party.guestName}
+      lines={[
+        ...(text === null ? [] : [`Cover: ${text}`]),
+        ...(cover.freeGuests === 1 ? ['The holder enters free.'] : []),
+      ]}
+      hasList={cover.list !== null}
+      closeText="Not now"
+      {...{ prices, first, onRecord, onClose }}
+    />
+  )
+}
