@@ -1,6 +1,6 @@
 import { createContext, type KeyboardEvent, type ReactNode, use, useId, useRef } from 'react'
 import { Link } from 'react-router'
-import { buttonClass } from '../button.tsx'
+import { buttonClass } from '../../button.tsx'
 
 const CloseContext = createContext<() => void>(() => undefined)
 const GAP = 4
@@ -36,8 +36,15 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   items[goal]?.focus()
 }
 
+type MenuProps = {
+  readonly label: string
+  /** Classes of the button. */
+  readonly className?: string
+  readonly children: ReactNode
+}
+
 /** Menu of secondary actions behind one button. */
-export function ActionMenu({ label, children }: { label: string; children: ReactNode }) {
+export function ActionMenu({ label, className = '', children }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -58,7 +65,7 @@ export function ActionMenu({ label, children }: { label: string; children: React
         aria-label={label}
         aria-haspopup="menu"
         popoverTarget={id}
-        className={buttonClass('quiet', 'w-11 px-0 text-xl leading-none')}
+        className={buttonClass('quiet', `w-11 px-0 text-xl leading-none ${className}`)}
       >
         <span aria-hidden="true">⋯</span>
       </button>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '../button.tsx'
-import { StateNote } from '../state.tsx'
+import { Button } from '../../button.tsx'
+import { StateNote } from '../../state.tsx'
 
 /** Skeleton of a list that is loading. */
 export const LoadingRows = ({ label, rows = 6 }: { label: string; rows?: number }) => (
@@ -47,3 +47,12 @@ export function ListStates<Item>({ what, query, empty, loading, children }: List
   if (error) return <LoadFailure what={what} text={error.message} onRetry={() => void refetch()} />
   return loading ?? <LoadingRows label={`Loading ${what.toLowerCase()}`} />
 }
+
+type MoreProps = { readonly isLoading: boolean; readonly onMore: () => void }
+
+/** Button below a list that has more rows. */
+export const ShowMore = ({ isLoading, onMore }: MoreProps) => (
+  <Button look="outline" className="self-center" disabled={isLoading} onClick={onMore}>
+    Show more
+  </Button>
+)

@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useState } from 'react'
-import { Button } from '../button.tsx'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { Button } from '../../button.tsx'
+import { TextField } from '../forms/field.tsx'
 
 type Props = {
   /** The search field, always visible. */
@@ -40,3 +41,20 @@ export function FilterBar({ search, active, className, children }: Props) {
     </div>
   )
 }
+
+type SearchProps = Pick<ComponentProps<'input'>, 'value' | 'defaultValue' | 'placeholder'> & {
+  readonly onText: (text: string) => void
+}
+
+/** The search field of a list, which the key `/` focuses. */
+export const SearchField = ({ onText, ...input }: SearchProps) => (
+  <TextField
+    label="Search"
+    type="search"
+    autoComplete="off"
+    maxLength={80}
+    data-tab-search=""
+    {...input}
+    onChange={(event) => onText(event.target.value)}
+  />
+)

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react'
-import { Button } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
+import { Button } from '../../button.tsx'
+import { Dialog } from '../../dialog.tsx'
 import { useTyped } from './guarded-form.tsx'
 import { useUnsaved } from './unsaved.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '../button.tsx'
+import { Button } from '../../button.tsx'
 
 /** Card of a record in a grid: the image on top, text and actions below. */
 export const RecordCard = ({ picture, children }: { picture: ReactNode; children: ReactNode }) => (
