@@ -5,22 +5,19 @@ import type { StaffEvent } from '#features/events/management/schema.ts'
 import { formatDay } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { ActionItem, ActionLink, ActionMenu, ActionNewTab } from '#ui/admin/action-menu.tsx'
-import { RecordAction, RecordCard, RecordText } from '#ui/admin/record-card.tsx'
-
-type Props = {
-  readonly event: StaffEvent
-  readonly canEdit: boolean
-  readonly onEdit: () => void
-  readonly onDelete: () => void
-  readonly onSoldOut: () => void
-  readonly onDuplicate: () => void
-  readonly onRepeat: () => void
-}
+import { RecordCard, RecordText } from '#ui/admin/lists/record-card.tsx'
+import {
+  type EventActions,
+  EventMenu,
+  marksOf,
+  nightPath,
+  partiesText,
+  SaleMark,
+  SoldOutAction,
+} from './event-actions.tsx'
 
 /** Card of an event with its actions. */
-export function EventCard({ event, canEdit, onEdit, onDelete, onSoldOut, onDuplicate, onRepeat }: Props) {
-  const path = `/admin/events/${event.id}`
+export function EventCard({ event, ...actions }: EventActions & { readonly event: StaffEvent }) {
   return (
     <RecordCard
       picture={
@@ -34,7 +31,7 @@ export function EventCard({ event, canEdit, onEdit, onDelete, onSoldOut, onDupli
     >
       <div className="flex items-start justify-between gap-3">
         <h3 className="text-lg">{event.title}</h3>
-        <Badge tone={event.soldOut ? 'burgundy' : 'teal'}>{event.soldOut ? 'Sold Out' : 'Available'}</Badge>
+        <SaleMark event={event} />
       </div>
       <p className="text-sand">
         {formatDay(event.date)}, {timeText(event)}
@@ -42,54 +39,33 @@ export function EventCard({ event, canEdit, onEdit, onDelete, onSoldOut, onDupli
       <p className="flex flex-wrap gap-2">
         <Badge>{event.category}</Badge>
         <Badge>{event.price}</Badge>
-        {event.featured ? <Badge tone="brass">Featured</Badge> : null}
-        {event.bookingPercentage > 0 ? <Badge>{event.bookingPercentage}% shown as reserved</Badge> : null}
-        {event.closure === null ? null : (
-          <Badge tone="burgundy">
-            {event.closure === 'cancelled' ? 'Cancelled: closed that day' : 'Not on sale: closed that day'}
+        {marksOf(event).map((mark) => (
+          <Badge key={mark.text} tone={mark.tone ?? 'plain'}>
+            {mark.text}
           </Badge>
-        )}
-        {event.tablesForSale ? null : <Badge>No tables for sale</Badge>}
-        {event.hasEnded ? <Badge>Past</Badge> : null}
+        ))}
       </p>
       <RecordText>{event.description}</RecordText>
-      {event.hasEnded ? null : (
-        <p className="text-sm text-sand">
-          {event.parties === 1 ? '1 party has a table' : `${event.parties} parties have a table`}
-        </p>
-      )}
+      {event.hasEnded ? null : <p className="text-sm text-sand">{partiesText(event)}</p>}
       <div className="flex flex-wrap items-center gap-2">
-        {canEdit ? (
+        {actions.canEdit ? (
           <>
-            <Button look="outline" aria-label={`Edit ${event.title}`} onClick={onEdit}>
+            <Button look="outline" aria-label={`Edit ${event.title}`} onClick={() => actions.onEdit(event)}>
               Edit
             </Button>
-            <RecordAction
-              label={`${event.soldOut ? 'Mark as available' : 'Mark as sold out'}: ${event.title}`}
-              onClick={onSoldOut}
-            >
-              {event.soldOut ? 'Mark Available' : 'Mark Sold Out'}
-            </RecordAction>
+            <SoldOutAction event={event} {...actions} />
           </>
         ) : (
-          <Link to={path} aria-label={`Who is coming: ${event.title}`} className={buttonClass('outline')}>
+          <Link
+            to={nightPath(event)}
+            aria-label={`Who is coming: ${event.title}`}
+            className={buttonClass('outline')}
+          >
             Who is coming
           </Link>
         )}
         <span className="ml-auto">
-          <ActionMenu label={`More for ${event.title}`}>
-            {canEdit ? <ActionLink to={path}>Who is coming</ActionLink> : null}
-            <ActionNewTab href={`/events/${event.slug}`}>Preview</ActionNewTab>
-            {canEdit ? (
-              <>
-                <ActionItem onChoose={onDuplicate}>Duplicate</ActionItem>
-                <ActionItem onChoose={onRepeat}>Repeat weekly</ActionItem>
-                <ActionItem className="text-rose" onChoose={onDelete}>
-                  Delete
-                </ActionItem>
-              </>
-            ) : null}
-          </ActionMenu>
+          <EventMenu event={event} {...actions} />
         </span>
       </div>
     </RecordCard>

@@ -7,7 +7,7 @@ import {
 } from '#features/events/management/schema.ts'
 import { pick } from '#lib/records.ts'
 import { addDays } from '#lib/venue-time.ts'
-import type { FieldDescriptor } from '#ui/admin/form-fields.tsx'
+import type { FieldDescriptor } from '#ui/admin/forms/form-fields.tsx'
 
 export const EVENTS_KEY = ['events', 'list']
 export const EVENTS_PATH = '/admin/api/events'

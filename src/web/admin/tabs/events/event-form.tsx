@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { StaffEvent } from '#features/events/management/schema.ts'
-import { CheckField, SelectField } from '#ui/admin/field.tsx'
-import { FormFields } from '#ui/admin/form-fields.tsx'
+import { CheckField, SelectField } from '#ui/admin/forms/field.tsx'
+import { FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { RecordForm, type RecordFormState } from '#web/admin/data/record-form.tsx'
 import type { RecordFormProps } from '#web/admin/data/use-records.tsx'
 import {

@@ -1,17 +1,20 @@
 import { useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { EVENT_CATEGORIES } from '#features/events/schema.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { formatDay } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
-import { SelectField, TextField } from '#ui/admin/field.tsx'
-import { FilterBar } from '#ui/admin/filter-bar.tsx'
-import { ListStates, LoadingCards } from '#ui/admin/list-states.tsx'
+import { SelectField } from '#ui/admin/forms/field.tsx'
+import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
+import { ListStates, LoadingCards, ShowMore } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
+import { ViewSwitch } from '#ui/admin/lists/view-switch.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { AgreementDialog, agreementOf } from '#web/admin/data/use-consent.tsx'
 import { useRecords } from '#web/admin/data/use-records.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
+import type { EventActions } from './event-actions.tsx'
 import { EventCard } from './event-card.tsx'
 import {
   CATEGORY_OPTIONS,
@@ -22,6 +25,7 @@ import {
   NEW_EVENT,
 } from './event-fields.ts'
 import { EventForm } from './event-form.tsx'
+import { EventTable } from './event-table.tsx'
 import { RepeatDialog } from './repeat-dialog.tsx'
 import { useSoldOut } from './use-sold-out.ts'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
@@ -32,6 +36,8 @@ const WHEN = [
   { value: 'all', label: 'All' },
 ]
 const CATEGORIES = [{ value: 'all', label: 'all' }, ...CATEGORY_OPTIONS]
+
+const VIEWS = ['list', 'card'] as const
 
 const NightView = lazyScreen(() => import('./night-view.tsx'))
 
@@ -45,7 +51,7 @@ export default function EventsTab() {
 /** The list of events, with add, edit, duplicate, repeat and sold out. */
 function EventList() {
   const canEdit = useCan('events.edit')
-  const { filter, set } = useEventFilter()
+  const { filter, view, set } = useEventFilter()
   const { count, showMore } = useSteps(JSON.stringify(filter))
   // One more than is shown tells whether there are more.
   const asked = new URLSearchParams({ ...filter, limit: String(count + 1) }).toString()
@@ -61,16 +67,27 @@ function EventList() {
   })
   const soldOut = useSoldOut(queryKey)
   const [repeated, setRepeated] = useState<StaffEvent | null>(null)
+  const actions: EventActions = {
+    canEdit,
+    onEdit: edit,
+    onDelete: ({ id, title, date }) => askToDelete({ id, name: `${title}, ${formatDay(date)}` }),
+    onSoldOut: (event) => soldOut.mutate({ event }),
+    onDuplicate: (event) => add(copyOf(event), event.id),
+    onRepeat: setRepeated,
+  }
   const adding = canEdit ? <Button onClick={() => add(NEW_EVENT)}>Add Event</Button> : null
   return (
     <>
-      <TabHead title="Events">{adding}</TabHead>
+      <TabHead title="Events">
+        <ViewSwitch views={VIEWS} view={view} onView={(it) => set('view', it === 'list' ? '' : it)} />
+        {adding}
+      </TabHead>
       {draftNotice}
       <Filters filter={filter} set={set} />
       <ListStates
         what="Events"
         query={list}
-        loading={<LoadingCards label="Loading events" />}
+        loading={view === 'card' ? <LoadingCards label="Loading events" /> : undefined}
         empty={
           <StateNote title="No events here" text="No events match your filters.">
             {adding}
@@ -79,35 +96,16 @@ function EventList() {
       >
         {(items) => (
           <>
-            <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-              {items.slice(0, count).map((event) => (
-                <EventCard
-                  key={event.id}
-                  event={event}
-                  canEdit={canEdit}
-                  onEdit={() => edit(event)}
-                  onDelete={() =>
-                    askToDelete({
-                      id: event.id,
-                      name: `${event.title}, ${formatDay(event.date)}`,
-                    })
-                  }
-                  onSoldOut={() => soldOut.mutate({ event })}
-                  onDuplicate={() => add(copyOf(event), event.id)}
-                  onRepeat={() => setRepeated(event)}
-                />
-              ))}
-            </ul>
-            {items.length > count ? (
-              <Button
-                look="outline"
-                className="self-center"
-                disabled={list.isPlaceholderData}
-                onClick={showMore}
-              >
-                Show more
-              </Button>
-            ) : null}
+            {view === 'card' ? (
+              <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+                {items.slice(0, count).map((event) => (
+                  <EventCard key={event.id} event={event} {...actions} />
+                ))}
+              </ul>
+            ) : (
+              <EventTable events={items.slice(0, count)} {...actions} />
+            )}
+            {items.length > count ? <ShowMore isLoading={list.isPlaceholderData} onMore={showMore} /> : null}
           </>
         )}
       </ListStates>
@@ -139,34 +137,20 @@ type Filter = Readonly<Record<'when' | 'category' | 'q', string>>
 
 /** The filters of the list, kept in the URL. */
 function useEventFilter() {
-  const [search, setSearch] = useSearchParams()
+  const { search, set } = useUrlFilter()
   const filter: Filter = {
     when: WHEN.find(({ value }) => value === search.get('when'))?.value ?? 'coming',
     category: EVENT_CATEGORIES.find((it) => it === search.get('category')) ?? 'all',
     q: search.get('q') ?? '',
   }
-  const set = (name: string, value: string): void => {
-    const next = new URLSearchParams(search)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setSearch(next, { replace: true, preventScrollReset: true })
-  }
-  return { filter, set }
+  return { filter, view: VIEWS.find((it) => it === search.get('view')) ?? 'list', set }
 }
 
 const Filters = ({ filter, set }: { filter: Filter; set: (name: string, value: string) => void }) => (
   <FilterBar
     active={Number(filter.when !== 'coming') + Number(filter.category !== 'all')}
     className="lg:grid-cols-[1fr_10rem_14rem]"
-    search={
-      <TextField
-        label="Search"
-        type="search"
-        data-tab-search=""
-        value={filter.q}
-        onChange={(event) => set('q', event.target.value)}
-      />
-    }
+    search={<SearchField value={filter.q} onText={(next) => set('q', next)} />}
   >
     <SelectField
       label="When"

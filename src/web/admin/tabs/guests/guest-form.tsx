@@ -8,8 +8,8 @@ import {
   MAX_GUEST,
 } from '#features/guests/schema.ts'
 import { Button } from '#ui/button.tsx'
-import { Restored } from '#ui/admin/form-dialog.tsx'
-import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
+import { Restored } from '#ui/admin/forms/form-dialog.tsx'
+import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'

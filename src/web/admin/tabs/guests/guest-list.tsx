@@ -1,13 +1,12 @@
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { GUEST_FILTERS, GUEST_SORTS } from '#features/guests/schema.ts'
-import { Button } from '#ui/button.tsx'
-import { SelectField, TextField } from '#ui/admin/field.tsx'
-import { FilterBar } from '#ui/admin/filter-bar.tsx'
-import { ListStates } from '#ui/admin/list-states.tsx'
+import { SelectField } from '#ui/admin/forms/field.tsx'
+import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
+import { ListStates, ShowMore } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { FILTER_LABELS, SORT_LABELS } from './guest-copy.ts'
 import { GuestTable } from './guest-table.tsx'
 import { useGuestList } from './use-guests.ts'
@@ -19,14 +18,8 @@ const FILTERS = [
 const SORTS = GUEST_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))
 
 function useFilters() {
-  const [search, setSearch] = useSearchParams()
+  const { search, set } = useUrlFilter()
   const [text, setText] = useState(search.get('q') ?? '')
-  const set = (name: string, value: string): void => {
-    const next = new URLSearchParams(search)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setSearch(next, { replace: true, preventScrollReset: true })
-  }
   const write = (typed: string): void => {
     setText(typed)
     set('q', typed.trim())
@@ -38,6 +31,10 @@ function useFilters() {
 export function GuestList() {
   const { search, text, set, write } = useFilters()
   const seesMoney = useCan('payments.read')
+  const sorting = {
+    value: search.get('sort') ?? 'recent',
+    onSort: (value: string) => set('sort', value === 'recent' ? '' : value),
+  }
   const list = useGuestList(search.toString())
   const guests = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data])
   return (
@@ -46,18 +43,7 @@ export function GuestList() {
       <FilterBar
         active={Number(search.has('show')) + Number(search.has('sort'))}
         className="lg:grid-cols-[2fr_1fr_1.3fr]"
-        search={
-          <TextField
-            label="Search"
-            type="search"
-            placeholder="Name, phone or email"
-            autoComplete="off"
-            maxLength={80}
-            data-tab-search=""
-            value={text}
-            onChange={(event) => write(event.target.value)}
-          />
-        }
+        search={<SearchField placeholder="Name, phone or email" value={text} onText={write} />}
       >
         <SelectField
           label="Show"
@@ -68,8 +54,8 @@ export function GuestList() {
         <SelectField
           label="Sort"
           options={seesMoney ? SORTS : SORTS.filter(({ value }) => value !== 'spend')}
-          value={search.get('sort') ?? 'recent'}
-          onChange={(event) => set('sort', event.target.value === 'recent' ? '' : event.target.value)}
+          value={sorting.value}
+          onChange={(event) => sorting.onSort(event.target.value)}
         />
       </FilterBar>
       <ListStates
@@ -88,16 +74,9 @@ export function GuestList() {
       >
         {(shown) => (
           <>
-            <GuestTable guests={shown} seesMoney={seesMoney} />
+            <GuestTable guests={shown} seesMoney={seesMoney} sorting={sorting} />
             {list.hasNextPage ? (
-              <Button
-                look="outline"
-                className="self-center"
-                disabled={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                Show more
-              </Button>
+              <ShowMore isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
             ) : null}
           </>
         )}

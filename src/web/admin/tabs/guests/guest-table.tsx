@@ -1,75 +1,44 @@
-import { memo, type ReactNode, useRef } from 'react'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import type { GuestEntry } from '#features/guests/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { useStableRows } from '../reservations/use-stable-rows.ts'
+import { Cell, type Column, DenseTable, SecondLine, type Sorting } from '#ui/admin/lists/dense-table.tsx'
 import { summaryText } from './guest-copy.ts'
 import { GuestMarks } from './marks.tsx'
 
-type Props = { readonly guests: readonly GuestEntry[]; readonly seesMoney: boolean }
+type Props = {
+  readonly guests: readonly GuestEntry[]
+  readonly seesMoney: boolean
+  readonly sorting: Sorting
+}
 
-/** Columns with their widths. Name and contact share the remaining width. */
-const COLUMNS = [
-  ['Name', ''],
-  ['Contact', ''],
-  ['Visits', 'w-14 xl:w-18'],
-  ['Nights', 'w-16 xl:w-20'],
-  ['Dinners', 'w-18 xl:w-22'],
-  ['No-shows', 'w-21 xl:w-24'],
-  ['Cancelled', 'w-20 xl:w-24'],
-  ['Spend', 'w-20 xl:w-24'],
-  ['Last visit', 'w-28'],
-  ['Next booking', 'w-28'],
-] as const
+/** Name and contact share the width that the others leave. */
+const COLUMNS: readonly Column[] = [
+  { name: 'Name', orders: [{ value: 'name', direction: 'ascending' }] },
+  { name: 'Contact' },
+  { name: 'Visits', width: 'w-14 xl:w-18', orders: [{ value: 'visits', direction: 'descending' }] },
+  { name: 'Nights', width: 'w-16 xl:w-20' },
+  { name: 'Dinners', width: 'w-18 xl:w-22' },
+  { name: 'No-shows', width: 'w-21 xl:w-24', orders: [{ value: 'no_shows', direction: 'descending' }] },
+  { name: 'Cancelled', width: 'w-20 xl:w-24' },
+  { name: 'Spend', width: 'w-20 xl:w-24', orders: [{ value: 'spend', direction: 'descending' }] },
+  { name: 'Last visit', width: 'w-28', orders: [{ value: 'recent', direction: 'descending' }] },
+  { name: 'Next booking', width: 'w-28', orders: [{ value: 'next', direction: 'ascending' }] },
+]
 
-const HEAD = 'py-1.5 pr-2 text-left text-xs font-semibold text-sand xl:pr-3 xl:text-sm'
-
-/** The book of guests: a dense table from 1024 px on, rows of two lines below that. */
-export const GuestTable = memo(function GuestTable({ guests, seesMoney }: Props) {
-  const ref = useRef<HTMLTableElement>(null)
-  useStableRows(ref)
-  const columns = COLUMNS.filter(([name]) => seesMoney || name !== 'Spend')
+/** The book of guests. */
+export const GuestTable = memo(function GuestTable({ guests, seesMoney, sorting }: Props) {
+  const columns = COLUMNS.filter(({ name }) => seesMoney || name !== 'Spend')
   return (
-    <table
-      ref={ref}
-      role="table"
-      aria-label="Guests"
-      className="w-full text-left [overflow-anchor:none] max-lg:block lg:table-fixed"
-    >
-      <colgroup className="max-lg:hidden">
-        {columns.map(([name, width]) => (
-          <col key={name} className={width} />
-        ))}
-      </colgroup>
-      <thead
-        role="rowgroup"
-        className="max-lg:sr-only lg:sticky lg:top-[3.375rem] lg:z-10 lg:bg-night lg:shadow-[inset_0_-1px_var(--color-clay)] xl:top-0"
-      >
-        <tr role="row">
-          {columns.map(([name]) => (
-            <th key={name} role="columnheader" scope="col" className={HEAD}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="max-lg:block">
-        {guests.map((guest) => (
-          <GuestRow key={guest.id} guest={guest} seesMoney={seesMoney} />
-        ))}
-      </tbody>
-    </table>
+    <DenseTable label="Guests" columns={columns} sorting={sorting}>
+      {guests.map((guest) => (
+        <GuestRow key={guest.id} guest={guest} seesMoney={seesMoney} />
+      ))}
+    </DenseTable>
   )
 })
-
-/** Cell of the wide table only: the two-line row has the same value in its summary. */
-const Cell = ({ children }: { children: ReactNode }) => (
-  <td role="cell" className="truncate py-0.5 pr-2 tabular-nums max-lg:hidden xl:pr-3">
-    {children}
-  </td>
-)
 
 const count = (n: number): string => (n === 0 ? '–' : String(n))
 const day = (date: string | null): string => (date === null ? '–' : formatDay(date))
@@ -106,19 +75,21 @@ const GuestRow = memo(function GuestRow({ guest, seesMoney }: { guest: GuestEntr
           </a>
         ) : null}
         {email ? (
-          <span className="block truncate text-xs leading-4 text-dune" title={email}>
-            {email}
-          </span>
+          <SecondLine>
+            <span title={email}>{email}</span>
+          </SecondLine>
         ) : null}
       </Cell>
-      <Cell>{count(guest.visits)}</Cell>
-      <Cell>{count(guest.nights)}</Cell>
-      <Cell>{count(guest.dinners)}</Cell>
-      <Cell>{count(guest.noShows)}</Cell>
-      <Cell>{count(guest.cancelled)}</Cell>
-      {seesMoney ? <Cell>{guest.spendCents ? formatUsdShort(guest.spendCents) : '–'}</Cell> : null}
-      <Cell>{day(guest.lastVisit)}</Cell>
-      <Cell>{day(guest.nextBooking)}</Cell>
+      <Cell className="tabular-nums">{count(guest.visits)}</Cell>
+      <Cell className="tabular-nums">{count(guest.nights)}</Cell>
+      <Cell className="tabular-nums">{count(guest.dinners)}</Cell>
+      <Cell className="tabular-nums">{count(guest.noShows)}</Cell>
+      <Cell className="tabular-nums">{count(guest.cancelled)}</Cell>
+      {seesMoney ? (
+        <Cell className="tabular-nums">{guest.spendCents ? formatUsdShort(guest.spendCents) : '–'}</Cell>
+      ) : null}
+      <Cell className="tabular-nums">{day(guest.lastVisit)}</Cell>
+      <Cell className="tabular-nums">{day(guest.nextBooking)}</Cell>
     </tr>
   )
 })

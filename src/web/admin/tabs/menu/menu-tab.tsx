@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useSearchParams } from 'react-router'
 import { MENU_CATEGORIES, type MenuCategory, type StaffMenuItem } from '#features/menu/schema.ts'
 import { matchesText } from '#lib/text/matches-text.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { Button } from '#ui/button.tsx'
-import { SelectField, TextField } from '#ui/admin/field.tsx'
-import { FilterBar } from '#ui/admin/filter-bar.tsx'
-import { ListStates, LoadingCards, LoadingRows } from '#ui/admin/list-states.tsx'
+import { SelectField } from '#ui/admin/forms/field.tsx'
+import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
+import { ListStates, LoadingCards, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
+import { ViewSwitch } from '#ui/admin/lists/view-switch.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { useRecords } from '#web/admin/data/use-records.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import {
   CATEGORY_OPTIONS,
   categoryOf,
@@ -33,17 +34,11 @@ const VIEWS = ['list', 'card', 'arrange'] as const
 
 /** The Menu tab: add, edit, sort, and mark as sold out. */
 export default function MenuTab() {
-  const [search, setSearch] = useSearchParams()
+  const { search, set } = useUrlFilter()
   const canEdit = useCan('menu.edit')
   const category = MENU_CATEGORIES.find((it) => it === search.get('category')) ?? null
   const text = search.get('q') ?? ''
   const view = VIEWS.find((it) => it === search.get('view')) ?? 'list'
-  const set = (name: string, value: string): void => {
-    const next = new URLSearchParams(search)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setSearch(next, { replace: true, preventScrollReset: true })
-  }
   const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
     entity: 'menu_item',
     noun: 'menu item',
@@ -109,32 +104,17 @@ type HeadProps = {
 const MenuHead = ({ view, arranged, category, text, canEdit, set, onAdd }: HeadProps) => (
   <>
     <TabHead title="Menu">
-      <div role="group" aria-label="View" className="flex gap-1">
-        {VIEWS.filter((it) => canEdit || it !== 'arrange').map((it) => (
-          <Button
-            key={it}
-            look={it === view ? 'solid' : 'outline'}
-            aria-pressed={it === view}
-            onClick={() => set('view', it === 'list' ? '' : it)}
-          >
-            {it === 'list' ? 'List' : it === 'card' ? 'Cards' : 'Arrange'}
-          </Button>
-        ))}
-      </div>
+      <ViewSwitch
+        views={VIEWS.filter((it) => canEdit || it !== 'arrange')}
+        view={view}
+        onView={(it) => set('view', it === 'list' ? '' : it)}
+      />
       {canEdit ? <Button onClick={onAdd}>Add Menu Item</Button> : null}
     </TabHead>
     <FilterBar
       active={Number(category !== null)}
       className="lg:grid-cols-[1fr_14rem]"
-      search={
-        <TextField
-          label="Search"
-          type="search"
-          data-tab-search=""
-          value={text}
-          onChange={(event) => set('q', event.target.value)}
-        />
-      }
+      search={<SearchField value={text} onText={(next) => set('q', next)} />}
     >
       <SelectField
         label="Category"

@@ -1,0 +1,88 @@
+import { Link } from 'react-router'
+import { timeText } from '#features/events/rules.ts'
+import type { StaffEvent } from '#features/events/management/schema.ts'
+import { formatDay } from '#lib/venue-time.ts'
+import { Cell, DenseTable, SecondLine } from '#ui/admin/lists/dense-table.tsx'
+import { type EventActions, EventMenu, marksOf, nightPath, partiesText, SaleMark } from './event-actions.tsx'
+
+const COLUMNS = [
+  { name: 'Event' },
+  { name: 'Date', width: 'w-28 xl:w-30' },
+  { name: 'Time', width: 'w-40 max-xl:w-36' },
+  { name: 'Category', width: 'w-28 xl:w-32' },
+  { name: 'Price', width: 'w-20 xl:w-28' },
+  { name: 'Parties', width: 'w-15 xl:w-18' },
+  { name: 'Sale', width: 'w-24' },
+  { name: 'Actions', width: 'w-10', head: <span className="sr-only">Actions</span> },
+]
+
+type Props = EventActions & { readonly events: readonly StaffEvent[] }
+
+/** The events as a list. A role that may edit opens the form by the title; another sees who is coming. */
+export const EventTable = ({ events, ...actions }: Props) => (
+  <DenseTable label="Events" columns={COLUMNS}>
+    {events.map((event) => (
+      <tr
+        key={event.id}
+        role="row"
+        data-row={event.id}
+        className="border-b border-bark align-middle text-sm leading-5 lg:h-10 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_2.75rem] max-lg:items-center"
+      >
+        <th role="rowheader" scope="row" className="min-w-0 py-0.5 pr-2 font-normal max-lg:p-0 xl:pr-3">
+          <Title event={event} {...actions} />
+        </th>
+        <Cell>{formatDay(event.date)}</Cell>
+        <Cell>{timeText(event)}</Cell>
+        <Cell>{event.category}</Cell>
+        <Cell>
+          <span title={event.price}>{event.price}</span>
+        </Cell>
+        <Cell className="tabular-nums">{event.hasEnded ? '–' : event.parties}</Cell>
+        <Cell>
+          <SaleMark event={event} />
+        </Cell>
+        <td role="cell" className="py-0">
+          <EventMenu event={event} {...actions} hasSale className="lg:min-h-9 lg:w-9" />
+        </td>
+      </tr>
+    ))}
+  </DenseTable>
+)
+
+const TITLE =
+  'block w-full rounded-lg text-left hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:flex-col lg:justify-center'
+
+function Title({ event, canEdit, onEdit }: EventActions & { readonly event: StaffEvent }) {
+  const marks = marksOf(event).map(({ text }) => text)
+  const text = (
+    <>
+      <span className="block truncate font-semibold text-brass max-lg:text-base max-lg:leading-5">
+        {event.title}
+      </span>
+      <span className="block truncate text-sm text-sand lg:hidden">
+        {[
+          `${formatDay(event.date)}, ${timeText(event)}`,
+          ...(event.soldOut ? ['Sold Out'] : []),
+          ...marks,
+          ...(event.hasEnded ? [] : [partiesText(event)]),
+        ].join(' · ')}
+      </span>
+      {marks.length > 0 ? (
+        <span className="max-lg:hidden">
+          <SecondLine>{marks.join(' · ')}</SecondLine>
+        </span>
+      ) : null}
+    </>
+  )
+  return canEdit ? (
+    <button type="button" className={TITLE} onClick={() => onEdit(event)}>
+      <span className="sr-only">Edit </span>
+      {text}
+    </button>
+  ) : (
+    <Link to={nightPath(event)} className={TITLE}>
+      <span className="sr-only">Who is coming: </span>
+      {text}
+    </Link>
+  )
+}
