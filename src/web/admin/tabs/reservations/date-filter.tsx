@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { businessDate, type CalendarDate, formatDate, isCalendarDate } from '#lib/venue-time.ts'
-import { SelectField } from '#ui/admin/field.tsx'
+import { SelectField } from '#ui/admin/forms/field.tsx'
 import { CalendarDialog } from '#web/admin/calendar/calendar-dialog.tsx'
 
 const ALL = 'all'

@@ -6,8 +6,9 @@ import {
 } from '#features/reservation-management/list/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
-import { SelectField, TextField } from '#ui/admin/field.tsx'
-import { FilterBar } from '#ui/admin/filter-bar.tsx'
+import { SelectField } from '#ui/admin/forms/field.tsx'
+import type { Sorting } from '#ui/admin/lists/dense-table.tsx'
+import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { DateFilter, dateFilter } from './date-filter.tsx'
 import { EventFilter } from './event-filter.tsx'
@@ -74,6 +75,7 @@ export function SummaryCards({ eventId }: { eventId: string }) {
 type FilterProps = {
   readonly search: URLSearchParams
   readonly text: string
+  readonly sorting: Sorting
   readonly onText: (text: string) => void
   readonly set: (name: string, value: string) => void
   readonly onClear: () => void
@@ -83,24 +85,14 @@ const FILTERS = ['type', 'status', 'date', 'sort', 'event'] as const
 const orNone = (value: string): string => (value === 'all' ? '' : value)
 
 /** Search, filters and sort order of the list. */
-export function ReservationFilters({ search, text, onText, set, onClear }: FilterProps) {
+export function ReservationFilters({ search, text, sorting, onText, set, onClear }: FilterProps) {
   const seesMoney = useCan('payments.read')
   const sorts = seesMoney ? SORTS : SORTS.filter(({ value }) => value !== 'total')
   return (
     <FilterBar
       active={FILTERS.filter((name) => search.has(name)).length}
       className="lg:grid-cols-[2fr_1fr_1fr_1.2fr_1.3fr_2fr_auto]"
-      search={
-        <TextField
-          label="Search"
-          type="search"
-          placeholder="Name, email or phone"
-          maxLength={80}
-          data-tab-search=""
-          value={text}
-          onChange={(event) => onText(event.target.value)}
-        />
-      }
+      search={<SearchField placeholder="Name, email or phone" value={text} onText={onText} />}
     >
       <SelectField
         label="Type"
@@ -118,8 +110,8 @@ export function ReservationFilters({ search, text, onText, set, onClear }: Filte
       <SelectField
         label="Sort"
         options={sorts}
-        value={search.get('sort') ?? 'newest'}
-        onChange={(event) => set('sort', event.target.value === 'newest' ? '' : event.target.value)}
+        value={sorting.value}
+        onChange={(event) => sorting.onSort(event.target.value)}
       />
       <EventFilter
         className="max-lg:col-span-2"

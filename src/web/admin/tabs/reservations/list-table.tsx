@@ -1,15 +1,15 @@
-import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDay } from '#lib/venue-time.ts'
+import { Cell, type Column, DenseTable, SecondLine, type Sorting } from '#ui/admin/lists/dense-table.tsx'
 import { copyEmail, hoursText, paymentLabel, sourceLabel, summaryText } from './list-copy.ts'
 import { canMarkLeft, useLeft } from './page/left-control.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 import { StatusSelect } from './status-select.tsx'
-import { useStableRows } from './use-stable-rows.ts'
 
 export type ReservationActions = {
   readonly canDelete: boolean
@@ -28,6 +28,7 @@ export type ReservationActions = {
 type Props = ReservationActions & {
   readonly items: readonly ReservationEntry[]
   readonly selection: RowSelection
+  readonly sorting: Sorting
 }
 
 export type RowSelection = {
@@ -36,75 +37,71 @@ export type RowSelection = {
   readonly onAll: (isSelected: boolean) => void
 }
 
-const COLUMNS = [
-  'Type',
-  'Event/Date',
-  'Table',
-  'Guest Name',
-  'Contact',
-  'Time Slot',
-  'Guests',
-  'Status',
-  'Payment',
-  'Total',
-  'Actions',
-] as const
+/** Event, guest and contact share the width that the others leave. */
+const COLUMNS: readonly Column[] = [
+  { name: 'Type', width: 'w-15 xl:w-18' },
+  {
+    name: 'Event/Date',
+    orders: [
+      { value: 'soonest', direction: 'ascending' },
+      { value: 'latest', direction: 'descending' },
+    ],
+  },
+  { name: 'Table', width: 'w-11 xl:w-13' },
+  { name: 'Guest Name', orders: [{ value: 'name', direction: 'ascending' }] },
+  { name: 'Contact' },
+  { name: 'Time Slot', width: 'w-27 xl:w-30' },
+  { name: 'Guests', width: 'w-13 xl:w-15' },
+  { name: 'Status', width: 'w-28 xl:w-30' },
+  { name: 'Payment', width: 'w-16 xl:w-18' },
+  { name: 'Total', width: 'w-19 xl:w-21', orders: [{ value: 'total', direction: 'descending' }] },
+  { name: 'Actions', width: 'w-10', head: <span className="sr-only">Actions</span> },
+]
 
-const HEAD = 'py-1.5 pr-2 text-left text-xs font-semibold text-sand xl:pr-3 xl:text-sm'
-
-/**
- * The list of reservations: a dense table from 1024 px on, rows of two lines below that. The table header is sticky.
- */
-export const ReservationTable = memo(function ReservationTable({ items, selection, ...actions }: Props) {
-  const ref = useRef<HTMLTableElement>(null)
+/** The list of reservations. */
+export const ReservationTable = memo(function ReservationTable({
+  items,
+  selection,
+  sorting,
+  ...actions
+}: Props) {
   const [menu, setMenu] = useState<{ item: ReservationEntry; anchor: HTMLElement } | null>(null)
   const closeMenu = useCallback(() => setMenu(null), [])
   const menuActions = useMenuActions(actions, menu?.item ?? null)
-  useStableRows(ref)
+  const selectAll = (
+    <>
+      <span className="lg:hidden">Selection</span>
+      <span className="-my-1.5 block max-lg:hidden">
+        <RowCheck
+          label="Select all shown"
+          checked={items.length > 0 && items.every(({ id }) => selection.ids.has(id))}
+          onChange={selection.onAll}
+        />
+      </span>
+    </>
+  )
+  const columns = COLUMNS.map((column) =>
+    column.name === 'Total' && !actions.seesMoney ? { name: 'Due', width: column.width ?? '' } : column,
+  )
   return (
     <>
-      <table
-        ref={ref}
-        role="table"
-        aria-label="Reservations"
-        className="w-full text-left [overflow-anchor:none] max-lg:block lg:table-fixed"
+      <DenseTable
+        label="Reservations"
+        sorting={sorting}
+        columns={[{ name: 'Selection', width: 'w-9', head: selectAll }, ...columns]}
       >
-        <ColumnWidths />
-        <thead
-          role="rowgroup"
-          className="max-lg:sr-only lg:sticky lg:top-[3.375rem] lg:z-10 lg:bg-night lg:shadow-[inset_0_-1px_var(--color-clay)] xl:top-0"
-        >
-          <tr role="row">
-            <th role="columnheader" scope="col" className="py-0 max-lg:hidden">
-              <RowCheck
-                label="Select all shown"
-                checked={items.length > 0 && items.every(({ id }) => selection.ids.has(id))}
-                onChange={selection.onAll}
-              />
-            </th>
-            {COLUMNS.map((name) => (
-              <th key={name} role="columnheader" scope="col" className={HEAD}>
-                <span className={name === 'Actions' ? 'sr-only' : ''}>
-                  {name === 'Total' && !actions.seesMoney ? 'Due' : name}
-                </span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup" className="max-lg:block">
-          {items.map((item) => (
-            <ReservationRow
-              key={item.id}
-              item={item}
-              isSelected={selection.ids.has(item.id)}
-              waits={actions.pending?.id === item.id ? actions.pending.status : null}
-              onSelect={selection.onRow}
-              onStatus={actions.onStatus}
-              onMenu={setMenu}
-            />
-          ))}
-        </tbody>
-      </table>
+        {items.map((item) => (
+          <ReservationRow
+            key={item.id}
+            item={item}
+            isSelected={selection.ids.has(item.id)}
+            waits={actions.pending?.id === item.id ? actions.pending.status : null}
+            onSelect={selection.onRow}
+            onStatus={actions.onStatus}
+            onMenu={setMenu}
+          />
+        ))}
+      </DenseTable>
       {menu ? (
         <RowMenu
           anchor={menu.anchor}
@@ -143,30 +140,6 @@ function useMenuActions(
   }, [item, canContact, canDelete, onDelete, onAmend, markLeft, navigate])
 }
 
-/** Column widths in the order of the cells. Event, guest and contact share the remaining width. */
-const WIDTHS = [
-  'w-9',
-  'w-15 xl:w-18',
-  '',
-  'w-11 xl:w-13',
-  '',
-  '',
-  'w-27 xl:w-30',
-  'w-13 xl:w-15',
-  'w-28 xl:w-30',
-  'w-16 xl:w-18',
-  'w-19 xl:w-21',
-  'w-10',
-]
-
-const ColumnWidths = () => (
-  <colgroup className="max-lg:hidden">
-    {WIDTHS.map((width, i) => (
-      <col key={i} className={width} />
-    ))}
-  </colgroup>
-)
-
 type CheckProps = {
   readonly label: string
   readonly checked: boolean
@@ -184,17 +157,6 @@ const RowCheck = ({ label, checked, onChange }: CheckProps) => (
       onChange={(event) => onChange(event.target.checked)}
     />
   </label>
-)
-
-/** Cell of the wide table only: the two-line row has the same value in its summary. */
-const Cell = ({ className = '', children }: { className?: string; children: ReactNode }) => (
-  <td role="cell" className={`truncate py-0.5 pr-2 max-lg:hidden xl:pr-3 ${className}`}>
-    {children}
-  </td>
-)
-
-const Second = ({ children }: { children: ReactNode }) => (
-  <span className="block truncate text-xs leading-4 text-dune">{children}</span>
 )
 
 type RowProps = {
@@ -229,13 +191,13 @@ const ReservationRow = memo(function ReservationRow({
       </td>
       <Cell>
         {item.type}
-        {item.source === 'website' ? null : <Second>{sourceLabel(item.source)}</Second>}
+        {item.source === 'website' ? null : <SecondLine>{sourceLabel(item.source)}</SecondLine>}
       </Cell>
       <Cell>
         <span className="block truncate" title={item.event?.title}>
           {item.event?.title ?? formatDay(item.date)}
         </span>
-        {item.event ? <Second>{formatDay(item.date)}</Second> : null}
+        {item.event ? <SecondLine>{formatDay(item.date)}</SecondLine> : null}
       </Cell>
       <Cell className="tabular-nums">{item.tableNumbers.join('+') || '–'}</Cell>
       <th role="rowheader" scope="row" className="py-0.5 pr-2 max-lg:contents xl:pr-3">
@@ -255,16 +217,16 @@ const ReservationRow = memo(function ReservationRow({
           {item.guestEmail || 'No email'}
         </span>
         {item.guestPhone ? (
-          <Second>
+          <SecondLine>
             <a href={telHref(item.guestPhone)} className="underline hover:text-cream">
               {item.guestPhone}
             </a>
-          </Second>
+          </SecondLine>
         ) : null}
       </Cell>
       <Cell>
         {item.timeSlot}
-        <Second>{hoursText(item)}</Second>
+        <SecondLine>{hoursText(item)}</SecondLine>
       </Cell>
       <Cell className="tabular-nums">{item.guestCount}</Cell>
       <td

@@ -1,5 +1,5 @@
 import { formatUsd } from '#lib/money.ts'
-import { FormFields } from '#ui/admin/form-fields.tsx'
+import { FormFields } from '#ui/admin/forms/form-fields.tsx'
 
 type Props<Key extends string> = {
   readonly offered: readonly { readonly key: Key; readonly name: string; readonly priceCents: number }[]

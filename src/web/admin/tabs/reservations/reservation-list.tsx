@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { ListStates } from '#ui/admin/list-states.tsx'
+import { ListStates, ShowMore } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
@@ -110,11 +110,13 @@ export function ReservationList() {
   const { ask } = deletion
   const onDelete = useCallback((item: ReservationEntry) => ask(item), [ask])
   const amendment = useAmendDialog()
+  const sort = (value: string): void => set('sort', value === 'newest' ? '' : value)
+  const sorting = { value: search.get('sort') ?? 'newest', onSort: sort }
   return (
     <>
       <ListTitle filter={filter} />
       <SummaryCards eventId={search.get('event') ?? ''} />
-      <ReservationFilters search={search} text={text} onText={write} set={set} onClear={clear} />
+      <ReservationFilters {...{ search, text, sorting, set }} onText={write} onClear={clear} />
       <ListStates
         what="Reservations"
         query={{ ...list, data: items }}
@@ -133,18 +135,12 @@ export function ReservationList() {
             <ReservationTable
               items={shown}
               selection={selection.rows}
+              sorting={sorting}
               onAmend={canChange ? amendment.open : null}
               {...{ canDelete, canContact, seesMoney, pending, onStatus, onDelete }}
             />
             {list.hasNextPage ? (
-              <Button
-                look="outline"
-                className="self-center"
-                disabled={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                Show more
-              </Button>
+              <ShowMore isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
             ) : null}
             <SpecialRequests filter={filter} />
           </>

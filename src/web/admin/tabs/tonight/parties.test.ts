@@ -10,6 +10,7 @@ const party = (id: string, more: Partial<Party> = {}): Party => ({
   endsAt: '2026-11-28T03:00:00.000Z',
   leftAt: null,
   tableId: null,
+  tableIds: [],
   tableNumbers: [],
   guestName: id,
   guestPhone: null,
@@ -24,7 +25,7 @@ const party = (id: string, more: Partial<Party> = {}): Party => ({
   guest: null,
   packages: [],
   dueCents: 0,
-  coverDue: null,
+  cover: null,
   events: [],
   ...more,
 })

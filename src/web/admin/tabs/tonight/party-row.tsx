@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
 import { Button } from '#ui/button.tsx'
 import type { ShownParty } from './parties.ts'
 import {
@@ -9,7 +10,6 @@ import {
   spokenText,
   stateText,
   tableText,
-  TAG_LABELS,
 } from './tonight-copy.ts'
 import { nextAct } from './use-acts.ts'
 

@@ -8,9 +8,11 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { NotePanel } from '../reservations/page/note-panel.tsx'
 import { TablePanel } from '../reservations/page/table-panel.tsx'
 import { GuestOfReservation } from '../guests/known-guest.tsx'
 import type { ShownParty } from './parties.ts'
+import { PartyTables } from './party-tables.tsx'
 import { TagField } from './tag-field.tsx'
 import { clockOf, doubleText, dueText, eventText, partyText, stateText, tableText } from './tonight-copy.ts'
 import type { useActs } from './use-acts.ts'
@@ -27,8 +29,14 @@ type Props = {
 /** Everything about a party, and every act on it, in a sheet that a thumb reaches. */
 export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props) {
   const id = useId()
-  const canEdit = useCan('reservations.edit')
   const { guestName, guestPhone, specialRequests, staffNote, packages, list, guest, type } = party
+  const canEdit = useCan('reservations.edit')
+  const canAnnotate = useCan('reservations.annotate')
+  const seesGuests = useCan('guests.read')
+  const seesLists = useCan('guest_lists.read')
+  const seesReservations = useCan('reservations.read')
+  // Others write it on the page of the reservation.
+  const writesNote = canAnnotate && !seesReservations && type !== 'guest_list'
   const reservation = type === 'guest_list' ? null : { ...party, type }
   const due = dueText(party)
   const double = doubleText(party)
@@ -65,16 +73,21 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
         <Lines title="Please check" lines={double === '' ? [] : [double]} />
         <Lines title="Packages" lines={packages} />
         <Lines title="Requests" lines={specialRequests ? [specialRequests] : []} />
-        <Lines title="Staff note" lines={staffNote ? [staffNote] : []} />
+        <Lines title="Staff note" lines={staffNote && !writesNote ? [staffNote] : []} />
         <Lines title="Promoter" lines={list?.promoter ? [list.promoter] : []} />
-        {guest ? (
+        {guest && !seesGuests ? (
+          <Lines title="Guest" lines={[guest.allergies, guest.note].filter((it) => it !== '')} />
+        ) : null}
+        {guest && seesGuests ? (
           <section aria-label="Guest">
             <h3 className="text-sm font-semibold text-sand">Guest</h3>
             <GuestOfReservation id={guest.id} />
           </section>
         ) : null}
-        {canEdit && reservation ? <TagField party={reservation} /> : null}
+        {canAnnotate && reservation ? <TagField party={reservation} /> : null}
+        {writesNote && reservation ? <NotePanel item={reservation} /> : null}
         {canEdit && reservation && party.status !== 'cancelled' ? <TablePanel item={reservation} /> : null}
+        {canEdit && reservation && party.status !== 'cancelled' ? <PartyTables party={party} /> : null}
         <History party={party} canRecord={canRecord} record={record} />
         <div className="flex flex-wrap gap-2">
           {canEdit && reservation && party.status !== 'cancelled' ? (
@@ -82,15 +95,16 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
               Change reservation
             </Button>
           ) : null}
-          {list ? (
+          {list && seesLists ? (
             <Link to={`/admin/guest-lists/${list.id}`} className={buttonClass('outline')}>
               Open guest list
             </Link>
-          ) : (
+          ) : null}
+          {!list && seesReservations ? (
             <Link to={`/admin/reservations/${party.id}`} className={buttonClass('outline')}>
               Open reservation
             </Link>
-          )}
+          ) : null}
         </div>
       </div>
     </Dialog>

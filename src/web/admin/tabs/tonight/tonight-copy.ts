@@ -1,6 +1,7 @@
+import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
 import { doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
+import { coverOwedText } from '#features/reservation-management/cover/rules.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
-import type { Tag } from '#features/reservation-management/tonight/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { formatClock, formatClockShort, wallClock } from '#lib/venue-time.ts'
 import type { ShownParty } from './parties.ts'
@@ -19,15 +20,6 @@ const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
 export const stateText = ({ attendance: { state }, list }: Pick<ShownParty, 'attendance' | 'list'>): string =>
   list && state === 'cancelled' ? 'Removed' : STATE_LABELS[state]
 
-export const TAG_LABELS: Readonly<Record<Tag, string>> = {
-  vip: 'VIP',
-  regular: 'Regular',
-  birthday: 'Birthday',
-  anniversary: 'Anniversary',
-  allergy: 'Allergy',
-  access: 'Step-free access',
-}
-
 export const clockOf = (moment: string): string => formatClock(wallClock(new Date(moment)).time)
 export const shortClockOf = (moment: string): string => formatClockShort(wallClock(new Date(moment)).time)
 
@@ -42,18 +34,20 @@ export const tableText = ({ tableNumbers, list }: Pick<ShownParty, 'tableNumbers
 }
 
 /** Amounts to collect: `$350 due, cover $125 (5 of 6 pay $25)`, or `Free until 11:00 PM`; empty where nothing is. */
-export const dueText = ({
-  dueCents,
-  coverDue,
-  list,
-}: Pick<ShownParty, 'dueCents' | 'coverDue' | 'list'>): string =>
-  [
+export function dueText(
+  { dueCents, cover, guestCount, attendance, list }: DueFacts,
+  now: Date = new Date(),
+): string {
+  const coverText = coverOwedText(cover, Math.max(guestCount, attendance.arrived), now)
+  return [
     dueCents > 0 ? `${formatUsdShort(dueCents)} due` : '',
-    coverDue ? `cover ${coverDue}` : '',
+    coverText === null ? '' : `cover ${coverText}`,
     list?.terms ?? '',
   ]
     .filter((it) => it !== '')
     .join(', ')
+}
+type DueFacts = Pick<ShownParty, 'dueCents' | 'cover' | 'guestCount' | 'attendance' | 'list'>
 
 /** `Admitted twice? 6 at 10:02 PM by Ama, 6 at 10:03 PM by Kofi`; empty where no arrival is doubtful. */
 export const doubleText = (party: ShownParty): string => {

@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { fullness, type HeadCount } from '#features/reservation-management/arrivals/rules.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { DatePicker } from './date-picker.tsx'
 import { countIn, type ShownParty, type StateFilter, STATE_FILTERS, type TypeFilter } from './parties.ts'
 
@@ -22,14 +24,29 @@ export const TonightHead = ({ date, today, counts, capacity, onDate }: HeadProps
       <Count label="To come" value={counts.toCome} />
       <Count label="Booked" value={counts.expected} />
     </dl>
-    <a
-      href="/admin/door"
-      className="-my-2 inline-flex min-h-11 items-center rounded-lg px-2 font-semibold text-brass hover:underline"
-    >
-      Check-in
-    </a>
+    <WaitingListLink {...{ date, today }} />
+    <CheckInLink />
   </div>
 )
+
+const LINK =
+  '-my-2 inline-flex min-h-11 items-center rounded-lg px-2 font-semibold text-brass hover:underline'
+
+/** Hidden from roles that read no reservations. */
+const WaitingListLink = ({ date, today }: Pick<HeadProps, 'date' | 'today'>) =>
+  useCan('reservations.read') ? (
+    <Link to={`/admin/waiting-list${date === today ? '' : `?date=${date}`}`} className={LINK}>
+      Waiting list
+    </Link>
+  ) : null
+
+/** Hidden from roles that may not check guests in. */
+const CheckInLink = () =>
+  useCan('cover.take') ? (
+    <a href="/admin/door" className={LINK}>
+      Check-in
+    </a>
+  ) : null
 
 const FULLNESS_LOOKS = { ok: '', near: 'text-brass', full: 'text-rose' } as const
 const FULLNESS_TEXTS = { ok: '', near: 'almost full', full: 'full' } as const

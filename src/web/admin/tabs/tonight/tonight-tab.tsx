@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { headCount } from '#features/reservation-management/arrivals/rules.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { StateNote } from '#ui/state.tsx'
-import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
+import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { useAmendDialog } from '../reservations/amend/use-amend-dialog.tsx'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
 import { filterParties, type ShownParty, STATE_FILTERS, toShown } from './parties.ts'
@@ -17,14 +17,8 @@ import { useTonight } from './use-tonight.ts'
 const TYPES = ['all', 'dining', 'nightlife', 'guest_list'] as const
 
 function useFilters() {
-  const [query, setQuery] = useSearchParams()
+  const { search: query, set } = useUrlFilter()
   const asked = query.get('date')
-  const set = (name: string, value: string): void => {
-    const next = new URLSearchParams(query)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setQuery(next, { replace: true, preventScrollReset: true })
-  }
   return {
     date: asked !== null && isCalendarDate(asked) ? asked : null,
     type: TYPES.find((it) => it === query.get('type')) ?? 'all',

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { eventOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalAct, ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
@@ -98,18 +99,6 @@ const withEvents = (before: PendingEvents, id: string, events: readonly ArrivalE
 
 const withoutEvents = (before: PendingEvents, id: string, events: readonly ArrivalEvent[]): PendingEvents =>
   new Map(before).set(id, before.get(id)?.filter((it) => !events.includes(it)) ?? [])
-
-type Recorded = { readonly name: string; readonly tableNumber: number | null }
-
-const eventOf = (act: ArrivalAct, { name, tableNumber }: Recorded): ArrivalEvent => ({
-  id: act.id,
-  kind: act.kind,
-  guests: act.kind === 'arrived' || act.kind === 'left' ? act.guests : null,
-  tableNumber: act.kind === 'seated' ? tableNumber : null,
-  undoesId: act.kind === 'undone' ? act.undoesId : null,
-  happenedAt: act.at,
-  actorName: name,
-})
 
 /** The one act that usually comes next for a party; null where its evening is over. */
 export function nextAct({

@@ -13,8 +13,13 @@ import {
 import { businessDate, formatClock, formatDate } from '#lib/venue-time.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import type { ChoiceOption } from '#lib/forms/descriptors.ts'
-import { type FieldDescriptor, FormFields, type FormValues, useFormValues } from '#ui/admin/form-fields.tsx'
-import { LoadFailure } from '#ui/admin/list-states.tsx'
+import {
+  type FieldDescriptor,
+  FormFields,
+  type FormValues,
+  useFormValues,
+} from '#ui/admin/forms/form-fields.tsx'
+import { LoadFailure } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
@@ -75,9 +80,11 @@ export function AddDinner(props: AddProps) {
   const { fields, setValue, clear } = useDraft<DinnerFields>('reservation dinner', blank)
   const { date, time: chosen, tableId } = fields
   const stayed = useFormValues({ stay: 'until_event' })
-  const { offSale, agreeToOffSale, ...add } = useAdd(PATH, dinnerForm, () => {
-    clear()
-    onAdded()
+  const { offSale, agreeToOffSale, ...add } = useAdd(PATH, dinnerForm, {
+    onAdded() {
+      clear()
+      onAdded()
+    },
   })
   const party = partyOf(guest)
   const day = useQuery({

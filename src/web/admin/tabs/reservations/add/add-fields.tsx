@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { GUEST_FIELDS, type StaffSource } from '#features/reservation-management/staff-bookings/schema.ts'
 import { Button } from '#ui/button.tsx'
-import { type FieldDescriptor, FormFields, type FormValues } from '#ui/admin/form-fields.tsx'
+import { type FieldDescriptor, FormFields, type FormValues } from '#ui/admin/forms/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { type Agreement, AgreementDialog } from '#web/admin/data/use-consent.tsx'
 import { KnownGuest } from '../../guests/known-guest.tsx'

@@ -8,8 +8,8 @@ import {
 } from '#features/reservation-management/staff-bookings/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
-import { LoadFailure } from '#ui/admin/list-states.tsx'
+import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
+import { LoadFailure } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
@@ -52,9 +52,11 @@ const useNightContext = (eventId: string) =>
 export function AddNight(props: AddProps) {
   const { guest, onAdded } = props
   const { fields, set, setValue, clear } = useDraft<NightFields>(NIGHT_DRAFT, NEW_NIGHT)
-  const add = useAdd(PATH, nightForm, () => {
-    clear()
-    onAdded()
+  const add = useAdd(PATH, nightForm, {
+    onAdded() {
+      clear()
+      onAdded()
+    },
   })
   const nights = useNights()
   const settings = useNightContext(fields.eventId)

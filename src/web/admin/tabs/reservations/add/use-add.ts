@@ -41,8 +41,14 @@ function useUndoAdded(refetchAll: () => Promise<unknown>) {
 
 type AddPath = '/admin/api/staff-bookings/dinners' | '/admin/api/staff-bookings/nights'
 
+type Adding = {
+  readonly onAdded: (id: string) => void
+  /** Stays on the screen instead of opening the reservation. */
+  readonly staysHere?: boolean
+}
+
 /** Validates and adds a reservation. The input stays after an error. */
-export function useAdd(path: AddPath, shape: z.ZodMiniType, onAdded: () => void) {
+export function useAdd(path: AddPath, shape: z.ZodMiniType, { onAdded, staysHere = false }: Adding) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   // Idempotency key: a form that is submitted twice adds one reservation.
@@ -56,14 +62,14 @@ export function useAdd(path: AddPath, shape: z.ZodMiniType, onAdded: () => void)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both routes return the reservation
       apiFetchAny(path, { method: 'POST', json }) as Promise<{ item: { id: string } }>,
     onSuccess({ item }) {
-      onAdded()
+      onAdded(item.id)
       showToast({
         tone: 'good',
         title: 'Reservation added successfully!',
         staysMs: UNDO_MS,
         action: { label: 'Undo', onPress: () => undo(item.id) },
       })
-      void navigate(`/admin/reservations/${item.id}`)
+      if (!staysHere) void navigate(`/admin/reservations/${item.id}`)
     },
     // Shown beside the submit button: a toast would cover it on a phone.
     onError: (error) => setErrors(fieldErrors(error)),

@@ -2,7 +2,12 @@ import { useState } from 'react'
 import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
-import { type FieldDescriptor, FormFields, type FormValues, useFormValues } from '#ui/admin/form-fields.tsx'
+import {
+  type FieldDescriptor,
+  FormFields,
+  type FormValues,
+  useFormValues,
+} from '#ui/admin/forms/form-fields.tsx'
 
 const REASON: readonly FieldDescriptor[] = [
   {

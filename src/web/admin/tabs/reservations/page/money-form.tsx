@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { decimalUsd } from '#lib/money.ts'
 import type { ChoiceOption } from '#lib/forms/descriptors.ts'
-import { FormDialog } from '#ui/admin/form-dialog.tsx'
-import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/form-fields.tsx'
+import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
+import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { fieldErrors } from '#web/admin/data/api-client.ts'
 import { useReservationMutation } from '../use-reservation-list.ts'
 

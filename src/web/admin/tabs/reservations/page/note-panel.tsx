@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { Button } from '#ui/button.tsx'
-import { Restored } from '#ui/admin/form-dialog.tsx'
-import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
+import { Restored } from '#ui/admin/forms/form-dialog.tsx'
+import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
@@ -18,7 +18,7 @@ type NoteFields = { readonly typed: string | null; readonly seen: string | null 
 const NOTHING_TYPED: NoteFields = { typed: null, seen: null }
 
 /** Staff note of a reservation. Unsaved input is kept as a draft. */
-export function NotePanel({ item }: { item: ReservationFullDetails }) {
+export function NotePanel({ item }: { item: Pick<ReservationFullDetails, 'id' | 'staffNote'> }) {
   // `seen` is the stored note when typing began: the server checks it for a version conflict.
   const draft = useDraft<NoteFields>(`note of ${item.id}`, NOTHING_TYPED)
   const { typed } = draft.fields

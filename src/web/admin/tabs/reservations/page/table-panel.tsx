@@ -2,21 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/form-fields.tsx'
+import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
-import { apiFetch, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { seatsText } from '../list-copy.ts'
+import { offSaleBy } from '../use-party-tables.tsx'
 import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
 type Moved = Pick<ReservationFullDetails, 'id' | 'guestName' | 'tableId' | 'type'>
 type Move = { readonly tableId: string | null; readonly offSale?: readonly string[] }
-
-/** Tables that the move would take off sale, if the error asks for a confirmation. */
-const offSaleBy = (error: unknown): { text: string; tableIds: readonly string[] } | null =>
-  error instanceof ApiError && error.body.error === 'off_sale'
-    ? { text: error.body.text, tableIds: error.body.current }
-    : null
 
 /** Moves a reservation to another table, with undo for ten seconds. */
 function useMove({ id, guestName, tableId: seen }: Omit<Moved, 'type'>) {
@@ -27,7 +22,7 @@ function useMove({ id, guestName, tableId: seen }: Omit<Moved, 'type'>) {
       (
         await apiFetch(`${PATH}/${id}/table`, {
           method: 'PUT',
-          json: { tableId, seen, ...(offSale ? { offSale } : {}) },
+          json: { tableId, seen, ...(offSale ? { offSale: [...offSale] } : {}) },
         })
       ).item,
     onSuccess: (act) =>
