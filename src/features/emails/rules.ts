@@ -8,6 +8,7 @@ export type EmailSubject =
   | 'inquiry'
   | 'application'
   | 'table_request'
+  | 'waiting'
 
 /** Email kinds with their subject. `…_received` thanks a guest, `…_notice` notifies staff. */
 export const EMAILS = {
@@ -16,6 +17,7 @@ export const EMAILS = {
   table_gone: 'reservation',
   paid_twice: 'reservation',
   wrong_amount: 'reservation',
+  table_resold: 'reservation',
   night_reminder: 'reminder',
   staff_message: 'message',
   reservation_changed: 'amendment',
@@ -34,6 +36,9 @@ export const EMAILS = {
   application_notice: 'application',
   table_request_received: 'table_request',
   table_request_notice: 'table_request',
+  waiting_joined: 'waiting',
+  waiting_offer: 'waiting',
+  waiting_lapsed: 'waiting',
 } as const satisfies Record<string, EmailSubject>
 
 export type EmailKind = keyof typeof EMAILS

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { type EmailSubject, EMAILS, type EmailKind } from './rules.ts'
 
@@ -10,6 +11,7 @@ const COLUMNS = {
   inquiry: 'inquiryId',
   application: 'applicationId',
   table_request: 'tableRequestId',
+  waiting: 'waitingEntryId',
 } as const satisfies Record<EmailSubject, string>
 
 export type NewEmail = { readonly subjectId: string; readonly kind: EmailKind; readonly dedupeKey: string }
@@ -25,7 +27,7 @@ export async function insertEmails(db: Db, email: readonly NewEmail[]): Promise<
         dedupeKey,
       })),
     )
-    .onConflict((conflict) => conflict.columns(['subjectId', 'kind', 'dedupeKey']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -35,7 +37,8 @@ export const findEmail = (db: Db, id: string) =>
   db
     .selectFrom('emailQueue')
     .where('id', '=', id)
-    .select(['id', 'subjectId', 'reservationId', 'kind', 'dedupeKey', 'sentAt', 'createdAt'])
+    .select(['id', 'reservationId', 'kind', 'dedupeKey', 'sentAt', 'createdAt'])
+    .select(sql<string>`coalesce(subject_id, waiting_entry_id)`.as('subjectId'))
     .executeTakeFirst()
 
 export async function markSent(db: Db, id: string, at: Date): Promise<void> {

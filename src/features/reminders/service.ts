@@ -1,6 +1,7 @@
 import { partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { nightText, timeText } from '#features/events/rules.ts'
+import { tableFact } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { formatClock, formatDate } from '#lib/venue-time.ts'
@@ -106,7 +107,7 @@ async function nightReminder(deps: LinkDeps, id: string): Promise<DueReminder | 
         ['Event', night.event.title],
         ['Date', formatDate(night.event.date)],
         ['Time', timeText(night.event)],
-        ['Table', `${night.table.number}, ${night.table.zone}`],
+        ['Table', tableFact(night.table)],
         ['Party size', partyText(night.guestCount)],
         ['Entry code', night.entryCode],
       ],

@@ -58,3 +58,13 @@ export function offSaleText({ tables, eventTitle, endsAt }: OffSale): string {
   const until = formatClock(wallClock(endsAt).time)
   return `${tables.length === 1 ? 'Table' : 'Tables'} ${names} will not be for sale for ${eventTitle} until ${until}.`
 }
+
+/** The tables of a party, the first one first. */
+export const tablesOf = ({
+  tableId,
+  secondTableId,
+  extraTableIds,
+}: Pick<Booking, 'tableId' | 'secondTableId' | 'extraTableIds'>): string[] => [
+  ...[tableId, secondTableId].flatMap((it) => it ?? []),
+  ...extraTableIds,
+]

@@ -21,6 +21,8 @@ export type Booking = {
   readonly deletedAt: Date | null
   readonly tableId: string | null
   readonly secondTableId: string | null
+  /** Tables beside these two. */
+  readonly extraTableIds: readonly string[]
   readonly tableNumber: number | null
   readonly guestName: string
   readonly guestEmail: string

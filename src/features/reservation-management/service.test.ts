@@ -11,13 +11,8 @@ import { finishChanges } from '#features/reservation-management/changes/service.
 import { formatUsdShort } from '#lib/money.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { unreachablePayments } from '../../../tests/booking/bookings.ts'
-import {
-  listSeatChoices,
-  moveToTable,
-  refundReservation,
-  resendConfirmation,
-  writeStaffNote,
-} from './service.ts'
+import { listSeatChoices, refundReservation, resendConfirmation, writeStaffNote } from './service.ts'
+import { moveToTable } from './party-tables/service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 let database: TestDatabase

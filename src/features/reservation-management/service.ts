@@ -1,31 +1,20 @@
+import type { Actor as AuditActor } from '#features/audit-log/schema.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
-import { eventDuring } from '#features/dining/table-assignments/rules.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
-import { readServiceDayFacts } from '#features/dining/service.ts'
 import { resolveSettledIssuesOf } from '#features/payments/issues/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestPartRefund } from '#features/payments/refunds/service.ts'
-import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
-import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
-import { loadVenue } from '#features/venue/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { confirmationOf, offSaleText, occupiedText, auditRecordOf } from './rules.ts'
-import type { Booking, NoteForm, RefundForm, SeatChoice, TableForm } from './schema.ts'
-import {
-  findBooking,
-  findOccupant,
-  findOccupancy,
-  findTable,
-  listPrices,
-  listSeats,
-  writeNote,
-  writeTable,
-} from './store.ts'
+import type { Booking, NoteForm, RefundForm, SeatChoice } from './schema.ts'
+import { findBooking, findOccupant, findOccupancy, listPrices, listSeats, writeNote } from './store.ts'
+
+export { findOccupant } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -64,7 +53,11 @@ export const readBooking = ({ db }: { readonly db: Db }, id: string): Promise<Bo
 type AuditEntry = { readonly action: string; readonly before: Booking | null; readonly after: Booking | null }
 
 /** Records a change in the audit log, in the transaction of the change: neither commits without the other. */
-export const recordAudit = (trx: Db, actor: Actor, { action, before, after }: AuditEntry): Promise<void> =>
+export const recordAudit = (
+  trx: Db,
+  actor: AuditActor,
+  { action, before, after }: AuditEntry,
+): Promise<void> =>
   recordActivity(trx, {
     actor,
     action,
@@ -89,7 +82,7 @@ export async function writeStaffNote(
   id: string,
   { note, seen }: NoteForm,
 ): Promise<Result<null, ReservationRefusal>> {
-  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  if (!may(actor.role, 'reservations.annotate')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await lockActiveBooking(trx, id)
     if (!before) return no(NOT_FOUND)
@@ -161,60 +154,6 @@ export async function findOffSale(
   return { why: 'off_sale', text: offSaleText({ tables, eventTitle: event.title, endsAt }), tableIds }
 }
 
-/** The same for a dinner that moves to another table. A dinner that is over takes no table off sale. */
-async function findMovedOffSale(
-  { db, now }: Deps,
-  { type, date, startsAt, endsAt }: Booking,
-  { tableId, offSale }: TableForm,
-): Promise<OffSaleRefusal | null> {
-  if (type !== 'dining' || tableId === null || endsAt <= now) return null
-  const venue = await loadVenue({ db })
-  const { events } = await readServiceDayFacts({ db, venue }, { date, from: startsAt, until: endsAt })
-  const event = eventDuring(events, { startsAt, endsAt })
-  return event && findOffSale(db, { tableIds: [tableId], event, endsAt, agreed: offSale })
-}
-
-/**
- * Moves a reservation to another table. The constraint `one_party_per_table` decides whether it is free, because a
- * check before the write could race with a hold. Only the old table's row is locked, so two moves may deadlock: they
- * are retried.
- */
-export async function moveToTable(
-  { db, now, actor }: ActorDeps,
-  id: string,
-  form: TableForm,
-): Promise<Result<ChangeReceipt | null, ReservationRefusal | OffSaleRefusal>> {
-  const { tableId, seen } = form
-  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
-  return retryDeadlocks(() =>
-    db.transaction().execute(async (trx) => {
-      const before = await lockActiveBooking(trx, id)
-      if (!before) return no(NOT_FOUND)
-      const { tableNumber, startsAt, endsAt } = before
-      if (before.tableId !== seen) return no({ why: 'version_conflict', current: { tableNumber } })
-      const table = tableId === null ? null : await findTable(trx, tableId)
-      if (table === undefined || table?.isAvailable === false) return no(NO_SUCH_TABLE)
-      if (table === null && before.type === 'nightlife') return no(NIGHT_NEEDS_TABLE)
-      const offSale = await findMovedOffSale({ db: trx, now }, before, form)
-      if (offSale) return no(offSale)
-      if (!(await tryUnlessConflict(trx, () => writeTable(trx, id, tableId)))) {
-        const tableIds = tableId === null ? [] : [tableId]
-        const occupant = await findOccupant(trx, { id, tableIds, startsAt, endsAt })
-        return no({ why: 'refused', text: occupiedText(occupant) } as const)
-      }
-      const after = { ...before, tableId, tableNumber: table?.tableNumber ?? null }
-      await recordAudit(trx, actor, { action: 'moved', before, after })
-      return ok(
-        await recordChange(trx, { actor, now, kind: 'moved', reservation: before, status: before.status }),
-      )
-    }),
-  )
-}
-
-const refused = (text: string) => ({ why: 'refused', text }) as const
-const NO_SUCH_TABLE = refused('That table is not in use.')
-const NIGHT_NEEDS_TABLE = refused('A reservation for a night has a table.')
-
 /**
  * Refunds a part or all of the online payments, with the reason. The amount is checked under the reservation's lock, so
  * parallel refunds never exceed the amount received. Deleted reservations can be refunded, too.
@@ -279,4 +218,5 @@ export async function resendConfirmation(
   })
 }
 
+const refused = (text: string) => ({ why: 'refused', text }) as const
 const NOTHING_TO_CONFIRM = refused('There is nothing to confirm, or nobody to write to.')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import { tablesOf } from './rules.ts'
 import type { Booking, SeatChoice } from './schema.ts'
 
 /** Reads a reservation with its table and amounts, also a deleted one. */
@@ -13,6 +14,7 @@ export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
     .select(['r.guestCount', 'r.staffNote', 'r.totalPriceCents as totalCents', 'r.allowanceCents'])
     .select(['r.receivedCents', 'r.refundedCents', 'r.disputedCents', 'r.keptCents', 'r.keptReason'])
     .select(['r.cancelReason', 'r.heldUntil', 'r.leftAt', 'r.deletedAt', 'r.secondTableId', 'r.version'])
+    .select('r.extraTableIds')
     .select(['r.eventId', 'r.guestPhone', 'r.priceRefundedCents'])
     .select(sql<number>`reservation_open_cents(r)`.as('openCents'))
     .executeTakeFirst()
@@ -47,29 +49,16 @@ export async function findOccupancy(db: Db, id: string): Promise<Occupancy | und
   const row = await db
     .selectFrom('reservations')
     .where('id', '=', id)
-    .select(['id', 'tableId', 'secondTableId', 'startsAt', 'endsAt'])
+    .select(['id', 'tableId', 'secondTableId', 'extraTableIds', 'startsAt', 'endsAt'])
     .executeTakeFirst()
   if (!row) return undefined
-  const { tableId, secondTableId, ...rest } = row
-  return { ...rest, tableIds: [tableId, secondTableId].flatMap((it) => it ?? []) }
+  const { tableId, secondTableId, extraTableIds, ...rest } = row
+  return { ...rest, tableIds: tablesOf({ tableId, secondTableId, extraTableIds }) }
 }
 
 export async function writeNote(db: Db, id: string, staffNote: string): Promise<void> {
   await db.updateTable('reservations').set({ staffNote }).where('id', '=', id).execute()
 }
-
-/** Sets the table of a reservation, or none, and releases its second table. A trigger moves the occupancy with it. */
-export async function writeTable(db: Db, id: string, tableId: string | null): Promise<void> {
-  await db.updateTable('reservations').set({ tableId, secondTableId: null }).where('id', '=', id).execute()
-}
-
-export const findTable = (db: Db, id: string) =>
-  db
-    .selectFrom('venueTables')
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .select(['id', 'tableNumber', 'isAvailable'])
-    .executeTakeFirst()
 
 /** All tables in use, each free or not for a time. The reservation's own occupancies count as free. */
 export async function listSeats(db: Db, { id, startsAt, endsAt }: Occupancy): Promise<SeatChoice[]> {

@@ -1,6 +1,6 @@
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { addHours } from '#lib/venue-time.ts'
-import type { CancelReason, ReservationStatus } from './schema.ts'
+import type { CancelReason, PartyTable, ReservationStatus } from './schema.ts'
 
 export type CancelFacts = {
   readonly status: ReservationStatus
@@ -54,6 +54,8 @@ export type Cancellation = {
   readonly givenBackCents: Cents
   /** Retained by decision of staff. */
   readonly keptCents: Cents
+  /** The kept amount is refunded once the table is sold again. */
+  readonly isRefundedIfResold?: boolean
   /** Published reason of the closed day that caused the cancellation; null for any other cause. */
   readonly reason: string | null
 }
@@ -78,11 +80,15 @@ export const venueRefundTexts = (money: {
   ...(money.dueCents > 0 ? [dueVenueRefundText(money.dueCents)] : []),
 ]
 
+const RESALE_TEXT =
+  'No refund is due for this late cancellation. If we sell your table again for that night, we refund what you paid and email you.'
+
 /** Sentences about the money of a cancelled reservation, except for the online refund, which has a text of its own. */
 export function cancelledMoneyTexts(money: Cancellation): string[] {
-  const { paidCents, refundCents, venueRefundCents, givenBackCents, keptCents } = money
+  const { paidCents, refundCents, venueRefundCents, givenBackCents, keptCents, isRefundedIfResold } = money
   const texts = venueRefundTexts({ dueCents: venueRefundCents, doneCents: givenBackCents })
   if (paidCents === 0 || refundCents > 0 || texts.length > 0) return texts
+  if (keptCents > 0 && isRefundedIfResold) return [RESALE_TEXT]
   return keptCents > 0
     ? [
         'No refund is due for this cancellation. If you expected one, reply to this email or call us, and we will look into it together.',
@@ -93,3 +99,13 @@ export function cancelledMoneyTexts(money: Cancellation): string[] {
 /** Text for a guest whose online bookings staff refuse. It never says why. */
 export const callUsText = (phone: string | null): string =>
   `We can't take this booking online. Please call us${phone === null ? '' : ` at ${phone}`}.`
+
+const TABLES = new Intl.ListFormat('en-US')
+
+/** `Table 12`, or `Tables 12, 13, and 14` of a party that has several. */
+export const tablesText = ({ number, others }: PartyTable): string =>
+  others.length === 0 ? `Table ${number}` : `Tables ${TABLES.format([number, ...others].map(String))}`
+
+/** `12, Right Red Vip`, as emails list it among other facts. */
+export const tableFact = ({ number, others, zone }: PartyTable): string =>
+  `${TABLES.format([number, ...others].map(String))}, ${zone}`

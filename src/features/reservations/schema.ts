@@ -17,6 +17,13 @@ export type ReservationLine = {
   readonly amountCents: Cents
 }
 
+export type PartyTable = {
+  readonly number: number
+  /** Numbers of the further tables of a large party. */
+  readonly others: readonly number[]
+  readonly zone: Zone
+}
+
 /** A nightlife reservation as the guest and door staff see it. */
 export type NightReservation = {
   readonly id: string
@@ -56,5 +63,5 @@ export type NightReservation = {
     /** Display text of the entry price; the cover is parsed from it. */
     readonly price: string
   }
-  readonly table: { readonly number: number; readonly zone: Zone }
+  readonly table: PartyTable
 }

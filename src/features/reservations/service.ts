@@ -5,6 +5,7 @@ import { makeCalendarFile } from '#platform/mail/calendar.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { tablesText } from './rules.ts'
 import type { NightReservation } from './schema.ts'
 import {
   findNightReservation,
@@ -92,7 +93,7 @@ export function makeReservationCalendar({ reservation, venue, link, now }: Calen
   return makeCalendarFile({
     uid: `${reservation.id}@${new URL(link).hostname}`,
     title: `${event.title} at ${venue.name}`,
-    description: `Table ${table.number}, ${countText(guestCount, 'guest')}. Entry code ${reservation.entryCode}. Please arrive ${venue.arriveEarlyMinutes} minutes early.\n${link}`,
+    description: `${tablesText(table)}, ${countText(guestCount, 'guest')}. Entry code ${reservation.entryCode}. Please arrive ${venue.arriveEarlyMinutes} minutes early.\n${link}`,
     location: `${venue.name}, ${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`,
     startsAt: reservation.startsAt,
     endsAt: reservation.endsAt,

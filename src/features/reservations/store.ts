@@ -108,6 +108,10 @@ const nightRow = (db: Db, id: string) =>
       'r.createdAt',
     ])
     .select(['r.totalPriceCents', 't.tableNumber', 't.location'])
+    .select(
+      sql<number[]>`array(select x.table_number from venue_tables x
+        where x.id = any(r.extra_table_ids) order by x.table_number)`.as('otherTables'),
+    )
     .select(['r.deletedAt', 'r.keptCents', 'r.version'])
     .select(['r.allowanceCents', 'r.receivedCents', 'r.priceRefundedCents'])
     .select(
@@ -134,7 +138,7 @@ export async function findNightReservation(
 ): Promise<Omit<NightReservation, 'packages'> | null> {
   const row = await nightRow(db, id)
   if (!row) return null
-  const { totalPriceCents, tableNumber, location, eventId, ...priced } = row
+  const { totalPriceCents, tableNumber, otherTables, location, eventId, ...priced } = row
   const { allowanceCents, receivedCents, priceRefundedCents, ...night } = priced
   const money = { totalCents: totalPriceCents, allowanceCents, receivedCents, priceRefundedCents }
   const { slug, title, date, startTime, endTime, price, deletedAt, ...reservation } = night
@@ -156,7 +160,7 @@ export async function findNightReservation(
       endTime: endTime?.slice(0, 5) ?? null,
       price,
     },
-    table: { number: tableNumber, zone: location },
+    table: { number: tableNumber, others: otherTables, zone: location },
   }
 }
 

@@ -154,8 +154,8 @@ function columnsOf(before: Booking, form: AmendmentForm, plan: AmendmentPlan) {
     businessDate: plan.date,
     ...plan.span,
     totalPriceCents: plan.totalCents,
-    // A party that left and comes at another time occupies its table again.
-    ...(isMoved ? { leftAt: null } : {}),
+    // A party that left and comes at another time occupies its table again. Further tables were chosen for one evening.
+    ...(isMoved ? { leftAt: null, extraTableIds: [] } : {}),
   }
 }
 

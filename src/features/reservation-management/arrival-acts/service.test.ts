@@ -202,7 +202,7 @@ describe('the list of a night', () => {
     expect(await partyOf(id)).toMatchObject({
       guestPhone: '(972) 555-0142',
       dueCents: 0,
-      coverDue: null,
+      cover: null,
       tags: [],
     })
   })

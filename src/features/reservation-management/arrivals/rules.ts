@@ -1,5 +1,5 @@
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import type { ArrivalEvent, ArrivalKind, Attendance, AttendanceState, WalkIns } from './schema.ts'
+import type { ArrivalAct, ArrivalEvent, ArrivalKind, Attendance, AttendanceState, WalkIns } from './schema.ts'
 
 type Party = {
   readonly status: ReservationStatus
@@ -124,3 +124,17 @@ export function headCount(
     arrived: sum(({ attendance }) => attendance.arrived) + walkIns.cameIn,
   }
 }
+
+/** An act as the event that it becomes, for a screen that shows it before the server has answered. */
+export const eventOf = (
+  act: ArrivalAct,
+  { name, tableNumber }: { readonly name: string; readonly tableNumber: number | null },
+): ArrivalEvent => ({
+  id: act.id,
+  kind: act.kind,
+  guests: act.kind === 'arrived' || act.kind === 'left' ? act.guests : null,
+  tableNumber: act.kind === 'seated' ? tableNumber : null,
+  undoesId: act.kind === 'undone' ? act.undoesId : null,
+  happenedAt: act.at,
+  actorName: name,
+})

@@ -41,7 +41,9 @@ export async function recordLeft(
     const left = standingEvents(events).findLast(({ kind }) => kind === 'left')
     return insertArrivalEvents(trx, left ? [event({ kind: 'undone', undoesId: left.id })] : [])
   }
-  const { inside } = attendanceOf({ status: 'confirmed', guestCount, leftAt: null, events })
+  const { inside, state } = attendanceOf({ status: 'confirmed', guestCount, leftAt: null, events })
+  // A party that never came only frees its table.
+  if (state === 'no_show') return undefined
   return insertArrivalEvents(
     trx,
     inside > 0

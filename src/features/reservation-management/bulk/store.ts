@@ -59,7 +59,7 @@ export async function listMessaged(db: Db, key: string, ids: readonly string[]):
     .where('dedupeKey', '=', key)
     .select('subjectId')
     .execute()
-  return rows.map(({ subjectId }) => subjectId)
+  return rows.flatMap(({ subjectId }) => subjectId ?? [])
 }
 
 /** Locks the staff member's row: parallel batches would otherwise read the same count and exceed the rate limit. */

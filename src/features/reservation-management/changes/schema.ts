@@ -14,6 +14,10 @@ export type ChangeState = {
   readonly leftAt: Date | null
   readonly tableId: string | null
   readonly secondTableId: string | null
+  /** Missing in a change that an older version recorded. */
+  readonly extraTableIds?: readonly string[]
+  /** Set where the change moved the end of the sitting. */
+  readonly endsAt?: Date
   readonly keptCents: Cents
   readonly keptReason: string | null
 }

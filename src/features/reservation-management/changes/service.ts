@@ -17,7 +17,9 @@ type NewChange = {
   readonly actor: Actor
   readonly now: Date
   readonly kind: ChangeKind
-  readonly reservation: ChangeState & EmailFacts & { readonly id: string }
+  readonly reservation: Omit<ChangeState, 'endsAt'> & EmailFacts & { readonly id: string }
+  /** The end of the sitting before the change, where it moves. */
+  readonly endsBefore?: Date
   /** The status after the change. */
   readonly status: ChangeState['status']
   readonly resolvedIssues?: readonly string[]
@@ -40,7 +42,7 @@ export async function recordChange(trx: Db, act: NewChange): Promise<ChangeRecei
     reservationId: reservation.id,
     staffUserId: actor.id,
     kind,
-    before: stateOf(reservation),
+    before: { ...stateOf(reservation), ...(act.endsBefore ? { endsAt: act.endsBefore } : {}) },
     resolvedIssues,
     status,
     refundReason,
@@ -77,13 +79,14 @@ export async function recordAmendment(
   return actId
 }
 
-const stateOf = (it: ChangeState): ChangeState => ({
+const stateOf = (it: Omit<ChangeState, 'endsAt'>): ChangeState => ({
   status: it.status,
   cancelReason: it.cancelReason,
   heldUntil: it.heldUntil,
   leftAt: it.leftAt,
   tableId: it.tableId,
   secondTableId: it.secondTableId,
+  extraTableIds: it.extraTableIds ?? [],
   keptCents: it.keptCents,
   keptReason: it.keptReason,
 })

@@ -32,9 +32,10 @@ export async function insertChange(
   return id
 }
 
-type Stored = Omit<ChangeState, 'heldUntil' | 'leftAt'> & {
+type Stored = Omit<ChangeState, 'heldUntil' | 'leftAt' | 'endsAt'> & {
   readonly heldUntil: string | null
   readonly leftAt: string | null
+  readonly endsAt?: string
   readonly resolvedIssues: readonly string[]
 }
 
@@ -49,9 +50,14 @@ export async function listPendingChanges(db: Db, reservationId: string): Promise
     where reservation_id = ${reservationId} and undone_at is null
       and case kind when 'amended' then settled_at else finished_at end is null
     order by created_at, id`.execute(db)
-  return rows.map(({ before: { resolvedIssues, heldUntil, leftAt, ...state }, ...act }) => ({
+  return rows.map(({ before: { resolvedIssues, heldUntil, leftAt, endsAt, ...state }, ...act }) => ({
     ...act,
-    before: { ...state, heldUntil: moment(heldUntil), leftAt: moment(leftAt) },
+    before: {
+      ...state,
+      heldUntil: moment(heldUntil),
+      leftAt: moment(leftAt),
+      ...(endsAt ? { endsAt: new Date(endsAt) } : {}),
+    },
     resolvedIssues,
   }))
 }

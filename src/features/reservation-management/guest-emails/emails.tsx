@@ -39,7 +39,8 @@ export type ReservationMail = {
     readonly guestName: string
     readonly guestCount: number
     readonly tableNumber: number
-    readonly zone: string
+    /** `12, Right Red Vip` */
+    readonly tableFact: string
     readonly eventTitle: string
     /** Names both calendar days: `Fri Nov 27, 9 PM – Sat 5 AM`. */
     readonly nightText: string
@@ -188,6 +189,28 @@ export function cancelledMail(mail: ReservationMail, cancellation: Cancellation)
   })
 }
 
+/** Email about the refund of a late cancellation whose table was sold again. */
+export function resoldMail(mail: ReservationMail, cancellation: Cancellation): Promise<Email> {
+  const { reservation } = mail
+  return write(mail, {
+    subject: `Your refund is on its way: ${reservation.eventTitle}, ${reservation.nightText}`,
+    preview: 'We sold your table again, so we refund what you paid.',
+    title: 'Your refund is on its way',
+    body: (
+      <>
+        <Paragraph>
+          Good news{addressed(mail)}. You cancelled too late for a refund, but we sold your table again. So we
+          refund what you paid. You do not need to do anything.
+        </Paragraph>
+        <MoneyBack cancellation={cancellation} />
+        <Subtitle>What was cancelled</Subtitle>
+        <Night {...mail} />
+        <Action href={mail.eventsUrl} label="Browse events" />
+      </>
+    ),
+  })
+}
+
 function MoneyBack({ cancellation }: { readonly cancellation: Cancellation }) {
   const { paidCents, refundCents } = cancellation
   return (
@@ -284,7 +307,7 @@ function Night({ isPaid, reservation }: ReservationMail) {
         ['Night', reservation.nightText],
         ['Date', reservation.longDate],
         ['Time', reservation.timeText],
-        ['Table', `${reservation.tableNumber}, ${reservation.zone}`],
+        ['Table', reservation.tableFact],
         ...(name === null ? [] : [['Guest', name] as const]),
         ['Party size', countText(guestCount, 'guest')],
       ]}

@@ -2,7 +2,7 @@ import { coverText, nightText, timeText } from '#features/events/rules.ts'
 import type { EmailKindOf } from '#features/emails/rules.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { neededLines } from '#features/reservations/package-contents/rules.ts'
-import type { Cancellation } from '#features/reservations/rules.ts'
+import { type Cancellation, cancelUntil, tableFact } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { entryLink, findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
@@ -43,6 +43,7 @@ export async function renderReservationEmail(
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservation.id)}`
   const content = contentOf(reservation, { venue, guestLink, eventsUrl: `${deps.origin}/events` })
   const money = await readMoney(deps, reservation.id)
+  const { changeNoticeHours: noticeHours } = venue
   return {
     ...(await renderEmailOf(
       { kind, content, isStillReserved: reservation.status === 'confirmed' },
@@ -53,6 +54,8 @@ export async function renderReservationEmail(
         venueRefundCents: money.venueRefundDueCents,
         givenBackCents: money.refundedAtVenueCents,
         keptCents: reservation.keptCents,
+        isRefundedIfResold:
+          venue.refundResoldTables && deps.now > cancelUntil({ ...reservation, noticeHours }),
         reason: reservation.closedBecause,
       },
     )),
@@ -77,12 +80,14 @@ async function renderEmailOf(
   cancellation: Cancellation,
 ): Promise<Email> {
   // The email renderer is a large module: a process that sends no email never loads it.
-  const { cancelledMail, confirmationMail, refundedMail } = await import('./emails.tsx')
+  const { cancelledMail, confirmationMail, refundedMail, resoldMail } = await import('./emails.tsx')
   switch (kind) {
     case 'confirmation':
       return confirmationMail(content)
     case 'cancelled':
       return cancelledMail(content, cancellation)
+    case 'table_resold':
+      return resoldMail(content, cancellation)
     case 'table_gone':
     case 'paid_twice':
     case 'wrong_amount':
@@ -119,7 +124,7 @@ function contentOf(it: NightReservation, { venue, guestLink, eventsUrl }: Links)
     reservation: {
       ...it,
       tableNumber: it.table.number,
-      zone: it.table.zone,
+      tableFact: tableFact(it.table),
       eventTitle: it.event.title,
       nightText: nightText(it.event),
       longDate: formatDate(it.event.date),

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
-import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
+
+/** People that one count may hold: the limit of the column. */
+export const MAX_COUNTED = 500
 
 const common = { id: z.uuid(), at: z.iso.datetime() }
-const message = `Count 1 to ${MAX_EVENT_GUESTS} people at a time.`
+const message = `Count 1 to ${MAX_COUNTED} people at a time.`
 
 const count = z.union([
   z.strictObject({
     ...common,
     /** People who came in, or negative: who went out. */
     change: z.int(message).check(
-      z.minimum(-MAX_EVENT_GUESTS, message),
-      z.maximum(MAX_EVENT_GUESTS, message),
+      z.minimum(-MAX_COUNTED, message),
+      z.maximum(MAX_COUNTED, message),
       z.refine((change) => change !== 0, message),
     ),
   }),

@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { HeadCountAct, HeadCountsForm } from './schema.ts'
 import { findHeadCount, insertHeadCount } from './store.ts'
 
-export { readCapacity, readWalkIns } from './store.ts'
+export { insertHeadCount, listOwnHeadCounts, readCapacity, readWalkIns } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 

@@ -31,6 +31,21 @@ export async function readWalkIns(db: Db, night: CalendarDate): Promise<WalkIns>
   return rows[0] ?? { cameIn: 0, wentOut: 0 }
 }
 
+/** Ids of the counts that an account recorded for a night: all, or those recorded since a moment. */
+export async function listOwnHeadCounts(
+  db: Db,
+  { actorId, night, since }: { actorId: string; night: CalendarDate; since: Date | null },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('headCounts')
+    .where('night', '=', night)
+    .where('actorId', '=', actorId)
+    .$if(since !== null, (q) => q.where('recordedAt', '>=', since))
+    .select('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Capacity of the venue; 0 for no limit. */
 export const readCapacity = async (db: Db): Promise<number> =>
   (await db.selectFrom('venue').select('capacity').executeTakeFirst())?.capacity ?? 0

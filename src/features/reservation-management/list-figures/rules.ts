@@ -1,3 +1,5 @@
+import { payingGuests } from '#features/payments/cover/rules.ts'
+import type { CoverTaken } from '#features/payments/cover/schema.ts'
 import { csvLine } from '#features/reservation-management/list/rules.ts'
 import type { EntryShown, ListShown, PromoterCounts } from './schema.ts'
 
@@ -6,6 +8,7 @@ type Counted = {
   readonly guestCount: number
   readonly arrived: number
   readonly isRemoved: boolean
+  readonly taken: readonly CoverTaken[]
 }
 
 /** Sums by promoter, most guests first. A removed guest who came all the same counts as a head, not as listed. */
@@ -17,6 +20,7 @@ export function promoterCounts(entries: readonly Counted[]): PromoterCounts[] {
       listed: sumOf(all, (it) => (it.isRemoved ? 0 : it.guestCount)),
       arrivedParties: all.filter(({ arrived }) => arrived > 0).length,
       heads: sumOf(all, ({ arrived }) => arrived),
+      paid: sumOf(all, ({ taken }) => payingGuests(taken)),
     }))
     .toSorted((a, b) => b.heads - a.heads || b.listed - a.listed || a.promoter.localeCompare(b.promoter))
 }

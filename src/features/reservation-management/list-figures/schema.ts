@@ -21,4 +21,6 @@ export type PromoterCounts = {
   readonly arrivedParties: number
   /** Guests who came. */
   readonly heads: number
+  /** Guests who paid cover. */
+  readonly paid: number
 }

@@ -1,4 +1,5 @@
 import { listExpectedEntries, loadGuestList } from '#features/guest-lists/entries/service.ts'
+import { listCoverTaken } from '#features/payments/cover/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
@@ -11,7 +12,7 @@ import type { ListShown, PromoterCounts } from './schema.ts'
 type Deps = { readonly db: Db; readonly actor: Actor }
 type Entry = { readonly id: string; readonly guestCount: number; readonly removedAt: unknown }
 
-/** A guest list with the arrivals of its guests; null where there is none. Hosts read no email addresses. */
+/** A guest list with the arrivals of its guests; null where there is none. Email addresses are for those who edit it. */
 export async function loadListShown({ db, actor }: Deps, id: string): Promise<ListShown | null> {
   const found = await loadGuestList({ db }, id)
   if (!found) return null
@@ -20,7 +21,7 @@ export async function loadListShown({ db, actor }: Deps, id: string): Promise<Li
     ...found,
     entries: found.entries.map((entry) => {
       const { arrived, state } = attendanceIn(arrivals, entry)
-      const guestEmail = may(actor.role, 'guests.contact') ? entry.guestEmail : null
+      const guestEmail = may(actor.role, 'guest_lists.edit') ? entry.guestEmail : null
       return { ...entry, guestEmail, arrived, state }
     }),
   }
@@ -32,13 +33,16 @@ export async function loadPromoterCounts(
   date: CalendarDate,
 ): Promise<PromoterCounts[]> {
   const entries = await listExpectedEntries(db, { date, since: null })
-  const arrivals = await readArrivals(db, entries)
+  const ids = entries.map(({ id }) => id)
+  const [arrivals, covers] = await Promise.all([readArrivals(db, entries), listCoverTaken(db, ids)])
+  const takenOf = Map.groupBy(covers, ({ partyId }) => partyId)
   return promoterCounts(
     entries.map((entry) => ({
       promoter: entry.promoter,
       guestCount: entry.guestCount,
       arrived: attendanceIn(arrivals, entry).arrived,
       isRemoved: entry.removedAt !== null,
+      taken: takenOf.get(entry.id) ?? [],
     })),
   )
 }

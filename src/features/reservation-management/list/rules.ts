@@ -53,8 +53,11 @@ export const entryFor = <Entry extends ReservationEntry>(role: StaffRole, entry:
   guestEmail: emailFor(role, entry.guestEmail),
 })
 
-export const detailsFor = (role: StaffRole, details: ReservationFullDetails): ReservationFullDetails =>
-  may(role, 'payments.read')
+export function detailsFor(role: StaffRole, all: ReservationFullDetails): ReservationFullDetails {
+  const seesContacts = may(role, 'guests.contact')
+  const history = seesContacts ? all.history : all.history.map((it) => withoutFields(it, ABOUT_CONTACTS))
+  const details = { ...all, history }
+  return may(role, 'payments.read')
     ? entryFor(role, details)
     : {
         ...entryFor(role, details),
@@ -67,20 +70,24 @@ export const detailsFor = (role: StaffRole, details: ReservationFullDetails): Re
         payments: [],
         refunds: [],
         lines: details.lines.map((line) => ({ ...line, amountCents: null })),
-        history: details.history.map(withoutMoney),
+        history: history.map((it) => withoutFields(it, ABOUT_MONEY)),
       }
+}
 
 /** Field names of amounts and of payment reasons in the audit log, to redact for roles that may not see payments. */
 const ABOUT_MONEY = /cents$|^(kept)?reason$|^paymentNote$|^amount/i
 
-const withoutMoney = ({ before, after, ...entry }: AuditLogEntry): AuditLogEntry => ({
+/** Field names of email addresses in the audit log. */
+const ABOUT_CONTACTS = /email/i
+
+const withoutFields = ({ before, after, ...entry }: AuditLogEntry, fields: RegExp): AuditLogEntry => ({
   ...entry,
-  before: before && leaveOutMoney(before),
-  after: after && leaveOutMoney(after),
+  before: before && leaveOut(before, fields),
+  after: after && leaveOut(after, fields),
 })
 
-const leaveOutMoney = (record: NonNullable<AuditLogEntry['before']>): AuditLogEntry['before'] =>
-  Object.fromEntries(Object.entries(record).filter(([field]) => !ABOUT_MONEY.test(field)))
+const leaveOut = (record: NonNullable<AuditLogEntry['before']>, fields: RegExp): AuditLogEntry['before'] =>
+  Object.fromEntries(Object.entries(record).filter(([field]) => !fields.test(field)))
 
 export const summaryFor = (role: StaffRole, summary: ReservationListSummary): ReservationListSummary =>
   may(role, 'payments.read') ? summary : { ...summary, revenueCents: null, deletedRevenueCents: null }

@@ -188,7 +188,11 @@ test('the counts follow every change, and revenue is received less refunded in e
 test('the CSV export contains exactly the matching reservations, in the order of the list', async () => {
   const address = 'type=nightlife&sort=soonest'
   const parts: string[] = []
-  for await (const part of exportReservations(database, readListQuery(new URLSearchParams(address))))
+  for await (const part of exportReservations(
+    database,
+    readListQuery(new URLSearchParams(address)),
+    'manager',
+  ))
     parts.push(part)
   const lines = parts.join('').split('\r\n').slice(1, -1)
   const found = await lookThrough(address)

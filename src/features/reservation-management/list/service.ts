@@ -1,12 +1,13 @@
 import { listAuditLog } from '#features/audit-log/service.ts'
-import { coverForStaff } from '#features/events/rules.ts'
+import { listCoverTaken } from '#features/payments/cover/service.ts'
+import { coverDueText, coverOfReservation } from '#features/reservation-management/cover/rules.ts'
 import { openCents, payableCents } from '#features/payments/ledger/rules.ts'
 import { readLedger, readRevenue } from '#features/payments/ledger/service.ts'
 import { readRefundable } from '#features/payments/refunds/service.ts'
 import { listPackageContents } from '#features/reservations/package-contents/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { Actor, StaffRole } from '#features/permissions/schema.ts'
 import { formatPhone } from '#lib/phone.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
@@ -58,6 +59,7 @@ const toEntry = ({
   eventTitle,
   tableNumber,
   secondTableNumber,
+  extraTableNumbers,
   startsAt,
   endsAt,
   leftAt,
@@ -70,7 +72,7 @@ const toEntry = ({
   revenueCents: openCents(row),
   dueCents: dueAtVenue({ ...row, priceRefundedCents }),
   event: eventId ? { id: eventId, title: eventTitle ?? '' } : null,
-  tableNumbers: [tableNumber, secondTableNumber].flatMap((it) => it ?? []),
+  tableNumbers: [...[tableNumber, secondTableNumber].flatMap((it) => it ?? []), ...extraTableNumbers],
   startsAt: startsAt.toISOString(),
   endsAt: endsAt.toISOString(),
   leftAt: leftAt?.toISOString() ?? null,
@@ -93,13 +95,17 @@ const BATCH = 1000
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Streams all reservations that match a query as CSV. Batches bound the memory, however many rows match. */
-export async function* exportReservations({ db }: Deps, query: ReservationQuery): AsyncGenerator<string> {
+export async function* exportReservations(
+  { db }: Deps,
+  query: ReservationQuery,
+  role: StaffRole,
+): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(CSV_HEAD)
   let after: string | null = null
   do {
     // oxlint-disable-next-line no-await-in-loop -- the next ones follow the last
     const rows: ReservationRow[] = await selectReservations(db, query, { after, limit: BATCH })
-    yield csvLines(rows)
+    yield csvLines(rows, role)
     after = rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null
   } while (after)
 }
@@ -115,14 +121,22 @@ export async function listMatchingIds(
 }
 
 /** The selected reservations as CSV, in the order of selection. */
-export async function* exportSelected({ db }: Deps, ids: readonly string[]): AsyncGenerator<string> {
+export async function* exportSelected(
+  { db }: Deps,
+  ids: readonly string[],
+  role: StaffRole,
+): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(CSV_HEAD)
-  yield csvLines(await listByIds(db, ids))
+  yield csvLines(await listByIds(db, ids), role)
 }
 
-const csvLines = (rows: readonly ReservationRow[]): string =>
+const csvLines = (rows: readonly ReservationRow[], role: StaffRole): string =>
   rows
-    .map((row) => csvLine(csvCells({ ...toEntry(row), startsAt: row.startsAt, createdAt: row.createdAt })))
+    .map((row) =>
+      csvLine(
+        csvCells({ ...entryFor(role, toEntry(row)), startsAt: row.startsAt, createdAt: row.createdAt }),
+      ),
+    )
     .join('')
 
 /** Counts and revenue of all reservations or of one event's. The amounts are null for roles that may not see them. */
@@ -190,7 +204,8 @@ export async function findReservationDetails(
   const row = await findDetails(db, id)
   // Only roles that may restore a deleted reservation can read it.
   if (!row || (row.deletedAt && !may(actor.role, 'reservations.delete'))) return null
-  const [lines, packages, ledger, onlineCents, payments, refunds, history] = await Promise.all([
+  const [taken, lines, packages, ledger, onlineCents, payments, refunds, history] = await Promise.all([
+    listCoverTaken(db, [id]),
     listPriceLines(db, id),
     listPackageContents({ db }, id),
     readLedger({ db }, id),
@@ -211,7 +226,7 @@ export async function findReservationDetails(
     staffNote,
     keptCents,
     keptReason,
-    coverDue: eventPrice === null ? null : coverForStaff(eventPrice, row.guestCount),
+    coverDue: coverDueText(coverOfReservation(eventPrice, taken), row.guestCount),
     paymentNote,
     lines,
     ledger,

@@ -37,6 +37,7 @@ export type ReservationRow = {
   readonly timeSlot: string
   readonly tableNumber: number | null
   readonly secondTableNumber: number | null
+  readonly extraTableNumbers: readonly number[]
   readonly guestName: string
   readonly guestEmail: string
   readonly guestPhone: string | null
@@ -55,7 +56,8 @@ export type ReservationRow = {
 const COLUMNS = sql.raw(`r.id, r.reservation_type as "type", r.status, r.payment_status as "paymentStatus",
   r.event_id as "eventId", e.title as "eventTitle", r.business_date as "date", r.starts_at as "startsAt",
   r.ends_at as "endsAt", r.time_slot as "timeSlot", t.table_number as "tableNumber",
-  s.table_number as "secondTableNumber", r.guest_name as "guestName", r.guest_email as "guestEmail",
+  s.table_number as "secondTableNumber", array(select x.table_number from venue_tables x
+    where x.id = any(r.extra_table_ids) order by x.table_number) as "extraTableNumbers", r.guest_name as "guestName", r.guest_email as "guestEmail",
   r.guest_phone as "guestPhone", r.guest_count as "guestCount", r.special_requests as "specialRequests",
   r.total_price_cents as "totalCents", r.allowance_cents as "allowanceCents", r.received_cents as "receivedCents",
   r.refunded_cents as "refundedCents", r.disputed_cents as "disputedCents", r.source, r.created_at as "createdAt",

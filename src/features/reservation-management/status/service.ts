@@ -32,7 +32,7 @@ import type { LeftForm, MoneyStatus, StatusChanged, StatusForm } from './schema.
 import { writeLeft, writeStatus } from './store.ts'
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
-export { writeLeft } from './store.ts'
+export { writeLeft, writeStatus } from './store.ts'
 
 export type PaymentDeps = CheckoutDeps & {
   readonly actor: Actor

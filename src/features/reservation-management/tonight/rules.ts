@@ -1,5 +1,7 @@
+import { may } from '#features/permissions/rules.ts'
+import type { StaffRole } from '#features/permissions/schema.ts'
 import { addDays, businessDate, type CalendarDate, isCalendarDate } from '#lib/venue-time.ts'
-import { type NightList, type Party, type Tag, TAGS } from './schema.ts'
+import { type NightList, type Party, type Tag, TAGS, type Tonight } from './schema.ts'
 
 /** The date of a request; tonight without a valid one. */
 export const dateOf = (text: string | null, now: Date): CalendarDate =>
@@ -73,3 +75,29 @@ export const marksOf = ({ tags, guest, packages }: Pick<Party, 'tags' | 'guest' 
     ...(guest?.allergies ? (['allergy'] as const) : []),
     ...(packages.some((label) => label.startsWith('Birthday')) ? (['birthday'] as const) : []),
   ])
+
+/**
+ * The list of a night for a role: without `tonight.details` it has no phone numbers, notes, requests and facts about the
+ * guests. Their marks stay.
+ */
+export const tonightFor = (role: StaffRole, tonight: Tonight): Tonight =>
+  may(role, 'tonight.details') ? tonight : { ...tonight, parties: tonight.parties.map(withoutDetails) }
+
+const withoutDetails = (party: Party): Party => ({
+  ...party,
+  tags: marksOf(party),
+  guestPhone: null,
+  staffNote: '',
+  specialRequests: null,
+  guest: null,
+  packages: [],
+})
+
+export const TAG_LABELS: Readonly<Record<Tag, string>> = {
+  vip: 'VIP',
+  regular: 'Regular',
+  birthday: 'Birthday',
+  anniversary: 'Anniversary',
+  allergy: 'Allergy',
+  access: 'Step-free access',
+}

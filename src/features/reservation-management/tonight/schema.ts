@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { GuestTag } from '#features/guests/schema.ts'
 import type { ArrivalEvent, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
+import type { PartyCover } from '#features/reservation-management/cover/schema.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
 import type { Cents } from '#lib/money.ts'
@@ -45,6 +46,8 @@ export type Party = {
   readonly endsAt: string
   readonly leftAt: string | null
   readonly tableId: string | null
+  /** All tables of the party, the first one first. */
+  readonly tableIds: readonly string[]
   readonly tableNumbers: readonly number[]
   readonly guestName: string
   readonly guestPhone: string | null
@@ -65,8 +68,8 @@ export type Party = {
   readonly dueCents: Cents
   /** Null for a reservation. */
   readonly list: PartyList | null
-  /** `$125 (5 of 6 pay $25)`: the cover to be paid at the door; null on a free night, for a dinner and a guest list. */
-  readonly coverDue: string | null
+  /** Facts by which the party pays cover; null on a free night and for a dinner. */
+  readonly cover: PartyCover | null
   readonly events: readonly ArrivalEvent[]
 }
 

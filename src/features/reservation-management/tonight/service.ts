@@ -1,9 +1,12 @@
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { listArrivalEvents, type PartyEvent } from '#features/reservation-management/arrivals/service.ts'
-import { coverForStaff } from '#features/events/rules.ts'
+import { isFree } from '#features/events/rules.ts'
+import type { CoverTaken } from '#features/payments/cover/schema.ts'
+import { listCoverTaken } from '#features/payments/cover/service.ts'
 import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
 import { countExpectedEntries, listExpectedEntries } from '#features/guest-lists/entries/service.ts'
-import { termsText } from '#features/guest-lists/rules.ts'
+import { termsEndAt, termsText } from '#features/guest-lists/rules.ts'
+import { coverOfReservation } from '#features/reservation-management/cover/rules.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { readCapacity, readWalkIns } from '#features/reservation-management/head-counts/service.ts'
@@ -36,23 +39,17 @@ export async function loadTonight({ db, now }: Deps, query: URLSearchParams): Pr
     readWalkIns(db, date),
     readCapacity(db),
   ])
-  const events = Map.groupBy(
-    await listArrivalEvents(
-      db,
-      [...rows, ...entries].map(({ id }) => id),
-    ),
-    ({ partyId }) => partyId,
-  )
+  const ids = [...rows, ...entries].map(({ id }) => id)
+  const [events, covers] = await Promise.all([listArrivalEvents(db, ids), listCoverTaken(db, ids)])
+  const recorded = recordedOf(events, covers)
   return {
     date,
     today: businessDate(now),
     at: now.toISOString(),
     isWhole: since === null,
     parties: [
-      ...rows
-        .filter((row) => row.isListed)
-        .map((row) => toParty(row, withoutParty(events.get(row.id) ?? []))),
-      ...entries.map((entry) => partyOfEntry(entry, withoutParty(events.get(entry.id) ?? []))),
+      ...rows.filter((row) => row.isListed).map((row) => toParty(row, recorded(row.id))),
+      ...entries.map((entry) => partyOfEntry(entry, recorded(entry.id))),
     ],
     removed: rows.filter((row) => !row.isListed).map(({ id }) => id),
     total: total + entryTotal,
@@ -61,10 +58,22 @@ export async function loadTonight({ db, now }: Deps, query: URLSearchParams): Pr
   }
 }
 
-const withoutParty = (events: readonly PartyEvent[]): ArrivalEvent[] =>
-  events.map(({ partyId: _partyId, ...event }) => event)
+/** Arrivals and cover of a party. */
+type Recorded = { readonly events: readonly ArrivalEvent[]; readonly taken: readonly CoverTaken[] }
 
-function partyOfEntry(entry: ExpectedEntry, events: readonly ArrivalEvent[]): Party {
+const withoutParty = <Of extends { readonly partyId: string }>(rows: readonly Of[] = []) =>
+  rows.map(({ partyId: _partyId, ...row }) => row)
+
+function recordedOf(
+  events: readonly PartyEvent[],
+  covers: readonly (CoverTaken & { readonly partyId: string })[],
+): (id: string) => Recorded {
+  const eventsOf = Map.groupBy(events, ({ partyId }) => partyId)
+  const takenOf = Map.groupBy(covers, ({ partyId }) => partyId)
+  return (id) => ({ events: withoutParty(eventsOf.get(id)), taken: withoutParty(takenOf.get(id)) })
+}
+
+function partyOfEntry(entry: ExpectedEntry, { events, taken }: Recorded): Party {
   const { id, guestName, guestCount, guestPhone, entryCode, note, eventTitle } = entry
   return {
     id,
@@ -74,6 +83,7 @@ function partyOfEntry(entry: ExpectedEntry, events: readonly ArrivalEvent[]): Pa
     endsAt: entry.endsAt.toISOString(),
     leftAt: null,
     tableId: null,
+    tableIds: [],
     tableNumbers: [],
     guestName,
     guestPhone: guestPhone === null ? null : formatPhone(guestPhone),
@@ -88,26 +98,34 @@ function partyOfEntry(entry: ExpectedEntry, events: readonly ArrivalEvent[]): Pa
     packages: [],
     dueCents: 0,
     list: { id: entry.listId, name: entry.listName, promoter: entry.promoter, terms: termsText(entry) },
-    coverDue: null,
+    cover: isFree(entry.eventPrice)
+      ? null
+      : {
+          price: entry.eventPrice,
+          freeGuests: 0,
+          list: {
+            reducedCents: entry.reducedCents,
+            until: termsEndAt(entry)?.toISOString() ?? null,
+          },
+          taken,
+        },
     events,
   }
 }
 
-function toParty(row: Row, events: readonly ArrivalEvent[]): Party {
-  const { tableNumber, secondTableNumber, eventPrice, guestPhone, startsAt, endsAt, leftAt, ...rest } = row
+function toParty(row: Row, { events, taken }: Recorded): Party {
+  const { eventPrice, guestPhone, startsAt, endsAt, leftAt, ...rest } = row
   const { totalCents, allowanceCents, receivedCents, priceRefundedCents, ...listed } = rest
   const { isListed: _isListed, ...party } = listed
   const money = { totalCents, allowanceCents, receivedCents, priceRefundedCents }
-  const isNight = party.type === 'nightlife'
   return {
     ...party,
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     leftAt: leftAt?.toISOString() ?? null,
-    tableNumbers: [tableNumber, secondTableNumber].flatMap((it) => it ?? []),
     guestPhone: guestPhone === null ? null : formatPhone(guestPhone),
     dueCents: dueAtVenue({ ...money, status: party.status }),
-    coverDue: isNight && eventPrice !== null ? coverForStaff(eventPrice, party.guestCount) : null,
+    cover: party.type === 'nightlife' ? coverOfReservation(eventPrice, taken) : null,
     list: null,
     events,
   }
@@ -128,7 +146,7 @@ export async function setTags(
     Exclude<ReservationRefusal, { why: 'version_conflict' }> | TagsChanged
   >
 > {
-  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'reservations.annotate')) return no({ why: 'not_allowed' })
   return db.transaction().execute(async (trx) => {
     const booking = await lockActiveBooking(trx, id)
     const before = booking && (await findTags(trx, id))?.tags

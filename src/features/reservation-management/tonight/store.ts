@@ -13,8 +13,8 @@ type PartyRow = {
   readonly endsAt: Date
   readonly leftAt: Date | null
   readonly tableId: string | null
-  readonly tableNumber: number | null
-  readonly secondTableNumber: number | null
+  readonly tableIds: readonly string[]
+  readonly tableNumbers: readonly number[]
   readonly guestName: string
   readonly guestPhone: string | null
   readonly guestCount: number
@@ -39,6 +39,12 @@ const isListed = (now: Date) => sql<boolean>`r.deleted_at is null
   and (r.status = 'cancelled' and r.cancel_reason in ('hold_expired', 'payment_failed')) is not true
   and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`
 
+const tableIdsOf = sql<
+  string[]
+>`array_remove(array[r.table_id, r.second_table_id] || r.extra_table_ids, null)`
+const tableNumbersOf = sql<number[]>`array(select t.table_number from venue_tables t
+  where t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids) order by t.table_number)`
+
 type Wanted = { readonly date: CalendarDate; readonly since: Date | null; readonly now: Date }
 
 /** The listed parties of a date, or all that changed or had an arrival recorded since a moment, also those not listed. */
@@ -46,12 +52,14 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
   const which = since
     ? sql`(r.updated_at >= ${since} or r.created_at >= ${since}
         or (g.updated_at >= ${since} and g.version > 1) or (p.updated_at >= ${since} and p.version > 1)
-        or r.id in (select reservation_id from arrival_events where recorded_at >= ${since}))`
+        or r.id in (select reservation_id from arrival_events where recorded_at >= ${since})
+        or r.id in (select reservation_id from ledger_lines
+          where created_at >= ${since} and cover_kind is not null and reservation_id is not null))`
     : isListed(now)
   const { rows } = await sql<PartyRow>`
     select r.id, r.reservation_type as "type", r.status, r.starts_at as "startsAt", r.ends_at as "endsAt",
-      r.left_at as "leftAt", r.table_id as "tableId", t.table_number as "tableNumber",
-      s.table_number as "secondTableNumber", r.guest_name as "guestName", r.guest_phone as "guestPhone",
+      r.left_at as "leftAt", r.table_id as "tableId", ${tableIdsOf} as "tableIds",
+      ${tableNumbersOf} as "tableNumbers", r.guest_name as "guestName", r.guest_phone as "guestPhone",
       r.guest_count as "guestCount", r.entry_code as "entryCode", e.title as "eventTitle", e.price as "eventPrice",
       r.source, r.staff_note as "staffNote", r.special_requests as "specialRequests", r.tags,
       case when p.id is not null then json_build_object('id', p.id, 'tags', p.tags, 'allergies', p.allergies,
@@ -62,7 +70,6 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
       r.received_cents as "receivedCents", r.price_refunded_cents as "priceRefundedCents",
       (${isListed(now)}) as "isListed"
     from reservations r left join events e on e.id = r.event_id
-    left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id
     left join guests g on g.id = r.guest_id left join guests p on p.id = coalesce(g.merged_into, g.id)
     where r.business_date = ${date} and ${which}`.execute(db)
   return rows

@@ -10,11 +10,19 @@ import type { Db } from '#platform/db/db.ts'
 export async function writeState(
   db: Db,
   id: string,
-  before: ChangeState & Updateable<DB['reservations']>,
+  {
+    extraTableIds,
+    ...before
+  }: Omit<ChangeState, 'endsAt'> & Omit<Updateable<DB['reservations']>, 'extraTableIds'>,
 ): Promise<void> {
   await db
     .updateTable('reservations')
-    .set({ ...before, deletedAt: null, deletedStatus: null })
+    .set({
+      ...before,
+      ...(extraTableIds ? { extraTableIds: [...extraTableIds] } : {}),
+      deletedAt: null,
+      deletedStatus: null,
+    })
     .where('id', '=', id)
     .execute()
 }

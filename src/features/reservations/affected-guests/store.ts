@@ -18,7 +18,12 @@ type Reservations = ExpressionBuilder<DB & { r: DB['reservations'] }, 'r'>
 
 const isAffectedBy = (changeOfPlan: ChangeOfPlan) => (eb: Reservations) => {
   if ('eventId' in changeOfPlan) return eb('r.eventId', '=', changeOfPlan.eventId)
-  const sitsAt = (id: string) => eb.or([eb('r.tableId', '=', id), eb('r.secondTableId', '=', id)])
+  const sitsAt = (id: string) =>
+    eb.or([
+      eb('r.tableId', '=', id),
+      eb('r.secondTableId', '=', id),
+      sql<boolean>`${id} = any(r.extra_table_ids)`,
+    ])
   const { tableId, withTableId } = changeOfPlan
   return withTableId === undefined ? sitsAt(tableId) : eb.and([sitsAt(tableId), sitsAt(withTableId)])
 }

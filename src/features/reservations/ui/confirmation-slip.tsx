@@ -9,6 +9,8 @@ import { PackageNotes } from './package-notes.tsx'
 export type Confirmation = {
   readonly eventTitle: string
   readonly tableNumber: number
+  /** `Table 12`, or `Tables 12, 13, and 14` of a party that has several. */
+  readonly tables: string
   readonly zone: string
   /** `Friday, November 27, 2026` */
   readonly date: string
@@ -85,7 +87,7 @@ const SlipFacts = ({ it }: { it: Confirmation }) => (
     </Fact>
     <Fact term="Time">{it.time}</Fact>
     <Fact term="Your table">
-      Table {it.tableNumber}
+      {it.tables}
       <span className="block text-sm font-normal text-sand">{it.zone}</span>
     </Fact>
     <Fact term="Guest">{it.guestName}</Fact>
