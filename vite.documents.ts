@@ -6,7 +6,7 @@ import { SITE_ENTRY } from './scripts/staff-code-on-site.ts'
 const ASSETS = 'virtual:site-assets'
 const CHECK_IN_ASSETS = 'virtual:check-in-assets'
 const CHECK_IN_ENTRY = 'src/web/admin/check-in/check-in.client.tsx'
-const CHECK_IN_WORKER = 'src/web/admin/check-in/worker.client.ts'
+const CHECK_IN_WORKER = 'src/web/admin/check-in/document/worker.client.ts'
 const CHANGED = 'documents:changed'
 /**
  * Added to the site's script in development, where a change reloads the document. The router's plugin expects its refresh

@@ -27,7 +27,7 @@ const mail: ReservationMail = {
     guestName: 'Amara Okafor',
     guestCount: 4,
     tableNumber: 12,
-    zone: 'Right Red Vip',
+    tableFact: '12, Right Red Vip',
     eventTitle: 'Afrobeats Friday',
     nightText: 'Fri Nov 27, 9 PM – Sat 5 AM',
     longDate: 'Friday, November 27, 2026',
@@ -283,7 +283,7 @@ describe.each(emails)('the email: %s', (_, write) => {
         guestName: attack,
         eventTitle: `Night ${attack}`,
         specialRequests: attack,
-        zone: attack,
+        tableFact: attack,
       }),
     )
     expect(html).not.toMatch(/<script|<img src=x|<img[^>]*onerror/)

@@ -61,6 +61,8 @@ test('all forms are found', () => {
     'plan-event',
     'private-event',
     'table-request',
+    'waiting-dinner',
+    'waiting-night',
   ])
 })
 

@@ -15,7 +15,8 @@ import {
 import { listGuestsOf } from '#features/reservations/affected-guests/store.ts'
 import { readMoneyByDate, readMoneyFigures, readRevenue } from '#features/payments/ledger/service.ts'
 import { findExpiredHolds, holdTable } from '#features/holds/service.ts'
-import { listArrivals, listNights, readCounts } from '#features/dashboard/store.ts'
+import * as closeOut from '#features/close-out/figures/store.ts'
+import { listArrivals, readCounts } from '#features/dashboard/store.ts'
 import { listDueReminders } from '#features/reminders/store.ts'
 import { findNightReservation, listReservationsByEmail } from '#features/reservations/store.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -148,7 +149,10 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'the list at the door': async (db) => listGuestsOf(db, (await nightToCome(db)).id, now),
   'the counts of the overview': (db) => readCounts(db, '2026-11-20'),
   'the arrivals of a day': (db) => listArrivals(db, '2026-11-20'),
-  'the nights of a month': (db) => listNights(db, { from: '2026-10-21', until: '2026-11-20' }),
+  'the nights of a month': (db) => closeOut.listCounts(db, { from: '2026-10-21', until: '2026-11-20' }),
+  'the arrivals of a night by quarter hour': (db) => closeOut.listArrivals(db, '2026-11-20'),
+  'the money of a night': (db) => closeOut.listMoney(db, '2026-11-20'),
+  'the paid parties of a night': (db) => closeOut.listPaidParties(db, '2026-11-20'),
   'the money of thirty dates': (db) => readMoneyByDate({ db, now }, '2025-12-31'),
   'the money of today': (db) => readMoneyFigures({ db, now }),
   'the revenue of an event': async (db) => readRevenue(db, (await nightToCome(db)).id),

@@ -28,6 +28,7 @@ const PERMITTED = [
   `const coverDueAtDoor = 1`,
   `const CHECK_IN = '/admin/door'`,
   `const role = 'door'`,
+  `const ROLES = { door: 'Check-in' }`,
   `// A password has capital letters and digits.`,
   `/**\n * The cover at the\n * door; a table held by the\n * house. */`,
   `const WIDE = { letterSpacing: 1 }`,

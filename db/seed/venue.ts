@@ -40,6 +40,8 @@ export const packages: Rows<'packages'> = [
       'An MC shoutout, your picture and name on the big screen, sparklers and lights, and a custom name sign.',
     priceCents: 5000,
     needsContent: 'name',
+    runSheetTime: '23:30',
+    runSheetTitle: 'Shoutout and sparklers',
     position: 1,
   },
   {
@@ -48,6 +50,8 @@ export const packages: Rows<'packages'> = [
     description: 'Your message or picture on the big screen during the night.',
     priceCents: 5000,
     needsContent: 'message_or_picture',
+    runSheetTime: '23:00',
+    runSheetTitle: 'Screen display',
     position: 2,
   },
 ]

@@ -27,7 +27,7 @@ export const WORD_RULES: readonly WordRule[] = [
     name: 'door',
     pattern: /(?<!front )\bdoors?\b/gi,
     allowed:
-      /\bat[\s*/]+(?:(?:the|a)[\s*/]+)?doors?\b|\bthe[\s*/]+doors\b|\bdoors open\b|\bdoor (?:staff|list|scan|price)\b|\badmin\/door\b|'door'|\bto=door\b/gi,
+      /\bat[\s*/]+(?:(?:the|a)[\s*/]+)?doors?\b|\bthe[\s*/]+doors\b|\bdoors open\b|\bdoor (?:staff|list|scan|price)\b|\badmin\/door\b|'door'|\bdoor: |\*\*door\*\*|\| door \||\bto=door\b/gi,
     use: 'entry point, sign-in page or route ("at the door" of the venue stays)',
     except: /^db\/seed\/posters\//,
   },

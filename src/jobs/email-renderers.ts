@@ -6,6 +6,7 @@ import { renderAmendmentEmail } from '#features/reservation-management/amendment
 import { renderStaffMessage } from '#features/reservation-management/staff-messages/service.ts'
 import { renderInquiryEmail } from '#features/requests/inquiries/service.ts'
 import { renderApplicationEmail } from '#features/requests/performer-applications/service.ts'
+import { renderWaitingEmail } from '#features/waiting-list/emails/service.ts'
 import { renderTableRequestEmail } from '#features/requests/table-requests/service.ts'
 
 /** Email renderer for each kind of subject. */
@@ -18,4 +19,5 @@ export const EMAIL_RENDERERS: EmailRenderers = {
   inquiry: (deps, { subjectId, kind }) => renderInquiryEmail(deps, subjectId, kind),
   application: (deps, { subjectId, kind }) => renderApplicationEmail(deps, subjectId, kind),
   table_request: (deps, { subjectId, kind }) => renderTableRequestEmail(deps, subjectId, kind),
+  waiting: (deps, { subjectId, kind }) => renderWaitingEmail(deps, subjectId, kind),
 }

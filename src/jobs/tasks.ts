@@ -8,7 +8,7 @@ import {
   expireOrphanedCheckout,
 } from '#features/payments/sessions/service.ts'
 import { rollUpCounters } from '#features/reservation-management/list/service.ts'
-import { releaseExpiredBlocks } from '#features/holds/table-blocks/service.ts'
+import { deleteOldFreedTables, releaseExpiredBlocks } from '#features/holds/table-blocks/service.ts'
 import { SEND_INVITATION, sendInvitation } from '#features/staff/invitations/service.ts'
 import { removeStrayRenditions, purgeImages } from '#features/media/service.ts'
 import { SEND_MAIL, sendMail } from '#features/emails/service.ts'
@@ -30,7 +30,12 @@ import {
   finishChanges,
   purgeChanges,
 } from '#features/reservation-management/changes/service.ts'
+import { SEND_CLOSE_OUT, sendCloseOut } from '#features/close-out/lock/service.ts'
+import { prepareCloseOuts } from '#features/close-out/service.ts'
+import { purgeCheckInDevices } from '#features/reservation-management/check-in-devices/service.ts'
+import { refundResoldTables } from '#features/reservation-management/resale/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
+import { OFFER_TABLES, offerFreeTables } from '#features/waiting-list/offers/service.ts'
 import { purgeSignIns } from '#features/staff/sign-in/service.ts'
 import type { Schedule, Task } from '#platform/jobs/job-worker.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
@@ -51,23 +56,28 @@ export type JobDeps = Omit<CheckoutDeps, 'now'> & {
 const RELEASE_EXPIRED_HOLDS = 'release_expired_holds'
 const RELEASE_EXPIRED_HOLDS_AGAIN = 'release_expired_holds_again'
 const RECONCILE = 'reconcile'
+const REFUND_RESOLD_TABLES = 'refund_resold_tables'
 const SYNC_PROVIDER = 'sync_provider'
 const MATCH_GUESTS = 'match_guests'
 const REMIND_GUESTS = 'remind_guests'
 const ANONYMISE_EXPIRED = 'anonymise_expired'
 const PURGE_NIGHTLY = 'purge_nightly'
+const PREPARE_CLOSE_OUT = 'prepare_close_out'
 const HALF_A_MINUTE_MS = 30_000
 
 /** Cron schedules of recurring jobs, in UTC. */
 export const SCHEDULES: readonly Schedule[] = [
   { name: RELEASE_EXPIRED_HOLDS, cron: '* * * * *' },
   { name: RECONCILE, cron: '*/5 * * * *' },
+  { name: REFUND_RESOLD_TABLES, cron: '*/5 * * * *' },
   { name: SYNC_PROVIDER, cron: '35 * * * *' },
   // Has work only after an upgrade to the version with the book of guests.
   { name: MATCH_GUESTS, cron: '* * * * *' },
   { name: REMIND_GUESTS, cron: '*/10 * * * *' },
   // 7:30 AM or 6:30 AM at the venue: after closing time in both summer and winter time.
   { name: ANONYMISE_EXPIRED, cron: '30 12 * * *' },
+  // 6:05 AM at the venue is 11:05 in summer and 12:05 in winter. The other run finds nothing left to do.
+  { name: PREPARE_CLOSE_OUT, cron: '5 11,12 * * *' },
   // 7:15 AM or 6:15 AM at the venue: between closing time and the first delivery.
   { name: PURGE_NIGHTLY, cron: '15 12 * * *' },
 ]
@@ -78,6 +88,7 @@ const refund = z.object({ refundId: z.string() })
 const payment = z.object({ paymentIntentId: z.string() })
 const dispute = z.object({ disputeId: z.string() })
 const mail = z.object({ mailId: z.string() })
+const closeOut = z.object({ night: z.string(), to: z.string() })
 const invitation = z.object({ invitationId: z.string() })
 const reservation = z.object({ reservationId: z.string() })
 
@@ -88,6 +99,19 @@ async function releaseExpiredTables(deps: Omit<JobDeps, 'clock'> & { readonly no
     log.info({ event: 'holds.expired', ...expired }, 'expired holds were released')
   const count = await releaseExpiredBlocks(deps)
   if (count > 0) log.info({ event: 'table_blocks.expired', count }, 'expired table blocks were released')
+  await offerTables(deps)
+}
+
+/** Makes the offers of the waiting lists. Runs after every release, because the job of a freed table may have been lost. */
+async function offerTables(deps: Context & { readonly now: Date }): Promise<void> {
+  const count = await offerFreeTables(deps)
+  if (count > 0)
+    deps.log.info({ event: 'waiting_list.offered', count }, 'tables were offered to waiting parties')
+}
+
+async function refundResold({ db, log }: Pick<JobDeps, 'db' | 'log'>): Promise<void> {
+  const count = await refundResoldTables({ db })
+  if (count > 0) log.info({ event: 'refunds.resold_tables', count }, 'late cancellations were refunded')
 }
 
 /**
@@ -111,6 +135,34 @@ export function createTasks(deps: JobDeps): Record<string, Task> {
   return { ...tasks, ...Object.fromEntries(former) }
 }
 
+type Context = Omit<JobDeps, 'clock'>
+
+async function purgeNightly(deps: Context & { readonly now: Date }): Promise<void> {
+  await purgeTrash(deps)
+  await rollUpCounters(deps)
+  await purgeImages(deps)
+  const removed = await removeStrayRenditions(deps)
+  if (removed > 0)
+    deps.log.info({ event: 'media.strays_removed', count: removed }, 'stray renditions removed')
+  await purgePackageContents(deps)
+  await purgeSignIns(deps)
+  await purgeChanges(deps)
+  await purgeCheckInDevices(deps)
+  await deleteOldFreedTables(deps)
+}
+
+const closeOutTasks = (context: Context, deps: () => Context & { readonly now: Date }) => ({
+  async [PREPARE_CLOSE_OUT]() {
+    for (const { date, stays, isClosed } of await prepareCloseOuts(deps()))
+      if (stays > 0 || isClosed)
+        context.log.info(
+          { event: 'close_out.prepared', night: date, stays, isClosed },
+          'a night was prepared for its close-out',
+        )
+  },
+  [SEND_CLOSE_OUT]: (payload: unknown) => sendCloseOut(deps(), closeOut.parse(payload)),
+})
+
 function createCurrentTasks({ clock, ...context }: JobDeps) {
   const deps = () => ({ ...context, now: clock() })
   const releaseExpired = (): Promise<void> => releaseExpiredTables(deps())
@@ -127,7 +179,9 @@ function createCurrentTasks({ clock, ...context }: JobDeps) {
       await releaseExpired()
     },
     [RELEASE_EXPIRED_HOLDS_AGAIN]: releaseExpired,
+    [OFFER_TABLES]: () => offerTables(deps()),
     [RECONCILE]: () => reconcile(deps()),
+    [REFUND_RESOLD_TABLES]: () => refundResold(context),
     // Refunds and disputes can change weeks after a payment. An hourly poll makes up for lost webhooks.
     async [SYNC_PROVIDER]() {
       await findMissedRefunds(deps())
@@ -155,21 +209,19 @@ function createCurrentTasks({ clock, ...context }: JobDeps) {
       expireOrphanedCheckout(deps(), checkout.parse(payload).checkoutId),
     [ISSUE_REFUND]: (payload) => issueRefund(deps(), refund.parse(payload).refundId),
     [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
-    [FINISH_CHANGES]: (payload) => finishChanges(deps(), reservation.parse(payload).reservationId),
-    [FINISH_AMENDMENTS]: (payload) => finishAmendments(deps(), reservation.parse(payload).reservationId),
-    [RECORD_DISPUTE]: (payload) => recordDispute(deps(), dispute.parse(payload).disputeId),
-    [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
-    async [PURGE_NIGHTLY]() {
-      await purgeTrash(deps())
-      await rollUpCounters(deps())
-      await purgeImages(deps())
-      const removed = await removeStrayRenditions(deps())
-      if (removed > 0)
-        context.log.info({ event: 'media.strays_removed', count: removed }, 'stray renditions removed')
-      await purgePackageContents(deps())
-      await purgeSignIns(deps())
-      await purgeChanges(deps())
+    // A table that staff freed is offered once the change cannot be undone any more.
+    async [FINISH_CHANGES](payload) {
+      await finishChanges(deps(), reservation.parse(payload).reservationId)
+      await offerTables(deps())
     },
+    async [FINISH_AMENDMENTS](payload) {
+      await finishAmendments(deps(), reservation.parse(payload).reservationId)
+      await offerTables(deps())
+    },
+    [RECORD_DISPUTE]: (payload) => recordDispute(deps(), dispute.parse(payload).disputeId),
+    ...closeOutTasks(context, deps),
+    [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
+    [PURGE_NIGHTLY]: () => purgeNightly(deps()),
     [SEND_MAIL]: (payload) => sendMail({ ...deps(), renderers: EMAIL_RENDERERS }, mail.parse(payload).mailId),
   } satisfies Record<string, Task>
 }

@@ -71,6 +71,8 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/stop-reminders/:token': 'private',
   '/lists/:code': 'private',
   '/list-entry/:token': 'private',
+  '/waiting-list': 'private',
+  '/waiting/:token': 'private',
   '/live/floor/:event': 'private',
   '/admin/*': 'private',
   '/admin/door': 'private',

@@ -1,4 +1,4 @@
-import { moveToTable } from '#features/reservation-management/service.ts'
+import { moveToTable } from '#features/reservation-management/party-tables/service.ts'
 import { listPendingChanges } from '#features/reservation-management/changes/service.ts'
 import { deleteReservation, restoreReservation } from '#features/reservation-management/deletion/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'

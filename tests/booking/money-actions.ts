@@ -15,7 +15,10 @@ import {
   requestPartRefund,
   syncRefunds,
 } from '#features/payments/refunds/service.ts'
-import { addHours, momentAt } from '#lib/venue-time.ts'
+import { itemsCents } from '#features/payments/cover/rules.ts'
+import type { CoverAct, CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
+import { recordCover } from '#features/reservation-management/cover-acts/service.ts'
+import { addHours, businessDate, momentAt } from '#lib/venue-time.ts'
 import { askFor, tableOf } from './booking-fixtures.ts'
 import { DINNER, PARTIES, type Play, staffOf } from './money-scenario.ts'
 import {
@@ -55,6 +58,9 @@ const ACTS = [
   'dispute_won',
   'hear',
   'hear',
+  'cover',
+  'cover',
+  'cover_undone',
   'night_begins',
   'night_ends',
   ...STAFF_STEPS,
@@ -145,6 +151,8 @@ export async function act(play: Play, { act: what, party, cents, method, times }
   const staff = () => staffOf(play)
   const { control } = bookings.provider
   if (what === 'night_begins' || what === 'night_ends') return passTime(play, what)
+  if (what === 'cover' || what === 'cover_undone')
+    return actOnCover(play, { act: what, party, cents, method, times })
   if (what === 'pay_online' && party !== DINNER) {
     if (play.parties[party] || bookings.clock.now >= night.event.startsAt) return
     const begun = await bookings.begin(night, askFor(night, { table: tableOf(night, party) }))
@@ -228,6 +236,39 @@ export async function act(play: Play, { act: what, party, cents, method, times }
     case 'hear':
       return deliverWebhooks(play, id, times)
   }
+}
+
+const MOST_EACH_CENTS = 5000
+
+/** Takes cover of a party or of walk-ins, or takes the last one back, and sends each act as often as a bad network does. */
+async function actOnCover(play: Play, { act: what, party, cents, method, times }: Step): Promise<void> {
+  const now = play.bookings.clock.now
+  const send = async (covered: CoverAct): Promise<void> =>
+    repeat(times, () =>
+      recordCover(staffOf(play), { sentAt: now.toISOString(), deviceName: 'iPhone', acts: [covered] }),
+    )
+  const common = { id: randomUUID(), at: now.toISOString() }
+  if (what === 'cover_undone') {
+    const undone = play.covers.pop()
+    if (!undone) return
+    await send({ ...common, kind: 'cover_undone', undoesId: undone.id })
+    return drawer(play, undone.method ?? 'cash', -itemsCents(undone.items))
+  }
+  const reservationId = play.parties[party]
+  const covered: CoverTakenAct = {
+    ...common,
+    ...(reservationId ? { reservationId } : {}),
+    kind: 'cover',
+    night: businessDate(now),
+    method,
+    items: [
+      { kind: 'full', guests: times, eachCents: 50 + (cents % MOST_EACH_CENTS) },
+      { kind: 'comp', guests: 1, eachCents: 2500 },
+    ],
+  }
+  await send(covered)
+  play.covers.push(covered)
+  drawer(play, method, itemsCents(covered.items))
 }
 
 /** Moves the clock to the night, or to the afternoon after it, which is another business day. */

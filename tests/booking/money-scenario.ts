@@ -1,3 +1,4 @@
+import type { CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { TestDatabase } from '../support/database.ts'
 import type { TestBookings } from './bookings.ts'
@@ -20,6 +21,8 @@ export type Play = {
   readonly tills: Tills
   /** Cents to pay back at the venue after prices fell: the amount that staff were shown, and the amount handed over. */
   readonly surplus: { shownCents: number; paidCents: number }
+  /** Acts of cover that were not taken back. */
+  readonly covers: CoverTakenAct[]
   /** The reservations whose payment issue was resolved outside the system, or by a bank's decision. */
   readonly decided: Set<string>
 }
@@ -29,6 +32,7 @@ export const newPlay = (scene: Pick<Play, 'database' | 'bookings' | 'night' | 'a
   parties: Array.from({ length: PARTIES }, () => null),
   tills: { cash: 0, card: 0 },
   surplus: { shownCents: 0, paidCents: 0 },
+  covers: [],
   decided: new Set(),
 })
 

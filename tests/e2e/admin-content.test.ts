@@ -44,7 +44,8 @@ describe.each(SIZES)('the menu on %s', (name, size) => {
     await toast(page, 'Success').waitFor()
     await waitFor(async () => /Royal[\s\S]*?Sold out today/.test(await (await server().get('/menu')).text()))
 
-    await page.getByRole('button', { name: `Delete ${dish} Royal` }).click()
+    await page.getByRole('button', { name: `More for ${dish} Royal` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this menu item?' })
     await asked.getByText(`${dish} Royal`, { exact: true }).waitFor()
     expect(await axeViolations(page)).toEqual([])
@@ -286,7 +287,7 @@ test('a host sees the menu and marks dishes as sold out, and can do no more', as
   await database().pool.query("update staff_users set role = 'host' where email = $1", [lastIn()])
   await page.reload()
   await page.getByRole('button', { name: 'Sold out today: Baobab Sour' }).waitFor()
-  expect(await page.getByRole('button', { name: /^(Add|Edit|Delete)/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^(Add|Edit|More)/ }).count()).toBe(0)
   const tabs = await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link').allTextContents()
   expect(tabs).not.toContain('Activity')
 })

@@ -110,13 +110,17 @@ test('a sold-out event is put on sale again over a dinner once staff have agreed
   await database().pool.query('update events set sold_out = true where date = $1', [date])
   await dineOn(date)
   const page = await asStaffMember('/admin/events?q=rumba', DESKTOP)
-  await page.getByRole('button', { name: 'Mark as available: Rumba Night' }).click()
+  const putOnSale = async () => {
+    await page.getByRole('button', { name: 'More for Rumba Night' }).click()
+    await page.getByRole('menuitem', { name: 'Mark Available' }).click()
+  }
+  await putOnSale()
   const asked = page.getByRole('dialog', { name: 'Dinners at its tables' })
   await asked.getByRole('button', { name: 'Go back' }).click()
   const soldOut = async () =>
     (await database().pool.query('select sold_out from events where date = $1', [date])).rows[0]?.sold_out
   expect(await soldOut()).toBe(true)
-  await page.getByRole('button', { name: 'Mark as available: Rumba Night' }).click()
+  await putOnSale()
   await asked.getByRole('button', { name: 'Save anyway' }).click()
   await toast(page, 'Event marked as available').waitFor()
   expect(await soldOut()).toBe(false)

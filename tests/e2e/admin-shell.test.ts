@@ -256,18 +256,21 @@ describe('many pictures at once', () => {
   })
 })
 
-describe.each(SIZES)('the card of an event on %s', (_name, size) => {
-  test('has one row of actions, and the rest in a menu', async () => {
-    const page = await asStaffMember('/admin/events', size)
+describe.each(SIZES)('an event on %s', (name, size) => {
+  test.each(['', '?view=card'])('has one row of actions, and the rest in a menu: %s', async (view) => {
+    const page = await asStaffMember(`/admin/events${view}`, size)
     const more = page.getByRole('button', { name: /^More for/ }).first()
     const edit = page.getByRole('button', { name: /^Edit / }).first()
     const [a, b] = [await more.boundingBox(), await edit.boundingBox()]
     expect(Math.abs((a?.y ?? 0) - (b?.y ?? 100))).toBeLessThan(12)
-    expect(Math.min(a?.width ?? 0, a?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    expect(Math.min(a?.width ?? 0, a?.height ?? 0)).toBeGreaterThanOrEqual(
+      name === 'a desktop' && view === '' ? 36 : 44,
+    )
     await more.click()
     await page.getByRole('menuitem').first().waitFor()
     const items = await page.getByRole('menuitem').allTextContents()
-    expect(items).toEqual(['Who is coming', 'Preview', 'Duplicate', 'Repeat weekly', 'Delete'])
+    const sale = view === '' ? ['Mark Sold Out'] : []
+    expect(items).toEqual(['Who is coming', 'Preview', ...sale, 'Duplicate', 'Repeat weekly', 'Delete'])
     expect(await axeViolations(page)).toEqual([])
     for (const item of await page.getByRole('menuitem').all())
       expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44)
@@ -279,6 +282,12 @@ describe.each(SIZES)('the card of an event on %s', (_name, size) => {
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toMatch(/^More for/)
   })
+})
+
+test.each(SIZES)('events are listed in low rows on %s', async (name, size) => {
+  const page = await asStaffMember('/admin/events', size)
+  const row = await page.getByRole('row').nth(1).boundingBox()
+  expect(row?.height).toBeLessThanOrEqual(name === 'a desktop' ? 41 : 61)
 })
 
 test('Arrange lists the category of its filter, and its search is limited to it', async () => {

@@ -56,6 +56,7 @@ describe.each([
     await list.waitFor({ state: 'detached' })
     const next = page.locator('#reserve p').filter({ hasText: 'There is no table left to choose' })
     expect(await next.getByRole('link').allTextContents()).toEqual([
+      'Join the waiting list',
       'Request a table',
       expect.stringMatching(/^Next event: ./),
     ])

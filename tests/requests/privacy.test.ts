@@ -158,10 +158,12 @@ describe('the personal data of a guest', () => {
         applications: 1,
         tableRequests: 1,
         guestListEntries: 1,
+        waitingEntries: 0,
         guests: 1,
       },
       remainingReservations: 1,
       remainingListEntries: 1,
+      remainingWaitingEntries: 0,
     })
     const rows = await database.db
       .selectFrom('reservations')
@@ -210,6 +212,7 @@ test('records beyond the retention period are anonymised, later ones are not, an
     applications: 0,
     tableRequests: 0,
     guestListEntries: 1,
+    waitingEntries: 0,
     guests: 0,
   })
   const rows = await database.db

@@ -18,6 +18,8 @@ export const QUERIES: readonly (readonly [path: string, names: readonly string[]
   ['/stop-reminders/:token', []],
   ['/lists/:slug', ['again']],
   ['/list-entry/:token', ['saved']],
+  ['/waiting/:token', []],
+  ['/waiting-list', ['event', 'date', 'time', 'guests']],
   ['/reservations/times', ['date', 'guests']],
   ['/live/floor/:id', ['variant']],
   ['/media/:id/:slug', ['w']],

@@ -87,6 +87,7 @@ describe('the data of a public page', () => {
       'phone',
       'policiesChangedOn',
       'postalCode',
+      'refundResoldTables',
       'region',
       'story',
       'streetAddress',

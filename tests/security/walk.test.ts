@@ -107,6 +107,7 @@ describe('a link of a guest', () => {
     '/my-reservation/:token/times',
     '/stop-reminders/:token',
     '/list-entry/:token',
+    '/waiting/:token',
     '/holds/:token',
     '/holds/:token/checkout',
     '/holds/:token/release',

@@ -27,8 +27,8 @@ export async function startApp({ env = {} }: Options = {}): Promise<RunningApp> 
   const { child, output } = spawnApp({ PORT: String(port), ...env })
   const origin = `http://localhost:${port}`
   await waitFor(() => output().includes('Mail ') || child.exitCode !== null, 100_000)
-  // Another process may have taken the port since it was found free.
-  if (child.exitCode !== null && !env['PORT'] && output().includes('is already in use'))
+  // Another process may have taken the port since it was found free, and a starved machine may not connect in time.
+  if (child.exitCode !== null && !env['PORT'] && /is already in use|connection timeout/.test(output()))
     return startApp({ env })
   if (child.exitCode !== null) throw new Error(`the server did not start:\n${output()}`)
   return {

@@ -96,12 +96,12 @@ describe('an event without a table that is left', () => {
   test.each([
     ['because it is sold out', { soldOut: true }],
     ['because every table is taken', { bookingPercentage: 100 }],
-  ])('offers a request and the next event in place of a list, %s', async (_, columns) => {
+  ])('offers the waiting list, a request and the next event in place of a list, %s', async (_, columns) => {
     await change(columns)
     const html = await readPage(`/events/${SLUG}?view=reserve`, (it) => wordsOf(it).includes('Sold out'))
     const chart = offered(html)
     expect(wordsOf(`<main>${chart}</main>`)).toMatch(
-      /There is no table left to choose for this night\. Request a table Next event: \w/,
+      /There is no table left to choose for this night\. Join the waiting list Request a table Next event: \w/,
     )
     expect(chart).toContain(`/reservations?service=nightlife&amp;event=${SLUG}`)
     expect(chart).not.toContain('Choose from a list')

@@ -51,7 +51,7 @@ const pay = (id: string, form: { amount: number; method: 'cash' | 'card' }, now?
   recordVenuePayment(deps(now), id, { key: randomUUID(), note: '', ...form })
 
 test('of a day without money are nothing', async () => {
-  expect(await figure('night')).toEqual({ received: 0, refunded: 0, disputed: 0, kept: 0 })
+  expect(await figure('night')).toEqual({ received: 0, refunded: 0, disputed: 0, cover: 0, kept: 0 })
   expect(await figure('moved')).toEqual({ online: 0, cash: 0, card: 0 })
 })
 
@@ -77,7 +77,13 @@ test('distinguish the revenue of tonight from the money moved today', async () =
     `insert into disputes (id, checkout_id, reservation_id, amount_cents, status) values ('dp_1', $1, $2, 20000, 'lost')`,
     [rows[0]?.id, tonight],
   )
-  expect(await figure('night')).toEqual({ received: 90_000, refunded: 5000, disputed: 20_000, kept: 65_000 })
+  expect(await figure('night')).toEqual({
+    received: 90_000,
+    refunded: 5000,
+    disputed: 20_000,
+    cover: 0,
+    kept: 65_000,
+  })
   expect(await figure('moved')).toEqual({ online: 0, cash: 30_000, card: 5000 })
 
   // A correction replaces the wrong line, and a dispute that is won brings the money back.
@@ -88,6 +94,12 @@ test('distinguish the revenue of tonight from the money moved today', async () =
     reason: 'typed wrongly',
   })
   await database.pool.query(`update disputes set status = 'won' where id = 'dp_1'`)
-  expect(await figure('night')).toEqual({ received: 85_000, refunded: 5000, disputed: 0, kept: 80_000 })
+  expect(await figure('night')).toEqual({
+    received: 85_000,
+    refunded: 5000,
+    disputed: 0,
+    cover: 0,
+    kept: 80_000,
+  })
   expect(await figure('moved')).toEqual({ online: 20_000, cash: 0, card: 30_000 })
 })

@@ -164,12 +164,20 @@ export const isFree = (price: string): boolean => {
 type CoverDue = { readonly eachCents: Cents; readonly payers: number; readonly totalCents: Cents }
 
 /** Null on a free night, and where the price does not name exactly one amount, such as `$20 – $40`. */
-function coverDue(price: string, guests: number): CoverDue | null {
+export function coverDue(price: string, guests: number): CoverDue | null {
   const amounts = amountsIn(price)
   const [eachCents] = amounts
   if (eachCents === undefined || eachCents === 0 || amounts.length > 1 || /\bfree\b/i.test(price)) return null
   const payers = Math.max(0, guests - 1)
   return { eachCents, payers, totalCents: eachCents * payers }
+}
+
+/** The highest amount in a displayed price and, where it names several, the lowest. A free night has neither. */
+export function coverPricesIn(price: string): { readonly high: Cents | null; readonly low: Cents | null } {
+  const amounts = amountsIn(price).filter((it) => it > 0)
+  if (amounts.length === 0) return { high: null, low: null }
+  const [high, low] = [Math.max(...amounts), Math.min(...amounts)]
+  return { high, low: low < high ? low : null }
 }
 
 /** `$25 a person`; null on a free night. */

@@ -19,7 +19,7 @@ export function termsText({ reducedCents, untilTime }: ListTerms): string {
 const clockText = (time: string): string => (time === '00:00' ? 'midnight' : formatClock(time))
 
 /** Moment at which the terms of a list end; null where they hold all night. */
-const termsEndAt = ({ untilTime, date }: Pick<ListFacts, 'untilTime' | 'date'>): Date | null =>
+export const termsEndAt = ({ untilTime, date }: Pick<ListFacts, 'untilTime' | 'date'>): Date | null =>
   untilTime === null ? null : momentOf(date, untilTime)
 
 /** Whether guests who come at a moment still have the terms of their list. */

@@ -38,9 +38,6 @@ const outcome = (now: Date) => sql`case
   else 'none'
 end`
 
-/** Reservations with the guest they belong to: the kept one where guests were merged. */
-const BOOKED = sql`reservations r join guests g on g.id = r.guest_id left join acts a on a.reservation_id = r.id`
-
 const ORDERS: Readonly<Record<GuestSort, string>> = {
   recent: '"lastVisit" desc nulls last, name, id',
   next: '"nextBooking" nulls last, name, id',
@@ -72,10 +69,9 @@ function matches(search: string): RawBuilder<unknown> {
 
 export type GuestRow = Omit<GuestEntry, 'spendCents'> & { readonly spendCents: number }
 
-const contact = (
-  kind: 'phone' | 'email',
-) => sql`(select c.value from guest_contacts c join guests o on o.id = c.guest_id
-  where c.kind = ${kind} and coalesce(o.merged_into, o.id) = p.id order by c.created_at desc, c.value limit 1)`
+const contact = (kind: 'phone' | 'email') => sql`(select c.value from guest_contacts c
+  where c.kind = ${kind} and c.guest_id in (select p.id union all select o.id from guests o where o.merged_into = p.id)
+  order by c.created_at desc, c.value limit 1)`
 
 /** A page of the book: guests who have booked, and those whom staff wrote something about. */
 export async function listGuestRows(
@@ -92,10 +88,13 @@ export async function listGuestRows(
   const { rows } = await sql<GuestRow>`
     with ${ACTS}, people as materialized (
       select p.* from guests p where ${sql.join(wanted, sql` and `)}
+    ), members as (
+      select p.id, p.id as person from people p
+      union all select g.id, g.merged_into from guests g join people p on p.id = g.merged_into
     ), booked as (
-      select coalesce(g.merged_into, g.id) as person, r.business_date, r.reservation_type, ${outcome(now)} as outcome,
+      select m.person, r.business_date, r.reservation_type, ${outcome(now)} as outcome,
         earned_cents(r.received_cents, r.refunded_cents, r.disputed_cents) as cents
-      from ${BOOKED} where coalesce(g.merged_into, g.id) in (select id from people)
+      from members m join reservations r on r.guest_id = m.id left join acts a on a.reservation_id = r.id
     ), figures as (
       select person, count(*) filter (where outcome = 'visit')::integer as visits,
         count(*) filter (where outcome = 'visit' and reservation_type = 'nightlife')::integer as nights,

@@ -8,6 +8,7 @@ import {
 } from '#features/guests/erasure/service.ts'
 import { anonymiseSubmissions, listSubmissionsByEmail } from '#features/requests/service.ts'
 import { anonymiseReservations, listReservationsOf } from '#features/reservations/service.ts'
+import * as waitingList from '#features/waiting-list/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -23,6 +24,7 @@ export type Anonymised = {
   readonly applications: number
   readonly tableRequests: number
   readonly guestListEntries: number
+  readonly waitingEntries: number
   /** Guests of the book whose notes, marks and block were erased. */
   readonly guests: number
 }
@@ -37,19 +39,22 @@ function addressOf(email: string): string {
 /** Exports all records stored under an email address (data subject access request). */
 export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
   const address = addressOf(email)
-  const [guests, reservations, inquiries, applications, tableRequests, guestListEntries] = await Promise.all([
-    exportGuests(deps.db, address),
-    listReservationsOf(deps, address),
-    listSubmissionsByEmail(deps.db, 'inquiry', address),
-    listSubmissionsByEmail(deps.db, 'application', address),
-    listSubmissionsByEmail(deps.db, 'table_request', address),
-    listEntriesByEmail(deps.db, address),
-  ])
-  return { email: address, guests, reservations, inquiries, applications, tableRequests, guestListEntries }
+  const [guests, reservations, inquiries, applications, tableRequests, guestListEntries, waitingEntries] =
+    await Promise.all([
+      exportGuests(deps.db, address),
+      listReservationsOf(deps, address),
+      listSubmissionsByEmail(deps.db, 'inquiry', address),
+      listSubmissionsByEmail(deps.db, 'application', address),
+      listSubmissionsByEmail(deps.db, 'table_request', address),
+      listEntriesByEmail(deps.db, address),
+      waitingList.listEntriesByEmail(deps.db, address),
+    ])
+  const requests = { inquiries, applications, tableRequests }
+  return { email: address, guests, reservations, ...requests, guestListEntries, waitingEntries }
 }
 
 /**
- * Anonymises all records of a person that are over. Upcoming reservations and entries of guest lists stay, because check-in
+ * Anonymises all records of a person that are over. Upcoming reservations, entries of guest lists and places in line stay, because check-in
  * needs the name, and so do those with a pending payment: cancel or remove them first. Ledger lines stay, without a name.
  * Notes, allergies, marks and block of the guest are erased at once, under all contacts of this guest.
  */
@@ -60,13 +65,20 @@ export function erasePerson(
   readonly erased: Anonymised
   readonly remainingReservations: number
   readonly remainingListEntries: number
+  readonly remainingWaitingEntries: number
 }> {
   const address = addressOf(email)
   return db.transaction().execute(async (tx) => {
     const erased = await anonymise(tx, { email: address }, now)
     const kept = await listReservationsOf({ db: tx }, address)
     const listed = await listEntriesByEmail(tx, address)
-    return { erased, remainingReservations: kept.length, remainingListEntries: listed.length }
+    const waiting = await waitingList.listEntriesByEmail(tx, address)
+    return {
+      erased,
+      remainingReservations: kept.length,
+      remainingListEntries: listed.length,
+      remainingWaitingEntries: waiting.length,
+    }
   })
 }
 
@@ -89,6 +101,7 @@ async function anonymise(tx: Db, subject: SubjectRows, now: Date): Promise<Anony
   const applications = await anonymiseSubmissions(tx, 'application', { subject, ...values })
   const tableRequests = await anonymiseSubmissions(tx, 'table_request', { subject, ...values })
   const entries = await anonymiseEntries(tx, subject, values)
+  const waiting = await waitingList.anonymiseEntries(tx, subject, values)
   if ('email' in subject) await eraseGuestRows(tx, known, values)
   const guests = 'email' in subject ? known : await deleteUnusedGuests(tx, { before: subject.before, now })
   await clearAuditDetails(tx, [
@@ -97,6 +110,7 @@ async function anonymise(tx: Db, subject: SubjectRows, now: Date): Promise<Anony
     ...applications,
     ...tableRequests,
     ...entries,
+    ...waiting,
     ...guests,
   ])
   return {
@@ -105,6 +119,7 @@ async function anonymise(tx: Db, subject: SubjectRows, now: Date): Promise<Anony
     applications: applications.length,
     tableRequests: tableRequests.length,
     guestListEntries: entries.length,
+    waitingEntries: waiting.length,
     guests: guests.length,
   }
 }

@@ -41,7 +41,7 @@ export async function readTimelineRows(db: Db, id: string): Promise<TimelineRow[
     select r.created_at as at, 'reservation' as kind, concat_ws(', ',
         r.reservation_type || ' for ' || r.guest_count || ' on ' || r.business_date,
         'table ' || (select string_agg(t.table_number::text, ' and ') from venue_tables t
-          where t.id in (r.table_id, r.second_table_id)), 'code ' || r.entry_code,
+          where t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids)), 'code ' || r.entry_code,
         ${dollars('r.total_price_cents')},
         case when r.hold_key is not null then 'held' end, 'now ' || r.status, 'payment ' || r.payment_status,
         'cancelled by ' || r.cancel_reason) as text

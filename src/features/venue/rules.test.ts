@@ -94,6 +94,8 @@ describe('the venue as structured data', () => {
     longitude: -96.8,
     social: [],
     holdMinutes: 15,
+    offerMinutes: 15,
+    refundResoldTables: false,
     graceMinutes: 15,
     arriveEarlyMinutes: 15,
     changeNoticeHours: 24,

@@ -57,6 +57,7 @@ export const PUBLIC_SETTINGS = [
   'longitude',
   'social',
   'holdMinutes',
+  'refundResoldTables',
   'graceMinutes',
   'arriveEarlyMinutes',
   'changeNoticeHours',
@@ -90,6 +91,10 @@ export type Venue = {
   readonly longitude: number
   readonly social: readonly { readonly name: 'Instagram' | 'Facebook' | 'TikTok'; readonly url: string }[]
   readonly holdMinutes: number
+  /** Minutes for which a table is held for a party of the waiting list. */
+  readonly offerMinutes: number
+  /** Refunds the kept amount of a late cancellation once the table is sold again. */
+  readonly refundResoldTables: boolean
   readonly graceMinutes: number
   readonly arriveEarlyMinutes: number
   readonly changeNoticeHours: number
@@ -105,4 +110,5 @@ export type Venue = {
   readonly packages: readonly Package[]
 }
 
-export type Zone = 'Right Red Vip' | 'Left Green Vip' | 'Floor Seating'
+export const ZONES = ['Right Red Vip', 'Left Green Vip', 'Floor Seating'] as const
+export type Zone = (typeof ZONES)[number]

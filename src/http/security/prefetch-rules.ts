@@ -6,6 +6,8 @@ const NOT_PREFETCHED = [
   '/stop-reminders/*',
   '/lists/*',
   '/list-entry/*',
+  '/waiting-list*',
+  '/waiting/*',
   '/outbox*',
   '/media/*',
   '/*\\?*table=*',

@@ -78,7 +78,7 @@ export type InputDescriptor = Common &
 /**
  * One field of a form as data: its label, limits and control. Public forms and staff forms share it. Each has a renderer:
  * public fields are uncontrolled, because they also work without a script (`src/ui/forms/form-fields.tsx`), staff fields
- * are controlled, because their values are drafts (`src/ui/admin/form-fields.tsx`).
+ * are controlled, because their values are drafts (`src/ui/admin/forms/form-fields.tsx`).
  */
 export type FieldDescriptor =
   | InputDescriptor

@@ -54,7 +54,8 @@ function readText(
   { what, max, missing = '', min = missing ? 1 : 0 }: TextRules,
   allowed: RegExp,
 ): Read {
-  if (text.length < min) return no(missing)
+  // Characters, as the database counts them: some have two UTF-16 units.
+  if (Array.from(text).length < min) return no(missing)
   if (text.length > max) return no(tooLongText(what, text.length, max))
   return allowed.test(text) ? ok(text) : no(PLAIN)
 }

@@ -61,6 +61,14 @@ export interface Backups {
   startedAt: Timestamp;
 }
 
+export interface CheckInDevices {
+  deviceId: string;
+  heardAt: Timestamp;
+  name: string;
+  night: string;
+  unsent: number;
+}
+
 export interface Checkouts {
   amountCents: number;
   createdAt: Generated<Timestamp>;
@@ -123,8 +131,9 @@ export interface EmailQueue {
   kind: string;
   reservationId: string | null;
   sentAt: Timestamp | null;
-  subjectId: Generated<string>;
+  subjectId: Generated<string | null>;
   tableRequestId: string | null;
+  waitingEntryId: string | null;
 }
 
 export interface Events {
@@ -166,6 +175,12 @@ export interface FloorFurniture {
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
   width: number;
+}
+
+export interface FreedTables {
+  eventId: string;
+  freedAt: Generated<Timestamp>;
+  tableId: string;
 }
 
 export interface GalleryItems {
@@ -308,22 +323,27 @@ export interface Inquiries {
 }
 
 export interface LedgerLines {
+  actId: string | null;
   actorId: string | null;
   actorName: string | null;
   allowanceCents: Generated<number>;
   amountCents: Generated<number>;
   checkoutId: string | null;
+  coverEachCents: number | null;
+  coverGuests: number | null;
+  coverKind: 'full' | 'reduced' | 'guest_list' | 'comp' | null;
   createdAt: Generated<Timestamp>;
   disputeId: string | null;
+  entryId: string | null;
   id: Generated<string>;
-  kind: 'payment' | 'payment_reversed' | 'refund' | 'refund_reversed' | 'dispute_lost' | 'dispute_won' | 'transfer' | 'comp' | 'discount';
+  kind: 'payment' | 'payment_reversed' | 'refund' | 'refund_reversed' | 'dispute_lost' | 'dispute_won' | 'transfer' | 'comp' | 'discount' | 'cover' | 'cover_reversed';
   method: 'online' | 'cash' | 'card' | null;
   movedAt: Timestamp;
   movedOn: Generated<string | null>;
   night: string;
   reason: string | null;
   refundId: string | null;
-  reservationId: string;
+  reservationId: string | null;
   reversesId: string | null;
   sourceKey: string;
 }
@@ -358,6 +378,27 @@ export interface MenuItems {
   version: Generated<number>;
 }
 
+export interface NightClosings {
+  actorId: string | null;
+  actorName: string;
+  closedAt: Timestamp;
+  night: string;
+  reason: Generated<string>;
+  recordedAt: Generated<Timestamp>;
+}
+
+export interface NightLocks {
+  actorId: string;
+  actorName: string;
+  cashCountedCents: number;
+  cashExpectedCents: number;
+  figures: Json;
+  lineIds: string[];
+  lockedAt: Timestamp;
+  night: string;
+  note: Generated<string>;
+}
+
 export interface PackageContents {
   message: Generated<string>;
   name: Generated<string>;
@@ -375,6 +416,8 @@ export interface Packages {
   needsContent: Generated<'none' | 'name' | 'message_or_picture'>;
   position: Generated<number>;
   priceCents: number;
+  runSheetTime: string | null;
+  runSheetTitle: Generated<string>;
 }
 
 export interface PaymentExceptions {
@@ -477,6 +520,7 @@ export interface Reservations {
   allowanceCents: Generated<number>;
   anonymisedAt: Timestamp | null;
   businessDate: string;
+  cancelledAt: Timestamp | null;
   cancelReason: 'hold_expired' | 'guest' | 'staff' | 'payment_failed' | null;
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
@@ -485,6 +529,7 @@ export interface Reservations {
   endsAt: Timestamp;
   entryCode: Generated<string>;
   eventId: string | null;
+  extraTableIds: Generated<string[]>;
   formKey: string | null;
   guestCount: number;
   guestEmail: string;
@@ -521,6 +566,22 @@ export interface Reservations {
   totalPriceCents: Generated<number>;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
+  waitingEntryId: string | null;
+}
+
+export interface RunSheetTasks {
+  assignee: Generated<string>;
+  createdAt: Generated<Timestamp>;
+  date: string;
+  details: Generated<string>;
+  doneAt: Timestamp | null;
+  doneBy: string | null;
+  dueTime: string | null;
+  id: Generated<string>;
+  removedAt: Timestamp | null;
+  reservationId: string | null;
+  source: 'birthday_shoutout' | 'screen_display' | 'request' | null;
+  title: Generated<string>;
 }
 
 export interface SignInAttempts {
@@ -560,7 +621,7 @@ export interface StaffInvitations {
   expiresAt: Timestamp;
   id: Generated<string>;
   invitedBy: string | null;
-  role: 'owner' | 'manager' | 'host';
+  role: 'owner' | 'manager' | 'host' | 'door' | 'server' | 'marketing' | 'accountant';
   sentAt: Timestamp | null;
   withdrawnAt: Timestamp | null;
 }
@@ -614,7 +675,7 @@ export interface StaffUsers {
   image: string | null;
   mustChangePassword: Generated<boolean>;
   name: string;
-  role: 'owner' | 'manager' | 'host';
+  role: 'owner' | 'manager' | 'host' | 'door' | 'server' | 'marketing' | 'accountant';
   twoFactorEnabled: Generated<boolean>;
   updatedAt: Generated<Timestamp>;
 }
@@ -681,6 +742,8 @@ export interface Venue {
   capacity: Generated<number>;
   changeNoticeHours: Generated<number>;
   city: string;
+  closeOutEmails: Generated<string>;
+  closeOutUnattended: Generated<boolean>;
   createdAt: Generated<Timestamp>;
   cuisine: string;
   description: string;
@@ -702,11 +765,14 @@ export interface Venue {
   longitude: number;
   minimumAge: Generated<number>;
   name: string;
+  offerMinutes: Generated<number>;
   ownersNeedCodes: Generated<boolean>;
   ownersRequireTwoFactor: Generated<boolean>;
   phone: string;
   policiesChangedOn: string;
   postalCode: string;
+  reducedCoverCents: Generated<number>;
+  refundResoldTables: Generated<boolean>;
   region: string;
   remindersEnabled: Generated<boolean>;
   remindersOn: Generated<boolean>;
@@ -755,6 +821,27 @@ export interface VenueTables {
   width: number;
 }
 
+export interface WaitingEntries {
+  anonymisedAt: Timestamp | null;
+  businessDate: string;
+  consentedAt: Timestamp;
+  createdAt: Generated<Timestamp>;
+  dinnerAt: Timestamp | null;
+  eventId: string | null;
+  guestCount: number;
+  guestEmail: string;
+  guestName: string;
+  guestPhone: string;
+  id: Generated<string>;
+  idempotencyKey: string | null;
+  offerReason: string | null;
+  seq: Generated<Int8>;
+  status: Generated<string>;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+  zone: string | null;
+}
+
 export interface WebhookEvents {
   id: string;
   objectId: string | null;
@@ -764,10 +851,17 @@ export interface WebhookEvents {
   type: string;
 }
 
+export interface ZoneServers {
+  date: string;
+  name: string;
+  zone: 'Right Red Vip' | 'Left Green Vip' | 'Floor Seating';
+}
+
 export interface DB {
   activity: Activity;
   arrivalEvents: ArrivalEvents;
   backups: Backups;
+  checkInDevices: CheckInDevices;
   checkouts: Checkouts;
   combinableTables: CombinableTables;
   deletedSpecialDays: DeletedSpecialDays;
@@ -777,6 +871,7 @@ export interface DB {
   emailQueue: EmailQueue;
   events: Events;
   floorFurniture: FloorFurniture;
+  freedTables: FreedTables;
   galleryItems: GalleryItems;
   guestContacts: GuestContacts;
   guestListEntries: GuestListEntries;
@@ -789,6 +884,8 @@ export interface DB {
   ledgerLines: LedgerLines;
   media: Media;
   menuItems: MenuItems;
+  nightClosings: NightClosings;
+  nightLocks: NightLocks;
   packageContents: PackageContents;
   packages: Packages;
   paymentExceptions: PaymentExceptions;
@@ -800,6 +897,7 @@ export interface DB {
   reservationCounters: ReservationCounters;
   reservationLines: ReservationLines;
   reservations: Reservations;
+  runSheetTasks: RunSheetTasks;
   signInAttempts: SignInAttempts;
   signingKeys: SigningKeys;
   staffAccounts: StaffAccounts;
@@ -818,5 +916,7 @@ export interface DB {
   venueHours: VenueHours;
   venueSpecialDays: VenueSpecialDays;
   venueTables: VenueTables;
+  waitingEntries: WaitingEntries;
   webhookEvents: WebhookEvents;
+  zoneServers: ZoneServers;
 }

@@ -265,7 +265,7 @@ export function watchMoney(readMoney: () => Promise<MoneyState>): void {
   show(
     new Gauge({
       name: 'lounge_money_night_cents',
-      help: 'For the night of the current business day: received, refunded, lost in disputes, and kept.',
+      help: 'For the night of the current business day: received, refunded, lost in disputes, cover, and kept.',
       labelNames: ['part'],
       registers: [],
       aggregator: 'max',

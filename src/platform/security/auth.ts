@@ -63,7 +63,15 @@ export function createAuth({ db, secret, origin, log }: Options) {
     plugins: [
       admin({
         adminRoles: ['owner'],
-        roles: { owner: adminAc, manager: nothing, host: nothing },
+        roles: {
+          owner: adminAc,
+          manager: nothing,
+          host: nothing,
+          door: nothing,
+          server: nothing,
+          marketing: nothing,
+          accountant: nothing,
+        },
         defaultRole: 'host',
         bannedUserMessage: 'access_removed',
       }),

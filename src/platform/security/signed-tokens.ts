@@ -6,7 +6,7 @@ import { affectsReservation } from '../observability/request-context.ts'
 import { createEntryCodes } from './entry-codes.ts'
 
 /** Purpose of a signed token. A token for one purpose is invalid for all others. */
-export type TokenPurpose = 'hold' | 'guest' | 'stop' | 'invitation' | 'device' | 'list_entry'
+export type TokenPurpose = 'hold' | 'guest' | 'stop' | 'invitation' | 'device' | 'list_entry' | 'waiting'
 
 export type SignedTokens = {
   /** Signs an id into a token for links. */

@@ -12,6 +12,8 @@ export function loader({ context }: Route.LoaderArgs) {
     'Disallow: /my-reservation/',
     'Disallow: /lists/',
     'Disallow: /list-entry/',
+    'Disallow: /waiting-list',
+    'Disallow: /waiting/',
     // One address for each table and party of each event.
     'Disallow: /*?*chart=',
     'Disallow: /*?*table=',

@@ -113,7 +113,9 @@ export const listExpectedEntries = (db: Db, { date, since }: Expected): Promise<
     .$if(since !== null, (q) =>
       q.where(
         sql<boolean>`(n.updated_at >= ${since} or l.updated_at >= ${since} or e.updated_at >= ${since}
-          or n.id in (select entry_id from arrival_events where recorded_at >= ${since} and entry_id is not null))`,
+          or n.id in (select entry_id from arrival_events where recorded_at >= ${since} and entry_id is not null)
+          or n.id in (select entry_id from ledger_lines
+            where created_at >= ${since} and cover_kind is not null and entry_id is not null))`,
       ),
     )
     .execute()

@@ -15,12 +15,15 @@ const typed = {
 
 test.each([
   ['name', 'A', 'Name must be at least 2 characters'],
+  // One character of two UTF-16 units. The database counts characters.
+  ['name', '𝒜', 'Name must be at least 2 characters'],
   ['email', 'ada', 'Please enter a valid email'],
   ['email', '', 'Please enter a valid email'],
   ['phone', '555-0100', 'Please enter a valid phone number'],
   ['phone', '', 'Please enter a valid phone number'],
   ['performanceType', '', 'Please select a performance type'],
   ['experience', 'Too short', 'Please describe your experience'],
+  ['experience', '𝒜'.repeat(9), 'Please describe your experience'],
   ['availability', ' ', 'Please specify your availability'],
 ] as const)('%s of %j gets the specified message', (field, text, message) => {
   const checked = checkTyped(PERFORM_FORM, { ...typed, [field]: text })

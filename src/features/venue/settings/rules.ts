@@ -56,8 +56,20 @@ export const LEGAL_PAGE_SETTINGS = [
   'graceMinutes',
   'arriveEarlyMinutes',
   'changeNoticeHours',
+  'refundResoldTables',
   'diningCancelHours',
   'largePartySize',
   'minimumAge',
   'retentionYears',
 ] as const
+
+const ADDRESS = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/
+
+/** Addresses of a setting, separated by commas or line breaks; null where one is none. */
+export function parseAddresses(text: string): string[] | null {
+  const all = text
+    .split(/[,;\n]/)
+    .map((it) => it.trim().toLowerCase())
+    .filter((it) => it !== '')
+  return all.every((it) => ADDRESS.test(it)) ? [...new Set(all)] : null
+}

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { count, email, line, optional, pattern, prose } from '#lib/forms/fields.ts'
 import { shapeOf, version } from '#lib/forms/shapes.ts'
-import { isPrice, parseUsd } from '#lib/money.ts'
+import { type Cents, isPrice, parseUsd } from '#lib/money.ts'
 import { toE164 } from '#lib/phone.ts'
-import { readTurnTimes, readSpan } from './rules.ts'
+import { parseAddresses, readTurnTimes, readSpan } from './rules.ts'
 
 /** One page of settings as edited: all typed values are text. */
 export type SettingsRecord = {
@@ -87,15 +87,30 @@ const week = {
 
 export const hoursForm = z.strictObject({ version, ...week })
 
+const MOST_REDUCED_CENTS = 100_000
+
+/** Parses the reduced price of cover: 0 for an empty text, null for an invalid one. */
+function readReducedCover(typed: string): Cents | null {
+  if (typed.trim() === '') return 0
+  const cents = parseUsd(typed)
+  return cents !== null && isPrice(cents) && cents <= MOST_REDUCED_CENTS ? cents : null
+}
+
 export const bookingRulesForm = z.strictObject({
   version,
   holdMinutes: whole(1, 60),
+  offerMinutes: whole(5, 240),
   graceMinutes: whole(0, 120),
   arriveEarlyMinutes: whole(0, 120),
   changeNoticeHours: whole(0, 720),
+  refundResoldTables: z.boolean(),
   diningCancelHours: whole(0, 168),
   minimumAge: whole(0, 30),
   capacity: whole(0, 20_000),
+  reducedCoverCents: readAs(
+    readReducedCover,
+    'Please enter what a guest pays, such as 15, at most $1,000. Leave it empty for no reduced price.',
+  ),
 })
 
 export const diningForm = z.strictObject({
@@ -112,6 +127,15 @@ export const diningForm = z.strictObject({
   ),
 })
 
+export const closeOutForm = z.strictObject({
+  version,
+  closeOutEmails: readAs(
+    (typed) => parseAddresses(typed)?.join(', ') ?? null,
+    'Please enter email addresses separated by commas, or leave it empty for all managers and owners.',
+  ),
+  closeOutUnattended: z.boolean(),
+})
+
 export const retentionForm = z.strictObject({
   version,
   retentionYears: whole(1, 10),
@@ -119,6 +143,16 @@ export const retentionForm = z.strictObject({
 })
 
 const MAX_CENTS = 1_000_000
+
+const clockTime = z.pipe(
+  z.string(),
+  z.transform((typed, context) => {
+    if (typed === '') return null
+    if (/^([01]\d|2[0-3]):[0-5]\d$/.test(typed)) return typed
+    context.issues.push({ code: 'custom', input: typed, message: 'Enter a time such as 23:30, or nothing.' })
+    return z.NEVER
+  }),
+)
 
 export const packageForm = z.strictObject({
   version,
@@ -129,4 +163,7 @@ export const packageForm = z.strictObject({
     return cents !== null && cents <= MAX_CENTS && isPrice(cents) ? cents : null
   }, 'Enter the price of the package: $0.50 or more, or 0 for one that costs nothing, at most $10,000.'),
   isOffered: z.boolean(),
+  /** Its task on the run sheet; without a time there is none. */
+  runSheetTime: clockTime,
+  runSheetTitle: z.string().check(z.trim(), z.maxLength(80, 'Please keep the task under 80 characters.')),
 })

@@ -10,6 +10,7 @@ import type { Db } from '#platform/db/db.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
 import { LEGAL_PAGE_SETTINGS, WEEKDAYS, writeTurnTimes } from './rules.ts'
 import {
+  closeOutForm,
   diningForm,
   bookingRulesForm,
   type hoursForm,
@@ -78,11 +79,22 @@ export async function listSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsRe
     record('identity', { ...pick(venue, namesOf(identityForm)), phone: formatPhone(venue.phone) }),
     record('hours/restaurant', hours('restaurant')),
     record('hours/social', hours('social')),
-    record('booking-rules', pick(venue, namesOf(bookingRulesForm))),
+    record('booking-rules', {
+      ...pick(venue, namesOf(bookingRulesForm)),
+      reducedCoverCents: venue.reducedCoverCents === 0 ? '' : decimalUsd(venue.reducedCoverCents),
+    }),
     record('dining', { ...pick(venue, namesOf(diningForm)), turnTimes: writeTurnTimes(turnTimes) }),
+    record('close-out', pick(venue, namesOf(closeOutForm))),
     record('guest-data', pick(venue, namesOf(retentionForm))),
-    ...packages.map(({ key, name, description, priceCents, isOffered }) =>
-      record(`packages/${key}`, { name, description, price: decimalUsd(priceCents), isOffered }),
+    ...packages.map(({ key, name, description, priceCents, isOffered, runSheetTime, runSheetTitle }) =>
+      record(`packages/${key}`, {
+        name,
+        description,
+        price: decimalUsd(priceCents),
+        isOffered,
+        runSheetTime: runSheetTime?.slice(0, 5) ?? '',
+        runSheetTitle,
+      }),
     ),
   ]
 }
@@ -163,6 +175,11 @@ export const changeDining = (
   { version, turnTimes, ...columns }: Form<typeof diningForm>,
 ): Promise<SaveResult> =>
   saveSettings(deps, { id: 'dining', version, columns, write: (trx) => writeTurnTimeRows(trx, turnTimes) })
+
+export const changeCloseOut = (
+  deps: ActorDeps,
+  { version, ...columns }: Form<typeof closeOutForm>,
+): Promise<SaveResult> => saveSettings(deps, { id: 'close-out', version, columns })
 
 export const changeRetention = (
   deps: ActorDeps,

@@ -38,6 +38,8 @@ type PackageColumns = {
   readonly description: string
   readonly priceCents: number
   readonly isOffered: boolean
+  readonly runSheetTime: string | null
+  readonly runSheetTitle: string
 }
 
 export async function writePackage(db: Db, key: PackageKey, columns: PackageColumns): Promise<void> {

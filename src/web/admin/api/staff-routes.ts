@@ -1,10 +1,13 @@
 import { RECORD_LISTS } from '#features/trash/service.ts'
 import { amendmentRoutes } from './reservations/amendments.ts'
 import { activityRoutes } from './management/audit-log.ts'
+import { closeOutRoutes } from './reservations/close-out.ts'
 import { checkInRoutes } from './reservations/check-in.ts'
 import { trashRoutes } from './management/trash.ts'
 import { staffBookingRoutes } from './reservations/staff-bookings.ts'
 import { eventRoutes } from './content/events.ts'
+import { floorRoutes } from './reservations/floor.ts'
+import { runSheetRoutes } from './reservations/run-sheet.ts'
 import { floorPlanRoutes } from './content/floor-plan.ts'
 import { guestRoutes } from './reservations/guests.ts'
 import { galleryRoutes } from './content/gallery.ts'
@@ -24,6 +27,7 @@ import { tableRoutes } from './content/tables.ts'
 import { teamRoutes } from './management/team.ts'
 import { guestListRoutes } from './reservations/guest-lists.ts'
 import { tonightRoutes } from './reservations/tonight.ts'
+import { waitingListRoutes } from './reservations/waiting-list.ts'
 
 /** Every route of the staff API. The tests of permissions run over this list. */
 export const STAFF_ROUTES = [
@@ -36,8 +40,12 @@ export const STAFF_ROUTES = [
   ...modalRoutes,
   ...reservationRoutes,
   ...tonightRoutes,
+  ...floorRoutes,
+  ...waitingListRoutes,
+  ...runSheetRoutes,
   ...guestListRoutes,
   ...checkInRoutes,
+  ...closeOutRoutes,
   ...amendmentRoutes,
   ...guestRoutes,
   ...staffBookingRoutes,

@@ -58,9 +58,12 @@ async function readInvitationPage(deps: RequestContext, token: string) {
   return { kind: 'invitation' as const, token, invitation: id ? await readInvitation(deps, id) : null }
 }
 
+/** The wanted screen, unless it is a tab that the role may not open; else the first tab that it may. */
 const firstTab = ({ role }: SignedIn, wanted: string | null): string => {
-  if (wanted && /^[a-z][\w/-]{0,80}(\?[\w=&%.+-]{0,300})?$/.test(wanted)) return wanted
-  return ADMIN_TABS.find((tab) => may(role, tab.needs))?.path ?? 'account'
+  const isPath = wanted !== null && /^[a-z][\w/-]{0,80}(\?[\w=&%.+-]{0,300})?$/.test(wanted)
+  const tab = ADMIN_TABS.find(({ path }) => path === wanted?.split(/[/?]/, 1)[0])
+  if (isPath && (!tab || may(role, tab.needs))) return wanted
+  return ADMIN_TABS.find(({ needs }) => may(role, needs))?.path ?? 'account'
 }
 
 /** The session is loaded at sign-in and at a reload, not when switching tabs. */

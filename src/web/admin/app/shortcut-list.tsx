@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CheckField } from '#ui/admin/field.tsx'
+import { CheckField } from '#ui/admin/forms/field.tsx'
 import { Kbd } from '#ui/admin/panel.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { shortcutsEnabled, toggleShortcuts } from './keyboard-shortcuts.ts'

@@ -25,20 +25,30 @@ export function TabNav({ user, tabs, current }: Props) {
       aria-label="Tabs"
       className="shrink-0 border-bark print:hidden max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:bg-ember max-md:pb-[env(safe-area-inset-bottom)] md:w-24 md:border-r xl:w-56"
     >
-      <ul className="grid auto-cols-fr grid-flow-col [scrollbar-width:none] md:sticky md:top-0 md:flex md:max-h-dvh md:flex-col md:gap-1 md:overflow-y-auto md:px-2 md:py-3 xl:px-3 xl:py-5">
-        {tabs.map((tab) => (
-          <li key={tab.path} className={tab.isInBar ? '' : 'max-md:hidden'}>
-            <Link
-              to={`/admin/${tab.path}`}
-              aria-current={tab === current ? 'page' : undefined}
-              className={TAB}
+      <div className="grid auto-cols-fr grid-flow-col [scrollbar-width:none] md:sticky md:top-0 md:flex md:max-h-dvh md:flex-col md:gap-1 md:overflow-y-auto md:px-2 md:py-3 xl:gap-0.5 xl:px-3">
+        {groupsOf(tabs).map(({ group, listed }, i) => (
+          <ul key={group} aria-label={group} className="contents">
+            <li
+              aria-hidden="true"
+              className={`text-xs font-semibold text-dune max-md:hidden xl:px-3 xl:pt-2 xl:pb-0.5 ${i === 0 ? 'max-xl:hidden' : 'max-xl:mx-2 max-xl:h-px max-xl:shrink-0 max-xl:overflow-hidden max-xl:bg-bark'}`}
             >
-              <AdminIcon name={tab.icon} />
-              {tab.label}
-            </Link>
-          </li>
+              {group}
+            </li>
+            {listed.map((tab) => (
+              <li key={tab.path} className={tab.isInBar ? '' : 'max-md:hidden'}>
+                <Link
+                  to={`/admin/${tab.path}`}
+                  aria-current={tab === current ? 'page' : undefined}
+                  className={TAB}
+                >
+                  <AdminIcon name={tab.icon} />
+                  {tab.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
         ))}
-        <li className="md:hidden">
+        <div className="md:hidden">
           <button
             type="button"
             aria-haspopup="dialog"
@@ -49,15 +59,21 @@ export function TabNav({ user, tabs, current }: Props) {
             <AdminIcon name="drawer" />
             {isListed ? current.label : 'More'}
           </button>
-        </li>
-      </ul>
+        </div>
+      </div>
       {isListOpen ? <TabList {...{ user, tabs, current }} onClose={() => setListOpen(false)} /> : null}
     </nav>
   )
 }
 
+/** Groups of tabs in display order, without those of which the account may open none. */
+const groupsOf = (tabs: readonly AdminTab[]) =>
+  TAB_GROUPS.map((group) => ({ group, listed: tabs.filter((tab) => tab.group === group) })).filter(
+    ({ listed }) => listed.length > 0,
+  )
+
 const TAB =
-  'flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium whitespace-nowrap text-sand hover:bg-cocoa hover:text-cream aria-[current=page]:text-brass max-xl:flex-col max-xl:justify-center max-xl:gap-0.5 max-xl:px-1 max-xl:text-xs max-md:min-h-15 md:aria-[current=page]:bg-cocoa'
+  'flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium whitespace-nowrap text-sand hover:bg-cocoa hover:text-cream aria-[current=page]:text-brass max-xl:flex-col max-xl:justify-center max-xl:gap-0.5 max-xl:px-1 max-xl:text-xs max-md:min-h-15 xl:min-h-8 xl:text-[0.9375rem] md:aria-[current=page]:bg-cocoa'
 
 /** All tabs of a phone in groups, with the account's name and the ways out. */
 const TabList = ({ user, tabs, current, onClose }: Props & { readonly onClose: () => void }) => (
@@ -66,28 +82,26 @@ const TabList = ({ user, tabs, current, onClose }: Props & { readonly onClose: (
       <h2 id="all-tabs" className="pr-12 text-xl">
         All tabs
       </h2>
-      {TAB_GROUPS.map((group) => ({ group, listed: tabs.filter((tab) => tab.group === group) }))
-        .filter(({ listed }) => listed.length > 0)
-        .map(({ group, listed }) => (
-          <section key={group} aria-label={group}>
-            <h3 className="font-sans text-sm font-semibold text-dune">{group}</h3>
-            <ul className="grid grid-cols-2">
-              {listed.map((tab) => (
-                <li key={tab.path}>
-                  <Link
-                    to={`/admin/${tab.path}`}
-                    aria-current={tab === current ? 'page' : undefined}
-                    className="flex min-h-12 items-center gap-3 rounded-lg px-2 font-medium text-sand hover:bg-cocoa aria-[current=page]:text-brass"
-                    onClick={onClose}
-                  >
-                    <AdminIcon name={tab.icon} />
-                    {tab.label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+      {groupsOf(tabs).map(({ group, listed }) => (
+        <section key={group} aria-label={group}>
+          <h3 className="font-sans text-sm font-semibold text-dune">{group}</h3>
+          <ul className="grid grid-cols-2">
+            {listed.map((tab) => (
+              <li key={tab.path}>
+                <Link
+                  to={`/admin/${tab.path}`}
+                  aria-current={tab === current ? 'page' : undefined}
+                  className="flex min-h-12 items-center gap-3 rounded-lg px-2 font-medium text-sand hover:bg-cocoa aria-[current=page]:text-brass"
+                  onClick={onClose}
+                >
+                  <AdminIcon name={tab.icon} />
+                  {tab.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <div className="flex items-center gap-2 border-t border-bark pt-3">
         <span className="min-w-0 flex-1 truncate text-sm text-sand">
           {user.name}, {user.role}

@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx'
-import { LockedDialog } from '#ui/admin/locked-dialog.tsx'
+import { LockedDialog } from '#ui/admin/forms/locked-dialog.tsx'
 import { AuthenticatorForm } from './authenticator-form.tsx'
 import type { AuthGate } from '../app/dashboard-state.ts'
 import { signOut } from './sign-out.ts'

@@ -1,8 +1,8 @@
 import { checkNewPassword } from '#features/permissions/rules.ts'
 import { Button } from '#ui/button.tsx'
-import { type InputDescriptor, SubmittedFields } from '#ui/admin/form-fields.tsx'
-import { GuardedForm } from '#ui/admin/guarded-form.tsx'
-import { useSubmission } from '#ui/admin/use-submission.ts'
+import { type InputDescriptor, SubmittedFields } from '#ui/admin/forms/form-fields.tsx'
+import { GuardedForm } from '#ui/admin/forms/guarded-form.tsx'
+import { useSubmission } from '#ui/admin/forms/use-submission.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, ApiError } from '../data/api-client.ts'
 

@@ -1,8 +1,8 @@
-import { leaveWithoutAsking, mayLeave } from '#ui/admin/unsaved.tsx'
+import { leaveWithoutAsking, mayLeave } from '#ui/admin/forms/unsaved.tsx'
 import { dropAllDrafts } from '../data/drafts.ts'
 import { apiFetch, abortRequests, toastFailure } from '../data/api-client.ts'
-import { countUnsentActs, deleteSnapshot } from '../check-in/device-store.ts'
-import { unsentText } from '../check-in/check-in-copy.ts'
+import { countUnsentActs, deleteSnapshot } from '../check-in/device/device-store.ts'
+import { unsentText } from '../check-in/device/check-in-copy.ts'
 
 /**
  * Signs out, removes every draft and the list of the check-in screen, and reloads, so that no staff data stays in this browser.

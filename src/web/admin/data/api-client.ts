@@ -1,4 +1,4 @@
-import { leaveWithoutAsking } from '#ui/admin/unsaved.tsx'
+import { leaveWithoutAsking } from '#ui/admin/forms/unsaved.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { ACTING_AS } from '../auth/acting-as.ts'
 import { setConnectionStatus, type AuthGate, waitUntilCleared } from '../app/dashboard-state.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
 import { formatMoment } from '#lib/venue-time.ts'
-import { useUnsaved } from '#ui/admin/unsaved.tsx'
+import { useUnsaved } from '#ui/admin/forms/unsaved.tsx'
 import { useCurrentUser } from '../auth/current-user.ts'
 
 /** Maximum age of a draft. Drafts are in session storage, keyed by staff id. */

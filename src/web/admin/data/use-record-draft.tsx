@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useReducer, useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
 import { Button } from '#ui/button.tsx'
-import type { SavedDraft } from '#ui/admin/form-dialog.tsx'
+import type { SavedDraft } from '#ui/admin/forms/form-dialog.tsx'
 import {
   draftTime,
   dropDraft,

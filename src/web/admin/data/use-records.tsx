@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { JsonRecord } from '#lib/changes.ts'
 import { apiFetchAny } from './api-client.ts'
 import { type DeletionOptions, useDelete } from './use-delete.tsx'
-import type { SavedDraft } from '#ui/admin/form-dialog.tsx'
+import type { SavedDraft } from '#ui/admin/forms/form-dialog.tsx'
 import type { EditorOptions, OpenForm, Versioned } from './use-record-draft.tsx'
 import { useRecordEditor } from './use-record-editor.tsx'
 

@@ -2,7 +2,7 @@ import { SIGN_UP_FORM, type SignUpField } from '#features/guest-lists/sign-ups/s
 import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button } from '#ui/button.tsx'
-import { AlertMark } from '#ui/forms/alert-mark.tsx'
+import { ConsentBox } from '#ui/forms/consent-box.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { type ControlProps, FormFields } from '#ui/forms/form-fields.tsx'
 import { FormSeal } from '#ui/forms/form-seal.tsx'
@@ -67,34 +67,9 @@ const FIELDS: readonly FieldDescriptor[] = Object.values<FieldDescriptor>({
 const OtherField = (props: ControlProps) =>
   props.field.kind === 'check' ? <Consent {...props} /> : <ListField {...props} />
 
-const Consent = ({ id, field, value, problem }: ControlProps) => (
-  <div className="min-w-0 sm:col-span-2">
-    {problem ? (
-      <p id={`${id}-problem`} className="mb-1.5 flex items-start gap-1.5 text-sm font-semibold text-rose">
-        <AlertMark className="mt-0.5 size-4" />
-        {problem}
-      </p>
-    ) : null}
-    <label htmlFor={id} className="flex min-h-11 items-start gap-3">
-      <input
-        id={id}
-        type="checkbox"
-        name={field.name}
-        value="yes"
-        required
-        defaultChecked={value === 'yes'}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-problem` : undefined}
-        className="mt-0.5 size-6 shrink-0 accent-brass"
-      />
-      <span className="text-sand">
-        I agree that my name and contact are kept for this guest list, seen by the staff only, and made
-        anonymous later. You can take your name back at any time. See the{' '}
-        <a href="/privacy-policy" className="text-brass underline underline-offset-4">
-          Privacy Policy
-        </a>
-        .
-      </span>
-    </label>
-  </div>
+const Consent = (props: ControlProps) => (
+  <ConsentBox {...props}>
+    I agree that my name and contact are kept for this guest list, seen by the staff only, and made anonymous
+    later. You can take your name back at any time.
+  </ConsentBox>
 )

@@ -1,4 +1,5 @@
 import { whenIdle, whenLoaded } from '../scripts/when-idle.ts'
+import { whenNear } from '../scripts/when-near.ts'
 import { listPlaces, subscribe } from '#features/holds/ui/stored-holds.ts'
 import { ISLAND_FAILED } from './island-failure.ts'
 import { readProps } from './island-props.ts'
@@ -33,7 +34,7 @@ function prepare(place: Place, wakes: string): void {
   element.addEventListener('click', clicked, { capture: true })
   if (wakes === 'load') touched()
   else if (wakes === 'idle') whenIdle(touched)
-  else if (wakes === 'visible') whenVisible(element, touched)
+  else if (wakes === 'visible') whenLoaded(() => whenNear(boxesOf(element), NEAR, touched))
   else if (wakes === 'held') whenHeld(touched)
 }
 
@@ -47,20 +48,6 @@ function whenHeld(act: () => void): void {
 }
 
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin'] as const
-
-function whenVisible(element: HTMLElement, act: () => void): void {
-  const watcher = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return
-      watcher.disconnect()
-      act()
-    },
-    { rootMargin: NEAR },
-  )
-  whenLoaded(() => {
-    for (const box of boxesOf(element)) watcher.observe(box)
-  })
-}
 
 /** The elements that stand for an island on the screen: one with `display: contents` has no box of its own. */
 const boxesOf = (element: Element): readonly Element[] =>

@@ -87,6 +87,9 @@ const bookingTerms = (venue: PublicVenue): LegalSection[] => [
         <p>
           Night tables paid online can be cancelled for a full refund until{' '}
           <strong>{countText(venue.changeNoticeHours, 'hour')}</strong> before the doors open.
+          {venue.refundResoldTables
+            ? ' If you cancel later and we sell your table again for that night, we refund what you paid.'
+            : null}
         </p>
         <p>Private events:</p>
         <List

@@ -4,6 +4,7 @@ import { cancelDinner, correctDinnerEmail, listTimes, moveDinner } from '#featur
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
+import { offerDinners } from '#features/waiting-list/offers/service.ts'
 import { email } from '#lib/forms/fields.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { parseField } from '#lib/forms/parse-field.ts'
@@ -82,7 +83,7 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
       about: 'change',
       status: 422,
     }
-  const moved = await moveDinner(deps, id, { date, time })
+  const moved = await moveDinner({ ...deps, offerFirst: offerDinners }, id, { date, time })
   if (moved.ok) return { is: 'done', what: 'moved' }
   const { why, serviceDay } = moved.reason
   if (why === 'not_found' || why === 'not_live') return { is: 'done', what: 'other' }

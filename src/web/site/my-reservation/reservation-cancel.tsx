@@ -48,6 +48,9 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
           >
             {formatPhone(venue.phone)}
           </a>
+          {venue.refundResoldTables
+            ? '. If we sell your table again for this night, we refund what you paid.'
+            : null}
         </p>
       )}
       {isPossible && isConfirming ? (

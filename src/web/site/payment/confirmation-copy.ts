@@ -1,5 +1,6 @@
 import { coverText, nightText, timeText } from '#features/events/rules.ts'
 import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
+import { tablesText } from '#features/reservations/rules.ts'
 import type { NightReservation, PaymentStatus } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import { addressLine } from '#features/venue/rules.ts'
@@ -32,6 +33,7 @@ export function writeConfirmation({ reservation, venue, link, entryLink, now }: 
   return {
     eventTitle: event.title,
     tableNumber: table.number,
+    tables: tablesText(table),
     zone: table.zone,
     date: formatDate(event.date),
     time: timeText(event),

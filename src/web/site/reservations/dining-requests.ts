@@ -13,6 +13,7 @@ import { bookDinner, listTimes } from '#features/dining/service.ts'
 import { promiseOf, promiseText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
+import { offerDinners } from '#features/waiting-list/offers/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { WRONG } from '#lib/forms/check.ts'
 import type { SuccessMessage } from '#lib/forms/hidden-fields.ts'
@@ -79,17 +80,20 @@ export async function handleDinnerForm(
   return handleForm(deps, form, {
     plan: DINING_FORM,
     async onSubmit({ date, time, guests, name, email, phone, requests }, key) {
-      const booked = await bookDinner(deps, {
-        date,
-        time,
-        guests,
-        guestName: name,
-        guestEmail: email,
-        guestPhone: phone,
-        specialRequests: requests,
-        key,
-        browser: deps.guest.browser,
-      })
+      const booked = await bookDinner(
+        { ...deps, offerFirst: offerDinners },
+        {
+          date,
+          time,
+          guests,
+          guestName: name,
+          guestEmail: email,
+          guestPhone: phone,
+          specialRequests: requests,
+          key,
+          browser: deps.guest.browser,
+        },
+      )
       if (booked.ok) {
         success = await successMessageOf(deps, booked.value.id)
         return null

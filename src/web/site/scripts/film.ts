@@ -1,33 +1,23 @@
 import { whenIdle } from './when-idle.ts'
+import { whenNear } from './when-near.ts'
 
 /** Distance from the screen at which a film is added. */
 const NEAR = '50%'
 
 /**
  * Adds each film over its poster once the page is idle and the guest comes near, and plays it while it is on the screen: even
- * a film that stands still costs a slow phone a tenth of a second. Guests who prefer reduced
- * motion or save data keep the poster.
+ * a film that stands still costs a slow phone a tenth of a second. Guests who prefer reduced motion or save data keep the
+ * poster.
  */
 export function playFilms(): void {
   const templates = document.querySelectorAll<HTMLTemplateElement>('template[data-film]')
   if (templates.length === 0 || savesData()) return
   const motion = matchMedia('(prefers-reduced-motion: reduce)')
   whenIdle(() => {
-    for (const template of templates) whenNear(template, () => followMotion(template, motion))
+    for (const template of templates)
+      if (template.parentElement)
+        whenNear([template.parentElement], NEAR, () => followMotion(template, motion))
   })
-}
-
-function whenNear({ parentElement: frame }: HTMLTemplateElement, act: () => void): void {
-  if (!frame) return
-  const watcher = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return
-      watcher.disconnect()
-      act()
-    },
-    { rootMargin: NEAR },
-  )
-  watcher.observe(frame)
 }
 
 /** Shows the film while motion is allowed; the setting may change while the page is open. */

@@ -1,6 +1,7 @@
 import {
-  diningForm,
   bookingRulesForm,
+  closeOutForm,
+  diningForm,
   hoursForm,
   identityForm,
   retentionForm,
@@ -8,8 +9,9 @@ import {
   SERVICES,
 } from '#features/venue/settings/schema.ts'
 import {
-  changeDining,
   changeBookingRules,
+  changeCloseOut,
+  changeDining,
   changeHours,
   changeIdentity,
   changeRetention,
@@ -59,6 +61,10 @@ export const settingsRoutes = [
   route(
     { method: 'PUT', path: `${PATH}/dining`, permission: 'settings.edit', body: diningForm },
     async (deps, { body }) => editResponse(await changeDining(deps, body)),
+  ),
+  route(
+    { method: 'PUT', path: `${PATH}/close-out`, permission: 'settings.edit', body: closeOutForm },
+    async (deps, { body }) => editResponse(await changeCloseOut(deps, body)),
   ),
   route(
     { method: 'PUT', path: `${PATH}/guest-data`, permission: 'settings.edit', body: retentionForm },

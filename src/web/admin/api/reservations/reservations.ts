@@ -1,7 +1,12 @@
 import { noteForm, refundForm, tableForm } from '#features/reservation-management/schema.ts'
+import { partyTablesForm, sittingForm } from '#features/reservation-management/party-tables/schema.ts'
+import {
+  moveToTable,
+  setPartyTables,
+  setSittingEnd,
+} from '#features/reservation-management/party-tables/service.ts'
 import {
   listSeatChoices,
-  moveToTable,
   refundReservation,
   resendConfirmation,
   writeStaffNote,
@@ -105,7 +110,7 @@ export const reservationRoutes = [
   ),
   route(
     { method: 'GET', path: '/admin/api/reservations/csv', permission: 'reservations.export' },
-    async (deps, { query }) => csvResponse(exportReservations(deps, readListQuery(query))),
+    async (deps, { query }) => csvResponse(exportReservations(deps, readListQuery(query), deps.actor.role)),
   ),
   route(
     {
@@ -114,7 +119,7 @@ export const reservationRoutes = [
       permission: 'reservations.export',
       body: selectionForm,
     },
-    async (deps, { body }) => csvResponse(exportSelected(deps, body.ids)),
+    async (deps, { body }) => csvResponse(exportSelected(deps, body.ids, deps.actor.role)),
   ),
   route(
     { method: 'GET', path: '/admin/api/reservations/ids', permission: 'reservations.read' },
@@ -166,7 +171,7 @@ export const reservationRoutes = [
     async (deps, { body }) => editResponse(await sendMessages(deps, body)),
   ),
   route(
-    { method: 'GET', path: '/admin/api/reservations/stream', permission: 'reservations.read' },
+    { method: 'GET', path: '/admin/api/reservations/stream', permission: 'staff' },
     async ({ adminEvents }) => adminEvents.openStream(),
   ),
   route(
@@ -193,7 +198,7 @@ export const reservationRoutes = [
     {
       method: 'PUT',
       path: '/admin/api/reservations/:id/note',
-      permission: 'reservations.edit',
+      permission: 'reservations.annotate',
       body: noteForm,
     },
     async (deps, request) => editResponse(await writeStaffNote(deps, idOf(request), request.body)),
@@ -206,6 +211,24 @@ export const reservationRoutes = [
       body: tableForm,
     },
     async (deps, request) => editResponse(await moveToTable(deps, idOf(request), request.body)),
+  ),
+  route(
+    {
+      method: 'PUT',
+      path: '/admin/api/reservations/:id/tables',
+      permission: 'reservations.edit',
+      body: partyTablesForm,
+    },
+    async (deps, request) => editResponse(await setPartyTables(deps, idOf(request), request.body)),
+  ),
+  route(
+    {
+      method: 'PUT',
+      path: '/admin/api/reservations/:id/sitting',
+      permission: 'reservations.edit',
+      body: sittingForm,
+    },
+    async (deps, request) => editResponse(await setSittingEnd(deps, idOf(request), request.body)),
   ),
   route(
     {

@@ -1,7 +1,10 @@
 import { arrivalsForm } from '#features/reservation-management/arrivals/schema.ts'
 import { recordArrivals } from '#features/reservation-management/arrival-acts/service.ts'
+import { coverForm } from '#features/reservation-management/cover/schema.ts'
+import { recordCover } from '#features/reservation-management/cover-acts/service.ts'
 import { headCountsForm } from '#features/reservation-management/head-counts/schema.ts'
 import { recordHeadCounts } from '#features/reservation-management/head-counts/service.ts'
+import { tonightFor } from '#features/reservation-management/tonight/rules.ts'
 import { tagsForm } from '#features/reservation-management/tonight/schema.ts'
 import { loadCalendar, loadTonight, setTags } from '#features/reservation-management/tonight/service.ts'
 import { jsonResponse } from '#http/json-response.ts'
@@ -9,12 +12,11 @@ import { editResponse } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
 
 export const tonightRoutes = [
-  route(
-    { method: 'GET', path: '/admin/api/tonight', permission: 'reservations.read' },
-    async (deps, { query }) => jsonResponse(await loadTonight(deps, query)),
+  route({ method: 'GET', path: '/admin/api/tonight', permission: 'tonight.read' }, async (deps, { query }) =>
+    jsonResponse(tonightFor(deps.actor.role, await loadTonight(deps, query))),
   ),
   route(
-    { method: 'GET', path: '/admin/api/tonight/calendar', permission: 'reservations.read' },
+    { method: 'GET', path: '/admin/api/tonight/calendar', permission: 'tonight.read' },
     async (deps, { query }) => jsonResponse({ days: await loadCalendar(deps, query) }),
   ),
   route(
@@ -26,10 +28,14 @@ export const tonightRoutes = [
     async (deps, { body }) => editResponse(await recordHeadCounts(deps, body)),
   ),
   route(
+    { method: 'POST', path: '/admin/api/cover', permission: 'cover.take', body: coverForm },
+    async (deps, { body }) => editResponse(await recordCover(deps, body)),
+  ),
+  route(
     {
       method: 'PUT',
       path: '/admin/api/reservations/:id/tags',
-      permission: 'reservations.edit',
+      permission: 'reservations.annotate',
       body: tagsForm,
     },
     async (deps, request) => editResponse(await setTags(deps, idOf(request), request.body)),

@@ -1,15 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { AUDIT_ENTITIES, type AuditLogEntry } from '#features/audit-log/schema.ts'
 import { changesBetween, showField, showValue } from '#lib/changes.ts'
 import { formatMoment } from '#lib/venue-time.ts'
-import { Button } from '#ui/button.tsx'
-import { SelectField, TextField } from '#ui/admin/field.tsx'
-import { FilterBar } from '#ui/admin/filter-bar.tsx'
-import { ListStates } from '#ui/admin/list-states.tsx'
+import { SelectField, TextField } from '#ui/admin/forms/field.tsx'
+import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
+import { ListStates, ShowMore } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
+import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 
 const entityLabel = (entity: string): string => entity.replaceAll('_', ' ')
 const ENTITIES = [
@@ -20,14 +19,8 @@ const FILTERS = ['entity', 'who', 'q', 'from', 'until', 'thing'] as const
 
 /** The Activity tab: the audit log with filters, and the values before and after each change. */
 export default function AuditLogTab() {
-  const [search, setSearch] = useSearchParams()
+  const { search, set } = useUrlFilter()
   const filter = FILTERS.flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? '']] : []))
-  const set = (name: string, value: string): void => {
-    const next = new URLSearchParams(search)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setSearch(next, { replace: true, preventScrollReset: true })
-  }
   const pages = useInfiniteQuery({
     queryKey: ['activity', filter],
     initialPageParam: '',
@@ -57,14 +50,7 @@ export default function AuditLogTab() {
         )}
       </ListStates>
       {pages.hasNextPage ? (
-        <Button
-          look="outline"
-          className="self-center"
-          disabled={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          Show more
-        </Button>
+        <ShowMore isLoading={pages.isFetchingNextPage} onMore={() => void pages.fetchNextPage()} />
       ) : null}
     </>
   )
@@ -85,15 +71,7 @@ function Filters({ search, set }: FiltersProps) {
     <FilterBar
       active={FILTERS.filter((name) => name !== 'q' && search.has(name)).length}
       className="lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]"
-      search={
-        <TextField
-          label="Search"
-          type="search"
-          data-tab-search=""
-          defaultValue={search.get('q') ?? ''}
-          onChange={(event) => set('q', event.target.value)}
-        />
-      }
+      search={<SearchField defaultValue={search.get('q') ?? ''} onText={(next) => set('q', next)} />}
     >
       <SelectField
         label="What"

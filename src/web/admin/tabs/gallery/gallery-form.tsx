@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { GALLERY_CATEGORIES, STAFF_GALLERY_TYPES, type StaffGalleryItem } from '#features/gallery/schema.ts'
-import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
+import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { RecordForm } from '#web/admin/data/record-form.tsx'
 import type { RecordFormProps } from '#web/admin/data/use-records.tsx'
 import { type GalleryFields, optionsOf } from './gallery-fields.ts'

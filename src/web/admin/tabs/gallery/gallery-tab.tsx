@@ -3,9 +3,15 @@ import type { StaffGalleryItem } from '#features/gallery/schema.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { ListStates, LoadingCards } from '#ui/admin/list-states.tsx'
+import { ListStates, LoadingCards } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
-import { DeleteAction, EditAction, RecordActions, RecordCard, RecordText } from '#ui/admin/record-card.tsx'
+import {
+  DeleteAction,
+  EditAction,
+  RecordActions,
+  RecordCard,
+  RecordText,
+} from '#ui/admin/lists/record-card.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { useRecords } from '#web/admin/data/use-records.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'

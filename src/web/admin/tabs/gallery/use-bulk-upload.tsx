@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Picture } from '#features/media/schema.ts'
-import { useUnsaved } from '#ui/admin/unsaved.tsx'
+import { useUnsaved } from '#ui/admin/forms/unsaved.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetchAny, isRetryable, failureText } from '#web/admin/data/api-client.ts'
 import { fileError, uploadPicture } from '#web/admin/pictures/upload-picture.ts'

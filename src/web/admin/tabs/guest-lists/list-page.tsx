@@ -7,7 +7,7 @@ import type { EntryShown } from '#features/reservation-management/list-figures/s
 import { formatDate } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
+import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#lib/venue-time.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { LISTS_KEY } from './list-fields.ts'
 
-/** Guests of a night by promoter: how many were listed, and how many came. */
+/** Guests of a night by promoter: how many were listed, came and paid cover. */
 export function Promoters({ date }: { date: CalendarDate }) {
   const counts = useQuery({
     queryKey: [...LISTS_KEY, 'promoters', date],
@@ -30,20 +30,24 @@ export function Promoters({ date }: { date: CalendarDate }) {
             <th scope="col" className="py-2 pr-3 text-right">
               Parties here
             </th>
-            <th scope="col" className="py-2 text-right">
+            <th scope="col" className="py-2 pr-3 text-right">
               Heads
+            </th>
+            <th scope="col" className="py-2 text-right">
+              Paid
             </th>
           </tr>
         </thead>
         <tbody>
-          {counts.data.map(({ promoter, listed, arrivedParties, heads }) => (
+          {counts.data.map(({ promoter, listed, arrivedParties, heads, paid }) => (
             <tr key={promoter} className="border-b border-bark">
               <th scope="row" className="py-2 pr-3 font-semibold wrap-anywhere">
                 {promoter || 'Venue'}
               </th>
               <td className="py-2 pr-3 text-right">{listed}</td>
               <td className="py-2 pr-3 text-right">{arrivedParties}</td>
-              <td className="py-2 text-right">{heads}</td>
+              <td className="py-2 pr-3 text-right">{heads}</td>
+              <td className="py-2 text-right">{paid}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { SelectField, TextField } from '#ui/admin/forms/field.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import {
   ACTION_KINDS,

@@ -1,5 +1,5 @@
 import type { StaffModal } from '#features/home-modals/schema.ts'
-import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
+import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { RecordForm } from '#web/admin/data/record-form.tsx'
 import type { RecordFormProps } from '#web/admin/data/use-records.tsx'
 import { ActionPicker } from './action-picker.tsx'

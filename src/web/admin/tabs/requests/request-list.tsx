@@ -2,7 +2,7 @@ import { STATUS_NAMES } from '#features/requests/rules.ts'
 import type { StaffRequest, RequestKind, RequestStatus } from '#features/requests/schema.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
-import { DeleteAction, RecordAction } from '#ui/admin/record-card.tsx'
+import { DeleteAction, RecordAction } from '#ui/admin/lists/record-card.tsx'
 import { ReplyLink } from './reply-link.tsx'
 
 const TONES: Record<RequestStatus, 'brass' | 'teal' | 'burgundy' | 'plain'> = {

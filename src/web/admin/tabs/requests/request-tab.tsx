@@ -9,9 +9,9 @@ import {
 import { STATUS_NAMES } from '#features/requests/rules.ts'
 import { Button } from '#ui/button.tsx'
 import type { Option } from '#lib/forms/descriptors.ts'
-import { SelectField, TextField } from '#ui/admin/field.tsx'
-import { FilterBar } from '#ui/admin/filter-bar.tsx'
-import { ListStates } from '#ui/admin/list-states.tsx'
+import { SelectField } from '#ui/admin/forms/field.tsx'
+import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
+import { ListStates } from '#ui/admin/lists/list-states.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { useDelete } from '#web/admin/data/use-delete.tsx'
@@ -124,15 +124,7 @@ const Filters = ({ query, counts, people, set }: FiltersProps) => (
   <FilterBar
     active={Number(query.has('status')) + Number(query.has('assignee'))}
     className="lg:grid-cols-[2fr_1fr_1fr]"
-    search={
-      <TextField
-        label="Search"
-        type="search"
-        data-tab-search=""
-        defaultValue={query.get('q') ?? ''}
-        onChange={(event) => set('q', event.target.value)}
-      />
-    }
+    search={<SearchField defaultValue={query.get('q') ?? ''} onText={(next) => set('q', next)} />}
   >
     <SelectField
       label="Status"

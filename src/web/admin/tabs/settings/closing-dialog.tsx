@@ -10,7 +10,7 @@ import { type Cents, formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import type { ChoiceOption } from '#lib/forms/descriptors.ts'
-import { ChoiceField } from '#ui/admin/choice-field.tsx'
+import { ChoiceField } from '#ui/admin/forms/choice-field.tsx'
 
 type Props = {
   readonly day: SpecialDayForm

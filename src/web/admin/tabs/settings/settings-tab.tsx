@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
-import { LoadingRows } from '#ui/admin/list-states.tsx'
+import { LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { useCurrentUser } from '#web/admin/auth/current-user.ts'
 import type * as VenuePages from './venue-pages.tsx'
@@ -35,6 +35,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     screen: pageOf('BookingRulesPage'),
   },
   { path: 'dining', label: 'Dining', needs: 'settings.read', screen: pageOf('DiningPage') },
+  { path: 'close-out', label: 'Close-out', needs: 'settings.read', screen: pageOf('CloseOutPage') },
   { path: 'guest-data', label: 'Guest data', needs: 'settings.read', screen: pageOf('RetentionPage') },
   {
     path: 'staff',

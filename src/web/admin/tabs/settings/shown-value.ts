@@ -1,5 +1,5 @@
 import { formatClock } from '#lib/venue-time.ts'
-import type { FieldDescriptor } from '#ui/admin/form-fields.tsx'
+import type { FieldDescriptor } from '#ui/admin/forms/form-fields.tsx'
 
 /** Formats a setting for the page. */
 export function shownValue(kind: FieldDescriptor['kind'], value: string | boolean | undefined): string {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ROLE_TEXTS } from '#features/permissions/rules.ts'
 import {
   STAFF_ROLES,
   type StaffAccount,
@@ -10,12 +11,12 @@ import { formatMoment } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import { CheckField, SelectField } from '#ui/admin/field.tsx'
-import { type InputDescriptor, SubmittedFields } from '#ui/admin/form-fields.tsx'
-import { GuardedForm } from '#ui/admin/guarded-form.tsx'
-import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
+import { CheckField, SelectField } from '#ui/admin/forms/field.tsx'
+import { type InputDescriptor, SubmittedFields } from '#ui/admin/forms/form-fields.tsx'
+import { GuardedForm } from '#ui/admin/forms/guarded-form.tsx'
+import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
-import { useSubmission } from '#ui/admin/use-submission.ts'
+import { useSubmission } from '#ui/admin/forms/use-submission.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, apiFetchAny, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
@@ -84,6 +85,7 @@ function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: bool
         <p className="text-sm text-dune">
           {account.seenAt ? `Last seen ${formatMoment(new Date(account.seenAt))}` : 'Not signed in'}
         </p>
+        <p className="text-sm text-sand">{ROLE_TEXTS[account.role]}</p>
       </div>
       {account.hasCodes ? <Badge tone="teal">Authenticator</Badge> : null}
       {account.hasAccess ? null : <Badge tone="burgundy">No access</Badge>}
@@ -166,6 +168,14 @@ function Invitations({ invitations }: Pick<StaffList, 'invitations'>) {
           Invite
         </Button>
       </GuardedForm>
+      <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
+        {STAFF_ROLES.map((role) => (
+          <div key={role} className="contents">
+            <dt className="font-semibold">{role}</dt>
+            <dd className="text-sand max-sm:pb-1">{ROLE_TEXTS[role]}</dd>
+          </div>
+        ))}
+      </dl>
       {invitations.length === 0 ? <p className="text-dune">No open invitations.</p> : null}
       <ul className="divide-y divide-bark">
         {invitations.map((it) => (

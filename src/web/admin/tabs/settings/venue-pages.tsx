@@ -1,4 +1,4 @@
-import type { FieldDescriptor } from '#ui/admin/form-fields.tsx'
+import type { FieldDescriptor } from '#ui/admin/forms/form-fields.tsx'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
 
 const line = (name: string, label: string, hint?: string): FieldDescriptor => ({
@@ -19,6 +19,12 @@ const whole = (name: string, label: string): FieldDescriptor => ({
   inputMode: 'numeric',
   name,
   label,
+})
+const money = (name: string, label: string, hint: string): FieldDescriptor => ({
+  kind: 'money',
+  name,
+  label,
+  hint,
 })
 const check = (name: string, label: string): FieldDescriptor => ({ kind: 'check', name, label })
 const hours = (name: string, label: string): FieldDescriptor => ({ kind: 'hours', name, label })
@@ -71,6 +77,8 @@ const PACKAGE = [
   area('description', 'Description'),
   line('price', 'Price', 'In dollars, such as 50.00. Packages already sold keep their price.'),
   check('isOffered', 'Offered to guests'),
+  line('runSheetTime', 'Time on the run sheet', 'Such as 23:30. Empty: no task on the run sheet.'),
+  line('runSheetTitle', 'Task on the run sheet', 'Such as “Shoutout and sparklers”'),
 ]
 
 export const PackagesPage = () => (
@@ -82,12 +90,15 @@ export const PackagesPage = () => (
 
 const BOOKING_RULES = [
   whole('holdMinutes', 'Hold time during payment (minutes)'),
+  whole('offerMinutes', 'Hold time of an offer to the waiting list (minutes)'),
   whole('graceMinutes', 'Grace period after the booked time (minutes)'),
   whole('arriveEarlyMinutes', 'Guests arrive early by (minutes)'),
   whole('changeNoticeHours', 'Notice to change or cancel a night table (hours)'),
+  check('refundResoldTables', 'Refund a late cancellation once its night table is sold again'),
   whole('diningCancelHours', 'Notice to cancel a dinner (hours)'),
   whole('minimumAge', 'Minimum age to book'),
   whole('capacity', 'Capacity of the venue (people; 0 for no limit)'),
+  money('reducedCoverCents', 'Reduced cover', 'What a guest pays at the reduced price. Empty for none.'),
 ]
 
 export const BookingRulesPage = () => (
@@ -113,6 +124,24 @@ const DINING = [
 export const DiningPage = () => (
   <SettingsPage>
     <SettingsForm id="dining" title="Dining" fields={DINING} />
+  </SettingsPage>
+)
+
+const CLOSE_OUT = [
+  area(
+    'closeOutEmails',
+    'Email the figures of a locked night to',
+    'Addresses separated by commas. Leave it empty for all managers and owners.',
+  ),
+  check(
+    'closeOutUnattended',
+    'At 6 AM, mark guests who never came as no-shows and close the night by itself',
+  ),
+]
+
+export const CloseOutPage = () => (
+  <SettingsPage>
+    <SettingsForm id="close-out" title="Close-out" fields={CLOSE_OUT} />
   </SettingsPage>
 )
 

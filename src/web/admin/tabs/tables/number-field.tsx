@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextField } from '#ui/admin/field.tsx'
+import { TextField } from '#ui/admin/forms/field.tsx'
 
 type Props = {
   readonly label: string

@@ -1,6 +1,6 @@
 import type { TableShape } from '#features/floor-plan/chart/schema.ts'
-import type { Zone } from '#features/venue/schema.ts'
-import { type StaffTable, TABLE_SHAPES, ZONES } from '#features/floor-plan/tables/schema.ts'
+import { type Zone, ZONES } from '#features/venue/schema.ts'
+import { type StaffTable, TABLE_SHAPES } from '#features/floor-plan/tables/schema.ts'
 import { decimalUsd } from '#lib/money.ts'
 
 export const TABLES_KEY = ['tables']

@@ -1,6 +1,6 @@
 import { FLOOR_HEIGHT, FLOOR_WIDTH } from '#features/floor-plan/chart/schema.ts'
 import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
-import { type FieldDescriptor, FormFields } from '#ui/admin/form-fields.tsx'
+import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { RecordForm } from '#web/admin/data/record-form.tsx'
 import type { RecordFormProps } from '#web/admin/data/use-records.tsx'
 import { SHAPE_OPTIONS, type TableFields, ZONE_OPTIONS } from './table-fields.ts'
