@@ -40,12 +40,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
+/** A starved machine may need long to open a connection, for a test as for the server under test. */
 function urlOf(
   connection: { host: string; port: number; user: string; password: string } | undefined,
 ): string {
   if (!connection) throw new Error('no server was started')
   const { host, port, user, password } = connection
-  return `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
+  return `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/postgres?host=${encodeURIComponent(host)}&connect_timeout=20`
 }
 
 const withName = (server: string, name: string): string => {

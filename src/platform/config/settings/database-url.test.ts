@@ -51,6 +51,9 @@ describe('an address of the database', () => {
     'postgres://me:pass@d b/x',
     'postgres://me:pass@db/x?sslmode=verify',
     'postgres://me:pass@db/x?target_session_attrs=prefer-standby',
+    'postgres://me:pass@db/x?connect_timeout=0',
+    'postgres://me:pass@db/x?connect_timeout=5s',
+    'postgres://me:pass@db/x?connect_timeout=61',
     'http://me:pass@db/x',
   ])('%s is refused without its password', (text) => {
     let message = ''
@@ -61,6 +64,11 @@ describe('an address of the database', () => {
     }
     expect(message).not.toBe('')
     expect(message).not.toMatch(/p@ss|p\/ss|p#ss|pass@/)
+  })
+
+  test('gives a connection the time to open that it says, in seconds', () => {
+    expect(readDatabaseUrl('postgres://db/x?connect_timeout=20').connectTimeoutMs).toBe(20_000)
+    expect(readDatabaseUrl('postgres://db/x').connectTimeoutMs).toBeNull()
   })
 
   test('is shown without user and password, and handed to other programs apart from it', () => {

@@ -15,6 +15,8 @@ export type DatabaseAddress = {
   readonly user: string | undefined
   readonly password: string | undefined
   readonly ssl: ConnectionOptions | false
+  /** Time limit for opening a connection; null for the usual one. */
+  readonly connectTimeoutMs: number | null
 }
 
 const DEFAULT_PORT = 5432
@@ -41,7 +43,18 @@ export function readDatabaseUrl(text: string): DatabaseAddress {
     user: user || (params.get('user') ?? undefined),
     password: password ?? params.get('password') ?? undefined,
     ssl: readSsl(params),
+    connectTimeoutMs: readConnectTimeout(params.get('connect_timeout')),
   }
+}
+
+const LONGEST_CONNECT_S = 60
+
+function readConnectTimeout(text: string | null): number | null {
+  if (text === null) return null
+  const seconds = /^\d{1,2}$/.test(text) ? Number(text) : 0
+  if (seconds < 1 || seconds > LONGEST_CONNECT_S)
+    throw new DatabaseUrlError(`connect_timeout must be 1 to ${LONGEST_CONNECT_S} seconds`)
+  return seconds * 1000
 }
 
 function splitLogin(login: string): [string, string | undefined] {
@@ -62,9 +75,9 @@ const KNOWN = new Set([
   'sslcert',
   'sslkey',
   'target_session_attrs',
+  'connect_timeout',
   // Accepted for other programs that use the same URL, such as pg_dump. The server sets its own.
   'application_name',
-  'connect_timeout',
 ])
 
 function readParams(query: string): URLSearchParams {

@@ -24,7 +24,6 @@ const QUERY_MS = 10_000
 /** Settings of every connection. Timeouts end a request before a guest gives up waiting. */
 const SHARED: pg.ClientConfig = {
   application_name: 'lounge',
-  connectionTimeoutMillis: CONNECT_MS,
   // TCP keep-alive detects a connection whose other end vanished.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
@@ -48,14 +47,15 @@ export function openPool(
 
 function prepare(connection: Connection, options: Options) {
   const { statementTimeoutMs = STATEMENT_MS, queryTimeoutMs = QUERY_MS, isPooled = false } = options
-  const { hosts, ...rest } = read(connection)
-  const config = { ...rest, ...SHARED, query_timeout: queryTimeoutMs }
+  const { hosts, connectTimeoutMs, ...rest } = read(connection)
+  const limits = { connectionTimeoutMillis: connectTimeoutMs ?? CONNECT_MS, query_timeout: queryTimeoutMs }
+  const config = { ...rest, ...SHARED, ...limits }
   const finder = hosts.length > 1 ? createHostFinder(hosts, probeWith(config)) : null
   return { config, Client: clientFor(finder, isPooled ? 0 : statementTimeoutMs) }
 }
 
 function read(connection: Connection) {
-  if (typeof connection !== 'string') return { ...connection, hosts: [] }
+  if (typeof connection !== 'string') return { ...connection, hosts: [], connectTimeoutMs: null }
   const { hosts, ...address } = readDatabaseUrl(connection)
   return { ...address, ...hosts[0], hosts }
 }
