@@ -48,7 +48,7 @@ export function planStatus(selected: readonly Selected[], status: ReservationSta
 }
 
 /** Time to change and to undo one reservation of a selection on a busy server. */
-const EACH_MS = 200
+const EACH_MS = 1000
 
 /** Extension of the undo window: the first reservation of a selection can be undone until the last one is changed. */
 export const graceOf = (selected: number): number => (selected - 1) * EACH_MS
