@@ -26,7 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => emails.close())
 const visitor = useBrowser(() => app.origin)
-const { asStaffMember, lastIn } = useDashboard({ visitor, database: () => database })
+const { asStaffMember, lastIn } = useDashboard({
+  visitor,
+  database: () => database,
+  origin: () => app.origin,
+})
 
 /** The link in the invitation email to an address. */
 async function invitedBy(email: string): Promise<string> {

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -6,9 +5,9 @@ import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { useDashboard } from './admin-visit.ts'
 
-/** A server seeded today, and a browser for the staff area. `timeoutMs` is the timeout of its pages. */
+/** A server seeded today, and a browser for the staff area. */
 // oxlint-disable react/immutability -- no hook of React
-export function useStaffArea({ timeoutMs }: { readonly timeoutMs?: number } = {}) {
+export function useStaffArea() {
   let server: RunningApp
   let database: TestDatabase
   beforeAll(async () => {
@@ -17,16 +16,16 @@ export function useStaffArea({ timeoutMs }: { readonly timeoutMs?: number } = {}
     server = await startApp({ env })
   })
   const visitor = useBrowser(() => server.origin)
-  const { asStaffMember, lastIn } = useDashboard({ visitor, database: () => database })
+  const { asStaffMember, lastIn } = useDashboard({
+    visitor,
+    database: () => database,
+    origin: () => server.origin,
+  })
   return {
     server: () => server,
     database: () => database,
     visitor,
     lastIn,
-    asStaffMember: async (...visit: Parameters<typeof asStaffMember>): Promise<Page> => {
-      const page = await asStaffMember(...visit)
-      if (timeoutMs) page.setDefaultTimeout(timeoutMs)
-      return page
-    },
+    asStaffMember,
   }
 }
