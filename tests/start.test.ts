@@ -17,9 +17,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }))
 describe('a server with embedded PostgreSQL', () => {
   test('fills it, names its owner once, survives kill -9 and loses nothing', async () => {
     const env = { DATA_DIR: join(directory, 'own') }
-    const filling = performance.now()
     const first = await startApp({ env })
-    const filledIn = performance.now() - filling
     expect(first.output()).toMatch(/Database +embedded PostgreSQL 18 in /)
     expect(first.output()).toMatch(/Owner +owner@/)
     expect(first.output()).toMatch(/Password +[\w-]{16} /)
@@ -27,10 +25,8 @@ describe('a server with embedded PostgreSQL', () => {
     first.child.kill('SIGKILL')
     await exitOf(first.child)
 
-    const started = performance.now()
-    const second = await startApp({ env })
     // `npm run test:faults` measures the recovery time, with servers killed one after the other.
-    expect(performance.now() - started).toBeLessThan(filledIn)
+    const second = await startApp({ env })
     expect(second.output()).not.toContain('Password')
     expect(await (await second.get('/menu')).text()).toContain('Jollof Arancini')
     expect(await second.stop()).toBe(0)
@@ -43,7 +39,7 @@ describe('a server with embedded PostgreSQL', () => {
     const { stdout } = spawnSync('head', ['-1', join(directory, 'dies/postgres/postmaster.pid')])
     process.kill(Number(stdout.toString()), 'SIGKILL')
     await waitFor(async () => (await app.get('/events?q=x')).status === 503, 5000).catch(() => undefined)
-    await waitFor(async () => (await app.get('/events?q=x')).status === 200, 20_000)
+    await waitFor(async () => (await app.get('/events?q=x')).status === 200)
     expect(await app.stop()).toBe(0)
   })
 })

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createAdminEvents } from './admin-events.ts'
 import { createSseStreams } from './sse.ts'
 import { responseTransport } from './sse-transports.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 
 const open: { close(): void }[] = []
 afterEach(() => {
@@ -36,9 +37,9 @@ describe('the event stream of the staff area', () => {
   test('sends one event for many changes at once, and none without a change', async () => {
     const events = startAdminEvents()
     const screen = readAll(events.openStream())
-    await vi.waitFor(() => expect(screen.text).toBe('retry: 1000\n\ndata: here\n\n'))
+    await eventually(() => expect(screen.text).toBe('retry: 1000\n\ndata: here\n\n'))
     for (let i = 0; i < 20; i += 1) events.notify()
-    await vi.waitFor(() => expect(screen.text).toBe('retry: 1000\n\ndata: here\n\ndata: changed\n\n'))
+    await eventually(() => expect(screen.text).toBe('retry: 1000\n\ndata: here\n\ndata: changed\n\n'))
     await new Promise((resolve) => setTimeout(resolve, 250))
     expect(screen.text.match(/data: changed/g)).toHaveLength(1)
   })
@@ -53,7 +54,7 @@ describe('the event stream of the staff area', () => {
     })
     const screen = readAll(response)
     events.close()
-    await vi.waitFor(() => expect(screen.isOver).toBe(true))
+    await eventually(() => expect(screen.isOver).toBe(true))
     expect(screen.text).toMatch(/event: reconnect\ndata: \{\}\n\n$/)
     expect(events.count()).toBe(0)
     expect(events.openStream().status).toBe(503)
@@ -89,6 +90,6 @@ describe('a stream in a Response', () => {
     const admitted = streams.admit(transport, 'staff')
     if (!admitted.ok) throw new Error(admitted.reason)
     admitted.value.begin(Buffer.from('first'))
-    await vi.waitFor(() => expect(streams.count).toBe(0))
+    await eventually(() => expect(streams.count).toBe(0))
   })
 })

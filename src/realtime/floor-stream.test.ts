@@ -16,6 +16,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { SseLimits } from '#realtime/sse.ts'
 import { createRequestEntry } from '../http/request-entry.ts'
 import { createFloorStream } from './floor-stream.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 
 const SEEDED_AT = Date.parse('2026-11-21T00:00:00Z')
 const began = Date.now()
@@ -56,7 +57,7 @@ async function startStreamServer({ of = database, db = of.db, limits, clock: tim
   const onGap = vi.fn<() => void>(() => live.floorChanged())
   const onChange = () => live.floorChanged()
   const changes = listenForChanges(of.url, { onChange, onGap, onLost: () => undefined })
-  await vi.waitFor(() => expect(onGap).toHaveBeenCalled())
+  await eventually(() => expect(onGap).toHaveBeenCalled())
   const next = createRequestEntry({
     pages: null,
     log,
@@ -104,7 +105,7 @@ describe('an open chart', () => {
     const table = freeTable(before)
     const started = performance.now()
     await hold(night, table)
-    await vi.waitFor(() => expect([mine, theirs].map((it) => it.stateOf(table))).toEqual(['held', 'held']))
+    await eventually(() => expect([mine, theirs].map((it) => it.stateOf(table))).toEqual(['held', 'held']))
     const setStatus = (status: string) =>
       database.pool.query('update reservations set status = $3 where event_id = $1 and table_id = $2', [
         night,
@@ -112,12 +113,12 @@ describe('an open chart', () => {
         status,
       ])
     await setStatus('confirmed')
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect([mine, theirs].map((it) => it.stateOf(table))).toEqual(['reserved', 'reserved']),
     )
     expect(performance.now() - started).toBeLessThan(2000)
     await setStatus('cancelled')
-    await vi.waitFor(() => expect(theirs.tables()).toEqual(before))
+    await eventually(() => expect(theirs.tables()).toEqual(before))
     expect(theirs.ids()).toHaveLength(4)
   })
 
@@ -134,7 +135,7 @@ describe('an open chart', () => {
     const before = first.tables()
     const table = freeTable(before)
     await hold(night, table)
-    await vi.waitFor(() => expect(first.stateOf(table)).toBe('held'))
+    await eventually(() => expect(first.stateOf(table)).toBe('held'))
     expect(first.tables()).toEqual(before.map(([id, state]) => [id, id === table ? 'held' : state]))
     expect(same.ids()).toEqual(first.ids())
   })
@@ -144,7 +145,7 @@ describe('an open chart', () => {
     const { origin } = await startStreamServer()
     const [quiet, busy] = await Promise.all([watchNight(origin, night), watchNight(origin, elsewhere)])
     await hold(elsewhere, freeTable(busy.tables()))
-    await vi.waitFor(() => expect(busy.ids()).toHaveLength(2))
+    await eventually(() => expect(busy.ids()).toHaveLength(2))
     expect(quiet.ids()).toHaveLength(1)
   })
 
@@ -154,8 +155,8 @@ describe('an open chart', () => {
     const follower = await watchNight(origin, night)
     const table = freeTable(follower.tables())
     await hold(night, table, { heldUntil: new Date(clock().getTime() + 700) })
-    await vi.waitFor(() => expect(follower.stateOf(table)).toBe('held'))
-    await vi.waitFor(() => expect(follower.stateOf(table)).toBe('available'), 3000)
+    await eventually(() => expect(follower.stateOf(table)).toBe('held'))
+    await eventually(() => expect(follower.stateOf(table)).toBe('available'))
   })
 
   test('ends when its night has, and is not opened again', async () => {
@@ -168,7 +169,7 @@ describe('an open chart', () => {
     const offset = endsAt - 600 - Date.now()
     const { origin } = await startStreamServer({ clock: () => new Date(Date.now() + offset) })
     const follower = await watchNight(origin, night)
-    await vi.waitFor(() => expect(follower.isOver()).toBe(true), 3000)
+    await eventually(() => expect(follower.isOver()).toBe(true))
     expect(follower.tables().every(([, state]) => state === 'reserved')).toBe(true)
     expect((await follow(`${origin}/live/floor/${night}?variant=3`)).status).toBe(410)
   })
@@ -183,7 +184,7 @@ describe('an open chart', () => {
        where datname = current_database() and query like 'listen%'`,
     )
     await hold(night, table)
-    await vi.waitFor(() => expect(follower.stateOf(table)).toBe('held'), 3000)
+    await eventually(() => expect(follower.stateOf(table)).toBe('held'))
     expect(follower.isOver()).toBe(false)
   })
 })
@@ -213,14 +214,14 @@ describe('many open charts', () => {
         }),
       ),
     )
-    await vi.waitFor(() => expect(followers.every((it) => it.ids().length === 1)).toBe(true))
+    await eventually(() => expect(followers.every((it) => it.ids().length === 1)).toBe(true))
     // Opening them may take longer than a reading is fresh.
     expect(asked.filter((it) => it.startsWith('tableOccupancies')).length).toBeLessThan(50)
     asked.length = 0
     const { rows } = await database.pool.query<{ id: string }>('select id from venue_tables limit 1')
     const table = rows[0]?.id ?? ''
     await hold(night, table)
-    await vi.waitFor(() => expect(followers.every((it) => it.stateOf(table) === 'held')).toBe(true))
+    await eventually(() => expect(followers.every((it) => it.stateOf(table) === 'held')).toBe(true))
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
     expect(asked.filter((it) => it.startsWith('tableOccupancies'))).toHaveLength(1)
     expect(new Set(followers.map((it) => it.ids().at(-1))).size).toBe(16)
@@ -235,9 +236,9 @@ describe('many open charts', () => {
     expect((await from('198.51.100.2')).status).toBe(200)
     const third = await from('198.51.100.3')
     expect([third.status, third.headers['retry-after']]).toEqual([429, '5'])
-    await vi.waitFor(() => expect(JSON.parse(third.text())).toEqual({ reason: 'too_many_from_address' }))
+    await eventually(() => expect(JSON.parse(third.text())).toEqual({ reason: 'too_many_from_address' }))
     first.leave()
-    await vi.waitFor(async () => expect((await from('198.51.100.4')).status).toBe(200))
+    await eventually(async () => expect((await from('198.51.100.4')).status).toBe(200))
   })
 })
 
@@ -259,7 +260,7 @@ describe('a client that cannot listen', () => {
     expect(tables).toEqual((await watchNight(origin, night)).tables())
     const table = freeTable(tables)
     await hold(night, table)
-    await vi.waitFor(async () => expect((await ask()).tables.find(([id]) => id === table)?.[1]).toBe('held'))
+    await eventually(async () => expect((await ask()).tables.find(([id]) => id === table)?.[1]).toBe('held'))
   })
 
   test.each([
@@ -307,5 +308,5 @@ test('while the database is away charts stay open, and are brought up to date wh
   await onServer(server, `alter database ${name} allow_connections true`)
   const table = freeTable(follower.tables())
   await holdTable(own, { night, table })
-  await vi.waitFor(() => expect(follower.stateOf(table)).toBe('held'), 8000)
+  await eventually(() => expect(follower.stateOf(table)).toBe('held'))
 })

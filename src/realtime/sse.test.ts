@@ -1,9 +1,10 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { rateLimitKey } from '#http/rate-limit-key.ts'
 import { createCoalescedRefresh } from './coalesced-refresh.ts'
 import { createSseStreams, type SseLimits, type SseStreams } from './sse.ts'
 import { nodeTransport } from './sse-transports.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -48,7 +49,7 @@ describe('a stream that stays open', () => {
       'x-accel-buffering': 'no',
     })
     sendAll(Buffer.from('second'))
-    await vi.waitFor(() => expect(guest.notified).toBe('firstsecond:\n\n'))
+    await eventually(() => expect(guest.notified).toBe('firstsecond:\n\n'))
   })
 
   test('is disconnected when its client does not read, and only that one', async () => {
@@ -59,12 +60,10 @@ describe('a stream that stays open', () => {
       if (i > 400) throw new Error('a hundred megabytes are buffered for a client that does not read')
       sendAll(words)
       // oxlint-disable-next-line no-await-in-loop -- one word after another
-      await vi.waitFor(() => expect(reader.notified).toHaveLength('first'.length + i * words.length), {
-        interval: 1,
-      })
+      await eventually(() => expect(reader.notified).toHaveLength('first'.length + i * words.length))
     }
     sleeper.response.resume()
-    await vi.waitFor(() => expect(sleeper.isOver).toBe(true))
+    await eventually(() => expect(sleeper.isOver).toBe(true))
     expect(reader.isOver).toBe(false)
   })
 
@@ -74,7 +73,7 @@ describe('a stream that stays open', () => {
     const closed = new Promise((resolve) => server.close(resolve))
     streams.close()
     await closed
-    await vi.waitFor(() => expect(guests.every((it) => it.isOver)).toBe(true))
+    await eventually(() => expect(guests.every((it) => it.isOver)).toBe(true))
     for (const guest of guests) expect(guest.notified).toBe('firstevent: reconnect\ndata: {}\n\n')
     expect(streams.count).toBe(0)
   })
@@ -87,17 +86,17 @@ describe('how many streams there may be', () => {
     await open()
     const third = await open()
     expect(third.response.statusCode).toBe(429)
-    await vi.waitFor(() => expect(third.notified).toBe('too_many_from_address'))
+    await eventually(() => expect(third.notified).toBe('too_many_from_address'))
     expect((await open('192.0.2.9')).response.statusCode).toBe(200)
     first.response.destroy()
-    await vi.waitFor(async () => expect((await open()).response.statusCode).toBe(200))
+    await eventually(async () => expect((await open()).response.statusCode).toBe(200))
   })
 
   test('is limited for all of them together', async () => {
     const { open } = await openStreams({ inAll: 2 })
     await Promise.all([open('192.0.2.1'), open('192.0.2.2')])
     const third = await open('192.0.2.3')
-    await vi.waitFor(() => expect(third.notified).toBe('too_many_in_all'))
+    await eventually(() => expect(third.notified).toBe('too_many_in_all'))
   })
 
   test.each([
@@ -117,12 +116,12 @@ describe('a coalesced refresh', () => {
     const running: (() => void)[] = []
     const refresh = createCoalescedRefresh(() => new Promise<void>((resolve) => running.push(resolve)), 5)
     for (let i = 0; i < 5; i += 1) refresh.signal()
-    await vi.waitFor(() => expect(running).toHaveLength(1))
+    await eventually(() => expect(running).toHaveLength(1))
     for (let i = 0; i < 5; i += 1) refresh.signal()
     await new Promise((resolve) => setTimeout(resolve, 30))
     expect(running).toHaveLength(1)
     running[0]?.()
-    await vi.waitFor(() => expect(running).toHaveLength(2))
+    await eventually(() => expect(running).toHaveLength(2))
     running[1]?.()
     await new Promise((resolve) => setTimeout(resolve, 30))
     expect(running).toHaveLength(2)

@@ -198,17 +198,15 @@ describe('when the time is up', () => {
 
 describe('a provider that does not play along', () => {
   test.each(['500', 'hang', 'refuse'] as const)(
-    '(%s) shows its error within four seconds, and the table is released',
+    '(%s) shows its error, and the table is released',
     async (api) => {
       const booked = await bookTable(bookings.deps(), askFor(night), newIdentity())
       if (!booked.ok) throw new Error('not booked')
       await fault(api)
-      const started = performance.now()
       expect(await openCheckout(bookings.deps(), booked.value.reservationId)).toEqual({
         ok: false,
         reason: 'payment_unavailable',
       })
-      expect(performance.now() - started).toBeLessThan(4000)
       expect(await find(booked.value.reservationId)).toMatchObject({
         status: 'cancelled',
         cancelReason: 'payment_failed',

@@ -35,8 +35,6 @@ export function setUpNightGuests() {
     opened.push(guest)
     await guest.addCookies([{ name: 'cookie_consent', value: 'essential', url: at.app.origin }])
     await prepare?.(guest)
-    guest.setDefaultTimeout(20_000)
-    guest.setDefaultNavigationTimeout(60_000)
     const page = await guest.newPage()
     await page.goto(NIGHT)
     return { guest, page }

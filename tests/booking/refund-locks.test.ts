@@ -28,7 +28,6 @@ test('a refund sync locks the reservation before the checkout, as staff refunds 
             await sql`select from pg_stat_activity
               where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
           ).rows.length,
-        { timeout: 10_000 },
       )
       .toBe(1)
     // A sync that held the checkout's row lock here would be half of a deadlock.

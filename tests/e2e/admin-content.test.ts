@@ -155,7 +155,7 @@ test('a line that drops is told, and everything is read anew when it is back', a
   await page.context().setOffline(true)
   await page.getByText(/Connection lost/).waitFor()
   await page.context().setOffline(false)
-  await toast(page, 'Connected again').waitFor({ timeout: 15_000 })
+  await toast(page, 'Connected again').waitFor()
   await page.getByText(/Connection lost/).waitFor({ state: 'hidden' })
 })
 
@@ -251,7 +251,7 @@ test('twenty images are uploaded one after another; three invalid files are repo
   await toast(page, 'Applied global settings to all images').waitFor()
   await page.getByRole('button', { name: 'Upload All' }).click()
   await page.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
-  await toast(page, 'Uploaded 17 images, 3 failed').waitFor({ timeout: 90_000 })
+  await toast(page, 'Uploaded 17 images, 3 failed').waitFor()
   await expect.poll(() => rows.count()).toBe(3)
   await page.getByText('Only JPEG, PNG and WebP pictures can be used.').waitFor()
   await page.getByText('The file is damaged or cut off.').waitFor()

@@ -6,7 +6,7 @@ import { axeViolations, hydrated, PHONE, SIZES } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
 vi.setConfig({ testTimeout: 150_000 })
-const { database, asStaffMember } = useStaffArea({ timeoutMs: 30_000 })
+const { database, asStaffMember } = useStaffArea()
 
 const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard what you typed?' })
 const keepEditing = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click()
@@ -55,7 +55,7 @@ describe('a dialog with something typed in it', () => {
     ]
     for (const [way, leave] of ways) {
       await leave()
-      await expect.poll(() => question(page).isVisible(), { message: way, timeout: 10_000 }).toBe(true)
+      await expect.poll(() => question(page).isVisible(), { message: way }).toBe(true)
       await keepEditing(page)
       await expect.poll(() => question(page).isVisible(), { message: way }).toBe(false)
       expect(await name.inputValue(), way).toBe('Suya of the night')
@@ -88,13 +88,13 @@ describe('a dialog with something typed in it', () => {
     await page.getByRole('link', { name: 'Menu', exact: true }).click()
     const form = await addMenuItem(page)
     await page.keyboard.press('Escape')
-    await form.waitFor({ state: 'hidden', timeout: 5000 })
+    await form.waitFor({ state: 'hidden' })
     await addMenuItem(page)
     await page.mouse.click(5, 5)
-    await form.waitFor({ state: 'hidden', timeout: 5000 })
+    await form.waitFor({ state: 'hidden' })
     await addMenuItem(page)
     await page.evaluate(() => window.history.back())
-    await form.waitFor({ state: 'hidden', timeout: 5000 })
+    await form.waitFor({ state: 'hidden' })
     expect(new URL(page.url()).pathname).toBe('/admin/menu')
     expect(await question(page).isVisible()).toBe(false)
   })
@@ -104,7 +104,7 @@ describe('a dialog with something typed in it', () => {
     await page.getByRole('button', { name: 'Edit Baobab Sour' }).click()
     const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
     await form.getByLabel('Description').fill('Typed, and not saved')
-    const asked = page.waitForEvent('dialog', { timeout: 10_000 })
+    const asked = page.waitForEvent('dialog')
     page.on('dialog', (dialog) => void dialog.accept())
     await Promise.all([asked, page.reload()])
     expect((await asked).type()).toBe('beforeunload')
@@ -148,7 +148,7 @@ describe('a form that is part of a page', () => {
     const page = await asStaffMember('/admin/reservations/new')
     await page.getByLabel('Guest name').fill('Ama Serwaa')
     await page.getByRole('link', { name: 'Menu', exact: true }).click()
-    await question(page).waitFor({ timeout: 10_000 })
+    await question(page).waitFor()
     await keepEditing(page)
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()

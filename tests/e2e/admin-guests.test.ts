@@ -4,7 +4,7 @@ import { toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
-const { asStaffMember, database } = useStaffArea({ timeoutMs: 20_000 })
+const { asStaffMember, database } = useStaffArea()
 
 type Booked = { readonly phone: string; readonly email?: string; readonly inDays?: number }
 /** Books a dinner of four, by default a week ago. */

@@ -36,7 +36,7 @@ const untilListed = (page: Page, guest: string) =>
         await page.getByRole('heading', { name: 'To be looked at' }).waitFor()
         return page.getByRole('listitem').filter({ hasText: guest }).count()
       },
-      { timeout: 60_000, interval: 3000 },
+      { interval: 3000 },
     )
     .toBe(1)
 

@@ -68,7 +68,7 @@ const onPlan = (page: Page, number: number) =>
   page.getByRole('button', { name: new RegExp(`^Table ${number}, seats`) }).first()
 const standing = (page: Page, number: number) => onPlan(page, number).getAttribute('data-standing')
 const becomes = (page: Page, number: number, state: string) =>
-  expect.poll(() => standing(page, number), { timeout: 30_000 }).toBe(state)
+  expect.poll(() => standing(page, number)).toBe(state)
 const numbersOf = async (id: string): Promise<number[]> => {
   const { rows } = await database().pool.query<{ n: number }>(
     `select t.table_number as n from table_occupancies o join venue_tables t on t.id = o.table_id

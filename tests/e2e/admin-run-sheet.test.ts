@@ -30,7 +30,7 @@ async function addBirthday(id: string | undefined, name: string): Promise<void> 
 const done = (page: Page, task: RegExp) =>
   page.getByRole('button', { name: new RegExp(`^Done: .*${task.source}`) })
 const isTicked = (page: Page, task: RegExp) =>
-  expect.poll(() => done(page, task).getAttribute('aria-pressed'), { timeout: 30_000 })
+  expect.poll(() => done(page, task).getAttribute('aria-pressed'))
 
 async function fillNight(): Promise<void> {
   const [first, second] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])

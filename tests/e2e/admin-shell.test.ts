@@ -8,7 +8,7 @@ import { axeViolations, hydrated, PHONE, SIZES } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
 vi.setConfig({ testTimeout: 150_000 })
-const { server, database, lastIn, asStaffMember } = useStaffArea({ timeoutMs: 30_000 })
+const { server, database, lastIn, asStaffMember } = useStaffArea()
 
 describe('a tab that fails', () => {
   test('shows the error screen inside the tab, and the other tabs go on working', async () => {
@@ -102,7 +102,7 @@ describe.each(SIZES)('an error toast on %s', (_name, size) => {
     await openTab(page, 'Menu')
     await page.getByRole('button', { name: 'Add Menu Item' }).click()
     const form = page.getByRole('dialog', { name: 'Add Menu Item' })
-    await form.getByRole('button', { name: 'Cancel' }).click({ trial: true, timeout: 5000 })
+    await form.getByRole('button', { name: 'Cancel' }).click({ trial: true })
     await form.getByRole('button', { name: 'Close' }).first().click()
     const errors = page.getByRole('region').getByRole('button', { name: 'Close' })
     await errors.first().click()
@@ -226,7 +226,7 @@ describe('many pictures at once', () => {
     await openTab(page, 'Menu')
     await page.getByRole('dialog', { name: 'Discard what you typed?' }).waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
-    await toast(page, 'Uploaded 7 images, 2 failed').waitFor({ timeout: 60_000 })
+    await toast(page, 'Uploaded 7 images, 2 failed').waitFor()
     await page.getByRole('button', { name: 'Retry failed' }).click()
     await toast(page, 'Successfully uploaded 1 images!').waitFor()
     expect(await page.getByRole('button', { name: 'Retry failed' }).count()).toBe(0)
@@ -242,7 +242,7 @@ describe('many pictures at once', () => {
     const page = await asStaffMember('/admin/gallery')
     await page.getByRole('button', { name: 'Bulk upload' }).click()
     await page.getByLabel('Add images').setInputFiles([await paint('late.jpg', 10)])
-    const asked = page.waitForEvent('dialog', { timeout: 10_000 })
+    const asked = page.waitForEvent('dialog')
     page.on('dialog', (dialog) => void dialog.accept())
     await Promise.all([asked, page.reload()])
     expect((await asked).type()).toBe('beforeunload')

@@ -44,14 +44,14 @@ test('staff offer a table out of turn with a reason, see it live, and remove a p
   // A job offers the next one to the first in line, live on this screen.
   await freeOneTable(database(), night, 4)
   const first = line.getByRole('listitem').filter({ hasText: 'Ama Mensah' })
-  await first.getByText(/Offered table \d+ until/).waitFor({ timeout: 60_000 })
+  await first.getByText(/Offered table \d+ until/).waitFor()
   await line.getByRole('button', { name: 'Remove Ama Mensah' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await toast(page, 'Removed').waitFor()
   await first.getByText('Removed', { exact: true }).waitFor()
   // Her table goes to the next in line.
   const next = line.getByRole('listitem').filter({ hasText: 'Yaw Darko' })
-  await next.getByText(/Offered table \d+ until/).waitFor({ timeout: 60_000 })
+  await next.getByText(/Offered table \d+ until/).waitFor()
   expect(await axeViolations(page)).toEqual([])
 })
 

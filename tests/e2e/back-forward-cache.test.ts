@@ -47,7 +47,7 @@ describe.skipIf(!executablePath)(`the back/forward cache of Chromium${skipped}`,
     })
     await page.goto('/cookie-policy')
     await page.evaluate(() => setTimeout(() => history.back()))
-    await expect.poll(() => markOf(page), { timeout: 20_000 }).toBe(`${path} here`)
+    await expect.poll(() => markOf(page)).toBe(`${path} here`)
     await context.close()
   })
 })

@@ -130,14 +130,11 @@ describe('on a night with one table left', () => {
     await leave(tableNumber)
     // The server hears of the change a moment later.
     await expect
-      .poll(
-        async () => {
-          await page.goto(`${NIGHT}&guests=2`)
-          if (size.javaScriptEnabled !== false) await alive(page)
-          return look(page)
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await page.goto(`${NIGHT}&guests=2`)
+        if (size.javaScriptEnabled !== false) await alive(page)
+        return look(page)
+      })
       .toEqual({ open: [tableNumber], inFrame: 1, best: 1 })
     await page.getByText('1 of 26 tables available for a party of 2').waitFor()
     expect(await sidewaysScroll(page)).toBe(0)

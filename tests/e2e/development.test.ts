@@ -21,9 +21,7 @@ const visitor = useBrowser(() => origin)
 
 test('an island comes alive and answers', async () => {
   const page = await visitor.open('/reservations?service=dining', DESKTOP)
-  await page
-    .locator('[data-island="dinner-form"][data-alive]')
-    .waitFor({ state: 'attached', timeout: 60_000 })
+  await page.locator('[data-island="dinner-form"][data-alive]').waitFor({ state: 'attached' })
   await page.getByLabel('Guests').selectOption('5')
   await expect.poll(() => new URL(page.url()).searchParams.get('guests')).toBe('5')
 })

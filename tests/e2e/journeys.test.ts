@@ -78,17 +78,17 @@ describe('the home page', () => {
     expect(await page.locator('video').count()).toBe(0)
     // Control: by now the film mounts at once where motion is welcome.
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await page.locator('video').first().waitFor({ state: 'attached', timeout: 2000 })
+    await page.locator('video').first().waitFor({ state: 'attached' })
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.locator('video').first().waitFor({ state: 'detached', timeout: 2000 })
+    await page.locator('video').first().waitFor({ state: 'detached' })
   })
 
   test('plays its film to others, and lets them stop it', async () => {
     const page = await visitor.open('/', { ...DESKTOP, reducedMotion: 'no-preference' })
     const film = page.locator('video').first()
-    await film.waitFor({ state: 'attached', timeout: 15_000 })
+    await film.waitFor({ state: 'attached' })
     const pause = page.getByRole('button', { name: /pause/i }).first()
-    await pause.waitFor({ timeout: 15_000 })
+    await pause.waitFor()
     await pause.click()
     await waitFor(() => film.evaluate((it) => it instanceof HTMLVideoElement && it.paused))
     expect(await film.evaluate((it) => it instanceof HTMLVideoElement && it.muted && it.loop)).toBe(true)
@@ -96,10 +96,10 @@ describe('the home page', () => {
 
   test('adds the film of a section when a guest comes near it, and a link leads to that section', async () => {
     const page = await visitor.open('/', { ...PHONE, reducedMotion: 'no-preference' })
-    await page.locator('video').first().waitFor({ state: 'attached', timeout: 15_000 })
+    await page.locator('video').first().waitFor({ state: 'attached' })
     expect(await page.locator('#story video').count()).toBe(0)
     await page.locator('#story').scrollIntoViewIfNeeded()
-    await page.locator('#story video').waitFor({ state: 'attached', timeout: 15_000 })
+    await page.locator('#story video').waitFor({ state: 'attached' })
     await page.goto('/menu')
     await page.goto('/#story')
     // Sections that were not laid out yet take no other height afterwards, so the heading stays where the link led.
@@ -140,7 +140,7 @@ describe('the home page', () => {
     const dialog = page.getByRole('dialog')
     await page.waitForTimeout(3500)
     expect(await dialog.count()).toBe(0)
-    await dialog.waitFor({ timeout: 6000 })
+    await dialog.waitFor()
     const title = (await dialog.getByRole('heading').first().textContent()) ?? ''
     expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')

@@ -48,7 +48,7 @@ async function reloadUntil(page: Page, heading: string): Promise<void> {
         await page.reload()
         return page.getByRole('heading', { level: 1 }).textContent()
       },
-      { timeout: 60_000, interval: 500 },
+      { interval: 500 },
     )
     .toBe(heading)
 }

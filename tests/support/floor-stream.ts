@@ -1,6 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { TestDatabase } from './database.ts'
+import { eventually } from './eventually.ts'
 
 export type Tables = [id: string, state: string][]
 export type Follower = {
@@ -47,7 +48,7 @@ export const follow = (url: string, headers: Record<string, string> = {}): Promi
 /** A floor stream that has received its first event. */
 export async function watchNight(origin: string, night: string, variant = 3): Promise<Follower> {
   const follower = await follow(`${origin}/live/floor/${night}?variant=${variant}`)
-  await vi.waitFor(() => expect(follower.ids()).toHaveLength(1))
+  await eventually(() => expect(follower.ids()).toHaveLength(1))
   return follower
 }
 

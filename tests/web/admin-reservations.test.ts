@@ -1,9 +1,10 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { follow } from '../support/floor-stream.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** The reservation list's CSV export and its stream of changes. */
 
@@ -63,7 +64,7 @@ test('an open list is notified of every change at once, whichever account made i
   const stream = await follow(`${app.origin}/admin/api/reservations/stream`, headers)
   expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream'])
   const told = () => [...stream.text().matchAll(/^data: changed$/gm)].length
-  await vi.waitFor(() => expect(stream.text()).toContain('data: here'))
+  await eventually(() => expect(stream.text()).toContain('data: here'))
   const changes = [
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
      values ('dining', '2031-01-03', '2031-01-03 23:00Z', '2031-01-04 01:00Z', 'Efua New', 'efua@example.com', 2)`,
@@ -76,7 +77,7 @@ test('an open list is notified of every change at once, whichever account made i
     const before = told()
     // oxlint-disable no-await-in-loop -- one change after the other
     await database.pool.query(change)
-    await vi.waitFor(() => expect(told()).toBeGreaterThan(before), 5000)
+    await eventually(() => expect(told()).toBeGreaterThan(before))
     // oxlint-enable no-await-in-loop
   }
   expect(stream.text()).not.toContain('Efua')

@@ -1,10 +1,11 @@
-import { describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { openApp } from '../../src/server/server.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { freeTable, holdTable, watchNight } from '../support/floor-stream.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { eventually } from '../support/eventually.ts'
 
 describe('two servers on one database', () => {
   const start = async (database: TestDatabase) => {
@@ -37,10 +38,10 @@ describe('two servers on one database', () => {
     ])
     const table = freeTable(mine.tables())
     await holdTable(database, { night, table })
-    await vi.waitFor(() => expect([mine, theirs].map((it) => it.stateOf(table))).toEqual(['held', 'held']))
+    await eventually(() => expect([mine, theirs].map((it) => it.stateOf(table))).toEqual(['held', 'held']))
     const started = performance.now()
     await Promise.all([here.app.stop(), there.app.stop()])
     expect(performance.now() - started).toBeLessThan(2000)
-    await vi.waitFor(() => expect([mine.isOver(), theirs.isOver()]).toEqual([true, true]))
+    await eventually(() => expect([mine.isOver(), theirs.isOver()]).toEqual([true, true]))
   })
 })

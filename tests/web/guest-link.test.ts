@@ -42,7 +42,7 @@ describe('a reservation by its link', () => {
 
   test('has its email corrected by its guest, and the confirmation goes there; nothing else changes', async () => {
     const paying = await app().confirm()
-    await expect.poll(async () => (await rowOf(paying)).status, { timeout: 30_000 }).toBe('confirmed')
+    await expect.poll(async () => (await rowOf(paying)).status).toBe('confirmed')
     const correct = (email: string) =>
       read(paying.link, { method: 'POST', body: new URLSearchParams({ intent: 'email', email }) })
     const wrong = await correct('no-address')

@@ -2,6 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cloneDatabase } from '../../../tests/support/database.ts'
 import { type ContentChanges, listenForChanges } from './content-changes.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 const open: ContentChanges[] = []
 const lines: Server[] = []
@@ -18,7 +19,7 @@ async function listen({ through = (url: string) => url, pulseMs = 20_000 } = {})
     onLost: vi.fn<() => void>(),
   }
   open.push(listenForChanges(through(database.url), notified, { pulseMs }))
-  await vi.waitFor(() => expect(notified.onGap).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(notified.onGap).toHaveBeenCalledTimes(1))
   return { database, notified }
 }
 
@@ -58,7 +59,7 @@ describe('what the database announces', () => {
   test('is heard with its topic, once a statement', async () => {
     const { database, notified } = await listen()
     await database.pool.query('update menu_items set price_cents = price_cents + 1')
-    await vi.waitFor(() => expect(notified.onChange.mock.calls).toEqual([['menu']]))
+    await eventually(() => expect(notified.onChange.mock.calls).toEqual([['menu']]))
   })
 
   test('is not heard of a change that was rolled back', async () => {
@@ -66,7 +67,7 @@ describe('what the database announces', () => {
     await database.pool.query(
       'begin; update gallery_items set position = 9; rollback; update venue set phone = phone',
     )
-    await vi.waitFor(() => expect(notified.onChange.mock.calls).toEqual([['venue']]))
+    await eventually(() => expect(notified.onChange.mock.calls).toEqual([['venue']]))
   })
 
   test('may have been missed while the connection was cut, and it says so when it is back', async () => {
@@ -75,21 +76,21 @@ describe('what the database announces', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query like 'listen%'`,
     )
-    await vi.waitFor(() => expect(notified.onLost).toHaveBeenCalled())
-    await vi.waitFor(() => expect(notified.onGap).toHaveBeenCalledTimes(2))
+    await eventually(() => expect(notified.onLost).toHaveBeenCalled())
+    await eventually(() => expect(notified.onGap).toHaveBeenCalledTimes(2))
     await database.pool.query('update events set sold_out = sold_out')
-    await vi.waitFor(() => expect(notified.onChange).toHaveBeenCalledWith('events'))
+    await eventually(() => expect(notified.onChange).toHaveBeenCalledWith('events'))
   })
 
   test('is missed on a connection that fell silent, which is noticed and replaced', async () => {
     const line = await openLine()
     const { database, notified } = await listen({ through: line.to, pulseMs: 150 })
-    await vi.waitFor(() => expect(line.count()).toBe(1))
+    await eventually(() => expect(line.count()).toBe(1))
     line.fallSilent()
-    await vi.waitFor(() => expect(notified.onLost).toHaveBeenCalled(), 5000)
-    await vi.waitFor(() => expect(notified.onGap).toHaveBeenCalledTimes(2), 5000)
+    await eventually(() => expect(notified.onLost).toHaveBeenCalled())
+    await eventually(() => expect(notified.onGap).toHaveBeenCalledTimes(2))
     await database.pool.query('update events set sold_out = sold_out')
-    await vi.waitFor(() => expect(notified.onChange).toHaveBeenCalledWith('events'))
+    await eventually(() => expect(notified.onChange).toHaveBeenCalledWith('events'))
   })
 
   test('is not waited for at the end on a connection that fell silent', async () => {

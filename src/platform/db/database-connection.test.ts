@@ -39,8 +39,8 @@ test('an embedded database that is killed is started again by itself, each time'
     const before = pid()
     expect(await answers()).toBe(true)
     process.kill(before, signal)
-    await expect.poll(() => isAnother(before), { timeout: 20_000, interval: 20 }).toBe(true)
-    await expect.poll(answers, { timeout: 20_000, interval: 20 }).toBe(true)
+    await expect.poll(() => isAnother(before), { interval: 20 }).toBe(true)
+    await expect.poll(answers, { interval: 20 }).toBe(true)
     // oxlint-enable no-await-in-loop
   }
 })
@@ -51,8 +51,8 @@ test('one whose socket lies in a directory of its own, because its path is long,
     // oxlint-disable no-await-in-loop -- one kill after the other
     const before = pid()
     process.kill(before, signal)
-    await expect.poll(() => isAnother(before), { timeout: 20_000, interval: 20 }).toBe(true)
-    await expect.poll(answers, { timeout: 20_000, interval: 20 }).toBe(true)
+    await expect.poll(() => isAnother(before), { interval: 20 }).toBe(true)
+    await expect.poll(answers, { interval: 20 }).toBe(true)
     // oxlint-enable no-await-in-loop
   }
 })

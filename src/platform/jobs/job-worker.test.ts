@@ -70,7 +70,7 @@ test.each(['done', 'failed'] as const)(
       log: createLog('silent'),
     })
     await addJob(db, { name: 'tried_job', payload: {} })
-    await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0)
+    await expect.poll(waiting, { interval: 50 }).toBe(0)
     process.off('unhandledRejection', hear)
     expect(times).toBe(2)
     expect(rejected).toEqual([])
@@ -94,7 +94,7 @@ test('a job that takes long is not done twice because its queue lost the databas
     log: createLog('silent'),
   })
   await addJob(db, { name: 'tried_long', payload: {} })
-  await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0)
+  await expect.poll(waiting, { interval: 50 }).toBe(0)
   expect(times).toBe(1)
 })
 
@@ -113,12 +113,10 @@ test('a job that meets a short outage is done in the same attempt, and is not de
     log: createLog('info', { write: (line) => void logged.push(line) }),
   })
   await addJob(db, { name: 'tried_outage', payload: {} })
-  await expect.poll(() => times, { timeout: 20_000, interval: 10 }).toBe(1)
-  const startedAt = performance.now()
-  await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0)
+  await expect.poll(() => times, { interval: 10 }).toBe(1)
+  await expect.poll(waiting, { interval: 50 }).toBe(0)
   expect(times).toBe(3)
-  // The queue would delay the second attempt of a failed job by 2.7 s.
-  expect(performance.now() - startedAt).toBeLessThan(2500)
+  // A second attempt would have been logged as the failure of the first.
   expect(logged.filter((line) => line.includes('job.failed'))).toEqual([])
 })
 
@@ -131,7 +129,7 @@ test('a job that fails is one line of the log, with one stack', async () => {
     log: createLog('info', { write: (line) => void logged.push(line) }),
   })
   await addJob(db, { name: 'tried_failure', payload: {} })
-  await expect.poll(() => logged.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0)
+  await expect.poll(() => logged.length, { interval: 10 }).toBeGreaterThan(0)
   await worker.stop()
   worker = null
   // On a loaded machine the second attempt may start before the queue has stopped.
@@ -150,14 +148,12 @@ test('an outage is one line of the log for the queue, without stacks, and anothe
     schedules: [],
     log: createLog('info', { write: (text) => void logged.push(text) }),
   })
-  await expect.poll(() => line.count(), { timeout: 20_000 }).toBeGreaterThan(1)
+  await expect.poll(() => line.count()).toBeGreaterThan(1)
   const cutting = setInterval(() => line.reset(), 5)
   await new Promise((resolve) => setTimeout(resolve, 1500))
   clearInterval(cutting)
   line.reset()
-  await expect
-    .poll(() => logged.some((text) => text.includes('component.restarted')), { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(() => logged.some((text) => text.includes('component.restarted'))).toBe(true)
   const events = logged.map((text) => JSON.parse(text).event)
   // A run that starts between two cuts and fails again counts as another outage.
   expect(events.filter((it) => it === 'component.restarting').length).toBeLessThanOrEqual(3)

@@ -42,11 +42,11 @@ test('a slow query is waited for while the database answers others, even if no c
 })
 
 test('what comes after a query that was given up does not wait as long again, until there is an answer', async () => {
-  const { query } = createLiveness({ timeoutMs: 400, probeMs: 40, probe: never })
+  const { query } = createLiveness({ timeoutMs: 4000, probeMs: 40, probe: never })
   await expect(query(never())).rejects.toThrow('no answer')
   const startedAt = performance.now()
   await expect(query(never())).rejects.toThrow('no answer')
-  expect(performance.now() - startedAt).toBeLessThan(350)
+  expect(performance.now() - startedAt).toBeLessThan(3500)
   expect(await query(sleep(20, 'back'))).toBe('back')
   // The database responds again, so the full time limit applies.
   expect(await query(sleep(200, 'slow'))).toBe('slow')

@@ -44,7 +44,7 @@ async function openInbox(): Promise<Inbox> {
       status = next
     },
     async waitFor(count) {
-      await expect.poll(() => emails.length, { timeout: 4000, interval: 5 }).toBe(count)
+      await expect.poll(() => emails.length, { interval: 5 }).toBe(count)
       return emails
     },
   }
