@@ -79,6 +79,15 @@ export function useCloseOutNights() {
       if (cents > 0) await pay(id, cents)
       return id
     },
+    /** A price of a party that was paid online in full. */
+    payOnline: async (id: string, cents: number): Promise<void> => {
+      await database.pool.query('update reservations set total_price_cents = $2 where id = $1', [id, cents])
+      await database.pool.query(
+        `insert into checkouts (reservation_id, provider, amount_cents, received_cents, status, paid_at, expires_at)
+         values ($1, 'local', $2, $2, 'paid', $3, $3)`,
+        [id, cents, as().now],
+      )
+    },
     /** Records that guests of a party came, at 11:30 PM. */
     arrive: async (id: string, guests = 6): Promise<void> => {
       const { now } = as()

@@ -11,7 +11,7 @@ import { loadTonight } from '#features/reservation-management/tonight/service.ts
 import { no, ok, type Result } from '#lib/result.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { deleteClosing, findClosing, insertClosing, tryLockNight } from './closing/service.ts'
+import { deleteClosing, findClosing, insertClosing, lockClosing } from './closing/service.ts'
 import { carryOut } from './decisions/service.ts'
 import { readComparison, readNightReport } from './figures/service.ts'
 import { lockedText } from './lock/rules.ts'
@@ -120,35 +120,51 @@ async function readSinceLock(
 
 /**
  * Closes a night: each party that did not come gets its outcome, stays end, and the devices at the entrance delete their list.
- * Outcomes are carried out one by one and can be repeated, so a night that was refused halfway is closed by trying again. One
- * person closes a night at a time.
+ * Outcomes are carried out one by one and can be repeated, so a night that was refused halfway is closed by trying again. No
+ * transaction is held meanwhile: each would need a second connection, and a slow provider must not hold locks.
  */
 export async function closeNight(deps: PaymentDeps, date: CalendarDate, form: CloseForm): Promise<Done> {
   const { db, actor } = deps
   if (!may(actor.role, 'close_out.edit')) return NOT_ALLOWED
-  return db.transaction().execute(async (trx) => {
-    if (!(await tryLockNight(trx, date)))
-      return refuse('Somebody else is closing this night at this moment. Please look again in a minute.')
-    const closed = await findClosing(trx, date)
-    if (closed) return refuse(closedText(toClosing(closed)))
-    const problem = await checkClosing(deps, date, form)
-    if (problem !== null) return refuse(problem)
-    const problems = await carryOut(deps, form.decisions)
-    if (problems.length > 0) return refuse(problems.slice(0, 3).join(' '))
-    await endStays(deps, date)
-    await writeClosing(trx, date, { ...deps, reason: form.reason })
-    return ok(null)
-  })
-}
-
-async function checkClosing(deps: PaymentDeps, date: CalendarDate, form: CloseForm): Promise<string | null> {
+  const closed = await findClosing(db, date)
+  if (closed) return refuse(closedText(toClosing(closed)))
   const parties = await loadParties(deps, date)
-  return (
+  const undecided = parties.filter(isUndecided)
+  const problem =
     closeProblem({ date, today: businessDate(deps.now), now: deps.now, parties }) ??
     unsentProblem(await listCheckInDevices(deps, date), form.reason) ??
-    decisionProblem(parties.filter(isUndecided), form.decisions)
+    decisionProblem(undecided, form.decisions)
+  if (problem !== null) return refuse(problem)
+  const open = new Set(undecided.map(({ id }) => id))
+  const problems = await carryOut(
+    deps,
+    date,
+    form.decisions.filter(({ reservationId }) => open.has(reservationId)),
   )
+  if (problems.length > 0) return refuse(problems.slice(0, 3).join(' '))
+  await endStays(deps, date)
+  return finishClosing(deps, date, form.reason)
 }
+
+/**
+ * Writes that a night is closed, unless somebody else was first, or a party is undecided: it was booked or its outcome was
+ * taken back in the last seconds.
+ */
+const finishClosing = (
+  deps: Deps & { readonly actor: AuditActor },
+  date: CalendarDate,
+  reason: string,
+): Promise<Done> =>
+  deps.db.transaction().execute(async (trx) => {
+    await lockClosing(trx, date)
+    const closed = await findClosing(trx, date)
+    if (closed) return refuse(closedText(toClosing(closed)))
+    const parties = await loadParties({ ...deps, db: trx }, date)
+    const problem = decisionProblem(parties.filter(isUndecided), [])
+    if (problem !== null) return refuse(problem)
+    await writeClosing(trx, date, { ...deps, reason })
+    return ok(null)
+  })
 
 /** Ends the stay of every party that came. Returns the number of reservations that changed. */
 async function endStays(deps: Deps & { readonly actor: AuditActor }, date: CalendarDate): Promise<number> {
@@ -157,7 +173,7 @@ async function endStays(deps: Deps & { readonly actor: AuditActor }, date: Calen
   // One after the other, each in a transaction of its own: no party waits for the whole night.
   for (const { id } of parties.filter(hasCome))
     // oxlint-disable-next-line no-await-in-loop -- the pool is for the guests of the other nights, too
-    if (await endStay(deps, id)) changed += 1
+    if (await endStay(deps, { id, night: date })) changed += 1
   return changed
 }
 
@@ -184,8 +200,7 @@ async function writeClosing(trx: Db, date: CalendarDate, { now, actor, reason }:
 export async function reopenNight({ db, actor }: ActorDeps, date: CalendarDate): Promise<Done> {
   if (!may(actor.role, 'close_out.edit')) return NOT_ALLOWED
   return db.transaction().execute(async (trx) => {
-    if (!(await tryLockNight(trx, date)))
-      return refuse('Somebody else is changing this night at this moment. Please look again in a minute.')
+    await lockClosing(trx, date)
     const lock = await findLock(trx, date)
     if (lock) return refuse(lockedText(toNightLock(lock)))
     if (!(await findClosing(trx, date))) return no({ why: 'not_found' })
@@ -223,27 +238,24 @@ export async function prepareCloseOuts({ db, now }: Deps): Promise<Prepared[]> {
   return done
 }
 
-/** Prepares one night; null where it is closed already, or being closed. */
+/** Prepares one night; null where it is closed already. */
 async function prepareNight(
   deps: Deps & { readonly actor: AuditActor },
   date: CalendarDate,
   isUnattended: boolean,
 ): Promise<Prepared | null> {
-  return deps.db.transaction().execute(async (trx) => {
-    if (!(await tryLockNight(trx, date)) || (await findClosing(trx, date))) return null
-    const stays = await endStays(deps, date)
-    const isClosed = isUnattended && unsentProblem(await listCheckInDevices(deps, date), '') === null
-    if (isClosed) {
-      await markNoShows(deps, date)
-      await writeClosing(trx, date, { ...deps, reason: '' })
-    }
-    return { date, stays, isClosed }
-  })
+  if (await findClosing(deps.db, date)) return null
+  const stays = await endStays(deps, date)
+  if (!isUnattended || unsentProblem(await listCheckInDevices(deps, date), '') !== null)
+    return { date, stays, isClosed: false }
+  await markNoShows(deps, date)
+  const { ok: isClosed } = await finishClosing(deps, date, '')
+  return { date, stays, isClosed }
 }
 
 async function markNoShows(deps: Deps & { readonly actor: AuditActor }, date: CalendarDate): Promise<void> {
   const parties = await loadParties(deps, date)
   for (const { id } of parties.filter(isUndecided))
     // oxlint-disable-next-line no-await-in-loop -- one party after the other, as by hand
-    await recordNoShow(deps, id)
+    await recordNoShow(deps, { id, night: date })
 }

@@ -161,32 +161,35 @@ export async function findOffSale(
 export async function refundReservation(
   { db, now, actor }: ActorDeps,
   id: string,
-  { amount: amountCents, reason }: RefundForm,
+  form: RefundForm,
 ): Promise<Result<null, ReservationRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no(NOT_ALLOWED)
   return retryDeadlocks(() =>
-    db.transaction().execute(async (trx) => {
-      const before = await lockBooking(trx, id)
-      if (!before) return no(NOT_FOUND)
-      const done = await requestPartRefund(trx, id, {
-        amountCents,
-        note: reason,
-        requestedBy: actor.id,
-      })
-      if (!done.ok) return no(refused(leftText(done.reason.leftCents)))
-      await recordActivity(trx, {
-        actor,
-        action: 'refunded',
-        entity: 'reservation',
-        entityId: id,
-        before: { guestName: before.guestName },
-        after: { guestName: before.guestName, refundedCents: amountCents, reason },
-      })
-      const resolution = `${formatUsd(amountCents)} refunded: ${reason}`
-      await resolveSettledIssuesOf(trx, id, { by: actor.id, now, resolution })
-      return ok(null)
-    }),
+    db.transaction().execute((trx) => refundInTransaction({ db: trx, now, actor }, id, form)),
   )
+}
+
+/** The same in the transaction of the caller, which has checked that the actor may do so. */
+export async function refundInTransaction(
+  { db: trx, now, actor }: ActorDeps,
+  id: string,
+  { amount: amountCents, reason }: RefundForm,
+): Promise<Result<null, ReservationRefusal>> {
+  const before = await lockBooking(trx, id)
+  if (!before) return no(NOT_FOUND)
+  const done = await requestPartRefund(trx, id, { amountCents, note: reason, requestedBy: actor.id })
+  if (!done.ok) return no(refused(leftText(done.reason.leftCents)))
+  await recordActivity(trx, {
+    actor,
+    action: 'refunded',
+    entity: 'reservation',
+    entityId: id,
+    before: { guestName: before.guestName },
+    after: { guestName: before.guestName, refundedCents: amountCents, reason },
+  })
+  const resolution = `${formatUsd(amountCents)} refunded: ${reason}`
+  await resolveSettledIssuesOf(trx, id, { by: actor.id, now, resolution })
+  return ok(null)
 }
 
 const leftText = (cents: number): string =>

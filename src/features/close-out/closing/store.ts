@@ -3,16 +3,9 @@ import type { CalendarDate } from '#lib/venue-time.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
 
-/**
- * Takes the lock of a night until the transaction ends; false where another transaction has it. It is not waited for: the
- * list that a colleague decided about is gone afterwards.
- */
-export async function tryLockNight(trx: Db, night: CalendarDate): Promise<boolean> {
-  const { rows } = await sql<{ isLocked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('close-out ' || ${night}::text, 0)) as "isLocked"`.execute(
-    trx,
-  )
-  return rows[0]?.isLocked === true
+/** Makes transactions that close or open a night wait for each other, until the one that has the lock ends. */
+export async function lockClosing(trx: Db, night: CalendarDate): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('close-out ' || ${night}::text, 0))`.execute(trx)
 }
 
 export const findClosing = (db: Db, night: CalendarDate) =>

@@ -1,8 +1,16 @@
 import type { Decision } from '#features/close-out/schema.ts'
 import { readFullRefund } from '#features/payments/refunds/service.ts'
-import { recordNoShow, recordUnseenVisit } from '#features/reservation-management/night-end/service.ts'
-import { readBooking, refundReservation } from '#features/reservation-management/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import {
+  isStillExpected,
+  type NightParty,
+  recordNoShow,
+  recordUnseenVisit,
+} from '#features/reservation-management/night-end/service.ts'
+import { readBooking, refundInTransaction } from '#features/reservation-management/service.ts'
 import { changeStatus, type PaymentDeps } from '#features/reservation-management/status/service.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
 
 const REFUSALS: Readonly<Record<string, string>> = {
   not_allowed: 'Your role does not allow this.',
@@ -13,14 +21,21 @@ const REFUSALS: Readonly<Record<string, string>> = {
 type Reason = { readonly why: string; readonly text?: string }
 const textOf = (reason: Reason): string => reason.text ?? REFUSALS[reason.why] ?? reason.why
 
-/** Carries out the outcomes of parties that did not come. Returns a text for each that was refused. */
-export async function carryOut(deps: PaymentDeps, decisions: readonly Decision[]): Promise<string[]> {
+/**
+ * Carries out the outcomes of parties that did not come, each in a transaction of its own. A party that came meanwhile, was
+ * decided about, or was moved to another night is left as it is. Returns a text for each that was refused.
+ */
+export async function carryOut(
+  deps: PaymentDeps,
+  night: CalendarDate,
+  decisions: readonly Decision[],
+): Promise<string[]> {
   const problems: string[] = []
   for (const decision of decisions) {
     // oxlint-disable no-await-in-loop -- refunds and status changes of one party after the other
     const booking = await readBooking(deps, decision.reservationId)
     if (!booking || booking.deletedAt) continue
-    const problem = await carryOutOne(deps, decision)
+    const problem = await carryOutOne(deps, { id: booking.id, night }, decision)
     // oxlint-enable no-await-in-loop
     if (problem !== null) problems.push(`${booking.guestName}: ${problem}`)
   }
@@ -29,39 +44,49 @@ export async function carryOut(deps: PaymentDeps, decisions: readonly Decision[]
 
 async function carryOutOne(
   deps: PaymentDeps,
-  { reservationId: id, outcome, isRefunded }: Decision,
+  party: NightParty,
+  { outcome, isRefunded }: Decision,
 ): Promise<string | null> {
   switch (outcome) {
     case 'came':
-      await recordUnseenVisit(deps, id)
+      await recordUnseenVisit(deps, party)
       return null
     case 'no_show':
-      // The refund only with the mark: a decision that is sent again refunds nothing twice.
-      return (await recordNoShow(deps, id)) && isRefunded ? refundNoShow(deps, id) : null
+      // One transaction: a decision that is sent again neither loses the refund nor refunds twice.
+      return recordNoShow(deps, party, isRefunded ? (trx) => refundNoShow(deps, trx, party.id) : undefined)
     case 'excused':
-      return excuse(deps, id, isRefunded)
+      return excuse(deps, party, isRefunded)
   }
 }
 
 /** Refunds what was paid online. Money that was paid at the venue is given back there, by hand. */
-async function refundNoShow(deps: PaymentDeps, id: string): Promise<string | null> {
-  const { onlineCents } = await readFullRefund(deps, id)
+async function refundNoShow({ now, actor }: PaymentDeps, trx: Db, id: string): Promise<string | null> {
+  if (!may(actor.role, 'payments.edit')) return textOf({ why: 'not_allowed' })
+  const { onlineCents } = await readFullRefund({ db: trx }, id)
   if (onlineCents === 0) return null
-  const done = await refundReservation(deps, id, {
+  const done = await refundInTransaction({ db: trx, now, actor }, id, {
     amount: onlineCents,
     reason: 'No-show, refunded at close-out',
   })
   return done.ok ? null : textOf(done.reason)
 }
 
-async function excuse(deps: PaymentDeps, id: string, isRefunded: boolean): Promise<string | null> {
+async function excuse(
+  deps: PaymentDeps,
+  { id, night }: NightParty,
+  isRefunded: boolean,
+): Promise<string | null> {
   const booking = await readBooking(deps, id)
-  if (!booking || booking.status === 'cancelled') return null
+  if (!booking || !(await isStillExpected(deps.db, booking, night))) return null
   const decision = isRefunded ? ('refund' as const) : ('keep' as const)
-  const done = await changeStatus(deps, id, {
-    status: 'cancelled',
-    seen: booking.status,
-    ...(booking.openCents > 0 ? { money: { decision, reason: 'Excused at close-out' } } : {}),
-  })
+  const done = await changeStatus(
+    { ...deps, stillApplies: (trx, before) => isStillExpected(trx, before, night) },
+    id,
+    {
+      status: 'cancelled',
+      seen: booking.status,
+      ...(booking.openCents > 0 ? { money: { decision, reason: 'Excused at close-out' } } : {}),
+    },
+  )
   return done.ok ? null : textOf(done.reason)
 }

@@ -10,6 +10,7 @@ import type { Booking } from '#features/reservation-management/schema.ts'
 import { lockActiveBooking, recordAudit } from '#features/reservation-management/service.ts'
 import { leftProblem, statusProblem } from '#features/reservation-management/status/rules.ts'
 import { writeLeft, writeStatus } from '#features/reservation-management/status/service.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 
 /** A null id of the actor is the nightly job. */
@@ -18,22 +19,42 @@ type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 /** Id of the nightly job where an event needs one. */
 const SYSTEM_ID = '00000000-0000-0000-0000-000000000000'
 
-type Work = (locked: {
+/** A reservation, and the night that is closed: one that was moved to another night meanwhile is left alone. */
+export type NightParty = { readonly id: string; readonly night: CalendarDate }
+
+type Locked = {
   readonly trx: Db
   readonly booking: Booking
   readonly state: ReturnType<typeof attendanceOf>
-}) => Promise<boolean>
+}
+type Work<Value> = { readonly otherwise: Value; readonly run: (locked: Locked) => Promise<Value> }
 
-/** Runs a change with the reservation locked and its attendance read under the lock. False where it is deleted. */
-const withParty = ({ db }: Deps, id: string, work: Work): Promise<boolean> =>
+/** Attendance of a reservation by the events that are recorded now. */
+async function readAttendance(db: Db, booking: Booking): Promise<ReturnType<typeof attendanceOf>> {
+  const events = await listArrivalEvents(db, [booking.id])
+  return attendanceOf({ ...booking, events })
+}
+
+/**
+ * Runs a change with the reservation locked and its attendance read under the lock. The value of `otherwise` where it is
+ * deleted or of another night.
+ */
+const withParty = <Value>(
+  { db }: Pick<Deps, 'db'>,
+  { id, night }: NightParty,
+  { otherwise, run }: Work<Value>,
+): Promise<Value> =>
   retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
       const booking = await lockActiveBooking(trx, id)
-      if (!booking) return false
-      const events = await listArrivalEvents(trx, [id])
-      return work({ trx, booking, state: attendanceOf({ ...booking, events }) })
+      if (booking?.date !== night) return otherwise
+      return run({ trx, booking, state: await readAttendance(trx, booking) })
     }),
   )
+
+/** Whether a reservation is still of the night, and none of its guests came. */
+export const isStillExpected = async (db: Db, booking: Booking, night: CalendarDate): Promise<boolean> =>
+  booking.date === night && (await readAttendance(db, booking)).state === 'expected'
 
 type NewEvent = Pick<NewArrivalEvent, 'kind' | 'happenedAt'> & { readonly guests?: number }
 
@@ -58,14 +79,19 @@ const eventOf = (
  * Ends the stay of a party that came: guests who are still counted inside have left at the end of its time, and its
  * reservation is completed. A party that did not come is left alone. A payment in progress keeps the status.
  */
-export const endStay = (deps: Deps, id: string): Promise<boolean> =>
-  withParty(deps, id, async ({ trx, booking, state: { state, inside } }) => {
-    if (state === 'expected' || state === 'no_show' || state === 'cancelled') return false
-    const { now } = deps
-    const happenedAt = booking.endsAt < now ? booking.endsAt : now
-    if (inside > 0)
-      await insertArrivalEvents(trx, [eventOf(deps, id, { kind: 'left', guests: inside, happenedAt })])
-    return finishStay(deps, trx, booking)
+export const endStay = (deps: Deps, party: NightParty): Promise<boolean> =>
+  withParty(deps, party, {
+    otherwise: false,
+    async run({ trx, booking, state: { state, inside } }) {
+      if (state === 'expected' || state === 'no_show' || state === 'cancelled') return false
+      const { now } = deps
+      const happenedAt = booking.endsAt < now ? booking.endsAt : now
+      if (inside > 0)
+        await insertArrivalEvents(trx, [
+          eventOf(deps, party.id, { kind: 'left', guests: inside, happenedAt }),
+        ])
+      return finishStay(deps, trx, booking)
+    },
   })
 
 async function finishStay({ now, actor }: Deps, trx: Db, before: Booking): Promise<boolean> {
@@ -86,26 +112,41 @@ async function finishStay({ now, actor }: Deps, trx: Db, before: Booking): Promi
   return true
 }
 
-/** Marks a party as a no-show if none of its guests came. False where some did, or it is marked already. */
-export const recordNoShow = (deps: Deps, id: string): Promise<boolean> =>
-  withParty(deps, id, async ({ trx, state: { state } }) => {
-    if (state !== 'expected') return false
-    await insertArrivalEvents(trx, [eventOf(deps, id, { kind: 'no_show', happenedAt: deps.now })])
-    return true
+/**
+ * Marks a party as a no-show if none of its guests came. `first` runs before in the same transaction, so that neither is
+ * done without the other; its refusal text is returned. Null where the party is marked, or does not have to be.
+ */
+export const recordNoShow = (
+  deps: Deps,
+  party: NightParty,
+  first: (trx: Db) => Promise<string | null> = async () => null,
+): Promise<string | null> =>
+  withParty<string | null>(deps, party, {
+    otherwise: null,
+    async run({ trx, state: { state } }) {
+      if (state !== 'expected') return null
+      const problem = await first(trx)
+      if (problem !== null) return problem
+      await insertArrivalEvents(trx, [eventOf(deps, party.id, { kind: 'no_show', happenedAt: deps.now })])
+      return null
+    },
   })
 
 /**
  * Records the visit of a whole party whose arrival was missed: at its booked time, which is the only time that is
  * known. Its stay is ended at once.
  */
-export const recordUnseenVisit = (deps: Deps, id: string): Promise<boolean> =>
-  withParty(deps, id, async ({ trx, booking, state: { state } }) => {
-    if (state !== 'expected') return false
-    const { guestCount: guests, startsAt, endsAt } = booking
-    const leftAt = endsAt < deps.now ? endsAt : deps.now
-    await insertArrivalEvents(trx, [
-      eventOf(deps, id, { kind: 'arrived', guests, happenedAt: startsAt }),
-      eventOf(deps, id, { kind: 'left', guests, happenedAt: leftAt }),
-    ])
-    return finishStay(deps, trx, booking)
+export const recordUnseenVisit = (deps: Deps, party: NightParty): Promise<boolean> =>
+  withParty(deps, party, {
+    otherwise: false,
+    async run({ trx, booking, state: { state } }) {
+      if (state !== 'expected') return false
+      const { guestCount: guests, startsAt, endsAt } = booking
+      const leftAt = endsAt < deps.now ? endsAt : deps.now
+      await insertArrivalEvents(trx, [
+        eventOf(deps, party.id, { kind: 'arrived', guests, happenedAt: startsAt }),
+        eventOf(deps, party.id, { kind: 'left', guests, happenedAt: leftAt }),
+      ])
+      return finishStay(deps, trx, booking)
+    },
   })

@@ -38,6 +38,8 @@ export type PaymentDeps = CheckoutDeps & {
   readonly actor: Actor
   /** Extension of the undo window for a change in a bulk selection. */
   readonly graceMs?: number
+  /** Asked under the lock of the reservation: it is left as it is where the change no longer applies. */
+  readonly stillApplies?: (trx: Db, before: Booking) => Promise<boolean>
 }
 
 export type StatusRefusal =
@@ -148,6 +150,7 @@ async function applyStatus(
   const { status, money } = form
   const before = await lockActiveBooking(trx, id)
   if (!before) return no(NOT_FOUND)
+  if (deps.stillApplies && !(await deps.stillApplies(trx, before))) return ok(unchanged(before))
   // A cancelled reservation accepts a later decision about its received amount.
   const isMoneyOnly = status === 'cancelled' && money !== undefined && before.openCents > 0
   if (before.status === status && !isMoneyOnly) return ok(unchanged(before))
