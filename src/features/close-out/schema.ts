@@ -45,6 +45,8 @@ export const closeForm = z.strictObject({
     .check(z.maxLength(MAX_DECISIONS, `Decide about at most ${MAX_DECISIONS} parties at a time.`)),
   /** Needed while a device has acts that are not sent. */
   reason,
+  /** Needed while a device is silent: staff have looked at it, or it was switched off. */
+  hasNothingLeft: z.optional(z.boolean()),
 })
 export type CloseForm = z.output<typeof closeForm>
 export type Decision = CloseForm['decisions'][number]

@@ -87,9 +87,13 @@ describe('closing a night', () => {
         "Ama's phone: 3 acts not sent, last heard 2:10 AM. Wait until everything is sent, or enter a reason to close anyway.",
       ),
     )
-    expect(await closeNight(as(), date(), decide({}, 'The phone fell into the ice bucket'))).toMatchObject({
-      ok: true,
-    })
+    const form = decide({}, 'The phone fell into the ice bucket')
+    expect(await closeNight(as(), date(), form)).toEqual(
+      refusal(
+        "Ama's phone: nothing unsent when last heard, 3 h 20 min ago. Look at these devices, then confirm that they have nothing left to send.",
+      ),
+    )
+    expect(await closeNight(as(), date(), { ...form, hasNothingLeft: true })).toMatchObject({ ok: true })
     expect((await page()).closing?.reason).toBe('The phone fell into the ice bucket')
   })
 
@@ -98,7 +102,7 @@ describe('closing a night', () => {
       hearDevice({ ...as(), now: at }, new URLSearchParams({ device: as().actor.id, unsent }), '')
     await hear('2', as().now)
     await hear('0', new Date(as().now.getTime() + 12 * 3_600_000))
-    expect((await page()).devices).toMatchObject([{ name: "Ama's computer", unsent: 0 }])
+    expect((await page()).devices).toMatchObject([{ name: "Ama's computer", unsent: 0, isSilent: false }])
   })
 
   test('is done by one of two managers at the same moment', async () => {
@@ -163,16 +167,23 @@ describe('the job at 6 AM', () => {
     expect(await prepareCloseOuts(sixAm())).toContainEqual({ date: date(), stays: 0, isClosed: false })
   })
 
-  test('closes the night by itself where the setting says so, unless a device has acts', async () => {
+  test('closes the night by itself where the setting says so, unless a device has acts or is silent', async () => {
     await database().pool.query('update venue set close_out_unattended = true')
     const never = await book({ cents: 40_000 })
     const device = randomUUID()
-    const hear = (unsent: string) =>
-      hearDevice(as(), new URLSearchParams({ device, unsent }), 'Android Mobile')
+    const hear = (unsent: string, { now } = as()) =>
+      hearDevice({ ...as(), now }, new URLSearchParams({ device, unsent }), 'Android Mobile')
+    const open = { date: date(), stays: 0, isClosed: false }
     await hear('2')
-    expect(await prepareCloseOuts(sixAm())).toContainEqual({ date: date(), stays: 0, isClosed: false })
+    expect(await prepareCloseOuts(sixAm())).toContainEqual(open)
+    // It was switched off at 5:30 AM, or it has no network.
     await hear('0')
-    expect(await prepareCloseOuts(sixAm())).toContainEqual({ date: date(), stays: 0, isClosed: true })
+    expect(await prepareCloseOuts(sixAm())).toContainEqual(open)
+    // The evening after it is switched on again, and has nothing.
+    const { db, now } = sixAm()
+    await hear('0', { ...as(), now: new Date(now.getTime() + 14 * 3_600_000) })
+    const dayAfterwards = { db, now: new Date(now.getTime() + 24 * 3_600_000) }
+    expect(await prepareCloseOuts(dayAfterwards)).toContainEqual({ ...open, isClosed: true })
     expect((await stateOf(never))?.events).toMatchObject([
       { kind: 'no_show', actorName: 'Close-out at 6 AM' },
     ])

@@ -85,7 +85,7 @@ export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<Clos
     loadParties(deps, date),
     findClosing(db, date),
     findLock(db, date),
-    listCheckInDevices({ db }, date),
+    listCheckInDevices(deps, date),
     readNightReport({ db }, date),
     readComparison({ db }, date),
   ])
@@ -132,7 +132,7 @@ export async function closeNight(deps: PaymentDeps, date: CalendarDate, form: Cl
   const undecided = parties.filter(isUndecided)
   const problem =
     closeProblem({ date, today: businessDate(deps.now), now: deps.now, parties }) ??
-    unsentProblem(await listCheckInDevices(deps, date), form.reason) ??
+    unsentProblem(await listCheckInDevices(deps, date), form) ??
     decisionProblem(undecided, form.decisions)
   if (problem !== null) return refuse(problem)
   const open = new Set(undecided.map(({ id }) => id))
@@ -246,7 +246,7 @@ async function prepareNight(
 ): Promise<Prepared | null> {
   if (await findClosing(deps.db, date)) return null
   const stays = await endStays(deps, date)
-  if (!isUnattended || unsentProblem(await listCheckInDevices(deps, date), '') !== null)
+  if (!isUnattended || unsentProblem(await listCheckInDevices(deps, date), { reason: '' }) !== null)
     return { date, stays, isClosed: false }
   await markNoShows(deps, date)
   const { ok: isClosed } = await finishClosing(deps, date, '')

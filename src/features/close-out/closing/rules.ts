@@ -1,8 +1,9 @@
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
-import type { Closing, Decision, UndecidedParty } from '#features/close-out/schema.ts'
+import type { CloseForm, Closing, Decision, UndecidedParty } from '#features/close-out/schema.ts'
 import type { CheckInDevice } from '#features/reservation-management/check-in-devices/schema.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { countText } from '#lib/text/count.ts'
+import { spanText } from '#lib/text/span-text.ts'
 import {
   addHours,
   businessDate,
@@ -54,16 +55,33 @@ export function closeProblem({ date, today, now, parties }: Night): string | nul
     : `Parties are expected until ${formatClock(wallClock(new Date(next)).time)}. The night can be closed after that.`
 }
 
-/** `Ama Boateng's phone: 3 acts not sent, last heard 2:10 AM` */
-export const deviceText = ({ name, unsent, heardAt }: CheckInDevice): string =>
-  `${name}: ${unsent === 0 ? 'everything sent' : `${countText(unsent, 'act')} not sent`}, last heard ${formatClock(wallClock(new Date(heardAt)).time)}`
+/** `Ama Boateng's phone: 3 acts not sent, last heard 2:10 AM`, `Kofi's tablet: nothing unsent when last heard, 2 h ago` */
+export function deviceText({ name, unsent, heardAt, isSilent, minutesAgo }: CheckInDevice): string {
+  if (unsent === 0 && isSilent) return `${name}: nothing unsent when last heard, ${spanText(minutesAgo)} ago`
+  const sent = unsent === 0 ? 'everything sent' : `${countText(unsent, 'act')} not sent`
+  return `${name}: ${sent}, last heard ${formatClock(wallClock(new Date(heardAt)).time)}`
+}
 
-/** Refusal text while devices have acts that are not sent and no reason is given; null otherwise. */
-export function unsentProblem(devices: readonly CheckInDevice[], reason: string): string | null {
-  const waiting = devices.filter(({ unsent }) => unsent > 0)
-  return waiting.length === 0 || reason !== ''
+export const hasUnsent = ({ unsent }: CheckInDevice): boolean => unsent > 0
+
+/** Whether a device that had sent everything has said nothing for a while. */
+export const isUnknown = ({ unsent, isSilent }: CheckInDevice): boolean => unsent === 0 && isSilent
+
+/**
+ * Refusal text while devices have acts that are not sent and no reason is given, or are silent and nobody says that they
+ * have nothing left; null otherwise.
+ */
+export function unsentProblem(
+  devices: readonly CheckInDevice[],
+  { reason, hasNothingLeft = false }: Pick<CloseForm, 'reason' | 'hasNothingLeft'>,
+): string | null {
+  const textsOf = (isMeant: (device: CheckInDevice) => boolean): string =>
+    devices.filter(isMeant).map(deviceText).join('; ')
+  if (reason === '' && devices.some(hasUnsent))
+    return `${textsOf(hasUnsent)}. Wait until everything is sent, or enter a reason to close anyway.`
+  return hasNothingLeft || !devices.some(isUnknown)
     ? null
-    : `${waiting.map(deviceText).join('; ')}. Wait until everything is sent, or enter a reason to close anyway.`
+    : `${textsOf(isUnknown)}. Look at these devices, then confirm that they have nothing left to send.`
 }
 
 const NAMED = 3

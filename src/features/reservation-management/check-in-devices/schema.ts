@@ -5,4 +5,7 @@ export type CheckInDevice = {
   readonly heardAt: string
   /** Acts that the device had not sent then. */
   readonly unsent: number
+  readonly minutesAgo: number
+  /** Its last word is old: it may be switched off, or have no network and acts that nobody knows of. */
+  readonly isSilent: boolean
 }

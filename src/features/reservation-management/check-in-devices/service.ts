@@ -2,7 +2,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { isId } from '#lib/address.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { deviceName } from './rules.ts'
+import { deviceName, isSilent, minutesSince } from './rules.ts'
 import type { CheckInDevice } from './schema.ts'
 import { deleteHeardBefore, listHeard, writeHeard } from './store.ts'
 
@@ -27,12 +27,14 @@ export async function hearDevice(
 
 /** Devices that had the list of a night, those with unsent acts first. */
 export const listCheckInDevices = async (
-  { db }: Pick<Deps, 'db'>,
+  { db, now }: Deps,
   night: CalendarDate,
 ): Promise<CheckInDevice[]> =>
   (await listHeard(db, night)).map(({ heardAt, ...device }) => ({
     ...device,
     heardAt: heardAt.toISOString(),
+    minutesAgo: minutesSince(heardAt, now),
+    isSilent: isSilent(heardAt, night, now),
   }))
 
 export const purgeCheckInDevices = ({ db, now }: Deps): Promise<void> =>

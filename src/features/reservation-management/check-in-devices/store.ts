@@ -22,7 +22,7 @@ export async function writeHeard(db: Db, { night, deviceId, name, heardAt, unsen
     with earlier as (
       update check_in_devices d set unsent = ${unsent}, heard_at = ${heardAt}
       where d.device_id = ${deviceId} and d.night between ${addDays(night, -NIGHTS)} and ${addDays(night, -1)}
-        and d.unsent <> ${unsent}
+        and (d.unsent <> ${unsent} or d.heard_at < ${heardAt}::timestamptz - interval '10 minutes')
     )
     insert into check_in_devices as d (night, device_id, name, heard_at, unsent)
     values (${night}, ${deviceId}, ${name}, ${heardAt}, ${unsent})

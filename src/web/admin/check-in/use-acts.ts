@@ -51,7 +51,14 @@ function builderOf(checkIn: CheckIn) {
     tableNumber: party.tableNumbers[0] ?? null,
     guestName: party.guestName,
   })
-  const ofWalkIns = () => ({ staff: staffOf(), partyId: WALK_INS, tableNumber: null, guestName: 'Walk-ins' })
+  const nightOf = () => checkIn.getState().snapshot?.date ?? ''
+  const ofWalkIns = () => ({
+    staff: staffOf(),
+    partyId: WALK_INS,
+    tableNumber: null,
+    guestName: 'Walk-ins',
+    night: nightOf(),
+  })
   return {
     arrival: (party: ExpectedParty, guests: number): NewQueuedAct => ({
       ...ofParty(party),
@@ -62,8 +69,7 @@ function builderOf(checkIn: CheckIn) {
       items: readonly CoverItem[],
       method: VenueMethod | null,
     ): NewQueuedAct => {
-      const night = checkIn.getState().snapshot?.date ?? ''
-      const act: CoverTakenAct = { ...stamp(), kind: 'cover', night, method, items: [...items] }
+      const act: CoverTakenAct = { ...stamp(), kind: 'cover', night: nightOf(), method, items: [...items] }
       return party
         ? { ...ofParty(party), act: { ...act, ...partyOf(party) } }
         : { ...ofWalkIns(), act, heads: { cameIn: itemsGuests(items), wentOut: 0 } }

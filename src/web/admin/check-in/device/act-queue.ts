@@ -1,6 +1,7 @@
 import type { ActOutcome, ArrivalAct, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import type { CoverAct } from '#features/reservation-management/cover/schema.ts'
 import type { HeadCountAct } from '#features/reservation-management/head-counts/schema.ts'
+import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 
 /** An act of a device: an arrival, cover, or a count of people without a booking. */
 export type DeviceAct = ArrivalAct | CoverAct | HeadCountAct
@@ -16,6 +17,8 @@ export type QueuedAct = {
   readonly partyId: string
   /** People without a booking whom the act counts in and out; missing where it counts none. */
   readonly heads?: WalkIns
+  /** The night of the list on which it was recorded; acts that an earlier version stored have none. */
+  readonly night?: CalendarDate
   readonly staff: { readonly id: string; readonly name: string }
   readonly tableNumber: number | null
   /** A sent act is kept until a list that contains it has arrived, so that no screen falls back meanwhile. */
@@ -25,6 +28,10 @@ export type QueuedAct = {
   readonly guestName: string
 }
 export type NewQueuedAct = Omit<QueuedAct, 'seq' | 'state' | 'problem'>
+
+/** The night for which an act counts. */
+export const nightOfAct = ({ act, night }: Pick<QueuedAct, 'act' | 'night'>): CalendarDate =>
+  night ?? businessDate(new Date(act.at))
 
 /** Storage of acts. `add` resolves once the act is on the disk of the device. */
 export type ActStore = {

@@ -1,5 +1,6 @@
 import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
 import type { FoundReservation, Snapshot } from '#features/reservation-management/check-in/schema.ts'
+import { deviceKind } from '#features/reservation-management/check-in-devices/rules.ts'
 import { ACTING_AS } from '../../auth/acting-as.ts'
 import type { AnswerOf } from '../../data/api-types.ts'
 import { routeOf, type SendActs } from './act-queue.ts'
@@ -83,19 +84,13 @@ export const sendActs =
       method: 'POST',
       json: {
         sentAt,
-        ...(route === 'arrivals' ? {} : { deviceName: deviceName(navigator.userAgent) }),
+        ...(route === 'arrivals' ? {} : { deviceName: deviceKind(navigator.userAgent) }),
         ...(route === 'head-counts' ? { counts: acts } : { acts }),
       },
       staffId,
     })
     return item satisfies readonly ActOutcome[]
   }
-
-/** `iPhone`, `Android device`: the name under which a count is stored. */
-const deviceName = (userAgent: string): string => {
-  const apple = /iPhone|iPad/.exec(userAgent)?.[0]
-  return apple ?? (userAgent.includes('Android') ? 'Android device' : 'Computer')
-}
 
 export const lookUp = async (text: string): Promise<FoundReservation | null> => {
   const { found } = await call<{ found: FoundReservation | null }>('/admin/api/check-in/lookup', {

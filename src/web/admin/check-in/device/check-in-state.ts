@@ -10,7 +10,8 @@ import type { ArrivalEvent, WalkIns } from '#features/reservation-management/arr
 import type { CoverTaken } from '#features/payments/cover/schema.ts'
 import { takenOf } from '#features/reservation-management/cover/rules.ts'
 import { digitsOf } from '#lib/phone.ts'
-import { isArrival, isCover, type QueuedAct, WALK_INS } from './act-queue.ts'
+import { spanText } from '#lib/text/span-text.ts'
+import { isArrival, isCover, nightOfAct, type QueuedAct, WALK_INS } from './act-queue.ts'
 
 export type CheckInState = {
   readonly phase: 'starting' | 'ready' | 'signed_out' | 'not_allowed' | 'no_list'
@@ -100,11 +101,11 @@ const withCover = (party: ExpectedParty, added: readonly CoverTaken[]): Expected
   return missing.length === 0 ? party : { ...party, cover: { ...cover, taken: [...cover.taken, ...missing] } }
 }
 
-/** People without a booking, with those counted on this device whom the list does not contain yet. */
-function withOwnCounts({ walkIns, ownCounts }: Snapshot, acts: readonly QueuedAct[]): WalkIns {
+/** People without a booking, with those counted on this device for the night whom the list does not contain yet. */
+function withOwnCounts({ date, walkIns, ownCounts }: Snapshot, acts: readonly QueuedAct[]): WalkIns {
   const known = new Set(ownCounts)
   return acts
-    .filter(({ act }) => !known.has(act.id))
+    .filter((it) => !known.has(it.act.id) && nightOfAct(it) === date)
     .reduce(
       ({ cameIn, wentOut }, { heads }) => ({
         cameIn: cameIn + (heads?.cameIn ?? 0),
@@ -112,6 +113,34 @@ function withOwnCounts({ walkIns, ownCounts }: Snapshot, acts: readonly QueuedAc
       }),
       walkIns,
     )
+}
+
+type Answer = {
+  /** Ids of the acts that were sent when the list was asked for. */
+  readonly sentBefore: ReadonlySet<string>
+  /** Time of the answer, and the longest time for which a sent act is kept. */
+  readonly savedAt: number
+  readonly maxAgeMs: number
+}
+
+/**
+ * Tells the sent acts that a list contains. It names the counts of its own account only, but its sum of walk-ins is that of
+ * all accounts: a count that was sent before the list was asked for is part of it, whoever recorded it on this device.
+ */
+export function containedIn(
+  { isClosed, ownCounts, parties }: Snapshot,
+  { sentBefore, savedAt, maxAgeMs }: Answer,
+): (act: QueuedAct) => boolean {
+  const listed = new Set([
+    ...ownCounts,
+    ...parties.flatMap(({ events, cover }) => [...events, ...(cover?.taken ?? [])].map(({ id }) => id)),
+  ])
+  return ({ state, act, partyId }) =>
+    state === 'sent' &&
+    (isClosed ||
+      listed.has(act.id) ||
+      (partyId === WALK_INS && sentBefore.has(act.id)) ||
+      Date.parse(act.at) < savedAt - maxAgeMs)
 }
 
 export const unsentOf = (acts: readonly QueuedAct[]): QueuedAct[] =>
@@ -147,6 +176,5 @@ export function searchParties(parties: readonly ExpectedParty[], given: string):
 /** `just now`, `12 min old`, `3 h old` */
 export function ageText(savedAt: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - savedAt) / 60_000))
-  if (minutes < 1) return 'less than a minute old'
-  return minutes < 60 ? `${minutes} min old` : `${Math.floor(minutes / 60)} h ${minutes % 60} min old`
+  return minutes < 1 ? 'less than a minute old' : `${spanText(minutes)} old`
 }

@@ -3,7 +3,7 @@ import type { Snapshot } from '#features/reservation-management/check-in/schema.
 import { type ActQueue, createActQueue, type NewQueuedAct } from './act-queue.ts'
 import { endSession, fetchSnapshot, Refusal, sendActs } from './api.ts'
 import { unsentText } from './check-in-copy.ts'
-import { type CheckInState, FIRST_STATE, unsentOf } from './check-in-state.ts'
+import { type CheckInState, containedIn, FIRST_STATE, unsentOf } from './check-in-state.ts'
 import { deleteSnapshot, deviceActs, loadSnapshot, MAX_AGE_MS, saveSnapshot } from './device-store.ts'
 import { type LiveStream, openLiveStream } from './live-stream.ts'
 
@@ -91,29 +91,25 @@ async function readList({ store, reported }: Parts): Promise<Snapshot> {
   return { ...whole, parties: mergeParties(undefined, whole) ?? whole.parties }
 }
 
-/** Ids of the acts that a list contains. */
-const listedActs = ({ parties, ownCounts }: Snapshot): Set<string> =>
-  new Set([
-    ...ownCounts,
-    ...parties.flatMap(({ events, cover }) => [...events, ...(cover?.taken ?? [])].map(({ id }) => id)),
-  ])
-
 async function readOnce(parts: Parts): Promise<void> {
   const { store, queue, announce } = parts
   try {
+    const sent = (await queue.list()).filter(({ state }) => state === 'sent')
     const snapshot = await readList(parts)
     const savedAt = Date.now()
-    store.set({ snapshot, savedAt, phase: 'ready' })
+    const isContained = containedIn(snapshot, {
+      sentBefore: new Set(sent.map(({ act }) => act.id)),
+      savedAt,
+      maxAgeMs: MAX_AGE_MS,
+    })
+    // In one step: no count is shown twice, or falls back, while the device stores the list.
+    const acts = store.get().acts.filter((act) => !isContained(act))
+    store.set({ snapshot, savedAt, phase: 'ready', acts })
     // A night that is closed leaves no list on the device.
     await tryToStore(parts, () =>
       snapshot.isClosed ? deleteSnapshot() : saveSnapshot({ snapshot, savedAt }),
     )
-    const listed = listedActs(snapshot)
-    await queue.prune(
-      ({ state, act }) =>
-        state === 'sent' &&
-        (snapshot.isClosed || listed.has(act.id) || Date.parse(act.at) < savedAt - MAX_AGE_MS),
-    )
+    await queue.prune(isContained)
     await readActs(parts)
     announce('list')
   } catch (error) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { closedText, deviceText, partiesText } from '#features/close-out/closing/rules.ts'
+import { closedText, deviceText, hasUnsent, isUnknown, partiesText } from '#features/close-out/closing/rules.ts'
 import { differenceText, lockedText } from '#features/close-out/lock/rules.ts'
 import type { CloseOut, Decision } from '#features/close-out/schema.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -114,7 +114,7 @@ function Open({ night }: { night: CloseOut }) {
           {partiesText(staying)} not yet marked as left. Closing the night does that.
         </p>
       )}
-      <Devices devices={devices} />
+      <Devices title="Check-in devices" devices={devices} />
       {isClosing ? (
         <CloseForm
           night={night}
@@ -126,12 +126,10 @@ function Open({ night }: { night: CloseOut }) {
   )
 }
 
-const Devices = ({ devices }: Pick<CloseOut, 'devices'>) =>
+const Devices = ({ title, devices }: Pick<CloseOut, 'devices'> & { readonly title: string }) =>
   devices.length === 0 ? null : (
-    <section aria-labelledby="devices">
-      <h4 id="devices" className="text-sm font-semibold text-sand">
-        Check-in devices
-      </h4>
+    <section aria-label={title}>
+      <h4 className="text-sm font-semibold text-sand">{title}</h4>
       <ul>
         {devices.map((device) => (
           <li key={device.id} className={device.unsent > 0 ? 'text-brass' : 'text-sand'}>
@@ -152,6 +150,10 @@ const REASON: readonly FieldDescriptor[] = [
   },
 ]
 
+const NOTHING_LEFT: readonly FieldDescriptor[] = [
+  { kind: 'check', name: 'hasNothingLeft', label: 'These devices have nothing left to send' },
+]
+
 type FormProps = {
   readonly night: CloseOut
   readonly decisions: readonly Decision[]
@@ -159,9 +161,9 @@ type FormProps = {
 }
 
 function CloseForm({ night: { date, devices, staying }, decisions, onClose }: FormProps) {
-  const form = useFormValues({ reason: '' })
+  const form = useFormValues({ reason: '', hasNothingLeft: false })
   const closing = useClosing({ date, onDone: onClose })
-  const waiting = devices.filter(({ unsent }) => unsent > 0)
+  const [waiting, silent] = [devices.filter(hasUnsent), devices.filter(isUnknown)]
   const count = (outcome: Decision['outcome']): number =>
     decisions.filter((it) => it.outcome === outcome).length
   const steps = [
@@ -176,7 +178,7 @@ function CloseForm({ night: { date, devices, staying }, decisions, onClose }: Fo
       submit="Close the night"
       isBusy={closing.isPending}
       className="sm:max-w-lg"
-      onSubmit={() => closing.mutate({ decisions: [...decisions], reason: form.values.reason })}
+      onSubmit={() => closing.mutate({ decisions: [...decisions], ...form.values })}
       onClose={onClose}
     >
       <ul className="list-disc pl-5 text-sand">
@@ -187,8 +189,14 @@ function CloseForm({ night: { date, devices, staying }, decisions, onClose }: Fo
       </ul>
       {waiting.length === 0 ? null : (
         <>
-          <Devices devices={waiting} />
+          <Devices title="Not everything is sent" devices={waiting} />
           <FormFields form={form} fields={REASON} />
+        </>
+      )}
+      {silent.length === 0 ? null : (
+        <>
+          <Devices title="Silent for a while" devices={silent} />
+          <FormFields form={form} fields={NOTHING_LEFT} />
         </>
       )}
     </FormDialog>

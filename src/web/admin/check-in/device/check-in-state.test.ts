@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { Snapshot } from '#features/reservation-management/check-in/schema.ts'
+import { type QueuedAct, WALK_INS } from './act-queue.ts'
+import { containedIn, nightOf } from './check-in-state.ts'
+
+const NIGHT = '2026-11-27'
+const AT = '2026-11-28T04:00:00.000Z'
+const AMA = { id: 'ama', name: 'Ama' }
+const KOFI = { id: 'kofi', name: 'Kofi' }
+
+const snapshot: Snapshot = {
+  date: NIGHT,
+  today: NIGHT,
+  at: AT,
+  isWhole: true,
+  parties: [],
+  removed: [],
+  total: 0,
+  walkIns: { cameIn: 10, wentOut: 1 },
+  capacity: 0,
+  venueName: 'Venue',
+  coverNights: [],
+  reducedCoverCents: 0,
+  ownCounts: [],
+  isClosed: false,
+  keys: [],
+  staff: AMA,
+  sessionId: 'session',
+}
+
+let seq = 0
+/** Two walk-ins that were counted on this device. */
+const count = (more: Partial<QueuedAct> = {}): QueuedAct => {
+  seq += 1
+  return {
+    seq,
+    act: { id: `act ${seq}`, at: AT, change: 2 },
+    partyId: WALK_INS,
+    heads: { cameIn: 2, wentOut: 0 },
+    night: NIGHT,
+    staff: AMA,
+    tableNumber: null,
+    state: 'unsent',
+    problem: null,
+    guestName: 'Walk-ins',
+    ...more,
+  }
+}
+const insideWith = (...acts: readonly QueuedAct[]): number => nightOf({ snapshot, acts }).counts.inside
+
+test('walk-ins of this device are added to those of the list, of its own night only', () => {
+  expect(insideWith()).toBe(9)
+  expect(insideWith(count(), count({ state: 'sent' }))).toBe(13)
+  expect(insideWith(count({ night: '2026-11-26' }))).toBe(9)
+  // Stored by an earlier version, which did not know the night: at 5 AM on Friday, and tonight.
+  const { night: _none, ...stored } = count()
+  const act = { id: 'thursday', at: '2026-11-27T11:00:00.000Z', change: 2 }
+  expect(insideWith({ ...stored, act })).toBe(9)
+  expect(insideWith(stored)).toBe(11)
+})
+
+test('a count that was sent before the list was asked for is in it, whoever recorded it', () => {
+  const [sent, later, unsent] = [
+    count({ staff: KOFI, state: 'sent' }),
+    count({ staff: KOFI, state: 'sent' }),
+    count(),
+  ]
+  const answer = { sentBefore: new Set([sent.act.id]), savedAt: Date.parse(AT), maxAgeMs: 86_400_000 }
+  const isContained = containedIn(snapshot, answer)
+  expect([sent, later, unsent].map(isContained)).toEqual([true, false, false])
+  const listed = containedIn({ ...snapshot, ownCounts: [later.act.id] }, answer)
+  expect(listed(later)).toBe(true)
+  expect(containedIn({ ...snapshot, isClosed: true }, answer)(unsent)).toBe(false)
+  expect(containedIn(snapshot, { ...answer, savedAt: Date.parse(AT) + 90_000_000 })(later)).toBe(true)
+})
