@@ -147,7 +147,7 @@ export async function closeNight(deps: PaymentDeps, date: CalendarDate, form: Cl
 }
 
 /**
- * Writes that a night is closed, unless somebody else was first, or a party is undecided: it was booked or its outcome was
+ * Writes that a night is closed, unless another manager was first, or a party is undecided: it was booked or its outcome was
  * taken back in the last seconds.
  */
 const finishClosing = (

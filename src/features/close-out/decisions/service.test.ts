@@ -83,7 +83,7 @@ test('a night is closed with one connection to the database', async () => {
   await arrive(came)
   const single = openDatabase(database().url, { max: 1, onLost: () => undefined })
   const form = decide({ [never]: 'no_show', [excused]: 'excused' })
-  const done = await closeNight({ ...as(), db: single.db }, date(), form).finally(single.close)
+  const done = await closeNight({ ...as(), db: single.db }, date(), form).finally(() => single.close())
   expect(done).toEqual({ ok: true, value: null })
   expect((await page()).closing?.actorName).toBe('Ama')
 })

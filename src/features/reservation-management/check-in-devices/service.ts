@@ -26,10 +26,7 @@ export async function hearDevice(
 }
 
 /** Devices that had the list of a night, those with unsent acts first. */
-export const listCheckInDevices = async (
-  { db, now }: Deps,
-  night: CalendarDate,
-): Promise<CheckInDevice[]> =>
+export const listCheckInDevices = async ({ db, now }: Deps, night: CalendarDate): Promise<CheckInDevice[]> =>
   (await listHeard(db, night)).map(({ heardAt, ...device }) => ({
     ...device,
     heardAt: heardAt.toISOString(),

@@ -125,7 +125,7 @@ type Answer = {
 
 /**
  * Tells the sent acts that a list contains. It names the counts of its own account only, but its sum of walk-ins is that of
- * all accounts: a count that was sent before the list was asked for is part of it, whoever recorded it on this device.
+ * all accounts: a count that was sent before the list was asked for is part of it, with whichever account it was recorded.
  */
 export function containedIn(
   { isClosed, ownCounts, parties }: Snapshot,

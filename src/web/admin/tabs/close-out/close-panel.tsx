@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { closedText, deviceText, hasUnsent, isUnknown, partiesText } from '#features/close-out/closing/rules.ts'
+import {
+  closedText,
+  deviceText,
+  hasUnsent,
+  isUnknown,
+  partiesText,
+} from '#features/close-out/closing/rules.ts'
 import { differenceText, lockedText } from '#features/close-out/lock/rules.ts'
 import type { CloseOut, Decision } from '#features/close-out/schema.ts'
 import { formatUsd } from '#lib/money.ts'
