@@ -1,10 +1,11 @@
+import type { StaffRole } from '#features/permissions/schema.ts'
 import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { type Paying, type AppWithPayments, startAppWithPayments } from '../booking/server-with-payments.ts'
 import { booked } from '../dining/dining-fixtures.ts'
 
 export type ProbedApp = AppWithPayments & {
   /** The headers of a new staff member of this role who has signed in. */
-  readonly enter: (role: 'owner' | 'manager' | 'host') => Promise<string>
+  readonly enter: (role: StaffRole) => Promise<string>
   /** Ids of existing rows of every kind, a few of each. */
   readonly ids: () => Promise<string[]>
   /** A guest who is paying, one with a table for a night, and one with a dinner. */

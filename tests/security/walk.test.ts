@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { STAFF_ROLES } from '#features/permissions/schema.ts'
 import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
 import { waitFor } from '../support/server.ts'
 import { databaseHash } from '../support/database-hash.ts'
@@ -209,12 +210,17 @@ describe('the staff area', () => {
     expect(await databaseHash(at.database)).toBe(before)
   })
 
-  test('ends with the session: what was read with it is refused from then on', async () => {
-    const cookie = await at.enter('host')
-    const read = () => send({ method: 'GET', path: '/admin/api/overview', headers: { Cookie: cookie } })
-    expect((await read()).status).toBe(200)
+  test.each(STAFF_ROLES)('ends with the session of %s', async (role) => {
+    const cookie = await at.enter(role)
+    const who = async (): Promise<unknown> => {
+      const { text } = await send({ method: 'GET', path: '/admin/api/session', headers: { Cookie: cookie } })
+      return JSON.parse(text)
+    }
+    expect(await who()).toMatchObject({ who: { role } })
     await send({ method: 'DELETE', path: '/admin/api/session', headers: { Cookie: cookie } })
-    expect((await read()).status).toBe(401)
+    expect(await who()).toEqual({ who: null })
+    const read = { method: 'GET', path: '/admin/api/overview', headers: { Cookie: cookie } }
+    expect((await send(read)).status).toBe(401)
   })
 })
 
