@@ -6,21 +6,29 @@ import { countText } from '#lib/text/count.ts'
 import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { useCan } from '../auth/current-user.ts'
 import { apiFetch } from '../data/api-client.ts'
 import { RESERVATIONS_KEY } from '../tabs/reservations/use-reservation-list.ts'
 
-type Props = {
+type Frame = {
   readonly date: CalendarDate
   readonly today: CalendarDate
-  readonly onDate: (date: CalendarDate) => void
   readonly onClose: () => void
 }
+
+type Props = Frame &
+  (
+    | { readonly empty?: undefined; readonly onDate: (date: CalendarDate) => void }
+    // A date that may be missing, with the text of that choice.
+    | { readonly empty: string; readonly onDate: (date: CalendarDate | null) => void }
+  )
 
 export const ARROW =
   'inline-flex size-11 items-center justify-center rounded-xl text-brass hover:bg-brass/10 [&_svg]:size-5'
 
-const useCalendar = (month: string) =>
+const useCalendar = (month: string, isEnabled: boolean) =>
   useQuery({
+    enabled: isEnabled,
     queryKey: [...RESERVATIONS_KEY, 'calendar', month],
     queryFn: async ({ signal }) =>
       (await apiFetch(`/admin/api/tonight/calendar?${new URLSearchParams({ month })}`, { signal })).days,
@@ -33,13 +41,15 @@ const calendarDate = (date: Date): CalendarDate =>
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
 
-const Days = createContext<ReadonlyMap<CalendarDate, CalendarDay>>(new Map())
+const Days = createContext<ReadonlyMap<CalendarDate, CalendarDay> | null>(null)
 
-/** A month with the covers and the first event of every day. */
-export function CalendarDialog({ date, today, onDate, onClose }: Props) {
+/** A month with the covers and the first event of every day, for roles that see tonight. */
+export function CalendarDialog({ date, today, onClose, ...choice }: Props) {
+  const seesCovers = useCan('tonight.read')
+  const { empty, onDate } = choice
   const id = useId()
   const [month, setMonth] = useState(() => localDate(date))
-  const { data } = useCalendar(calendarDate(month).slice(0, 7))
+  const { data } = useCalendar(calendarDate(month).slice(0, 7), seesCovers)
   const days = useMemo(() => new Map((data ?? []).map((day) => [day.date, day])), [data])
   return (
     <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-2xl">
@@ -47,7 +57,7 @@ export function CalendarDialog({ date, today, onDate, onClose }: Props) {
         <h2 id={id} className="pr-12 font-display text-xl">
           Choose a date
         </h2>
-        <Days value={days}>
+        <Days value={seesCovers ? days : null}>
           <DayPicker
             mode="single"
             required
@@ -61,12 +71,17 @@ export function CalendarDialog({ date, today, onDate, onClose }: Props) {
             classNames={CLASSES}
           />
         </Days>
-        <p className="text-sm text-dune">The number below a day is its covers.</p>
-        {date === today ? null : (
-          <Button className="self-start" onClick={() => onDate(today)}>
-            Back to tonight
-          </Button>
-        )}
+        {seesCovers ? <p className="text-sm text-dune">The number below a day is its covers.</p> : null}
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {date === today && empty === undefined ? null : (
+            <Button onClick={() => onDate(today)}>{empty === undefined ? 'Back to tonight' : 'Today'}</Button>
+          )}
+          {choice.empty === undefined ? null : (
+            <Button look="outline" onClick={() => choice.onDate(null)}>
+              {choice.empty}
+            </Button>
+          )}
+        </div>
       </div>
     </Dialog>
   )
@@ -87,10 +102,11 @@ const CLASSES = {
 
 /** A day with its covers and the first of its events. */
 function DayCell({ day, modifiers, className: _className, ...button }: DayButtonProps) {
-  const booked = use(Days).get(day.isoDate)
+  const days = use(Days)
+  const booked = days?.get(day.isoDate)
   const label = [
     formatDate(day.isoDate, 'long'),
-    booked?.covers ? countText(booked.covers, 'cover') : 'no covers',
+    ...(days ? [booked?.covers ? countText(booked.covers, 'cover') : 'no covers'] : []),
     ...(booked?.events ?? []),
   ].join(', ')
   return (

@@ -2,11 +2,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { AUDIT_ENTITIES, type AuditLogEntry } from '#features/audit-log/schema.ts'
 import { changesBetween, showField, showValue } from '#lib/changes.ts'
 import { formatMoment } from '#lib/venue-time.ts'
-import { SelectField, TextField } from '#ui/admin/forms/field.tsx'
+import { SelectField } from '#ui/admin/forms/field.tsx'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { ListStates, ShowMore } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
+import { DateField } from '#web/admin/calendar/date-field.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 
@@ -85,17 +86,17 @@ function Filters({ search, set }: FiltersProps) {
         value={search.get('who') ?? ''}
         onChange={(event) => set('who', event.target.value)}
       />
-      <TextField
+      <DateField
         label="From"
-        type="date"
-        value={search.get('from') ?? ''}
-        onChange={(event) => set('from', event.target.value)}
+        date={search.get('from')}
+        empty="The beginning"
+        onDate={(date) => set('from', date ?? '')}
       />
-      <TextField
+      <DateField
         label="Until"
-        type="date"
-        value={search.get('until') ?? ''}
-        onChange={(event) => set('until', event.target.value)}
+        date={search.get('until')}
+        empty="Now"
+        onDate={(date) => set('until', date ?? '')}
       />
     </FilterBar>
   )

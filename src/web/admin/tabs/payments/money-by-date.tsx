@@ -5,10 +5,10 @@ import type { ProviderMatch } from '#features/payments/revenue/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { formatDate, formatDay } from '#lib/venue-time.ts'
 import { ChoiceField } from '#ui/admin/forms/choice-field.tsx'
-import { TextField } from '#ui/admin/forms/field.tsx'
 import { ListStates } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
+import { DateField } from '#web/admin/calendar/date-field.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { CoverByKind } from './cover-by-kind.tsx'
@@ -45,11 +45,11 @@ export function MoneyByDate() {
     <Panel className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h3 className="text-xl">Money by date</h3>
-        <TextField
+        <DateField
           label="30 days up to"
-          type="date"
-          value={until}
-          onChange={(event) => set('until', event.target.value)}
+          date={until || null}
+          empty="Today"
+          onDate={(date) => set('until', date ?? '')}
         />
       </div>
       <ChoiceField

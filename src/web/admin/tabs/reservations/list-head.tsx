@@ -91,7 +91,7 @@ export function ReservationFilters({ search, text, sorting, onText, set, onClear
   return (
     <FilterBar
       active={FILTERS.filter((name) => search.has(name)).length}
-      className="lg:grid-cols-[2fr_1fr_1fr_1.2fr_1.3fr_2fr_auto]"
+      className="lg:grid-cols-[1.4fr_1fr_1fr_8.5rem_1.4fr_1.1fr_auto] xl:grid-cols-[2fr_1fr_1fr_9rem_1.3fr_2fr_auto]"
       search={<SearchField placeholder="Name, email or phone" value={text} onText={onText} />}
     >
       <SelectField
