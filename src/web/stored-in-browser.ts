@@ -128,6 +128,14 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     isForStaff: true,
   },
   {
+    name: 'columns …',
+    where: 'local storage',
+    pattern: /^columns [0-9a-f-]{36} [a-z-]+$/,
+    purpose: 'the columns that our staff hid in their tables',
+    lifetime: 'until they show them again or clear their browser',
+    isForStaff: true,
+  },
+  {
     name: 'staffShortcuts',
     where: 'local storage',
     pattern: /^staffShortcuts$/,

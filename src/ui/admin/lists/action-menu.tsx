@@ -16,7 +16,7 @@ function place(menu: HTMLElement, button: HTMLElement): void {
 }
 
 const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
-  ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+  ...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
 ]
 
 /** Moves the focus with the keys of a menu. Escape is handled by the browser, which returns the focus to the button. */
@@ -38,13 +38,15 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 type MenuProps = {
   readonly label: string
+  /** Text of the button; three dots if not given. */
+  readonly text?: string
   /** Classes of the button. */
   readonly className?: string
   readonly children: ReactNode
 }
 
 /** Menu of secondary actions behind one button. */
-export function ActionMenu({ label, className = '', children }: MenuProps) {
+export function ActionMenu({ label, text, className = '', children }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -65,9 +67,13 @@ export function ActionMenu({ label, className = '', children }: MenuProps) {
         aria-label={label}
         aria-haspopup="menu"
         popoverTarget={id}
-        className={buttonClass('quiet', `w-11 px-0 text-xl leading-none ${className}`)}
+        className={
+          text
+            ? buttonClass('outline', className)
+            : buttonClass('quiet', `w-11 px-0 text-xl leading-none ${className}`)
+        }
       >
-        <span aria-hidden="true">⋯</span>
+        {text ?? <span aria-hidden="true">⋯</span>}
       </button>
       <div
         ref={menu}
@@ -108,6 +114,25 @@ export function ActionItem({ className = '', onChoose, children }: ItemProps) {
     </button>
   )
 }
+
+type CheckProps = { readonly isOn: boolean; readonly onToggle: () => void; readonly children: ReactNode }
+
+/** Menu item that is on or off. The menu stays open, so that several are changed at once. */
+export const ActionCheck = ({ isOn, onToggle, children }: CheckProps) => (
+  <button
+    type="button"
+    role="menuitemcheckbox"
+    aria-checked={isOn}
+    tabIndex={-1}
+    className={`${ITEM} gap-3 lg:min-h-9`}
+    onClick={onToggle}
+  >
+    <span aria-hidden="true" className="w-4 text-brass">
+      {isOn ? '✓' : ''}
+    </span>
+    {children}
+  </button>
+)
 
 export const ActionLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} role="menuitem" tabIndex={-1} className={ITEM}>

@@ -1,5 +1,15 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import {
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  use,
+  useMemo,
+  useRef,
+} from 'react'
+import { focusSidePanel } from './side-panel.tsx'
 import { useStableRows } from './use-stable-rows.ts'
+import { isWideScreen } from './wide-screen.ts'
 
 export type Column = {
   readonly name: string
@@ -9,19 +19,33 @@ export type Column = {
   readonly head?: ReactNode
   /** Orders of the list by this column. Its header goes through them. */
   readonly orders?: readonly Order[]
+  /** Staff cannot hide it: it names the row or holds its controls. */
+  readonly isFixed?: true
+  /** Shown even while a record is open beside the table, which leaves room for a few columns. */
+  readonly staysBeside?: true
 }
 
 type Order = { readonly value: string; readonly direction: 'ascending' | 'descending' }
 
 export type Sorting = { readonly value: string; readonly onSort: (value: string) => void }
 
+/** The record that is open beside the table. */
+export type OpenRow = { readonly id: string | null; readonly onOpen: (id: string) => void }
+
 type Props = {
   /** Accessible name. */
   readonly label: string
   readonly columns: readonly Column[]
+  /** Names of the columns that the reader has hidden. */
+  readonly hidden?: ReadonlySet<string>
   readonly sorting?: Sorting
+  /** Rows open beside the table instead of on a page of their own. Memoized, because the rows are. */
+  readonly openRow?: OpenRow
   readonly children: ReactNode
 }
+
+const ShownColumns = createContext<ReadonlySet<string> | null>(null)
+const NOTHING_HIDDEN: ReadonlySet<string> = new Set()
 
 const HEAD = 'py-1.5 pr-2 text-left text-xs font-semibold text-sand xl:pr-3 xl:text-sm'
 
@@ -29,9 +53,12 @@ const HEAD = 'py-1.5 pr-2 text-left text-xs font-semibold text-sand xl:pr-3 xl:t
  * A list as a dense table with a sticky header from 1024 px on. Below that each row lays itself out in two lines.
  * Rows carry `data-row`, so that new ones above never move the one that is read.
  */
-export function DenseTable({ label, columns, sorting, children }: Props) {
+export function DenseTable({ label, columns, hidden = NOTHING_HIDDEN, sorting, openRow, children }: Props) {
   const ref = useRef<HTMLTableElement>(null)
   useStableRows(ref)
+  const isBeside = typeof openRow?.id === 'string'
+  const shown = columns.filter((it) => (isBeside ? it.staysBeside : it.isFixed || !hidden.has(it.name)))
+  const names = useNames(shown.map(({ name }) => name).join('\n'))
   return (
     <table
       ref={ref}
@@ -40,35 +67,92 @@ export function DenseTable({ label, columns, sorting, children }: Props) {
       className="w-full text-left [overflow-anchor:none] max-lg:block lg:table-fixed"
     >
       <colgroup className="max-lg:hidden">
-        {columns.map(({ name, width }) => (
+        {shown.map(({ name, width }) => (
           <col key={name} className={width} />
         ))}
       </colgroup>
       <thead
         role="rowgroup"
-        className="max-lg:sr-only lg:sticky lg:top-[3.375rem] lg:z-10 lg:bg-night lg:shadow-[inset_0_-1px_var(--color-clay)] xl:top-0"
+        className="max-lg:sr-only lg:sticky lg:top-0 lg:z-10 lg:bg-night lg:shadow-[inset_0_-1px_var(--color-clay)]"
       >
         <tr role="row">
-          {columns.map((column) => (
+          {shown.map((column) => (
             <HeaderCell key={column.name} column={column} sorting={sorting} />
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="max-lg:block" onKeyDown={moveBetweenRows}>
-        {children}
-      </tbody>
+      <ShownColumns value={names}>
+        <Rows openRow={openRow}>{children}</Rows>
+      </ShownColumns>
     </table>
   )
 }
 
-/** The arrow keys go from the name in one row to the name in the next; Enter opens it. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+/** One set for equal columns, because each cell of the table reads it. */
+const useNames = (lines: string): ReadonlySet<string> => useMemo(() => new Set(lines.split('\n')), [lines])
+
+const ROW = '[data-row]'
+/** The link or button of a row that opens its record. */
+const MAIN = 'th :is(a, button)'
+
+type RowsProps = { readonly openRow: OpenRow | undefined; readonly children: ReactNode }
+
+/** The rows, with a click or Enter that opens a record beside them and arrow keys that go from name to name. */
+function Rows({ openRow, children }: RowsProps) {
+  const open = (row: Element | null | undefined): void => {
+    const id = row?.getAttribute('data-row')
+    if (id && openRow && openRow.id !== id) openRow.onOpen(id)
+  }
+  return (
+    <tbody
+      role="rowgroup"
+      className={`max-lg:block [&_th_a]:scroll-mt-24 lg:[&_tr:has([aria-current])]:bg-cocoa lg:[&_tr:has([aria-current])]:shadow-[-3px_0_var(--color-brass)] ${openRow ? 'lg:[&_tr]:cursor-pointer' : ''}`}
+      onKeyDown={(event) => {
+        const row = moveFocus(event)
+        // A key that is held down only moves the focus: its release opens the row that it reached.
+        if (openRow?.id && !event.repeat) open(row)
+      }}
+      onKeyUp={(event) => {
+        if (openRow?.id && event.key.startsWith('Arrow') && isOnMain(event.target)) open(rowOf(event.target))
+      }}
+      // In the capture phase, so that the link of the row does not navigate.
+      onClickCapture={(event) => {
+        const row = openRow ? rowToOpen(event) : null
+        if (!row) return
+        event.preventDefault()
+        row.querySelector<HTMLElement>(MAIN)?.focus({ preventScroll: true })
+        if (row.getAttribute('data-row') === openRow?.id) focusSidePanel()
+        else open(row)
+      }}
+    >
+      {children}
+    </tbody>
+  )
+}
+
+const rowOf = (target: EventTarget): Element | null =>
+  target instanceof Element ? target.closest(ROW) : null
+const isOnMain = (target: EventTarget): boolean => target instanceof Element && target.closest(MAIN) !== null
+
+/** The arrow keys go from the name in one row to the name in the next, which is returned. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): Element | null {
   const way = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  if (!(event.target instanceof HTMLElement) || !event.target.closest('th')) return
-  const goal = event.target.closest('tr')?.[way[event.key]]
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return null
+  if (!isOnMain(event.target)) return null
+  const goal = rowOf(event.target)?.[way[event.key]] ?? null
   event.preventDefault()
-  goal?.querySelector<HTMLElement>('th :is(a, button)')?.focus()
+  goal?.querySelector<HTMLElement>(MAIN)?.focus()
+  return goal
+}
+
+/** The row that a click opens: on its name or beside its controls, without a key that asks for a new browser tab. */
+function rowToOpen(event: MouseEvent<HTMLElement>): Element | null {
+  const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event
+  if (!isWideScreen() || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null
+  if (!(target instanceof Element)) return null
+  if (!isOnMain(target) && target.closest('a, button, input, select, label, textarea')) return null
+  // A press that selected text of the row was no click on it.
+  return isOnMain(target) || window.getSelection()?.isCollapsed !== false ? rowOf(target) : null
 }
 
 type HeaderProps = { readonly column: Column; readonly sorting: Sorting | undefined }
@@ -94,12 +178,20 @@ function HeaderCell({ column: { name, head = name, orders = [] }, sorting }: Hea
   )
 }
 
+type CellProps = {
+  /** Name of its column. */
+  readonly of: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
 /** Cell of the wide table only: the two-line row has the same value in its summary. */
-export const Cell = ({ className = '', children }: { className?: string; children: ReactNode }) => (
-  <td role="cell" className={`truncate py-0.5 pr-2 max-lg:hidden xl:pr-3 ${className}`}>
-    {children}
-  </td>
-)
+export const Cell = ({ of, className = '', children }: CellProps) =>
+  use(ShownColumns)?.has(of) === false ? null : (
+    <td role="cell" className={`truncate py-0.5 pr-2 max-lg:hidden xl:pr-3 ${className}`}>
+      {children}
+    </td>
+  )
 
 /** Second line of a cell. */
 export const SecondLine = ({ children }: { children: ReactNode }) => (

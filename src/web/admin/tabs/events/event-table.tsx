@@ -2,18 +2,18 @@ import { Link } from 'react-router'
 import { timeText } from '#features/events/rules.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { Cell, DenseTable, SecondLine } from '#ui/admin/lists/dense-table.tsx'
+import { Cell, type Column, DenseTable, SecondLine } from '#ui/admin/lists/dense-table.tsx'
 import { type EventActions, EventMenu, marksOf, nightPath, partiesText, SaleMark } from './event-actions.tsx'
 
-const COLUMNS = [
-  { name: 'Event' },
+const COLUMNS: readonly Column[] = [
+  { name: 'Event', isFixed: true },
   { name: 'Date', width: 'w-28 xl:w-30' },
   { name: 'Time', width: 'w-40 max-xl:w-36' },
   { name: 'Category', width: 'w-28 xl:w-32' },
   { name: 'Price', width: 'w-20 xl:w-28' },
   { name: 'Parties', width: 'w-15 xl:w-18' },
   { name: 'Sale', width: 'w-24' },
-  { name: 'Actions', width: 'w-10', head: <span className="sr-only">Actions</span> },
+  { name: 'Actions', width: 'w-10', head: <span className="sr-only">Actions</span>, isFixed: true },
 ]
 
 type Props = EventActions & { readonly events: readonly StaffEvent[] }
@@ -31,14 +31,16 @@ export const EventTable = ({ events, ...actions }: Props) => (
         <th role="rowheader" scope="row" className="min-w-0 py-0.5 pr-2 font-normal max-lg:p-0 xl:pr-3">
           <Title event={event} {...actions} />
         </th>
-        <Cell>{formatDay(event.date)}</Cell>
-        <Cell>{timeText(event)}</Cell>
-        <Cell>{event.category}</Cell>
-        <Cell>
+        <Cell of="Date">{formatDay(event.date)}</Cell>
+        <Cell of="Time">{timeText(event)}</Cell>
+        <Cell of="Category">{event.category}</Cell>
+        <Cell of="Price">
           <span title={event.price}>{event.price}</span>
         </Cell>
-        <Cell className="tabular-nums">{event.hasEnded ? '–' : event.parties}</Cell>
-        <Cell>
+        <Cell of="Parties" className="tabular-nums">
+          {event.hasEnded ? '–' : event.parties}
+        </Cell>
+        <Cell of="Sale">
           <SaleMark event={event} />
         </Cell>
         <td role="cell" className="py-0">

@@ -3,12 +3,16 @@ import { GUEST_FILTERS, GUEST_SORTS } from '#features/guests/schema.ts'
 import { SelectField } from '#ui/admin/forms/field.tsx'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { ListStates, ShowMore } from '#ui/admin/lists/list-states.tsx'
+import { BesideList } from '#ui/admin/lists/side-panel.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { useColumns } from '#web/admin/data/use-columns.tsx'
+import { useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { FILTER_LABELS, SORT_LABELS } from './guest-copy.ts'
-import { GuestTable } from './guest-table.tsx'
+import { GuestPanel } from './guest-panel.tsx'
+import { columnsFor, GuestTable } from './guest-table.tsx'
 import { useGuestList } from './use-guests.ts'
 
 const FILTERS = [
@@ -16,6 +20,8 @@ const FILTERS = [
   ...GUEST_FILTERS.map((value) => ({ value, label: FILTER_LABELS[value] })),
 ]
 const SORTS = GUEST_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))
+
+const FILTER_NAMES = ['q', 'show', 'sort'] as const
 
 function useFilters() {
   const { search, set } = useUrlFilter()
@@ -35,11 +41,18 @@ export function GuestList() {
     value: search.get('sort') ?? 'recent',
     onSort: (value: string) => set('sort', value === 'recent' ? '' : value),
   }
-  const list = useGuestList(search.toString())
+  const filter = FILTER_NAMES.flatMap((name) => {
+    const value = search.get(name)
+    return value ? [[name, value]] : []
+  })
+  const list = useGuestList(new URLSearchParams(filter).toString())
   const guests = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data])
+  const columns = useMemo(() => columnsFor(seesMoney), [seesMoney])
+  const shownColumns = useColumns('guests', columns)
+  const beside = useSidePanel('/admin/guests')
   return (
     <>
-      <TabHead title="Guests" />
+      <TabHead title="Guests">{shownColumns.menu}</TabHead>
       <FilterBar
         active={Number(search.has('show')) + Number(search.has('sort'))}
         className="lg:grid-cols-[2fr_1fr_1.3fr]"
@@ -65,7 +78,7 @@ export function GuestList() {
           <StateNote
             title="No guests here"
             text={
-              search.size > 0
+              filter.length > 0
                 ? 'No guest matches your search.'
                 : 'Guests are added with their first reservation.'
             }
@@ -73,12 +86,19 @@ export function GuestList() {
         }
       >
         {(shown) => (
-          <>
-            <GuestTable guests={shown} seesMoney={seesMoney} sorting={sorting} />
+          <BesideList
+            panel={beside.id ? <GuestPanel key={beside.id} id={beside.id} onClose={beside.close} /> : null}
+          >
+            <GuestTable
+              guests={shown}
+              hidden={shownColumns.hidden}
+              openRow={beside.openRow}
+              {...{ seesMoney, sorting, columns }}
+            />
             {list.hasNextPage ? (
               <ShowMore isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
             ) : null}
-          </>
+          </BesideList>
         )}
       </ListStates>
     </>

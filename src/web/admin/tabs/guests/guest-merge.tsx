@@ -8,6 +8,7 @@ import { TextField } from '#ui/admin/forms/field.tsx'
 import { ListStates } from '#ui/admin/lists/list-states.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { summaryText } from './guest-copy.ts'
 import { GuestMarks } from './marks.tsx'
@@ -43,14 +44,16 @@ function useMerge({ id, name }: GuestDetails, onDone: () => void) {
   })
 }
 
-/** Button of the merge, with its search for the other guest and its question. */
+/** Button of the merge, with its search for the other guest and its question, for roles that may merge. */
 export function MergeButton({ guest }: { guest: GuestDetails }) {
+  const canMerge = useCan('guests.merge')
   const [isOpen, setOpen] = useState(false)
   const [other, setOther] = useState<GuestEntry | null>(null)
   const merge = useMerge(guest, () => {
     setOther(null)
     setOpen(false)
   })
+  if (!canMerge) return null
   return (
     <>
       <Button look="outline" onClick={() => setOpen(true)}>

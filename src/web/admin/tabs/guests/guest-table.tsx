@@ -4,7 +4,14 @@ import type { GuestEntry } from '#features/guests/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { Cell, type Column, DenseTable, SecondLine, type Sorting } from '#ui/admin/lists/dense-table.tsx'
+import {
+  Cell,
+  type Column,
+  DenseTable,
+  type OpenRow,
+  SecondLine,
+  type Sorting,
+} from '#ui/admin/lists/dense-table.tsx'
 import { summaryText } from './guest-copy.ts'
 import { GuestMarks } from './marks.tsx'
 
@@ -12,29 +19,45 @@ type Props = {
   readonly guests: readonly GuestEntry[]
   readonly seesMoney: boolean
   readonly sorting: Sorting
+  readonly columns: readonly Column[]
+  readonly hidden: ReadonlySet<string>
+  readonly openRow: OpenRow
 }
 
 /** Name and contact share the width that the others leave. */
 const COLUMNS: readonly Column[] = [
-  { name: 'Name', orders: [{ value: 'name', direction: 'ascending' }] },
-  { name: 'Contact' },
+  {
+    name: 'Name',
+    isFixed: true,
+    staysBeside: true,
+    orders: [{ value: 'name', direction: 'ascending' }],
+  },
+  { name: 'Contact', staysBeside: true },
   { name: 'Visits', width: 'w-14 xl:w-18', orders: [{ value: 'visits', direction: 'descending' }] },
   { name: 'Nights', width: 'w-16 xl:w-20' },
   { name: 'Dinners', width: 'w-18 xl:w-22' },
   { name: 'No-shows', width: 'w-21 xl:w-24', orders: [{ value: 'no_shows', direction: 'descending' }] },
   { name: 'Cancelled', width: 'w-20 xl:w-24' },
   { name: 'Spend', width: 'w-20 xl:w-24', orders: [{ value: 'spend', direction: 'descending' }] },
-  { name: 'Last visit', width: 'w-28', orders: [{ value: 'recent', direction: 'descending' }] },
+  {
+    name: 'Last visit',
+    width: 'w-28',
+    staysBeside: true,
+    orders: [{ value: 'recent', direction: 'descending' }],
+  },
   { name: 'Next booking', width: 'w-28', orders: [{ value: 'next', direction: 'ascending' }] },
 ]
 
+/** The columns for a role. */
+export const columnsFor = (seesMoney: boolean): readonly Column[] =>
+  COLUMNS.filter(({ name }) => seesMoney || name !== 'Spend')
+
 /** The book of guests. */
-export const GuestTable = memo(function GuestTable({ guests, seesMoney, sorting }: Props) {
-  const columns = COLUMNS.filter(({ name }) => seesMoney || name !== 'Spend')
+export const GuestTable = memo(function GuestTable({ guests, seesMoney, openRow, ...table }: Props) {
   return (
-    <DenseTable label="Guests" columns={columns} sorting={sorting}>
+    <DenseTable label="Guests" openRow={openRow} {...table}>
       {guests.map((guest) => (
-        <GuestRow key={guest.id} guest={guest} seesMoney={seesMoney} />
+        <GuestRow key={guest.id} guest={guest} seesMoney={seesMoney} isOpen={openRow.id === guest.id} />
       ))}
     </DenseTable>
   )
@@ -43,7 +66,9 @@ export const GuestTable = memo(function GuestTable({ guests, seesMoney, sorting 
 const count = (n: number): string => (n === 0 ? '–' : String(n))
 const day = (date: string | null): string => (date === null ? '–' : formatDay(date))
 
-const GuestRow = memo(function GuestRow({ guest, seesMoney }: { guest: GuestEntry; seesMoney: boolean }) {
+type RowProps = Pick<Props, 'seesMoney'> & { readonly guest: GuestEntry; readonly isOpen: boolean }
+
+const GuestRow = memo(function GuestRow({ guest, seesMoney, isOpen }: RowProps) {
   const { id, name, phone, email } = guest
   return (
     <tr
@@ -55,6 +80,7 @@ const GuestRow = memo(function GuestRow({ guest, seesMoney }: { guest: GuestEntr
         <Link
           to={`/admin/guests/${id}`}
           title={name}
+          aria-current={isOpen ? 'true' : undefined}
           className="block rounded-lg hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:flex-col lg:justify-center"
         >
           <span className="flex min-w-0 items-center gap-1.5 lg:block">
@@ -68,7 +94,7 @@ const GuestRow = memo(function GuestRow({ guest, seesMoney }: { guest: GuestEntr
           <span className="block truncate text-sm text-sand lg:hidden">{summaryText(guest)}</span>
         </Link>
       </th>
-      <Cell>
+      <Cell of="Contact">
         {phone ? (
           <a href={telHref(phone)} className="underline hover:text-cream">
             {phone}
@@ -80,16 +106,32 @@ const GuestRow = memo(function GuestRow({ guest, seesMoney }: { guest: GuestEntr
           </SecondLine>
         ) : null}
       </Cell>
-      <Cell className="tabular-nums">{count(guest.visits)}</Cell>
-      <Cell className="tabular-nums">{count(guest.nights)}</Cell>
-      <Cell className="tabular-nums">{count(guest.dinners)}</Cell>
-      <Cell className="tabular-nums">{count(guest.noShows)}</Cell>
-      <Cell className="tabular-nums">{count(guest.cancelled)}</Cell>
+      <Cell of="Visits" className="tabular-nums">
+        {count(guest.visits)}
+      </Cell>
+      <Cell of="Nights" className="tabular-nums">
+        {count(guest.nights)}
+      </Cell>
+      <Cell of="Dinners" className="tabular-nums">
+        {count(guest.dinners)}
+      </Cell>
+      <Cell of="No-shows" className="tabular-nums">
+        {count(guest.noShows)}
+      </Cell>
+      <Cell of="Cancelled" className="tabular-nums">
+        {count(guest.cancelled)}
+      </Cell>
       {seesMoney ? (
-        <Cell className="tabular-nums">{guest.spendCents ? formatUsdShort(guest.spendCents) : '–'}</Cell>
+        <Cell of="Spend" className="tabular-nums">
+          {guest.spendCents ? formatUsdShort(guest.spendCents) : '–'}
+        </Cell>
       ) : null}
-      <Cell className="tabular-nums">{day(guest.lastVisit)}</Cell>
-      <Cell className="tabular-nums">{day(guest.nextBooking)}</Cell>
+      <Cell of="Last visit" className="tabular-nums">
+        {day(guest.lastVisit)}
+      </Cell>
+      <Cell of="Next booking" className="tabular-nums">
+        {day(guest.nextBooking)}
+      </Cell>
     </tr>
   )
 })

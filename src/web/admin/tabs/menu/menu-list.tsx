@@ -78,9 +78,11 @@ export const MenuTable = ({ items, ...actions }: Props) => (
         >
           <Name item={item} {...actions} />
         </th>
-        <Cell>{item.category}</Cell>
-        <Cell className="tabular-nums">{formatUsd(item.priceCents)}</Cell>
-        <Cell>
+        <Cell of="Category">{item.category}</Cell>
+        <Cell of="Price" className="tabular-nums">
+          {formatUsd(item.priceCents)}
+        </Cell>
+        <Cell of="Description">
           <span className="text-dune" title={item.description}>
             {item.description}
           </span>

@@ -58,6 +58,10 @@ export const seatsText = ({ tableNumber, seats, location, isFree }: SeatChoice):
 export const hoursText = ({ startsAt, endsAt }: Pick<ReservationEntry, 'startsAt' | 'endsAt'>): string =>
   [startsAt, endsAt].map((moment) => formatClock(wallClock(new Date(moment)).time)).join(' – ')
 
+/** `6:30 PM – 8 PM`: the hours in the narrow column of the list. */
+export const shortHours = ({ startsAt, endsAt }: Pick<ReservationEntry, 'startsAt' | 'endsAt'>): string =>
+  [startsAt, endsAt].map((moment) => formatClockShort(wallClock(new Date(moment)).time)).join(' – ')
+
 /** Copies an email address to the clipboard. */
 export async function copyEmail(address: string): Promise<void> {
   try {

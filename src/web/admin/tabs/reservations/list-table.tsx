@@ -5,8 +5,15 @@ import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { Cell, type Column, DenseTable, SecondLine, type Sorting } from '#ui/admin/lists/dense-table.tsx'
-import { copyEmail, hoursText, paymentLabel, sourceLabel, summaryText } from './list-copy.ts'
+import {
+  Cell,
+  type Column,
+  DenseTable,
+  type OpenRow,
+  SecondLine,
+  type Sorting,
+} from '#ui/admin/lists/dense-table.tsx'
+import { copyEmail, paymentLabel, shortHours, sourceLabel, summaryText } from './list-copy.ts'
 import { canMarkLeft, useLeft } from './page/left-control.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -29,6 +36,9 @@ type Props = ReservationActions & {
   readonly items: readonly ReservationEntry[]
   readonly selection: RowSelection
   readonly sorting: Sorting
+  readonly columns: readonly Column[]
+  readonly hidden: ReadonlySet<string>
+  readonly openRow: OpenRow
 }
 
 export type RowSelection = {
@@ -42,27 +52,50 @@ const COLUMNS: readonly Column[] = [
   { name: 'Type', width: 'w-15 xl:w-18' },
   {
     name: 'Event/Date',
+    staysBeside: true,
     orders: [
       { value: 'soonest', direction: 'ascending' },
       { value: 'latest', direction: 'descending' },
     ],
   },
   { name: 'Table', width: 'w-11 xl:w-13' },
-  { name: 'Guest Name', orders: [{ value: 'name', direction: 'ascending' }] },
+  {
+    name: 'Guest Name',
+    isFixed: true,
+    staysBeside: true,
+    orders: [{ value: 'name', direction: 'ascending' }],
+  },
   { name: 'Contact' },
-  { name: 'Time Slot', width: 'w-27 xl:w-30' },
+  { name: 'Time Slot', width: 'w-27 xl:w-30', staysBeside: true },
   { name: 'Guests', width: 'w-13 xl:w-15' },
-  { name: 'Status', width: 'w-28 xl:w-30' },
+  { name: 'Status', width: 'w-28 xl:w-30', isFixed: true, staysBeside: true },
   { name: 'Payment', width: 'w-16 xl:w-18' },
   { name: 'Total', width: 'w-19 xl:w-21', orders: [{ value: 'total', direction: 'descending' }] },
-  { name: 'Actions', width: 'w-10', head: <span className="sr-only">Actions</span> },
+  {
+    name: 'Actions',
+    width: 'w-10',
+    head: <span className="sr-only">Actions</span>,
+    isFixed: true,
+    staysBeside: true,
+  },
 ]
+
+/** The columns for a role: one that sees no totals reads what is due at the venue. */
+export const columnsFor = (seesMoney: boolean): readonly Column[] =>
+  seesMoney
+    ? COLUMNS
+    : COLUMNS.map(({ orders, ...column }) =>
+        column.name === 'Total' ? { ...column, head: 'Due' } : { ...column, ...(orders ? { orders } : {}) },
+      )
 
 /** The list of reservations. */
 export const ReservationTable = memo(function ReservationTable({
   items,
   selection,
   sorting,
+  columns,
+  hidden,
+  openRow,
   ...actions
 }: Props) {
   const [menu, setMenu] = useState<{ item: ReservationEntry; anchor: HTMLElement } | null>(null)
@@ -80,20 +113,18 @@ export const ReservationTable = memo(function ReservationTable({
       </span>
     </>
   )
-  const columns = COLUMNS.map((column) =>
-    column.name === 'Total' && !actions.seesMoney ? { name: 'Due', width: column.width ?? '' } : column,
-  )
+  const all: readonly Column[] = [
+    { name: 'Selection', width: 'w-9', head: selectAll, isFixed: true, staysBeside: true },
+    ...columns,
+  ]
   return (
     <>
-      <DenseTable
-        label="Reservations"
-        sorting={sorting}
-        columns={[{ name: 'Selection', width: 'w-9', head: selectAll }, ...columns]}
-      >
+      <DenseTable label="Reservations" columns={all} {...{ sorting, hidden, openRow }}>
         {items.map((item) => (
           <ReservationRow
             key={item.id}
             item={item}
+            isOpen={openRow.id === item.id}
             isSelected={selection.ids.has(item.id)}
             waits={actions.pending?.id === item.id ? actions.pending.status : null}
             onSelect={selection.onRow}
@@ -161,6 +192,8 @@ const RowCheck = ({ label, checked, onChange }: CheckProps) => (
 
 type RowProps = {
   readonly item: ReservationEntry
+  /** Whether it is open beside the list. */
+  readonly isOpen: boolean
   readonly isSelected: boolean
   /** The status that is being saved. */
   readonly waits: ReservationStatus | null
@@ -174,6 +207,7 @@ const ROW =
 
 const ReservationRow = memo(function ReservationRow({
   item,
+  isOpen,
   isSelected,
   waits,
   onSelect,
@@ -189,21 +223,24 @@ const ReservationRow = memo(function ReservationRow({
           onChange={(isChecked) => onSelect(item.id, isChecked)}
         />
       </td>
-      <Cell>
+      <Cell of="Type">
         {item.type}
         {item.source === 'website' ? null : <SecondLine>{sourceLabel(item.source)}</SecondLine>}
       </Cell>
-      <Cell>
+      <Cell of="Event/Date">
         <span className="block truncate" title={item.event?.title}>
           {item.event?.title ?? formatDay(item.date)}
         </span>
         {item.event ? <SecondLine>{formatDay(item.date)}</SecondLine> : null}
       </Cell>
-      <Cell className="tabular-nums">{item.tableNumbers.join('+') || '–'}</Cell>
+      <Cell of="Table" className="tabular-nums">
+        {item.tableNumbers.join('+') || '–'}
+      </Cell>
       <th role="rowheader" scope="row" className="py-0.5 pr-2 max-lg:contents xl:pr-3">
         <Link
           to={`/admin/reservations/${item.id}`}
           title={item.guestName}
+          aria-current={isOpen ? 'true' : undefined}
           className="block truncate font-semibold text-brass hover:text-cream max-lg:col-start-2 max-lg:row-start-1 max-lg:py-3 max-lg:text-base max-lg:leading-5 lg:py-2"
         >
           {item.guestName}
@@ -212,7 +249,7 @@ const ReservationRow = memo(function ReservationRow({
           {summaryText(item)}
         </span>
       </th>
-      <Cell>
+      <Cell of="Contact">
         <span className="block truncate" title={item.guestEmail}>
           {item.guestEmail || 'No email'}
         </span>
@@ -224,11 +261,13 @@ const ReservationRow = memo(function ReservationRow({
           </SecondLine>
         ) : null}
       </Cell>
-      <Cell>
+      <Cell of="Time Slot">
         {item.timeSlot}
-        <SecondLine>{hoursText(item)}</SecondLine>
+        <SecondLine>{shortHours(item)}</SecondLine>
       </Cell>
-      <Cell className="tabular-nums">{item.guestCount}</Cell>
+      <Cell of="Guests" className="tabular-nums">
+        {item.guestCount}
+      </Cell>
       <td
         role="cell"
         className="py-0.5 pr-2 max-lg:row-start-1 max-lg:pr-0 xl:pr-3 lg:[&_select]:min-h-9 lg:[&_select]:w-full"
@@ -240,21 +279,27 @@ const ReservationRow = memo(function ReservationRow({
           onChange={(status) => onStatus(item, status)}
         />
       </td>
-      <Cell>
+      <Cell of="Payment">
         <span className="block leading-4 whitespace-normal">{paymentLabel(item)}</span>
       </Cell>
-      <Cell className="tabular-nums">{formatUsd(item.totalCents ?? item.dueCents)}</Cell>
+      <Cell of="Total" className="tabular-nums">
+        {formatUsd(item.totalCents ?? item.dueCents)}
+      </Cell>
       <td role="cell" className="py-0 max-lg:row-start-1">
-        <button
-          type="button"
-          aria-label={`Actions for ${item.guestName}`}
-          aria-haspopup="menu"
-          onClick={(event) => onMenu({ item, anchor: event.currentTarget })}
-          className="inline-flex size-11 items-center justify-center rounded-lg text-xl leading-none text-brass hover:bg-brass/10 lg:size-9"
-        >
-          <span aria-hidden="true">⋮</span>
-        </button>
+        <MenuButton item={item} onMenu={onMenu} />
       </td>
     </tr>
   )
 })
+
+const MenuButton = ({ item, onMenu }: Pick<RowProps, 'item' | 'onMenu'>) => (
+  <button
+    type="button"
+    aria-label={`Actions for ${item.guestName}`}
+    aria-haspopup="menu"
+    onClick={(event) => onMenu({ item, anchor: event.currentTarget })}
+    className="inline-flex size-11 items-center justify-center rounded-lg text-xl leading-none text-brass hover:bg-brass/10 lg:size-9"
+  >
+    <span aria-hidden="true">⋮</span>
+  </button>
+)

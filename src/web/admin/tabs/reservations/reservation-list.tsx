@@ -1,19 +1,23 @@
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ListStates, ShowMore } from '#ui/admin/lists/list-states.tsx'
+import { BesideList } from '#ui/admin/lists/side-panel.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { useColumns } from '#web/admin/data/use-columns.tsx'
+import { useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { dateFilter } from './date-filter.tsx'
 import { ReservationFilters, SummaryCards } from './list-head.tsx'
-import { ReservationTable } from './list-table.tsx'
+import { columnsFor, ReservationTable } from './list-table.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { SpecialRequests } from './special-requests.tsx'
 import { useAmendDialog } from './amend/use-amend-dialog.tsx'
 import { useReservationDeletion } from './page/delete-dialog.tsx'
+import { ReservationPanel } from './page/reservation-panel.tsx'
 import { useStatusChange } from './page/status-control.tsx'
 import { PATH, useReservationList } from './use-reservation-list.ts'
 import { useSelection } from './bulk/use-selection.ts'
@@ -56,17 +60,19 @@ function useFilters() {
   }
   const clear = (): void => {
     setText('')
-    change(new URLSearchParams())
+    const open = search.get('open')
+    change(new URLSearchParams(open ? { open } : {}))
   }
   return { search, text, filter, set, write, clear }
 }
 
 /** Title of the list, with its actions for all reservations. */
-function ListTitle({ filter }: { filter: string }) {
+function ListTitle({ filter, children }: { filter: string; children: ReactNode }) {
   const canAdd = useCan('reservations.edit')
   const canExport = useCan('reservations.export')
   return (
     <TabHead title="Reservations">
+      {children}
       {canAdd ? (
         <Link to="/admin/reservations/new" className={buttonClass()}>
           Add reservation
@@ -112,9 +118,12 @@ export function ReservationList() {
   const amendment = useAmendDialog()
   const sort = (value: string): void => set('sort', value === 'newest' ? '' : value)
   const sorting = { value: search.get('sort') ?? 'newest', onSort: sort }
+  const columns = useMemo(() => columnsFor(seesMoney), [seesMoney])
+  const shownColumns = useColumns('reservations', columns)
+  const beside = useSidePanel('/admin/reservations')
   return (
     <>
-      <ListTitle filter={filter} />
+      <ListTitle filter={filter}>{shownColumns.menu}</ListTitle>
       <SummaryCards eventId={search.get('event') ?? ''} />
       <ReservationFilters {...{ search, text, sorting, set }} onText={write} onClear={clear} />
       <ListStates
@@ -131,11 +140,18 @@ export function ReservationList() {
         }
       >
         {(shown) => (
-          <>
+          <BesideList
+            panel={
+              beside.id ? <ReservationPanel key={beside.id} id={beside.id} onClose={beside.close} /> : null
+            }
+          >
             <ReservationTable
               items={shown}
               selection={selection.rows}
               sorting={sorting}
+              columns={columns}
+              hidden={shownColumns.hidden}
+              openRow={beside.openRow}
               onAmend={canChange ? amendment.open : null}
               {...{ canDelete, canContact, seesMoney, pending, onStatus, onDelete }}
             />
@@ -143,7 +159,7 @@ export function ReservationList() {
               <ShowMore isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
             ) : null}
             <SpecialRequests filter={filter} />
-          </>
+          </BesideList>
         )}
       </ListStates>
       <BulkBar

@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useIsWideScreen } from '#ui/admin/lists/wide-screen.ts'
 import type { ShownParty } from './parties.ts'
 import { PartyRow, ROW_PX } from './party-row.tsx'
 
@@ -8,21 +9,6 @@ type Props = {
   readonly onOpen: (party: ShownParty) => void
   readonly onNext: (party: ShownParty) => void
 }
-
-const WIDE = '(width >= 64rem)'
-
-const watchWidth = (onChange: () => void) => {
-  const query = matchMedia(WIDE)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
-
-const useIsWide = (): boolean =>
-  useSyncExternalStore(
-    watchWidth,
-    () => matchMedia(WIDE).matches,
-    () => false,
-  )
 
 /** Rows rendered above and below the screen, so that a quick scroll shows no gap. */
 const OVERSCAN = 8
@@ -53,7 +39,7 @@ function useVisibleRows(list: RefObject<HTMLElement | null>, rowPx: number): Ran
 /** The parties in the order of time. Only the rows near the screen are rendered: a full night has 2,000. */
 export function PartyList({ parties, canRecord, onOpen, onNext }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const rowPx = useIsWide() ? ROW_PX.wide : ROW_PX.phone
+  const rowPx = useIsWideScreen() ? ROW_PX.wide : ROW_PX.phone
   const { first, last } = useVisibleRows(list, rowPx)
   return (
     <ul

@@ -154,7 +154,7 @@ function MoneyDialog({ item, dialog, onClose }: DialogProps) {
 
 /** Audit log of the reservation, newest first. */
 export const HistoryPanel = ({ item }: { item: ReservationFullDetails }) => (
-  <Panel className="xl:col-span-2">
+  <Panel className="@4xl:col-span-2">
     <h3 className="text-lg">History</h3>
     <ol className="mt-2">
       {item.history.map((entry) => (

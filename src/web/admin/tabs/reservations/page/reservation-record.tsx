@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { telHref } from '#lib/phone.ts'
+import { formatDay, formatMoment } from '#lib/venue-time.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
+import { Panel } from '#ui/admin/panel.tsx'
+import { apiFetch } from '#web/admin/data/api-client.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
+import { copyEmail, hoursText, paymentLabel, sourceLabel, tableLabel } from '../list-copy.ts'
+import { GuestOfReservation } from '../../guests/known-guest.tsx'
+import { NotePanel } from './note-panel.tsx'
+import { HistoryPanel, MoneyPanel } from './money-panel.tsx'
+import { PackagesPanel } from './packages-panel.tsx'
+import { useAmendDialog } from '../amend/use-amend-dialog.tsx'
+import { useReservationDeletion } from './delete-dialog.tsx'
+import { DeletedNote } from './deleted-note.tsx'
+import { LeftButton } from './left-control.tsx'
+import { useStatusChange } from './status-control.tsx'
+import { StatusSelect } from '../status-select.tsx'
+import { TablePanel } from './table-panel.tsx'
+import { RESERVATIONS_KEY, PATH, useReservationMutation } from '../use-reservation-list.ts'
+
+/** Loads a reservation with its payments and history. */
+export const useReservation = (id: string) =>
+  useQuery({
+    queryKey: [...RESERVATIONS_KEY, 'one', id],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await apiFetch(`${PATH}/${id}`, { signal })).item,
+  })
+
+type Props = {
+  readonly query: ReturnType<typeof useReservation>
+  readonly onDeleted: () => void
+}
+
+/** One reservation: details, payments, history and actions, on its page and beside the list. */
+export function ReservationRecord({ query: { data, error, refetch }, onDeleted }: Props) {
+  if (data) return <Details item={data} onDeleted={onDeleted} />
+  if (error) return <LoadFailure what="The reservation" text={error.message} onRetry={() => void refetch()} />
+  return <LoadingRows label="Loading the reservation" />
+}
+
+type ItemProps = Pick<Props, 'onDeleted'> & { readonly item: ReservationFullDetails }
+
+const Details = ({ item, onDeleted }: ItemProps) => (
+  <div className="@container">
+    <div className="grid items-start gap-5 @4xl:grid-cols-2">
+      <Panel>
+        <Facts item={item} />
+        {item.deletedAt ? (
+          <DeletedNote item={item} at={item.deletedAt} />
+        ) : (
+          <RecordActions item={item} onDeleted={onDeleted} />
+        )}
+      </Panel>
+      <div className="flex flex-col gap-5">
+        <MoneyPanel item={item} />
+        {item.deletedAt ? null : (
+          <>
+            <TablePanel key={item.tableId ?? 'none'} item={item} />
+            {item.guestId ? (
+              <Panel>
+                <h3 className="mb-1 text-lg">Guest</h3>
+                <GuestOfReservation id={item.guestId} />
+              </Panel>
+            ) : null}
+            <PackagesPanel item={item} />
+            <NotePanel key={item.id} item={item} />
+          </>
+        )}
+      </div>
+      <HistoryPanel item={item} />
+    </div>
+  </div>
+)
+
+function Facts({ item }: { item: ReservationFullDetails }) {
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Type', item.type],
+    ['Event', item.event?.title ?? null],
+    ['Date', formatDay(item.date)],
+    ['Time', hoursText(item)],
+    ['Table', tableLabel(item.tableNumbers)],
+    ['Party left', item.leftAt ? formatMoment(new Date(item.leftAt)) : null],
+    ['Guests', String(item.guestCount)],
+    ['Email', item.guestEmail || null],
+    ['Phone', item.guestPhone ? <Call key="call" phone={item.guestPhone} /> : null],
+    ['Entry code', item.type === 'nightlife' ? item.entryCode : null],
+    ['Source', sourceLabel(item.source)],
+    ['Payment', paidText(item)],
+    ['Total', item.totalCents === null ? null : formatUsd(item.totalCents)],
+    ['Due at the venue', item.status === 'cancelled' ? null : formatUsd(item.dueCents)],
+    ['Cover due at the door', item.coverDue],
+    ['Booked', formatMoment(new Date(item.createdAt))],
+    ['Money kept', item.keptCents ? `${formatUsd(item.keptCents)}: ${item.keptReason ?? ''}` : null],
+    ['Special requests', item.specialRequests],
+  ]
+  return (
+    <dl className="grid grid-cols-[fit-content(9rem)_minmax(0,1fr)] items-baseline gap-x-5 gap-y-1.5">
+      {facts.map(([name, value]) =>
+        value ? (
+          <div key={name} className="contents">
+            <dt className="text-sand">{name}</dt>
+            <dd className="min-w-0 break-words whitespace-pre-line">{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+const Call = ({ phone }: { phone: string }) => (
+  <a
+    href={telHref(phone)}
+    className="inline-flex min-h-11 items-center text-brass underline hover:text-cream lg:min-h-6"
+  >
+    {phone}
+  </a>
+)
+
+/** `paid: receipt 118` */
+const paidText = (item: ReservationFullDetails): string =>
+  [paymentLabel(item), item.paymentNote].filter(Boolean).join(': ')
+
+/** Resends the confirmation email after a question that names the address: an email cannot be undone. */
+function ResendConfirmation({ item }: { item: ReservationFullDetails }) {
+  const [isAsked, setAsked] = useState(false)
+  const resend = useReservationMutation('Error sending the confirmation')
+  const close = (): void => setAsked(false)
+  return (
+    <>
+      <Button look="outline" onClick={() => setAsked(true)}>
+        Resend confirmation
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsked}
+        question="Send the confirmation again?"
+        confirm="Send"
+        isGrave={false}
+        isBusy={resend.isPending}
+        onConfirm={() =>
+          resend.mutate(
+            {
+              path: `${PATH}/${item.id}/confirmation`,
+              method: 'POST',
+              done: 'The confirmation is on its way',
+            },
+            { onSettled: close },
+          )
+        }
+        onClose={close}
+      >
+        <p className="text-sand">
+          It goes to <strong className="break-all text-cream">{item.guestEmail}</strong> at once.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function RecordActions({ item, onDeleted }: ItemProps) {
+  const canDelete = useCan('reservations.delete')
+  const canContact = useCan('guests.contact')
+  const canChange = useCan('reservations.edit')
+  const amendment = useAmendDialog()
+  const statusChange = useStatusChange()
+  const { variables, isPending } = statusChange
+  const deletion = useReservationDeletion({ onDeleted })
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-3">
+      <StatusSelect
+        guestName={item.guestName}
+        status={isPending && variables ? variables.status : item.status}
+        isBusy={isPending}
+        onChange={(status) => statusChange.mutate({ item, status })}
+      />
+      {canChange && item.status !== 'cancelled' ? (
+        <Button onClick={() => amendment.open(item)}>Change</Button>
+      ) : null}
+      <LeftButton item={item} />
+      {item.guestEmail ? (
+        <>
+          {canContact ? (
+            <Button look="outline" onClick={() => void copyEmail(item.guestEmail)}>
+              Copy email
+            </Button>
+          ) : null}
+          <ResendConfirmation item={item} />
+        </>
+      ) : null}
+      {canDelete ? (
+        <Button look="quiet" className="text-rose" onClick={() => deletion.ask(item)}>
+          Delete
+        </Button>
+      ) : null}
+      {deletion.dialog}
+      {amendment.dialog}
+      {statusChange.dialog}
+    </div>
+  )
+}
