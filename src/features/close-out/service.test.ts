@@ -212,6 +212,17 @@ test('the overview shows the same figures as the close-out', async () => {
   expect(report.summary).toMatchObject({ covers: 12, tablesSold: 1, keptCents: 12_345 })
 })
 
+test('money of a party is shown at all of its tables', async () => {
+  const id = await book({ cents: 12_345 })
+  await database().pool.query(
+    `update reservations set extra_table_ids = array(select id from venue_tables where table_number in (7, 8)) where id = $1`,
+    [id],
+  )
+  expect((await page()).report.byTable.map(({ label }) => label)).toEqual([
+    expect.stringMatching(/^Table \d+ \+ 7 \+ 8$/),
+  ])
+})
+
 test('a night without an event, a party or a payment can be closed and locked', async () => {
   expect((await page()).report).toMatchObject({ events: [], arrivals: [], byMethod: [] })
   expect(await closeNight(as(), date(), decide({}))).toMatchObject({ ok: true })

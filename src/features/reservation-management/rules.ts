@@ -63,8 +63,8 @@ export function offSaleText({ tables, eventTitle, endsAt }: OffSale): string {
 export const tablesOf = ({
   tableId,
   secondTableId,
-  extraTableIds,
-}: Pick<Booking, 'tableId' | 'secondTableId' | 'extraTableIds'>): string[] => [
+  extraTableIds = [],
+}: Pick<Booking, 'tableId' | 'secondTableId'> & Partial<Pick<Booking, 'extraTableIds'>>): string[] => [
   ...[tableId, secondTableId].flatMap((it) => it ?? []),
   ...extraTableIds,
 ]

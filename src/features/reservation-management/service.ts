@@ -10,7 +10,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import { confirmationOf, offSaleText, occupiedText, auditRecordOf } from './rules.ts'
+import { auditRecordOf, confirmationOf, occupiedText, offSaleText, tablesOf } from './rules.ts'
 import type { Booking, NoteForm, RefundForm, SeatChoice } from './schema.ts'
 import { findBooking, findOccupant, findOccupancy, listPrices, listSeats, writeNote } from './store.ts'
 
@@ -116,14 +116,8 @@ type Wanted = { readonly tableIds: readonly string[]; readonly startsAt: Date; r
 export const findOccupantOf = (
   db: Db,
   id: string,
-  {
-    tableId,
-    secondTableId,
-    startsAt,
-    endsAt,
-  }: Pick<Booking, 'tableId' | 'secondTableId' | 'startsAt' | 'endsAt'>,
-): ReturnType<typeof findOccupant> =>
-  findOccupant(db, { id, startsAt, endsAt, tableIds: [tableId, secondTableId].flatMap((it) => it ?? []) })
+  { startsAt, endsAt, ...tables }: Parameters<typeof tablesOf>[0] & Pick<Booking, 'startsAt' | 'endsAt'>,
+): ReturnType<typeof findOccupant> => findOccupant(db, { id, startsAt, endsAt, tableIds: tablesOf(tables) })
 
 /** Refusal text that names the party that has a table at a time. */
 export const describeOccupant = async (db: Db, wanted: Wanted): Promise<string> =>

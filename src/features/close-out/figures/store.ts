@@ -106,7 +106,8 @@ export async function listMoney(db: Db, night: CalendarDate): Promise<MoneyRow[]
 export async function listPaidParties(db: Db, night: CalendarDate): Promise<PaidParty[]> {
   const { rows } = await sql<PaidParty>`
     select r.id, r.status, a.is_no_show and a.came = 0 as "isNoShow", t.location as zone,
-      array_remove(array[t.table_number, s.table_number], null) as "tableNumbers",
+      array_remove(array[t.table_number, s.table_number], null) || array(select x.table_number from venue_tables x
+        where x.id = any(r.extra_table_ids) order by x.table_number) as "tableNumbers",
       coalesce((select json_agg(json_build_object('kind', p.kind, 'label', p.label, 'amountCents', p.amount_cents)
         order by p.kind desc, p.label) from reservation_lines p where p.reservation_id = r.id), '[]') as lines
     from reservations r left join venue_tables t on t.id = r.table_id

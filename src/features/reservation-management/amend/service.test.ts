@@ -4,6 +4,7 @@ import { refusalOf, useAmendedNights } from '../../../../tests/booking/amended-n
 import { amend, preview } from '../../../../tests/booking/amendments.ts'
 import { tableOf } from '../../../../tests/booking/booking-fixtures.ts'
 import { done } from '../../../../tests/booking/staff.ts'
+import { insertDinnerEntry } from '../../../../tests/waiting-list/insert-entry.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 
@@ -23,6 +24,8 @@ const dinnerOf = async (change: object = {}): Promise<string> => {
     await app().db.updateTable('reservations').set(change).where('id', '=', id).execute()
   return id
 }
+
+const waitingEntry = () => insertDinnerEntry(app(), { dinnerAt: '2027-01-17 00:00Z', date: '2027-01-16' })
 
 describe('the guest and the party', () => {
   test('are changed by a host, who sees and sends no totals, and the audit log has both versions', async () => {
@@ -107,6 +110,53 @@ describe('a dinner', () => {
     expect(await remind('2027-01-15T19:00Z')).toEqual([first])
     expect(await remind('2027-01-16T18:00Z')).toEqual([first, { dedupeKey: '2027-01-17' }])
     expect(await remind('2027-01-16T19:00Z')).toHaveLength(2)
+  })
+
+  test('keeps all tables of a large party, names them, and takes them from holds that expired', async () => {
+    const id = await dinnerOf()
+    const { rows } = await app().pool.query<{ id: string; n: number }>(
+      `select id, table_number as n from venue_tables t where is_available and max_guests > 2 and not exists (
+         select from table_occupancies o where o.table_id = t.id and o.is_active
+           and o.during && '[2027-01-16 20:00Z, 2027-01-18 12:00Z)'::tstzrange) order by table_number limit 3`,
+    )
+    const [first, second, third] = rows.map((it) => it.id)
+    const tables = { tableId: first, secondTableId: second, extraTableIds: [third ?? ''] }
+    await app()
+      .db.updateTable('reservations')
+      .set({ ...tables, guestCount: 10 })
+      .where('id', '=', id)
+      .execute()
+    await app().pool.query(
+      `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+         guest_count, status, held_until, waiting_entry_id)
+       values ($1, 'dining', '2027-01-17', '2027-01-18 00:00Z', '2027-01-18 02:00Z', 'Expired', 'x@example.com', 2, 'pending',
+         '2026-01-01', $2)`,
+      [third, await waitingEntry()],
+    )
+    const changed = await done(amend(asStaff('host'), id, { date: '2027-01-17' }))
+    expect(changed.tableNumbers).toEqual(rows.map(({ n }) => n))
+    expect(await rowOf(id)).toMatchObject({ ...tables, businessDate: '2027-01-17' })
+    await app().pool.query(
+      `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+         guest_count, status)
+       values ($1, 'dining', '2027-01-17', '2027-01-18 03:00Z', '2027-01-18 05:00Z', 'Esi', 'x@example.com', 2, 'confirmed')`,
+      [third],
+    )
+    expect((await preview(asStaff('host'), id, { time: '19:30' })).seatedAt).not.toContain(rows[2]?.n)
+    await done(amend(asStaff('host'), id, { tableId: first ?? '', overCapacity: true }))
+    expect(await rowOf(id)).toMatchObject({ tableId: first, secondTableId: null, extraTableIds: [] })
+  })
+
+  test('that is offered to a guest of the waiting list is not changed before it is accepted', async () => {
+    const id = await dinnerOf({
+      status: 'pending',
+      heldUntil: new Date(asStaff().now.getTime() + 60_000),
+      waitingEntryId: await waitingEntry(),
+    })
+    expect(refusalOf(await amend(asStaff(), id, { guests: '3' }))).toMatch(
+      /^This dinner is offered to a guest of the waiting list: it is held until/,
+    )
+    await done(amend(asStaff(), id, { name: 'Kofi A. Mensah' }))
   })
 
   test('says which time does not exist, and that no table is free', async () => {

@@ -28,6 +28,7 @@ import { decidePrice, type Priced } from '#features/reservation-management/amend
 import { planAmendment } from '#features/reservation-management/amendments/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { recordAmendment } from '#features/reservation-management/changes/service.ts'
+import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
   findOccupantOf,
@@ -154,8 +155,8 @@ function columnsOf(before: Booking, form: AmendmentForm, plan: AmendmentPlan) {
     businessDate: plan.date,
     ...plan.span,
     totalPriceCents: plan.totalCents,
-    // A party that left and comes at another time occupies its table again. Further tables were chosen for one evening.
-    ...(isMoved ? { leftAt: null, extraTableIds: [] } : {}),
+    // A party that left and comes at another time occupies its table again.
+    ...(isMoved ? { leftAt: null } : {}),
   }
 }
 
@@ -169,9 +170,9 @@ async function takePlace(
 ): Promise<Place | null> {
   for (const place of plan.places) {
     // oxlint-disable no-await-in-loop -- the next assignment is tried after a conflict
-    for (const tableId of [place.tableId, place.secondTableId])
-      if (tableId) await endExpiredHolds(trx, { tableId, ...plan.span }, now)
-    if (await tryUnlessConflict(trx, () => writeAmended(trx, id, { ...columns, ...place }))) return place
+    for (const tableId of tablesOf(place)) await endExpiredHolds(trx, { tableId, ...plan.span }, now)
+    const taken = { ...columns, ...place, extraTableIds: [...(place.extraTableIds ?? [])] }
+    if (await tryUnlessConflict(trx, () => writeAmended(trx, id, taken))) return place
     // oxlint-enable no-await-in-loop
   }
   return null

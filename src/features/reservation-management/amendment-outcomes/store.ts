@@ -30,7 +30,8 @@ export async function findFacts(db: Db, id: string): Promise<AmendedFacts | unde
     select r.guest_name as "guestName", r.guest_email as "guestEmail", r.guest_phone as "guestPhone",
       r.guest_count as "guestCount", r.event_id as "eventId", e.title as "eventTitle", r.business_date as "date",
       r.starts_at as "startsAt", r.ends_at as "endsAt", r.table_id as "tableId", r.second_table_id as "secondTableId",
-      array_remove(array[t.table_number, s.table_number], null) as "tableNumbers",
+      array_remove(array[t.table_number, s.table_number], null) || array(select x.table_number from venue_tables x
+        where x.id = any(r.extra_table_ids) order by x.table_number) as "tableNumbers",
       r.total_price_cents as "totalCents", coalesce((
         select jsonb_agg(jsonb_build_object('kind', l.kind, 'packageKey', l.package_key, 'label', l.label,
           'amountCents', l.amount_cents) order by l.kind desc, l.package_key, l.label)

@@ -1,4 +1,5 @@
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
+import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import type { Place, TableChoice } from '#features/reservation-management/staff-bookings/schema.ts'
@@ -77,8 +78,8 @@ export function standingProblem(it: Standing, form: AmendmentForm, now: Date): s
   if (it.status === 'cancelled')
     return 'This reservation is cancelled. Confirm it again before you change it.'
   if (!concernsBooking(form)) return null
-  if (it.type === 'nightlife' && it.status === 'pending' && it.heldUntil && it.paymentStatus !== 'pending')
-    return `The guest is still booking this table: it is held until ${formatMoment(it.heldUntil, now)}. Confirm the reservation first, or wait.`
+  if (it.status === 'pending' && it.heldUntil && it.paymentStatus !== 'pending')
+    return `${it.type === 'dining' ? 'This dinner is offered to a guest of the waiting list' : 'The guest is still booking this table'}: it is held until ${formatMoment(it.heldUntil, now)}. Confirm the reservation first, or wait.`
   const isMoved = form.eventId !== undefined || form.date !== undefined || form.time !== undefined
   if (isMoved && it.status === 'completed')
     return 'This reservation is completed. Set it to confirmed before you move it.'
@@ -219,23 +220,19 @@ export const amendedTotal = ({ totalCents, lines, amended }: Total): Cents => {
   return hasTable(amended) && !hasTable(lines) ? sumOf(amended) : totalCents - sumOf(lines) + sumOf(amended)
 }
 
-const idsOf = ({ tableId, secondTableId }: Place): string[] =>
-  [tableId, secondTableId].flatMap((it) => it ?? [])
-
 /** The tables of an assignment. */
 export const tablesAt = (tables: readonly TableChoice[], place: Place): readonly TableChoice[] =>
-  idsOf(place).flatMap((id) => tables.find((it) => it.id === id) ?? [])
+  tablesOf(place).flatMap((id) => tables.find((it) => it.id === id) ?? [])
 
 export const isFreePlace = (tables: readonly TableChoice[], place: Place): boolean => {
   const found = tablesAt(tables, place)
-  return found.length === idsOf(place).length && found.every(({ isFree }) => isFree)
+  return found.length === tablesOf(place).length && found.every(({ isFree }) => isFree)
 }
 
 export const seatsAt = (tables: readonly TableChoice[], place: Place): number =>
   tablesAt(tables, place).reduce((sum, { seats }) => sum + seats, 0)
 
-export const isSamePlace = (a: Place, b: Place): boolean =>
-  a.tableId === b.tableId && a.secondTableId === b.secondTableId
+export const isSamePlace = (a: Place, b: Place): boolean => tablesOf(a).join() === tablesOf(b).join()
 
 type Seating = {
   readonly guests: number

@@ -6,6 +6,7 @@ import {
   occupancyOf,
   turnTimeMinutes,
 } from '#features/dining/table-assignments/rules.ts'
+import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { listPriceLines } from '#features/reservation-management/list/service.ts'
 import { findOffSale } from '#features/reservation-management/service.ts'
@@ -44,9 +45,11 @@ const refused = (text: string) => no({ why: 'refused', text } as const)
 export const planAmendment = (deps: Deps, before: Booking, form: AmendmentForm): Promise<Planned> =>
   before.type === 'dining' ? planDinner(deps, before, form) : planNight(deps, before, form)
 
-const placeOf = ({ tableId, secondTableId }: Booking): Place => ({ tableId, secondTableId })
-const tableIdsOf = ({ tableId, secondTableId }: Place): string[] =>
-  [tableId, secondTableId].flatMap((it) => it ?? [])
+const placeOf = ({ tableId, secondTableId, extraTableIds }: Booking): Place => ({
+  tableId,
+  secondTableId,
+  extraTableIds,
+})
 const placeAt = (tableId: string | null): Place => ({ tableId, secondTableId: null })
 
 type DinnerTime = {
@@ -85,7 +88,7 @@ async function planDinner(deps: Deps, before: Booking, form: AmendmentForm): Pro
   const isNewSpan = isMoved || isResized || form.stay !== undefined
   const span = isNewSpan ? stayIn(facts.events, timed.value.span, form.stay).stay : timed.value.span
   const own = placeOf(before)
-  const tables = await listTables(db, { ...span, id: before.id, ownTables: tableIdsOf(own) }, now)
+  const tables = await listTables(db, { ...span, id: before.id, ownTables: tablesOf(own) }, now)
   const guests = form.guests ?? before.guestCount
   const best = () => freeAssignments(assignmentsFor(facts, guests), facts.occupancies, span)
   const places = placesFor({
@@ -102,7 +105,7 @@ async function planDinner(deps: Deps, before: Booking, form: AmendmentForm): Pro
   const offSale =
     event && first.tableId
       ? await findOffSale(db, {
-          tableIds: tableIdsOf(first),
+          tableIds: tablesOf(first),
           event,
           endsAt: span.endsAt,
           agreed: form.offSale,
@@ -175,8 +178,9 @@ async function planNight(deps: Deps, before: Booking, form: AmendmentForm): Prom
   if (!found.ok) return found
   const { isMoved, ...night } = found.value
   const own = placeOf(before)
-  const place = form.tableId === undefined ? own : placeAt(form.tableId)
-  const tables = await listTables(db, { ...night.span, id: before.id, ownTables: tableIdsOf(own) }, now)
+  // Further tables were chosen for one evening, at the price of the first.
+  const place = form.tableId === undefined && !isMoved ? own : placeAt(form.tableId ?? own.tableId)
+  const tables = await listTables(db, { ...night.span, id: before.id, ownTables: tablesOf(own) }, now)
   const table = tables.find(({ id }) => id === place.tableId)
   if (!table) return no({ why: 'refused', text: 'That table is not in use.', tables })
   const lines = await listPriceLines(db, before.id)
