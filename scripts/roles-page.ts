@@ -20,6 +20,7 @@ const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   'reservations.amend': 'Change the night and packages of a reservation; decide about price differences',
   'reservations.annotate': 'Change the staff note and the marks of a reservation',
   'tonight.read': 'Read the list of a night: names, parties, tables, marks, what is due',
+  'run_sheet.read': 'Read the run sheet of a night, with the pictures that guests sent',
   'floor.read': 'Read the room of a night: tables, parties, servers of the zones',
   'tonight.details': 'Read phone numbers, notes, requests and allergies on the list of a night',
   'arrivals.record':

@@ -7,7 +7,7 @@ const { asStaffMember, database } = useStaffArea()
 
 test.each([
   ['door', 'tonight', ['Tonight', 'Your account']],
-  ['server', 'tonight', ['Tonight', 'Floor', 'Your account']],
+  ['server', 'tonight', ['Tonight', 'Floor', 'Run sheet', 'Your account']],
   ['marketing', 'events', ['Guest lists', 'Events', 'Gallery', 'Modals', 'Bin', 'Your account']],
 ] as const)('%s at %s sees the tabs that the role may open, and no other', async (role, path, tabs) => {
   const page = await asStaffMember(`/admin/${path}`, { role })

@@ -59,6 +59,7 @@ const ALLOWED = {
   'tonight.read': ['door', 'server', ...READERS],
   'tonight.details': ['server', ...HOSTS],
   'floor.read': ['server', ...HOSTS],
+  'run_sheet.read': ['server', ...READERS],
   'reservations.read': READERS,
   'reservations.edit': HOSTS,
   'reservations.annotate': ['server', ...HOSTS],
@@ -99,7 +100,8 @@ export const ROLE_TEXTS: Readonly<Record<StaffRole, string>> = {
   manager: 'Everything but changing staff accounts.',
   host: 'Reservations, tonight, guests and check-in. No totals of money, no export.',
   door: 'Check-in, cover, and the arrivals of tonight. No phone numbers, no notes.',
-  server: 'Tonight and the floor: arrivals, marks and notes. Of money only what is due.',
+  server:
+    'Tonight, the floor and the run sheet: arrivals, marks, notes and tasks done. Of money only what is due.',
   marketing: 'Events, gallery, modals and guest lists. No reservations, no money.',
   accountant: 'Reads payments, the ledger and reservations, and exports them. Changes nothing.',
 }

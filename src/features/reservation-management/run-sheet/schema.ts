@@ -59,7 +59,8 @@ export type NewTaskForm = z.output<typeof newTaskForm>
 
 const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done'), isDone: z.boolean() }),
-  z.strictObject({ kind: z.literal('planned'), time, assignee: name }),
+  // Without a time the task keeps following its package or its reservation.
+  z.strictObject({ kind: z.literal('planned'), time: z.optional(time), assignee: name }),
   z.strictObject({ kind: z.literal('removed'), isRemoved: z.boolean() }),
 ])
 /** A change of a task: ticked off or not, planned anew, or taken off the sheet. */

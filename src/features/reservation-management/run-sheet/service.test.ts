@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import { insertDinnerEntry } from '../../../../tests/waiting-list/insert-entry.ts'
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import type { Actor, StaffRole } from '#features/permissions/schema.ts'
 import { openTasks } from './rules.ts'
@@ -95,6 +96,55 @@ describe('the run sheet of a night', () => {
 })
 
 describe('a task', () => {
+  test('of a dinner that was not answered yet is on the sheet, and one of an offer is not', async () => {
+    const id = await book('Ada Obi', { request: 'A high chair' })
+    const set = (columns: string) =>
+      database.pool.query(`update reservations set ${columns} where id = $1`, [id])
+    await set(`reservation_type = 'dining', status = 'pending', event_id = null`)
+    expect((await sheet()).map(({ title }) => title)).toContain('Request')
+    const entry = await insertDinnerEntry(database, { dinnerAt: '2026-11-28 03:00Z', date: DATE })
+    await set(`waiting_entry_id = '${entry}', held_until = '2026-11-28 05:00Z'`)
+    expect(await sheet()).toEqual([])
+  })
+
+  test('keeps following its package where only its person is changed', async () => {
+    const task = birthdayOf(await book('Ada Obi'))
+    await changeTask(as(), { task, change: { kind: 'planned', assignee: 'Kofi' } })
+    await database.pool.query(`update packages set run_sheet_time = '00:15' where key = 'birthday_shoutout'`)
+    expect(await sheet()).toMatchObject([{ dueTime: '00:15', assignee: 'Kofi' }])
+    await database.pool.query(`update packages set run_sheet_time = '23:30' where key = 'birthday_shoutout'`)
+  })
+
+  test('is open again where its reservation moves to another date, and done again on the first', async () => {
+    const id = await book('Ada Obi')
+    const tick = () => changeTask(as(), { task: birthdayOf(id), change: { kind: 'done', isDone: true } })
+    const move = (days: number) =>
+      database.pool.query(
+        `update reservations set business_date = business_date + $2::int, starts_at = starts_at + $2::int * interval '1 day',
+           ends_at = ends_at + $2::int * interval '1 day' where id = $1`,
+        [id, days],
+      )
+    await tick()
+    await move(1)
+    expect(await sheet('2026-11-28')).toMatchObject([{ doneAt: null, doneBy: null }])
+    await move(-1)
+    expect(await sheet()).toMatchObject([{ doneBy: 'Efua Boateng' }])
+    await move(1)
+    await changeTask(as(), { task: birthdayOf(id), change: { kind: 'planned', assignee: 'Kofi' } })
+    expect(await sheet('2026-11-28')).toMatchObject([{ doneAt: null, assignee: 'Kofi' }])
+    await tick()
+    expect(await sheet('2026-11-28')).toMatchObject([{ doneBy: 'Efua Boateng' }])
+  })
+
+  test('is ticked off by servers, and planned by hosts only', async () => {
+    const task = birthdayOf(await book('Ada Obi'))
+    const done = { task, change: { kind: 'done', isDone: true } } as const
+    expect(await changeTask(as('server'), done)).toEqual({ ok: true, value: null })
+    const planned = { task, change: { kind: 'planned', assignee: 'Kofi' } } as const
+    expect(await changeTask(as('server'), planned)).toEqual({ ok: false, reason: { why: 'not_allowed' } })
+    expect(await changeTask(as('door'), done)).toEqual({ ok: false, reason: { why: 'not_allowed' } })
+  })
+
   test('ticked off on two devices at once names one person, and the tick can be taken back', async () => {
     const task = birthdayOf(await book('Ada Obi'))
     const done = { task, change: { kind: 'done', isDone: true } } as const

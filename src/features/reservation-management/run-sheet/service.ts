@@ -39,7 +39,8 @@ export async function changeTask(
   { db, now, actor }: ActorDeps,
   { task, change }: TaskForm,
 ): Promise<Result<null, Refusal>> {
-  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+  const needed = change.kind === 'done' ? 'reservations.annotate' : 'reservations.edit'
+  if (!may(actor.role, needed)) return no({ why: 'not_allowed' })
   return db.transaction().execute(async (trx) => {
     const id = 'id' in task ? task.id : await ensureTask(trx, task)
     const found = id === undefined ? undefined : await lockTask(trx, id)
@@ -55,7 +56,7 @@ function columnsOf(change: TaskChange, { now, name }: { readonly now: Date; read
     case 'done':
       return change.isDone ? { doneAt: now, doneBy: name } : { doneAt: null, doneBy: null }
     case 'planned':
-      return { dueTime: change.time, assignee: change.assignee }
+      return { ...(change.time ? { dueTime: change.time } : {}), assignee: change.assignee }
     case 'removed':
       return { removedAt: change.isRemoved ? now : null }
   }

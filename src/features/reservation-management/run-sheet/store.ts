@@ -24,8 +24,11 @@ export async function listTaskFacts(db: Db, date: CalendarDate): Promise<TaskFac
       select 'request', '', null, '', 'none' where btrim(coalesce(r.special_requests, '')) <> ''
     ) s
     left join package_contents c on c.reservation_id = r.id and c.package_key = s.source
-    left join run_sheet_tasks k on k.reservation_id = r.id and k.source = s.source
-    where r.business_date = ${date} and r.deleted_at is null and r.status in ('confirmed', 'completed')
+    -- What staff did about the task on another date is not true of this one.
+    left join run_sheet_tasks k on k.reservation_id = r.id and k.source = s.source and k.date = r.business_date
+    where r.business_date = ${date} and r.deleted_at is null
+      and (r.status in ('confirmed', 'completed')
+        or (r.status = 'pending' and r.reservation_type = 'dining' and r.held_until is null))
       and k.removed_at is null`.execute(db)
   return rows
 }
@@ -49,12 +52,16 @@ export async function insertTask(db: Db, { time: dueTime, ...task }: NewTaskForm
 
 type Source = { readonly reservationId: string; readonly source: TaskSource }
 
-/** The row of a package's or a request's task, which the first change of it creates; undefined without its reservation. */
+/**
+ * The row of a package's or a request's task, which the first change of it creates; undefined without its reservation. It
+ * begins anew where the reservation has moved to another date.
+ */
 export async function ensureTask(db: Db, { reservationId, source }: Source): Promise<string | undefined> {
   await sql`
     insert into run_sheet_tasks (date, reservation_id, source)
     select business_date, id, ${source} from reservations where id = ${reservationId} and deleted_at is null
-    on conflict (reservation_id, source) do nothing`.execute(db)
+    on conflict (reservation_id, source) do update set date = excluded.date, due_time = null, assignee = '', done_at = null,
+      done_by = null, removed_at = null where run_sheet_tasks.date <> excluded.date`.execute(db)
   const row = await db
     .selectFrom('runSheetTasks')
     .where('reservationId', '=', reservationId)

@@ -64,7 +64,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     label: 'Run sheet',
     icon: 'run_sheet',
     group: 'The night',
-    needs: 'reservations.read',
+    needs: 'run_sheet.read',
     screen: lazyScreen(() => import('../tabs/run-sheet/run-sheet-tab.tsx')),
   },
   {

@@ -182,7 +182,7 @@ export const reservationRoutes = [
     {
       method: 'GET',
       path: '/admin/api/reservations/:id/packages/:package/picture',
-      permission: 'reservations.read',
+      permission: 'run_sheet.read',
     },
     async (deps, request) => {
       const key = PACKAGE_KEYS.find((it) => it === request.params['package'])

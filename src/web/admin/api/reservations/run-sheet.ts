@@ -6,7 +6,7 @@ import { route } from '../route.ts'
 
 export const runSheetRoutes = [
   route(
-    { method: 'GET', path: '/admin/api/run-sheet', permission: 'reservations.read' },
+    { method: 'GET', path: '/admin/api/run-sheet', permission: 'run_sheet.read' },
     async (deps, { query }) => jsonResponse(await loadRunSheet(deps, query)),
   ),
   route(
@@ -19,7 +19,13 @@ export const runSheetRoutes = [
     async (deps, { body }) => editResponse(await addTask(deps, body), 201),
   ),
   route(
-    { method: 'PUT', path: '/admin/api/run-sheet/tasks', permission: 'reservations.edit', body: taskForm },
+    // Ticking off is for every role that reads the sheet on the floor; the service asks for more to plan a task.
+    {
+      method: 'PUT',
+      path: '/admin/api/run-sheet/tasks',
+      permission: 'reservations.annotate',
+      body: taskForm,
+    },
     async (deps, { body }) => editResponse(await changeTask(deps, body)),
   ),
 ]

@@ -8,19 +8,19 @@ import { Picture } from './task-row.tsx'
 type Props = {
   readonly tasks: readonly RunSheetTask[]
   readonly now: Date
-  readonly canEdit: boolean
+  readonly canTick: boolean
   readonly onTick: (task: RunSheetTask) => void
 }
 
 /** The open tasks in type that is read from two meters, the next one first. One tap ticks a task off. */
-export function McView({ tasks, now, canEdit, onTick }: Props) {
+export function McView({ tasks, now, canTick, onTick }: Props) {
   const open = openTasks(tasks)
   if (open.length === 0)
     return <StateNote title="Everything is done" text="New tasks appear here by themselves." />
   return (
     <ol aria-label="Tasks to come" className="flex flex-col gap-4">
       {open.map((task, index) => (
-        <McTask key={task.id} {...{ task, now, canEdit, onTick }} isNext={index === 0} />
+        <McTask key={task.id} {...{ task, now, canTick, onTick }} isNext={index === 0} />
       ))}
     </ol>
   )
@@ -28,7 +28,7 @@ export function McView({ tasks, now, canEdit, onTick }: Props) {
 
 type TaskProps = Omit<Props, 'tasks'> & { readonly task: RunSheetTask; readonly isNext: boolean }
 
-function McTask({ task, now, canEdit, onTick, isNext }: TaskProps) {
+function McTask({ task, now, canTick, onTick, isNext }: TaskProps) {
   const isLate = new Date(task.dueAt) < now
   const guest = guestText(task)
   return (
@@ -50,7 +50,7 @@ function McTask({ task, now, canEdit, onTick, isNext }: TaskProps) {
         {task.assignee ? <p className="text-sand">{task.assignee}</p> : null}
       </div>
       <Picture task={task} className={isNext ? 'size-56' : 'size-32'} />
-      {canEdit ? (
+      {canTick ? (
         <button
           type="button"
           aria-label={`Done: ${spokenTask(task)}`}

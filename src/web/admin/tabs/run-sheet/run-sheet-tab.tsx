@@ -42,6 +42,7 @@ type Opened = { readonly kind: 'add' } | { readonly kind: 'plan'; readonly task:
 function SheetOfDate({ date, sheet, isForMc, set }: Props) {
   const now = useClock()
   const canEdit = useCan('reservations.edit')
+  const canTick = useCan('reservations.annotate')
   const change = useTaskChange(date)
   const [opened, setOpened] = useState<Opened | null>(null)
   const onTick = (task: RunSheetTask): void =>
@@ -78,13 +79,13 @@ function SheetOfDate({ date, sheet, isForMc, set }: Props) {
           text="Packages and requests of this night appear here by themselves."
         />
       ) : isForMc ? (
-        <McView {...{ tasks, now, canEdit, onTick }} />
+        <McView {...{ tasks, now, canTick, onTick }} />
       ) : (
         <ul aria-label="Tasks">
           {tasks.map((task) => (
             <TaskRow
               key={task.id}
-              {...{ task, canEdit, onTick }}
+              {...{ task, canEdit, canTick, onTick }}
               isLate={task.doneAt === null && new Date(task.dueAt) < now}
               onPlan={(it) => setOpened({ kind: 'plan', task: it })}
             />

@@ -72,7 +72,11 @@ export function PlanTask({ sheet, task, change, onClose }: PlanProps) {
     const { time, assignee } = form.values
     if (!TIME.test(time)) return setErrors({ time: 'Enter a time such as 23:30.' })
     onClose()
-    return void change({ task, change: { kind: 'planned', time, assignee: assignee.trim() } })
+    const isMoved = time !== task.dueTime
+    return void change({
+      task,
+      change: { kind: 'planned', ...(isMoved ? { time } : {}), assignee: assignee.trim() },
+    })
   }
   return (
     <FormDialog title={task.title} submit="Save" isBusy={false} onSubmit={submit} onClose={onClose}>

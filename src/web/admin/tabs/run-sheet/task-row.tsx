@@ -3,25 +3,28 @@ import type { RunSheetTask } from '#features/reservation-management/run-sheet/sc
 import { formatClock } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { guestText, placeText, spokenTask, stateText } from './task-copy.ts'
 
 type Props = {
   readonly task: RunSheetTask
   readonly isLate: boolean
   readonly canEdit: boolean
+  readonly canTick: boolean
   readonly onTick: (task: RunSheetTask) => void
   readonly onPlan: (task: RunSheetTask) => void
 }
 
 /** A task with its tick, time, guest and content. */
-export const TaskRow = ({ task, isLate, canEdit, onTick, onPlan }: Props) => {
+export const TaskRow = ({ task, isLate, canEdit, canTick, onTick, onPlan }: Props) => {
   const { doneAt, dueTime, title, details, missing, reservationId } = task
   const isDone = doneAt !== null
+  const canOpen = useCan('reservations.read')
   const guest = guestText(task)
   const place = placeText(task)
   return (
     <li className="flex break-inside-avoid items-start gap-3 border-b border-bark py-3">
-      <Tick {...{ task, canEdit, onTick }} className="size-12" />
+      <Tick {...{ task, canTick, onTick }} className="size-12" />
       <div className="min-w-0 flex-1">
         <p className={`flex flex-wrap items-baseline gap-x-3 ${isDone ? 'text-dune line-through' : ''}`}>
           <span className={`font-display text-xl tabular-nums ${isLate ? 'text-rose' : ''}`}>
@@ -32,7 +35,7 @@ export const TaskRow = ({ task, isLate, canEdit, onTick, onPlan }: Props) => {
         </p>
         {guest ? (
           <p className="wrap-anywhere">
-            {reservationId ? (
+            {reservationId && canOpen ? (
               <Link to={`/admin/reservations/${reservationId}`} className="underline print:no-underline">
                 {guest}
               </Link>
@@ -63,15 +66,15 @@ export const TaskRow = ({ task, isLate, canEdit, onTick, onPlan }: Props) => {
   )
 }
 
-type TickProps = Pick<Props, 'task' | 'canEdit' | 'onTick'> & { readonly className: string }
+type TickProps = Pick<Props, 'task' | 'canTick' | 'onTick'> & { readonly className: string }
 
 /** Ticks a task off, or takes the tick back. */
-const Tick = ({ task, canEdit, onTick, className }: TickProps) => (
+const Tick = ({ task, canTick, onTick, className }: TickProps) => (
   <button
     type="button"
     aria-pressed={task.doneAt !== null}
     aria-label={`Done: ${spokenTask(task)}`}
-    disabled={!canEdit}
+    disabled={!canTick}
     onClick={() => onTick(task)}
     className={`inline-flex shrink-0 items-center justify-center rounded-lg border-2 border-brass text-night aria-pressed:bg-brass print:text-black print:aria-pressed:bg-transparent ${className}`}
   >
