@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { unreachablePayments } from '../../../../tests/booking/bookings.ts'
+import { insertDinnerEntry } from '../../../../tests/waiting-list/insert-entry.ts'
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
 import type { Actor, StaffRole } from '#features/permissions/schema.ts'
@@ -104,6 +105,20 @@ describe('acts of staff on the night', () => {
       new Date('9999-12-31T00:00:00Z'),
     )
     expect((await partyOf(id))?.events).toMatchObject([{ guests: 6, happenedAt: now.toISOString() }])
+  })
+
+  test('accept a dinner that the waiting list offers: it does not expire under its guests', async () => {
+    const id = await book({ status: 'pending' })
+    const entry = await insertDinnerEntry(database, { dinnerAt: '2026-11-28 03:30Z', date: DATE })
+    await database.pool.query(
+      `update reservations set waiting_entry_id = $2, held_until = '2026-11-28 04:05Z' where id = $1`,
+      [id, entry],
+    )
+    expect(await partyOf(id)).toMatchObject({ isHeld: true })
+    await record([act(id, { kind: 'arrived', guests: 2 })])
+    expect(await partyOf(id)).toMatchObject({ isHeld: false, status: 'pending' })
+    const { rows } = await database.pool.query('select status from waiting_entries where id = $1', [entry])
+    expect(rows).toEqual([{ status: 'accepted' }])
   })
 
   test('are refused with a text where they cannot be true, and leave the others', async () => {

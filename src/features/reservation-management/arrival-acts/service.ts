@@ -14,6 +14,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { lockActiveBooking, recordAudit, refuseOccupied } from '#features/reservation-management/service.ts'
+import { endOffer } from './store.ts'
 import { leftProblem } from '#features/reservation-management/status/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -61,6 +62,9 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
   const isDone = await tryUnlessConflict(trx, async () => {
     await insertArrivalEvents(trx, [eventOf(act, { tableNumber: booking.tableNumber, happenedAt, actor })])
     if (isAboutLeaving) await updateLeft(deps, booking)
+    // The table of an offered dinner must not expire while its party sits there.
+    if (act.kind === 'arrived' && booking.type === 'dining' && booking.status === 'pending')
+      await endOffer(trx, booking.id)
   })
   return isDone ? null : (await refuseOccupied(trx, booking.id)).reason.text
 }

@@ -105,6 +105,12 @@ describe('the verdict on a party of tonight', () => {
 
   test('stops a cancelled one and asks about an unconfirmed one', () => {
     expect(verdictOnParty(party({ status: 'cancelled' }))).toMatchObject({ look: 'stop', title: 'Cancelled' })
+    const offered = verdictOnParty(party({ status: 'pending', isHeld: true, type: 'dining' }))
+    expect(offered).toMatchObject({ kind: 'unconfirmed', look: 'ask' })
+    expect(offered.lines.join(' ')).toContain('Letting them in accepts it')
+    expect(verdictOnParty(party({ status: 'pending', isHeld: true })).lines).toContain(
+      'The guest is still paying for this table. Please ask a manager.',
+    )
     expect(verdictOnParty(party({ status: 'pending' }))).toMatchObject({
       look: 'ask',
       title: 'Not confirmed',

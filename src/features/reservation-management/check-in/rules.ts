@@ -84,7 +84,7 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
   if (party.status === 'pending')
     return about('unconfirmed', 'Not confirmed', {
       ...asks,
-      lines: [tableLine(party), 'This booking is not confirmed. Please ask a manager.'],
+      lines: [tableLine(party), unconfirmedText(party)],
     })
   const coming = [
     tableLine(party),
@@ -94,6 +94,13 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
   return due.length > 0
     ? about('due', 'Money due', { look: 'ask', lines: [...due, ...coming], admits: 'at_once' })
     : about('come_in', 'Come in', { look: 'go', lines: coming, admits: 'at_once' })
+}
+
+const unconfirmedText = ({ isHeld, type }: ExpectedParty): string => {
+  if (!isHeld) return 'This booking is not confirmed. Please ask a manager.'
+  return type === 'dining'
+    ? 'The waiting list offered this dinner, and the guest has not accepted it yet. Letting them in accepts it.'
+    : 'The guest is still paying for this table. Please ask a manager.'
 }
 
 /** `Since 10:02 PM, by Ama`, for the first arrival of each member of staff who recorded one. */

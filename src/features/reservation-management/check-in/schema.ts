@@ -24,6 +24,8 @@ export type ExpectedParty = Pick<
   | 'cover'
   | 'events'
 > & {
+  /** Missing on a list that an older version stored. */
+  readonly isHeld?: boolean
   /** The guest list of an entry, and what its guests pay; null for a reservation. */
   readonly list: Pick<NonNullable<Party['list']>, 'name' | 'terms'> | null
   /** The last four digits, by which guests of one name are told apart. */

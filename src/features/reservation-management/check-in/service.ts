@@ -58,6 +58,7 @@ const toExpected = (party: Party): ExpectedParty => ({
   id: party.id,
   type: party.type,
   status: party.status,
+  isHeld: party.isHeld,
   startsAt: party.startsAt,
   leftAt: party.leftAt,
   tableNumbers: party.tableNumbers,

@@ -29,6 +29,7 @@ function party(guestName: string, { events = [], ...more }: Given = {}): FloorPa
     id: guestName,
     type: 'dining',
     status: 'confirmed',
+    isHeld: false,
     startsAt: at('01:00'),
     endsAt: at('03:00'),
     leftAt: null,
@@ -63,8 +64,10 @@ type Facts = {
   readonly parties?: readonly FloorParty[]
   readonly blocks?: readonly FloorBlock[]
   readonly nights?: readonly FloorNight[]
+  readonly turnMinutes?: number
 }
-const facts = ({ parties = [], blocks = [], nights = [] }: Facts, time: string) => ({
+const facts = ({ parties = [], blocks = [], nights = [], turnMinutes }: Facts, time: string) => ({
+  turnMinutes: turnMinutes ?? null,
   parties,
   blocks,
   nights,
@@ -77,7 +80,7 @@ describe('the state of a table', () => {
     ['free', {}, {}],
     ['off_sale', {}, { isAvailable: false }],
     ['expected', { parties: [party('Ada')] }, {}],
-    ['held', { parties: [party('Ada', { type: 'nightlife', status: 'pending' })] }, {}],
+    ['held', { parties: [party('Ada', { status: 'pending', isHeld: true })] }, {}],
     ['arrived', { parties: [party('Ada', { events: [event('arrived', 2)] })] }, {}],
     ['seated', { parties: [party('Ada', { events: seated })] }, {}],
     ['no_show', { parties: [party('Ada', { events: [event('no_show')] })] }, {}],
@@ -117,6 +120,33 @@ describe('the state of a table', () => {
     // Staff gave the dinner the table beyond the start of the night.
     const long = party('Ada', { events: seated, endsAt: at('04:00') })
     expect(first({ parties: [long], nights: [night] }, '02:45')?.outBy).toBeNull()
+  })
+
+  test('is free for people who walk in until it is needed, and then for a short stay only', () => {
+    const turnMinutes = 90
+    const ada = party('Ada', { startsAt: at('03:00'), endsAt: at('05:00') })
+    const early = first({ parties: [ada], turnMinutes }, '01:30')
+    expect(early).toMatchObject({ standing: 'free', party: null, next: ada, freeUntil: at('03:00') })
+    expect(first({ parties: [ada], turnMinutes }, '01:31')).toMatchObject({
+      standing: 'expected',
+      party: ada,
+      freeUntil: at('03:00'),
+    })
+    expect(first({ parties: [ada], turnMinutes }, '02:31')).toMatchObject({ freeUntil: null })
+    expect(first({ blocks: [block], turnMinutes }, '01:00')).toMatchObject({ standing: 'free', block })
+    expect(first({ blocks: [block], turnMinutes }, '02:00')).toMatchObject({
+      standing: 'blocked',
+      freeUntil: at('03:00'),
+    })
+    // Guests walk in tonight only, and a party that sits there is not moved out.
+    expect(first({ parties: [ada] }, '01:30')).toMatchObject({ standing: 'expected', freeUntil: null })
+    expect(first({ parties: [party('Kofi', { events: seated }), ada], turnMinutes }, '01:30')).toMatchObject({
+      standing: 'seated',
+      freeUntil: null,
+    })
+    expect(early && moveProblem(early, party('Esi', { tableIds: ['t2'], endsAt: at('03:30') }))).toBe(
+      'Table 1 is taken for that time: Ada.',
+    )
   })
 
   test('follows a party to each of its tables', () => {

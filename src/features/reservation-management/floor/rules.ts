@@ -1,4 +1,5 @@
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
+import { SHORTEST_WALK_IN_MINUTES } from '#features/reservation-management/staff-bookings/schema.ts'
 import { addHours, addMinutes, type CalendarDate, momentOf } from '#lib/venue-time.ts'
 import type {
   DinnerBeforeNight,
@@ -21,6 +22,8 @@ type Facts<P extends FloorParty> = {
   readonly blocks: readonly FloorBlock[]
   readonly nights: readonly FloorNight[]
   readonly now: Date
+  /** Null on another date than tonight: guests walk in tonight only. */
+  readonly turnMinutes: number | null
 }
 
 /** A dinner that ends earlier than this before the night is over by then, unless it stays on. */
@@ -61,14 +64,47 @@ function tableNow<P extends FloorParty>(table: VenueTable, facts: Facts<P>): Tab
   if (present) {
     const next = awaited.find(({ startsAt }) => startsAt >= present.startsAt) ?? null
     const outBy = neededAt(table, present, { ...facts, next, block })
-    return { table, standing: presentStanding(present, outBy, now), party: present, next, block, outBy }
+    const standing = presentStanding(present, outBy, now)
+    return { table, standing, party: present, next, block, outBy, freeUntil: null }
   }
+  const walkIn = walkInAt(table, first, facts)
+  if (walkIn.isFree) return { ...walkIn.free, next: first }
+  const { freeUntil } = walkIn.free
   if (block && (first === null || block.from <= first.startsAt))
-    return { table, standing: 'blocked', party: null, next: first, block, outBy: null }
+    return { table, standing: 'blocked', party: null, next: first, block, outBy: null, freeUntil }
   if (first)
-    return { table, standing: awaitedStanding(first), party: first, next: second, block, outBy: null }
-  const standing = table.isAvailable ? 'free' : 'off_sale'
-  return { table, standing, party: null, next: null, block, outBy: null }
+    return {
+      table,
+      standing: awaitedStanding(first),
+      party: first,
+      next: second,
+      block,
+      outBy: null,
+      freeUntil,
+    }
+  return walkIn.free
+}
+
+/** Whether people who walk in find a table free, and until when: it is not free once it is needed within a turn time. */
+function walkInAt<P extends FloorParty>(
+  table: VenueTable,
+  first: P | null,
+  { blocks, now, turnMinutes }: Facts<P>,
+): { readonly isFree: boolean; readonly free: TableNow<P> } {
+  const [block = null] = blocks
+  const [neededFrom = null] = [first?.startsAt, block?.from].flatMap((it) => it ?? []).toSorted()
+  const isOpen = table.isAvailable && turnMinutes !== null && neededFrom !== null
+  const canSit = isOpen && addMinutes(now, SHORTEST_WALK_IN_MINUTES) <= new Date(neededFrom)
+  const free: TableNow<P> = {
+    table,
+    standing: table.isAvailable ? 'free' : 'off_sale',
+    party: null,
+    next: null,
+    block,
+    outBy: null,
+    freeUntil: canSit ? neededFrom : null,
+  }
+  return { isFree: isOpen && addMinutes(now, turnMinutes) <= new Date(neededFrom), free }
 }
 
 function presentStanding({ attendance }: FloorParty, outBy: string | null, now: Date): TableStanding {
@@ -76,9 +112,9 @@ function presentStanding({ attendance }: FloorParty, outBy: string | null, now: 
   return attendance.state === 'seated' ? 'seated' : 'arrived'
 }
 
-function awaitedStanding({ attendance, status, type }: FloorParty): TableStanding {
+function awaitedStanding({ attendance, isHeld }: FloorParty): TableStanding {
   if (attendance.state === 'no_show') return 'no_show'
-  return status === 'pending' && type === 'nightlife' ? 'held' : 'expected'
+  return isHeld ? 'held' : 'expected'
 }
 
 type Following = {
@@ -135,13 +171,15 @@ function beforeNight<P extends FloorParty>(
 }
 
 /** Text of what stands against moving a party to a table; null where nothing is known. The server decides. */
-export function moveProblem({ table, standing, party, block }: TableNow, moving: FloorParty): string | null {
+export function moveProblem(
+  { table, standing, party, next, block }: TableNow,
+  moving: FloorParty,
+): string | null {
   if (standing === 'off_sale') return `Table ${table.tableNumber} is not in use.`
   if (moving.tableIds.includes(table.id)) return `${moving.guestName} has table ${table.tableNumber} already.`
   const overlaps = (from: string, until: string): boolean => from < moving.endsAt && until > moving.startsAt
   if (block && overlaps(block.from, block.until))
     return `Table ${table.tableNumber} is held: ${block.reason}.`
-  return party && overlaps(party.startsAt, party.endsAt)
-    ? `Table ${table.tableNumber} is taken for that time: ${party.guestName}.`
-    : null
+  const taker = [party, next].find((it) => it && overlaps(it.startsAt, it.endsAt))
+  return taker ? `Table ${table.tableNumber} is taken for that time: ${taker.guestName}.` : null
 }

@@ -37,6 +37,8 @@ export type Floor = {
   readonly blocks: readonly FloorBlock[]
   readonly nights: readonly FloorNight[]
   readonly servers: readonly ZoneServer[]
+  /** Turn time of the smallest party: a table that is not needed for so long is free. */
+  readonly turnMinutes: number
   /** Names to choose a server from. */
   readonly staffNames: readonly string[]
 }
@@ -68,6 +70,7 @@ export type FloorParty = Pick<
   | 'id'
   | 'type'
   | 'status'
+  | 'isHeld'
   | 'startsAt'
   | 'endsAt'
   | 'leftAt'
@@ -87,6 +90,8 @@ export type TableNow<P extends FloorParty = FloorParty> = {
   readonly block: FloorBlock | null
   /** Time by which the party must leave: another party, a block or an event on sale needs the table then. */
   readonly outBy: string | null
+  /** Time until which people who walk in can have the table, although it is needed later; null where none can, or for long. */
+  readonly freeUntil: string | null
 }
 
 /** A dinner whose table belongs to the night that follows. */

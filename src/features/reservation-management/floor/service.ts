@@ -1,7 +1,9 @@
+import { turnTimeMinutes } from '#features/dining/table-assignments/rules.ts'
 import { listFurniture, listTables } from '#features/floor-plan/chart/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { dateOf } from '#features/reservation-management/tonight/rules.ts'
+import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -15,7 +17,8 @@ type Deps = { readonly db: Db; readonly now: Date }
 /** The room of a date: tables, what staff hold, the events, and who serves. Its parties are those of the night's list. */
 export async function loadFloor({ db, now }: Deps, query: URLSearchParams): Promise<Floor> {
   const date = dateOf(query.get('date'), now)
-  const [tables, furniture, blocks, nights, servers, staffNames] = await Promise.all([
+  const [venue, tables, furniture, blocks, nights, servers, staffNames] = await Promise.all([
+    loadVenue({ db }),
     listTables(db),
     listFurniture(db),
     listBlocks(db, date, now),
@@ -28,6 +31,7 @@ export async function loadFloor({ db, now }: Deps, query: URLSearchParams): Prom
     today: businessDate(now),
     tables,
     furniture,
+    turnMinutes: turnTimeMinutes(venue, 1),
     blocks: blocks.map((it) => ({ ...it, from: it.from.toISOString(), until: it.until.toISOString() })),
     nights: nights.map((it) => ({
       ...it,

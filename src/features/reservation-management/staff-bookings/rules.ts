@@ -22,7 +22,14 @@ import {
   wallClock,
   type WallTime,
 } from '#lib/venue-time.ts'
-import { type DinnerContext, type NightForm, NOW, type SlotPacing, type Span } from './schema.ts'
+import {
+  type DinnerContext,
+  type NightForm,
+  NOW,
+  SHORTEST_WALK_IN_MINUTES,
+  type SlotPacing,
+  type Span,
+} from './schema.ts'
 
 type DiningVenue = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
 type Party = { readonly date: CalendarDate; readonly guests: number }
@@ -163,6 +170,20 @@ export function stayIn(
   const event = eventDuring(events, span)
   const short = choice === 'whole' ? null : stayBefore(event, span)
   return { event, stay: short ?? span }
+}
+
+/** The stay of a party that walks in, which ends before the table is needed; the whole stay where too little would be left. */
+export function stayUntilNext(
+  { occupancies }: Pick<ServiceDayFacts, 'occupancies'>,
+  tableId: string,
+  stay: Span,
+): Span {
+  const least = addMinutes(stay.startsAt, SHORTEST_WALK_IN_MINUTES).getTime()
+  const next = Math.min(
+    stay.endsAt.getTime(),
+    ...occupancies.flatMap((it) => (it.tableId === tableId && it.from >= least ? it.from : [])),
+  )
+  return { startsAt: stay.startsAt, endsAt: new Date(next) }
 }
 
 export const CLOSED_EVENT =

@@ -21,6 +21,9 @@ export const NOW = 'now'
 export const BEST_TABLE = 'best'
 export const NO_TABLE = 'none'
 
+/** A party that walks in is not seated for less, although its table is free for now. */
+export const SHORTEST_WALK_IN_MINUTES = 30
+
 const MAX_GUESTS = 50
 const MAX_PAYMENT_NOTE = 500
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -101,6 +104,8 @@ export const dinnerForm = z
     tableId: z.string().check(z.refine(isTable, 'Please choose a table.')),
     /** Whether the table is released when an event with tables for sale begins, or kept for the whole turn time. */
     stay: z.optional(z.enum(['until_event', 'whole'])),
+    /** Staff told a party that walks in that its table is needed later: its stay ends there. */
+    untilNext: z.optional(z.boolean()),
     /** Tables that staff agreed to take off sale for that event. */
     offSale: z.optional(z.array(uuid('That is not an id.')).check(z.maxLength(2))),
   })
@@ -125,7 +130,12 @@ export type NightForm = z.output<typeof nightForm>
 export type Span = { readonly startsAt: Date; readonly endsAt: Date }
 
 /** A table assignment, or none for now. */
-export type Place = { readonly tableId: string | null; readonly secondTableId: string | null }
+export type Place = {
+  readonly tableId: string | null
+  readonly secondTableId: string | null
+  /** Tables beside these two, which staff gave a large party. */
+  readonly extraTableIds?: readonly string[]
+}
 
 /** Pacing of a half hour, and the number of free places for the party. */
 export type SlotPacing = {

@@ -19,7 +19,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
-import { CLOSED_EVENT, noTableText, soldFrom, spanOf, linesOf, stayIn } from './rules.ts'
+import { CLOSED_EVENT, noTableText, soldFrom, spanOf, linesOf, stayIn, stayUntilNext } from './rules.ts'
 import {
   BEST_TABLE,
   type StaffBookingRefusal,
@@ -77,8 +77,9 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
     const blocked = await refuseBlocked(trx, form)
     if (blocked) return blocked
     const asked = { date: form.date, from: span.value.startsAt, until: span.value.endsAt }
-    const { events } = await readServiceDayFacts({ db: trx, venue }, asked)
-    const { event, stay } = stayIn(events, span.value, form.stay)
+    const facts = await readServiceDayFacts({ db: trx, venue }, asked)
+    const { event, stay: allowed } = stayIn(facts.events, span.value, form.stay)
+    const stay = form.untilNext ? stayUntilNext(facts, form.tableId, allowed) : allowed
     const places = await findPlaces({ ...deps, db: trx }, form, stay)
     if (!places) return no(NO_SUCH_TABLE)
     if (event && stay.endsAt.getTime() > event.from) {

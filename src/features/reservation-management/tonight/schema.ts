@@ -42,6 +42,8 @@ export type Party = {
   readonly type: PartyType
   /** Of a guest list's entry: `confirmed`, or `cancelled` once it was removed. */
   readonly status: ReservationStatus
+  /** Not the guest's yet: a night table that is being paid, or a dinner offered from the waiting list. */
+  readonly isHeld: boolean
   readonly startsAt: string
   readonly endsAt: string
   readonly leftAt: string | null

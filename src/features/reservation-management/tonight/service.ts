@@ -79,6 +79,7 @@ function partyOfEntry(entry: ExpectedEntry, { events, taken }: Recorded): Party 
     id,
     type: 'guest_list',
     status: entry.removedAt ? 'cancelled' : 'confirmed',
+    isHeld: false,
     startsAt: entry.startsAt.toISOString(),
     endsAt: entry.endsAt.toISOString(),
     leftAt: null,

@@ -9,21 +9,14 @@ import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { EVENTS_PATH } from './event-fields.ts'
 import type { Night } from './night.ts'
+import { useUnblock } from './use-unblock.ts'
 
 type Props = { readonly night: Night; readonly queryKey: QueryKey }
 
 /** Table blocks of an event: each with a reason and an optional expiry. */
 export function TableBlocks({ night, queryKey }: Props) {
   const canEdit = useCan('events.edit') && !night.event.hasEnded
-  const queries = useQueryClient()
-  const release = useMutation({
-    mutationFn: ({ id }: { id: string; tableNumber: number }) =>
-      apiFetch(`/admin/api/table-blocks/${id}`, { method: 'DELETE' }),
-    onSuccess: (_answer, { tableNumber }) =>
-      showToast({ tone: 'good', title: `Table ${tableNumber} can be booked again` }),
-    onError: (error) => toastFailure('Error updating event', error),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
-  })
+  const release = useUnblock(queryKey)
   return (
     <Panel className="flex flex-col gap-4">
       <h3 className="text-lg">Held by the house</h3>

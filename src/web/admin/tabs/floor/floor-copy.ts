@@ -6,7 +6,7 @@ import { clockOf, partyText, shortClockOf } from '../tonight/tonight-copy.ts'
 export const STANDING_LABELS: Readonly<Record<TableStanding, string>> = {
   free: 'Free',
   expected: 'Expected',
-  held: 'Being paid',
+  held: 'Not booked yet',
   arrived: 'Arrived',
   seated: 'Seated',
   due_out: 'Due to leave',
@@ -18,8 +18,9 @@ export const STANDING_LABELS: Readonly<Record<TableStanding, string>> = {
 type Shown = TableNow<ShownParty>
 
 /** `Out by 11:00 PM, seated since 10:12 PM`: the state of a table in words, without the party. */
-export function standingText({ standing, party, block, outBy }: Shown): string {
+export function standingText({ standing, party, block, outBy, freeUntil }: Shown): string {
   if (standing === 'blocked') return `Held back: ${block?.reason ?? ''}`
+  if (standing === 'free' && freeUntil) return `Free until ${clockOf(freeUntil)}`
   if (!party) return STANDING_LABELS[standing]
   const { seatedAt, arrivedAt } = party.attendance
   const [since, verb] = seatedAt ? [seatedAt, 'seated since'] : [arrivedAt, 'arrived']
@@ -32,7 +33,9 @@ export function standingText({ standing, party, block, outBy }: Shown): string {
     case 'no_show':
       return `No-show, was expected at ${clockOf(party.startsAt)}`
     case 'held':
-      return 'Held by a guest who is paying'
+      return party.type === 'dining'
+        ? 'Offered to a guest of the waiting list'
+        : 'Held by a guest who is paying'
     case 'free':
     case 'off_sale':
     case 'expected':
@@ -65,12 +68,13 @@ export const spokenTable = (it: Shown): string =>
 const planClock = (moment: string): string => shortClockOf(moment).replace(/ [AP]M$/, '')
 
 /** The time that matters most on the plan: since when, until when, or from when. */
-export function shortTime({ standing, party, outBy, block, table }: Shown): string {
+export function shortTime({ standing, party, outBy, block, table, freeUntil }: Shown): string {
+  if (standing === 'free' && freeUntil) return `to ${planClock(freeUntil)}`
   if (standing === 'due_out' && outBy) return `out ${planClock(outBy)}`
   if (standing === 'blocked') return block ? planClock(block.from) : ''
   if (standing === 'off_sale') return 'off'
   if (!party) return formatUsdShort(table.reservationPriceCents)
   const since = party.attendance.seatedAt ?? party.attendance.arrivedAt
-  if (standing === 'held') return 'paying'
+  if (standing === 'held') return party.type === 'dining' ? 'offered' : 'paying'
   return planClock(since ?? party.startsAt)
 }

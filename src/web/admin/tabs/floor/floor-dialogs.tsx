@@ -72,6 +72,7 @@ export function FloorDialogs(props: Props) {
         <WalkIn
           floor={floor}
           table={it.table}
+          freeUntil={opened.kind === 'keep' ? null : it.freeUntil}
           dinner={opened.kind === 'keep' ? (party ?? null) : null}
           onSeated={({ id, guestName, guests }) => {
             close()

@@ -73,7 +73,9 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
   )
   const { tables, dinners } = useMemo(() => {
     const now = shownAt(floor.date, floor.today, clock)
-    const facts = { parties, blocks: floor.blocks, nights: floor.nights, now }
+    const { blocks, nights } = floor
+    const turnMinutes = floor.date === floor.today ? floor.turnMinutes : null
+    const facts = { parties, blocks, nights, now, turnMinutes }
     const all = tablesNow(floor.tables, facts)
     return { tables: all, dinners: dinnersBeforeNight(all, facts) }
   }, [floor, parties, clock])
@@ -132,10 +134,12 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
 /** Tables that the list below the plan spells out. */
 const isTaken = ({ standing }: TableNow): boolean => standing !== 'free' && standing !== 'off_sale'
 
-/** A table with a party opens the party; any other opens itself. */
+/** A table with a party opens the party; any other, and one that people who walk in can have before it, opens itself. */
 const openedBy = (it: TableNow<ShownParty> | undefined): Opened | null => {
   if (!it) return null
-  return it.party ? { kind: 'party', partyId: it.party.id } : { kind: 'table', tableId: it.table.id }
+  return it.party && it.freeUntil === null
+    ? { kind: 'party', partyId: it.party.id }
+    : { kind: 'table', tableId: it.table.id }
 }
 
 /** Hidden from roles that read no reservations. */

@@ -6,10 +6,11 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/admin/forms/field.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { useUnblock } from '../events/use-unblock.ts'
+import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 import type { ShownParty } from '../tonight/parties.ts'
 import { clockOf, partyText, tableText } from '../tonight/tonight-copy.ts'
 import { nextText, standingText } from './floor-copy.ts'
-import { useUnblock } from './use-floor.ts'
 
 type Props = {
   readonly floor: Floor
@@ -22,10 +23,10 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** A table without a party in it: its state, and what can be done with it. */
+/** A table without guests: its state, and what can be done with it. */
 export function TableSheet({ floor, it, parties, canEdit, onMove, onWalkIn, onOpenParty, onClose }: Props) {
   const id = useId()
-  const { table, standing, next, block } = it
+  const { table, standing, next, block, freeUntil } = it
   const isTonight = floor.date === floor.today
   const then = nextText(it)
   return (
@@ -50,30 +51,42 @@ export function TableSheet({ floor, it, parties, canEdit, onMove, onWalkIn, onOp
             The table is switched off under Tables. A manager can switch it on there.
           </p>
         ) : null}
-        {canEdit && isTonight && standing === 'free' ? (
+        {canEdit && isTonight && (standing === 'free' || freeUntil) ? (
           <Button className="min-h-12" onClick={onWalkIn}>
             Seat a walk-in
           </Button>
         ) : null}
-        {standing === 'blocked' && block ? <Unblock id={block.id} onDone={onClose} /> : null}
+        {standing === 'blocked' && block ? (
+          <Unblock blocked={{ id: block.id, tableNumber: table.tableNumber }} onDone={onClose} />
+        ) : null}
         {canEdit && (standing === 'free' || standing === 'blocked') ? (
           <BringParty parties={parties} onMove={onMove} />
         ) : null}
-        {next ? (
-          <Button look="outline" className="min-h-12" onClick={() => onOpenParty(next)}>
-            {`Open ${next.guestName}`}
-          </Button>
-        ) : null}
+        {[it.party, next].map((party) =>
+          party ? (
+            <Button
+              key={party.id}
+              look="outline"
+              className="min-h-12"
+              onClick={() => onOpenParty(party)}
+            >{`Open ${party.guestName}`}</Button>
+          ) : null,
+        )}
       </div>
     </Dialog>
   )
 }
 
-function Unblock({ id, onDone }: { readonly id: string; readonly onDone: () => void }) {
+type UnblockProps = {
+  readonly blocked: { readonly id: string; readonly tableNumber: number }
+  readonly onDone: () => void
+}
+
+function Unblock({ blocked, onDone }: UnblockProps) {
   const canEdit = useCan('events.edit')
-  const unblock = useUnblock(onDone)
+  const unblock = useUnblock(RESERVATIONS_KEY, onDone)
   return canEdit ? (
-    <Button className="min-h-12" disabled={unblock.isPending} onClick={() => unblock.mutate(id)}>
+    <Button className="min-h-12" disabled={unblock.isPending} onClick={() => unblock.mutate(blocked)}>
       Release the table for sale
     </Button>
   ) : (

@@ -40,14 +40,3 @@ export function useServers(onSaved: () => void) {
     onSettled: () => queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }),
   })
 }
-
-/** Makes a table that staff held back free again. */
-export function useUnblock(onDone: () => void) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => apiFetch(`/admin/api/table-blocks/${id}`, { method: 'DELETE' }),
-    onSuccess: onDone,
-    onError: (error) => toastFailure('Error releasing the table', error),
-    onSettled: () => queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }),
-  })
-}

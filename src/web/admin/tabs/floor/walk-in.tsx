@@ -30,6 +30,8 @@ export type Seated = { readonly id: string; readonly guestName: string; readonly
 type Props = {
   readonly floor: Floor
   readonly table: VenueTable
+  /** Time at which another party or a block needs the table. */
+  readonly freeUntil: string | null
   /** A dinner that keeps the table for the night; null for people who walk in. */
   readonly dinner: ShownParty | null
   readonly onSeated: (seated: Seated) => void
@@ -51,8 +53,11 @@ const firstValues = (dinner: ShownParty | null) => ({
   paymentNote: '',
 })
 
-/** Night events of the date that are not over. */
-const nightsOf = ({ nights }: Floor) => nights.filter(({ endsAt }) => new Date(endsAt) > new Date())
+/** Night events of the date that are not over, and end before the table is needed. */
+const nightsOf = ({ floor, freeUntil }: Pick<Props, 'floor' | 'freeUntil'>) =>
+  floor.nights.filter(
+    ({ endsAt }) => new Date(endsAt) > new Date() && (freeUntil === null || endsAt <= freeUntil),
+  )
 
 const useDinnerNow = (date: string, isAsked: boolean) =>
   useQuery({
@@ -63,11 +68,11 @@ const useDinnerNow = (date: string, isAsked: boolean) =>
       apiFetch(`${DINNERS}?${new URLSearchParams({ date, guests: '2', time: NOW })}`, { signal }),
   })
 
-type Asked = Pick<Props, 'floor' | 'table'> & { readonly canDine: boolean }
+type Asked = Pick<Props, 'floor' | 'table' | 'freeUntil'> & { readonly canDine: boolean }
 
-const optionsOf = ({ floor, table, canDine }: Asked) => [
+const optionsOf = ({ table, canDine, ...asked }: Asked) => [
   ...(canDine ? [{ value: 'dinner', label: 'Dinner now', note: 'Nothing to pay in advance' }] : []),
-  ...nightsOf(floor).map(({ id, title, startsAt }) => ({
+  ...nightsOf(asked).map(({ id, title, startsAt }) => ({
     value: id,
     label: title,
     note: `From ${clockOf(startsAt)}, ${formatUsd(table.reservationPriceCents)}`,
@@ -75,11 +80,16 @@ const optionsOf = ({ floor, table, canDine }: Asked) => [
 ]
 
 /** Seats people at a free table: a dinner from now on, or the table for the night, paid at the venue. */
-export function WalkIn({ floor, table, dinner, onSeated, onClose }: Props) {
+export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: Props) {
   const form = useFormValues(firstValues(dinner))
   const [service, setService] = useState<string | null>(null)
   const now = useDinnerNow(floor.date, dinner === null)
-  const options = optionsOf({ floor, table, canDine: dinner === null && now.data?.canStartNow === true })
+  const options = optionsOf({
+    floor,
+    table,
+    freeUntil,
+    canDine: dinner === null && now.data?.canStartNow === true,
+  })
   const chosen = service ?? options[0]?.value ?? ''
   const isNight = chosen !== 'dinner' && chosen !== ''
   const added = {
@@ -102,7 +112,7 @@ export function WalkIn({ floor, table, dinner, onSeated, onClose }: Props) {
         paymentNote,
         shownTotalCents: table.reservationPriceCents,
       })
-    else asDinner.submit({ ...common, date: floor.date, time: NOW })
+    else asDinner.submit({ ...common, date: floor.date, time: NOW, untilNext: freeUntil !== null })
   }
   const shown = { ...form, errors: add.errors }
   return (
@@ -139,6 +149,11 @@ export function WalkIn({ floor, table, dinner, onSeated, onClose }: Props) {
         {!isNight && now.data?.stay?.untilEvent ? (
           <p className="text-sand">
             {`${now.data.stay.eventTitle} begins at ${formatClock(now.data.stay.untilEvent)}. Where the table is for sale, tell the guests that they have it until then.`}
+          </p>
+        ) : null}
+        {!isNight && freeUntil ? (
+          <p role="status" className="text-brass">
+            {`The table is needed at ${clockOf(freeUntil)}. Tell the guests that they have it until then at the latest.`}
           </p>
         ) : null}
         <Seats table={table} guests={form.values.guests} />

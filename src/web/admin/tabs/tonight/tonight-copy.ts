@@ -17,8 +17,15 @@ const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
 }
 
 /** State of a party: a guest who was taken off a list is not cancelled but removed. */
-export const stateText = ({ attendance: { state }, list }: Pick<ShownParty, 'attendance' | 'list'>): string =>
-  list && state === 'cancelled' ? 'Removed' : STATE_LABELS[state]
+export const stateText = ({
+  attendance: { state },
+  list,
+  isHeld,
+  type,
+}: Pick<ShownParty, 'attendance' | 'list' | 'isHeld' | 'type'>): string => {
+  if (isHeld && state === 'expected') return type === 'dining' ? 'Offered' : 'Being paid'
+  return list && state === 'cancelled' ? 'Removed' : STATE_LABELS[state]
+}
 
 export const clockOf = (moment: string): string => formatClock(wallClock(new Date(moment)).time)
 export const shortClockOf = (moment: string): string => formatClockShort(wallClock(new Date(moment)).time)
