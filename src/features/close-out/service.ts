@@ -15,7 +15,7 @@ import { deleteClosing, findClosing, insertClosing, lockClosing } from './closin
 import { carryOut } from './decisions/service.ts'
 import { readComparison, readNightReport } from './figures/service.ts'
 import { lockedText } from './lock/rules.ts'
-import { findLock, listLaterLines, toNightLock } from './lock/service.ts'
+import { findLock, listLaterLines, type LockRow, toNightLock } from './lock/service.ts'
 import {
   closedText,
   closeProblem,
@@ -74,8 +74,6 @@ const toClosing = (row: NonNullable<Awaited<ReturnType<typeof findClosing>>>): C
   actorName: row.actorName,
   reason: row.reason,
 })
-
-type LockRow = NonNullable<Awaited<ReturnType<typeof findLock>>>
 
 /** The close-out of a night: what is open, its figures, and what happened after they were locked. */
 export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<CloseOut> {

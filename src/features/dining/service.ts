@@ -149,8 +149,8 @@ export type DinnerOffer = Omit<DinnerRequest, 'browser' | 'key' | 'specialReques
  * Holds a table for a party of the waiting list, in the caller's transaction, which has locked the service day. Returns the
  * id of the dinner; null where nothing is free for the party at that time.
  */
-export async function holdDinner({ db, now }: Deps, offer: DinnerOffer): Promise<string | null> {
-  const deps = { db, now, venue: await loadVenue({ db }) }
+export async function holdDinner(deps: VenueDeps, offer: DinnerOffer): Promise<string | null> {
+  const { db, now } = deps
   if (needsStaff(deps.venue, offer.guests)) return null
   const found = await findPlaces(deps, offer)
   if (!found.ok) return null

@@ -2,6 +2,12 @@ import type { Zone } from '#features/venue/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
+/** Name of the form that joins the line of a night. */
+export const NIGHT_FORM = 'waiting-night'
+
+/** Id of the form's heading. A link to it opens the section, wherever the section is folded. */
+export const NIGHT_FORM_TITLE = `${NIGHT_FORM}-title`
+
 /** `lapsed`: the offer was not accepted in time. `left`: by the guest. `removed`: by staff. The last five are final. */
 export type WaitingStatus = 'waiting' | 'offered' | 'accepted' | 'declined' | 'lapsed' | 'left' | 'removed'
 

@@ -133,6 +133,7 @@ const entries = (db: Db) =>
     .select(sql<Date>`coalesce(e.ends_at, w.dinner_at)`.as('endsAt'))
     .select(['r.id as reservationId', 'r.heldUntil', 'r.paymentStatus', 'r.totalPriceCents'])
     .select(['t.tableNumber', 't.location'])
+    .$narrowType<{ status: WaitingStatus; zone: Zone | null }>()
 
 type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
 
@@ -141,14 +142,12 @@ function toEntry(row: Row): WaitingEntry {
   return {
     id: row.id,
     seq: row.seq,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check of the table lists the values
-    status: row.status as WaitingStatus,
+    status: row.status,
     guestName: row.guestName,
     guestEmail: row.guestEmail,
     guestPhone: row.guestPhone,
     guestCount: row.guestCount,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check of the table lists the values
-    zone: row.zone as Zone | null,
+    zone: row.zone,
     createdAt: row.createdAt,
     businessDate: row.businessDate,
     dinnerAt: row.dinnerAt,

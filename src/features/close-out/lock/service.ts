@@ -31,7 +31,8 @@ export const SEND_CLOSE_OUT = 'send_close_out'
 
 const refuse = (text: string) => no({ why: 'refused', text } as const)
 
-type LockRow = NonNullable<Awaited<ReturnType<typeof findLock>>>
+/** The lock of a night as it is stored, with its figures. */
+export type LockRow = NonNullable<Awaited<ReturnType<typeof findLock>>>
 
 /** The part of a lock that is shown beside its figures. */
 export const toNightLock = ({

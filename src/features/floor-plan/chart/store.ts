@@ -68,9 +68,9 @@ export async function listOccupancies(
 /** Free tables that the next party of a waiting list gets: a hold by any other guest is refused. */
 async function listKeptTables(db: Db, { from, until }: { from: Date; until: Date }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct t.id from waiting_entries w
+    select distinct t.id
+    from (select distinct event_id from waiting_entries where status = 'waiting' and event_id is not null) w
     join events e on e.id = w.event_id and tstzrange(e.starts_at, e.ends_at, '[)') && tstzrange(${from}, ${until}, '[)')
-    join venue_tables t on t.deleted_at is null and is_kept_for_waiting(e.id, t.id)
-    where w.status = 'waiting'`.execute(db)
+    join venue_tables t on t.deleted_at is null and is_kept_for_waiting(e.id, t.id)`.execute(db)
   return rows.map(({ id }) => id)
 }

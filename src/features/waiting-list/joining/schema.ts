@@ -1,4 +1,5 @@
 import { type Zone, ZONES } from '#features/venue/schema.ts'
+import { NIGHT_FORM } from '#features/waiting-list/schema.ts'
 import { choice } from '#lib/forms/fields.ts'
 import { defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
 import { numberField, optionalField } from '#lib/forms/list-fields.ts'
@@ -31,7 +32,7 @@ const consent = {
 } as const
 
 /** Form that joins the line of a night. */
-export const NIGHT_WAITING_FORM = defineForm('waiting-night', {
+export const NIGHT_WAITING_FORM = defineForm(NIGHT_FORM, {
   name: nameField(),
   guests,
   zone,

@@ -4,6 +4,7 @@ import { releaseHold } from '#features/holds/booking/service.ts'
 import { holdForOffer } from '#features/holds/service.ts'
 import { listOfferableTables, type OfferableTable } from '#features/holds/table-blocks/service.ts'
 import type { CheckoutDeps } from '#features/payments/sessions/service.ts'
+import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { nextMatch, offerUntil } from '#features/waiting-list/rules.ts'
 import type { WaitingParty } from '#features/waiting-list/schema.ts'
@@ -20,6 +21,7 @@ import { addHours, type CalendarDate, wallClock } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
+type VenueDeps = Deps & { readonly venue: Venue }
 
 /** Name of the job that a trigger of the database enqueues when a table is freed for which a party may be waiting. */
 export const OFFER_TABLES = 'offer_tables'
@@ -77,27 +79,34 @@ export async function offerTable(deps: Deps, { eventId, party, table }: TableMat
 /** Offers the free dinner times of a date to the parties that wait for them. The caller has locked the service day. */
 export async function offerDinners({ db, now }: Deps, date: CalendarDate): Promise<void> {
   const parties = await listWaitingParties(db, { dinnersOf: date })
+  if (parties.length === 0) return
+  const deps = { db, now, venue: await loadVenue({ db }) }
+  // Each offer takes tables and covers, so what was full for a party is full for the next one of its size.
+  const full = new Set<string>()
   for (const { dinnerAt, ...party } of parties) {
+    const asked = `${dinnerAt?.getTime()} ${party.guestCount}`
+    if (!dinnerAt || full.has(asked)) continue
     // oxlint-disable-next-line no-await-in-loop -- in the order of joining, on one connection
-    if (dinnerAt) await offerDinner({ db, now }, party, dinnerAt)
+    if (!(await holdForParty(deps, party, dinnerAt))) full.add(asked)
   }
 }
 
 /** Holds a dinner for a party and enqueues the email; false where nothing is free for it. */
-export async function offerDinner({ db, now }: Deps, party: WaitingParty, dinnerAt: Date): Promise<boolean> {
+export const offerDinner = async ({ db, now }: Deps, party: WaitingParty, dinnerAt: Date): Promise<boolean> =>
+  holdForParty({ db, now, venue: await loadVenue({ db }) }, party, dinnerAt)
+
+async function holdForParty(deps: VenueDeps, party: WaitingParty, dinnerAt: Date): Promise<boolean> {
+  const { db, now, venue } = deps
   const { id: waitingEntryId, guestName, guestEmail, guestPhone, guestCount } = party
-  const heldUntil = offerUntil(now, await loadVenue({ db }))
-  const reservationId = await holdDinner(
-    { db, now },
-    {
-      ...wallClock(dinnerAt),
-      guestName,
-      guestEmail,
-      guestPhone,
-      guests: guestCount,
-      offer: { waitingEntryId, heldUntil },
-    },
-  )
+  const heldUntil = offerUntil(now, venue)
+  const reservationId = await holdDinner(deps, {
+    ...wallClock(dinnerAt),
+    guestName,
+    guestEmail,
+    guestPhone,
+    guests: guestCount,
+    offer: { waitingEntryId, heldUntil },
+  })
   if (reservationId === null) return false
   await enqueueEmail(db, waitingEntryId, { kind: 'waiting_offer', dedupeKey: reservationId })
   return true

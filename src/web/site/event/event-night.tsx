@@ -4,11 +4,12 @@ import { isFree, nightText, saleBadge, CLOSURE_NOTICES, SOLD_OUT_NOTICE } from '
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
+import { NIGHT_FORM_TITLE } from '#features/waiting-list/schema.ts'
 import { BackToEvents } from './event-states.tsx'
 import type { Night } from './event-data.ts'
 import { EventNotice } from './event-notice.tsx'
 import { EventTables } from './event-tables.tsx'
-import { WAITING_FORM, WaitingListSection } from './waiting-list-section.tsx'
+import { WaitingListSection } from './waiting-list-section.tsx'
 
 type Props = {
   readonly night: Night
@@ -115,7 +116,7 @@ function Notice({ night, requestAt }: { night: Night; requestAt: string }) {
       {...SOLD_OUT_NOTICE}
       next={next}
       requestAt={requestAt}
-      waitingAt={night.waitingToken === null ? null : `?view=reserve#${WAITING_FORM}`}
+      waitingAt={night.waitingToken === null ? null : `?view=reserve#${NIGHT_FORM_TITLE}`}
     />
   )
 }

@@ -9,6 +9,7 @@ import {
 } from '#features/floor-plan/chart/rules.ts'
 import type { FloorSnapshot, SeatingChart as Chart } from '#features/floor-plan/chart/schema.ts'
 import { SeatingChart } from '#features/floor-plan/chart/ui/seating-chart.tsx'
+import { NIGHT_FORM_TITLE } from '#features/waiting-list/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import type { NextLink } from './event-data.ts'
@@ -70,9 +71,6 @@ export function EventReserve({ event, requestAt, next, chart, snapshot, offSale,
   )
 }
 
-/** Form of the waiting list, further down on the page. */
-const WAITING_LIST = '#waiting-night-title'
-
 type NextProps = Pick<Props, 'offSale' | 'requestAt' | 'next'> & {
   /** Whether the guest can choose a table on the chart. */
   readonly hasTable: boolean
@@ -84,7 +82,7 @@ const NextStep = ({ offSale, hasTable, requestAt, next }: NextProps) => (
     {hasTable ? 'Want us to find a table for you?' : 'There is no table left to choose for this night.'}
     {offSale === null || offSale === 'sold_out' ? (
       <>
-        {hasTable ? null : <ButtonLink href={WAITING_LIST}>Join the waiting list</ButtonLink>}
+        {hasTable ? null : <ButtonLink href={`#${NIGHT_FORM_TITLE}`}>Join the waiting list</ButtonLink>}
         <ButtonLink href={requestAt} look="outline">
           Request a table
         </ButtonLink>

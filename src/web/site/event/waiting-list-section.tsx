@@ -1,11 +1,7 @@
 import { hasChoice } from '#features/floor-plan/chart/rules.ts'
-import { NIGHT_WAITING_FORM } from '#features/waiting-list/joining/schema.ts'
 import { nightFormPath } from '#features/waiting-list/rules.ts'
 import { WaitingForm } from '../waiting-list/waiting-form.tsx'
 import type { Night } from './event-data.ts'
-
-/** Id of the form's heading. A link to it opens the section, wherever the section is folded. */
-export const WAITING_FORM = `${NIGHT_WAITING_FORM.name}-title`
 
 const NOBODY_HOLDS: ReadonlySet<string> = new Set()
 

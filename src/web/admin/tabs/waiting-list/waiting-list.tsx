@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { StaffEntry, StaffLine } from '#features/waiting-list/staff/schema.ts'
 import { formatPhone, telHref } from '#lib/phone.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatClock, wallClock } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { clockOf } from '../tonight/tonight-copy.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { useRemoval, useWaitingList } from './use-waiting-list.ts'
 
@@ -90,8 +90,6 @@ function Line({ line: { title, when, entries }, onOffer, onRemove }: LineProps) 
     </section>
   )
 }
-
-const clockOf = (moment: string): string => formatClock(wallClock(new Date(moment)).time)
 
 type RowProps = Omit<LineProps, 'line'> & { readonly entry: StaffEntry }
 
