@@ -138,36 +138,6 @@ describe('a dinner that staff add', () => {
     expect(refusalOf(await addDinner(await as(), dinner({ time: '22:00' })))).toMatch(/^No dinner begins/)
   })
 
-  test('ends before the party that is expected at the table, where staff told the guests who walk in', async () => {
-    const [seat] = (
-      await loadDinnerContext(await as(), { date: '2026-11-20', guests: 2, time: 'now' })
-    ).seats.filter(({ isFree }) => isFree)
-    const next = new Date(FRIDAY.getTime() + 45 * 60_000)
-    await app.pool.query(
-      `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
-         guest_count, status)
-       values ($1, 'dining', '2026-11-20', $2, $2::timestamptz + interval '2 hours', 'Ada', 'ada@example.com', 2, 'confirmed')`,
-      [seat?.id, next],
-    )
-    const walkIn = {
-      source: 'walk_in',
-      phone: '',
-      date: '2026-11-20',
-      time: 'now',
-      tableId: seat?.id,
-    } as const
-    expect(refusalOf(await addDinner(await as(), dinner(walkIn)))).toContain(
-      'already taken for that time: Ada',
-    )
-    const id = idOf(await addDinner(await as(), dinner({ ...walkIn, untilNext: true })))
-    expect(await rowsOf('select ends_at as at from reservations where id = $1', [id])).toEqual([{ at: next }])
-    // Less than half an hour before the other party there is no stay at all.
-    await app.pool.query(`update reservations set left_at = $2 where id = $1`, [id, FRIDAY])
-    const late = new Date(next.getTime() - 29 * 60_000)
-    const tooLate = dinner({ ...walkIn, untilNext: true })
-    expect(refusalOf(await addDinner(await as('host', late), tooLate))).toContain(': Ada.')
-  })
-
   test('can be added without a table where none is free for the party', async () => {
     expect(refusalOf(await addDinner(await as(), dinner({ guests: '40' })))).toMatch(/^No table is free/)
     expect(

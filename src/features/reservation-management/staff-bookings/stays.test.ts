@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { at } from '../../../../tests/dining/dining-fixtures.ts'
+import { at, FRIDAY } from '../../../../tests/dining/dining-fixtures.ts'
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { momentOf } from '#lib/venue-time.ts'
+import { loadDinnerContext } from '../booking-options/service.ts'
 import { dinnerForm } from './schema.ts'
 import { addDinner } from './service.ts'
 
@@ -14,8 +15,8 @@ beforeAll(async () => {
   app = await cloneDatabase()
   staff = await createStaff(app, 'staff@venue.example')
 })
-const as = async () => ({
-  ...(await at(app.db)),
+const as = async (now = FRIDAY) => ({
+  ...(await at(app.db, now)),
   actor: { id: staff, name: 'Efua Boateng', role: 'host' as const },
 })
 const dinner = (change: object) =>
@@ -28,6 +29,10 @@ const dinner = (change: object) =>
     key: randomUUID(),
     ...change,
   })
+
+const endOf = async (id: string) =>
+  (await app.pool.query<{ ends: Date }>('select ends_at as ends from reservations where id = $1', [id]))
+    .rows[0]?.ends
 
 describe('a dinner while tables of an event are for sale', () => {
   const DATE = '2027-01-22'
@@ -46,10 +51,6 @@ describe('a dinner while tables of an event are for sale', () => {
     )
     first = rows[0]
   })
-  const endOf = async (id: string) =>
-    (await app.pool.query<{ ends: Date }>('select ends_at as ends from reservations where id = $1', [id]))
-      .rows[0]?.ends
-
   test('ends when the event begins by default', async () => {
     const added = await addDinner(await as(), onSaleDinner())
     expect(added.ok && (await endOf(added.value.id))).toEqual(momentOf(DATE, '21:00'))
@@ -72,5 +73,41 @@ describe('a dinner while tables of an event are for sale', () => {
     expect(late).toMatchObject({ reason: { why: 'off_sale' } })
     const agreed = await addDinner(await as(), { ...whole, offSale: [first?.id ?? ''] })
     expect(agreed.ok && (await endOf(agreed.value.id))).toEqual(momentOf(DATE, '21:45'))
+  })
+})
+
+test('a dinner of guests who walk in ends before the party that is expected at the table, where staff agreed', async () => {
+  const [seat] = (
+    await loadDinnerContext(await as(), { date: '2026-11-20', guests: 2, time: 'now' })
+  ).seats.filter(({ isFree }) => isFree)
+  const next = new Date(FRIDAY.getTime() + 45 * 60_000)
+  await app.pool.query(
+    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+         guest_count, status)
+       values ($1, 'dining', '2026-11-20', $2, $2::timestamptz + interval '2 hours', 'Ada', 'ada@example.com', 2, 'confirmed')`,
+    [seat?.id, next],
+  )
+  const walkIn = {
+    guests: '2',
+    source: 'walk_in',
+    phone: '',
+    date: '2026-11-20',
+    time: 'now',
+    tableId: seat?.id,
+  } as const
+  expect(await addDinner(await as(), dinner(walkIn))).toMatchObject({
+    reason: { text: expect.stringContaining('already taken for that time: Ada') },
+  })
+  const added = await addDinner(await as(), dinner({ ...walkIn, untilNext: true }))
+  expect(added.ok && (await endOf(added.value.id))).toEqual(next)
+  // Less than half an hour before the other party there is no stay at all.
+  await app.pool.query(`update reservations set left_at = $1 where starts_at = $1 and table_id = $2`, [
+    FRIDAY,
+    seat?.id,
+  ])
+  const late = new Date(next.getTime() - 29 * 60_000)
+  const tooLate = dinner({ ...walkIn, untilNext: true })
+  expect(await addDinner(await as(late), tooLate)).toMatchObject({
+    reason: { text: expect.stringContaining(': Ada.') },
   })
 })
