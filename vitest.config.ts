@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    maxWorkers: 2,
+    // Tests wait as much as they work: on two cores a third worker uses the time of the others' waits.
+    maxWorkers: 3,
   },
 })

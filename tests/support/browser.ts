@@ -42,7 +42,7 @@ export function useBrowser(origin: () => string): GuestIdentity {
   beforeAll(async () => {
     browser = await chromium.launch({
       executablePath: await findChromium(),
-      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-gpu'],
     })
   })
   afterAll(async () => {
