@@ -21,6 +21,7 @@ import {
 } from './support/machine-mistakes.ts'
 import { type MailSink, openMailSink } from './support/mail-sink.ts'
 import { type S3Emulator, startS3Emulator } from './support/s3-emulator.ts'
+import { startTwilio } from './support/twilio.ts'
 import { DOUBTFUL } from './support/doubtful-settings.ts'
 import { REFUSED } from './support/setting-mistakes.ts'
 
@@ -60,6 +61,11 @@ const failuresOf = (results: readonly CheckResult[]): string =>
     .map(({ what, message }) => `${what}: ${message}`)
     .join('\n')
 
+const TEXTS = {
+  TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'b'.repeat(32),
+  TWILIO_FROM: '+19725550100',
+}
 const S3 = { S3_BUCKET: 'lounge', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
 const STRIPE = {
   STRIPE_SECRET_KEY: 'sk_live_51HxAbCdEfGhIjKlMn',
@@ -82,6 +88,20 @@ const USED: readonly MachineMistake[] = [
     what: 'a password that the mail server refuses',
     env: async () => ({ SMTP_URL: `smtp://me:hunter2@127.0.0.1:${sink.port}?requireTLS=false` }),
     message: /^Mail: 127.0.0.1:\d+ does not take us \(Invalid login/m,
+  },
+  {
+    what: 'a provider of texts that does not answer',
+    env: async () => ({ ...TEXTS, TWILIO_API_URL: `http://127.0.0.1:${await freePort()}` }),
+    message: /^Text messages: Twilio cannot be reached \(.*ECONNREFUSED/m,
+  },
+  {
+    what: 'a token that the provider of texts refuses',
+    env: async () => ({
+      ...TEXTS,
+      TWILIO_AUTH_TOKEN: 'c'.repeat(32),
+      TWILIO_API_URL: (await startTwilio()).account.apiUrl,
+    }),
+    message: /^Text messages: Twilio refuses the keys \(401\)/m,
   },
   {
     what: 'a bucket that does not answer',

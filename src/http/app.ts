@@ -12,6 +12,7 @@ import { countPage, countRequest } from '#platform/observability/metrics.ts'
 import { beginContext, runWithContext } from '#platform/observability/request-context.ts'
 import { TEST_PAYMENT_PATH } from '#platform/payments-gateways/start-emulator.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/types.ts'
+import type { TextMessageSender } from '#platform/text-messages/types.ts'
 import type { Replica } from '#platform/db/connections/replica.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { BuildAssets } from '#platform/storage/build-assets.ts'
@@ -42,6 +43,7 @@ export type AppOptions = {
   readonly replica?: Replica | null
   readonly storage: Storage
   readonly payments: PaymentGateway
+  readonly texts: TextMessageSender
   /** URL of the test payment provider; null with a real one. */
   readonly testProviderUrl: string | null
   readonly tokens: SignedTokens
@@ -290,6 +292,7 @@ function makeContext(
     log: context.log,
     storage: context.storage,
     payments: context.payments,
+    texts: context.texts,
     tokens: context.tokens,
     auth: context.auth,
     get guest() {

@@ -7,6 +7,7 @@ import { type Db, withTimeout } from '#platform/db/db.ts'
 import type { Log } from '#platform/observability/log.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/types.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import type { TextMessageSender } from '#platform/text-messages/types.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { AdminEvents } from '../realtime/admin-events.ts'
 import { DATABASE_UNAVAILABLE, reportUnavailable, unavailableOf } from './unavailable-response.ts'
@@ -19,6 +20,7 @@ export type RequestContext = {
   readonly log: Log
   readonly storage: Storage
   readonly payments: PaymentGateway
+  readonly texts: TextMessageSender
   readonly tokens: SignedTokens
   /** Staff accounts and sessions. */
   readonly auth: Auth

@@ -12,6 +12,7 @@ import { deleteOldFreedTables, releaseExpiredBlocks } from '#features/holds/tabl
 import { SEND_INVITATION, sendInvitation } from '#features/staff/invitations/service.ts'
 import { removeStrayRenditions, purgeImages } from '#features/media/service.ts'
 import { SEND_MAIL, sendMail } from '#features/emails/service.ts'
+import { SEND_TEXT, sendText } from '#features/emails/text-messages/service.ts'
 import { RECORD_DISPUTE, recordDispute, syncDisputes } from '#features/payments/service.ts'
 import { purgePackageContents } from '#features/reservations/package-contents/service.ts'
 import { matchExistingGuests } from '#features/reservations/service.ts'
@@ -40,8 +41,10 @@ import { purgeSignIns } from '#features/staff/sign-in/service.ts'
 import type { Schedule, Task } from '#platform/jobs/job-worker.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { EMAIL_RENDERERS } from './email-renderers.ts'
+import { TEXT_RENDERERS } from './text-renderers.ts'
 import type { Log } from '#platform/observability/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import type { TextMessageSender } from '#platform/text-messages/types.ts'
 import { deleteExpiredCounts } from '#platform/security/rate-limit.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 
@@ -50,6 +53,7 @@ export type JobDeps = Omit<CheckoutDeps, 'now'> & {
   readonly clock: () => Date
   readonly log: Log
   readonly mailer: Mailer
+  readonly texts: TextMessageSender
   readonly storage: Storage
 }
 
@@ -88,6 +92,7 @@ const refund = z.object({ refundId: z.string() })
 const payment = z.object({ paymentIntentId: z.string() })
 const dispute = z.object({ disputeId: z.string() })
 const mail = z.object({ mailId: z.string() })
+const text = z.object({ textId: z.string() })
 const closeOut = z.object({ night: z.string(), to: z.string() })
 const invitation = z.object({ invitationId: z.string() })
 const reservation = z.object({ reservationId: z.string() })
@@ -163,6 +168,13 @@ const closeOutTasks = (context: Context, deps: () => Context & { readonly now: D
   [SEND_CLOSE_OUT]: (payload: unknown) => sendCloseOut(deps(), closeOut.parse(payload)),
 })
 
+const messageTasks = (deps: () => Context & { readonly now: Date }) => ({
+  [SEND_MAIL]: (payload: unknown) =>
+    sendMail({ ...deps(), renderers: EMAIL_RENDERERS }, mail.parse(payload).mailId),
+  [SEND_TEXT]: (payload: unknown) =>
+    sendText({ ...deps(), textRenderers: TEXT_RENDERERS }, text.parse(payload).textId),
+})
+
 function createCurrentTasks({ clock, ...context }: JobDeps) {
   const deps = () => ({ ...context, now: clock() })
   const releaseExpired = (): Promise<void> => releaseExpiredTables(deps())
@@ -222,6 +234,6 @@ function createCurrentTasks({ clock, ...context }: JobDeps) {
     ...closeOutTasks(context, deps),
     [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
     [PURGE_NIGHTLY]: () => purgeNightly(deps()),
-    [SEND_MAIL]: (payload) => sendMail({ ...deps(), renderers: EMAIL_RENDERERS }, mail.parse(payload).mailId),
+    ...messageTasks(deps),
   } satisfies Record<string, Task>
 }

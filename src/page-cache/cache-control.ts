@@ -63,6 +63,7 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/payment-success': 'private',
   '/payment-cancelled': 'private',
   '/payments/webhook': 'private',
+  '/text-messages/webhook': 'private',
   '/test-payment/*': 'private',
   '/my-reservation/:token': 'private',
   '/my-reservation/:token/calendar.ics': 'private',

@@ -20,6 +20,9 @@ import { watchHealth } from '#platform/observability/health-metrics.ts'
 import { createLog, type Log } from '#platform/observability/log.ts'
 import { createOutboxMailer } from '#platform/mail/mail-outbox.ts'
 import { createSmtpMailer, type Mailer } from '#platform/mail/mail.ts'
+import { createOutboxSender } from '#platform/text-messages/text-outbox.ts'
+import { createTwilioSender } from '#platform/text-messages/twilio.ts'
+import type { TextMessageSender } from '#platform/text-messages/types.ts'
 import {
   countRestart,
   watchMoney,
@@ -154,7 +157,7 @@ async function openServices({ config, log, clock, fill }: Opening, disposers: Di
   const auth = createAuth({ db, secret, origin: config.origin, log })
   const mailer = await openMailer({ db }, config)
   disposers.push(() => mailer.close())
-  return { ...resources, db, tokens, auth, mailer }
+  return { ...resources, db, tokens, auth, mailer, texts: openTextSender(config) }
 }
 
 /** Opens the configured read replica; null without one. */
@@ -179,7 +182,7 @@ type Serving = {
 /** Starts the HTTP server and the job worker after the first pages were rendered. */
 async function startServing(opening: Opening, services: Services, disposers: Disposers): Promise<Serving> {
   const { config, log, build, clock, wrap, clientDir, onRequest } = opening
-  const { connection, database, db, storage, tokens, auth, payments, mailer } = services
+  const { connection, database, db, storage, tokens, auth, payments, mailer, texts } = services
   if (config.metrics) disposers.push(await exposeMetrics(config.metrics, database, config.dataDir))
   const replica = openReplica({ config, primary: db, log }, disposers)
   const builtClient = clientDir === undefined ? join(PROJECT, 'build/client') : clientDir
@@ -192,6 +195,7 @@ async function startServing(opening: Opening, services: Services, disposers: Dis
     tokens,
     auth,
     payments: payments.gateway,
+    texts,
     testProviderUrl: payments.testProviderUrl,
     outbox: mailer.kind === 'local' ? join(config.dataDir, 'outbox') : null,
     log,
@@ -235,13 +239,14 @@ async function startServing(opening: Opening, services: Services, disposers: Dis
 /** Starts the job worker and the schedules. Returns the function that stops them. */
 function startJobs(opening: Opening, services: Services): () => Promise<void> {
   const { config, log, clock } = opening
-  const { connection, db, storage, tokens, payments, mailer } = services
+  const { connection, db, storage, tokens, payments, mailer, texts } = services
   const tasks = createTasks({
     db,
     payments: payments.gateway,
     tokens,
     origin: config.origin,
     mailer,
+    texts,
     storage,
     clock: clock ?? (() => new Date()),
     log,
@@ -318,3 +323,9 @@ async function openMailer(deps: { readonly db: Db }, { mail, dataDir }: Config):
     ? createSmtpMailer({ url: mail.url, from: mail.from ?? from })
     : createOutboxMailer({ directory: join(dataDir, 'outbox'), from })
 }
+
+/** Opens the configured sender of text messages, or one that writes to the outbox directory. */
+const openTextSender = ({ textMessages, dataDir }: Config): TextMessageSender =>
+  textMessages.kind === 'twilio'
+    ? createTwilioSender(textMessages)
+    : createOutboxSender({ directory: join(dataDir, 'outbox') })

@@ -50,6 +50,7 @@ export default caseSensitive([
   route('my-reservation/:token/calendar.ics', 'api/reservation-calendar.ts'),
   route('my-reservation/:token/packages/:picture', 'api/package-picture.ts'),
   route('payments/webhook', 'api/payment-webhook.ts'),
+  route('text-messages/webhook', 'api/text-webhook.ts'),
   route('my-reservation/:token/times', 'api/my-dinner-times.ts'),
   route('reservations/times', 'api/dining-times.ts'),
   route('outbox/:email?', 'api/outbox.ts'),

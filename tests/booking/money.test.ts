@@ -12,6 +12,7 @@ import { createLog } from '#platform/observability/log.ts'
 import { createTasks } from '../../src/jobs/tasks.ts'
 import { startBookings, type TestBookings } from './bookings.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { NO_TEXTS } from '../support/twilio.ts'
 import { askFor, findNight, FRIDAY, type Night, newIdentity } from './booking-fixtures.ts'
 import { doJobs } from './jobs.ts'
 import { actAsManager, STAFF_ACTS, type StaffAct } from './manager.ts'
@@ -143,6 +144,7 @@ const tasks = () =>
     clock: () => bookings.clock.now,
     log: createLog('silent'),
     storage: createDiskStorage(inject('dataDir')),
+    texts: NO_TEXTS,
     mailer: {
       kind: 'local',
       send: async (mail) => void sent.push(mail),

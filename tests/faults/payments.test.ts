@@ -10,6 +10,7 @@ import { startBookings } from '../booking/bookings.ts'
 import { askFor, findNight, FRIDAY } from '../booking/booking-fixtures.ts'
 import { doJobs } from '../booking/jobs.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { NO_TEXTS } from '../support/twilio.ts'
 import { waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { openTwoApps, type TwoApps } from './two-servers.ts'
@@ -165,6 +166,7 @@ async function startRotatedApp() {
     clock: () => bookings.clock.now,
     log: createLog('silent'),
     storage: createDiskStorage(inject('dataDir')),
+    texts: NO_TEXTS,
     mailer: {
       kind: 'local',
       send: async ({ messageId }) => void sent.push(messageId),

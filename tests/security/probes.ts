@@ -130,6 +130,7 @@ const PLAIN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/payment-cancelled': { token: '', reservation_id: '' },
   '/holds/:token/release': {},
   '/holds/:token/checkout': {},
+  '/text-messages/webhook': { MessageStatus: 'delivered', From: '+19725550142', Body: 'STOP' },
   '/payments/webhook': { id: 'evt_1', type: 'checkout.session.completed' },
 }
 

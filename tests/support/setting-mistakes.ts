@@ -267,6 +267,21 @@ export const REFUSED: readonly Mistake[] = [
     /^MAIL_FROM=Baobab & Olive: must be an email address/,
   ),
   mistake(
+    'an account for texts without its token',
+    { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_FROM: '+19725550100' },
+    /^TWILIO_AUTH_TOKEN: must be set too/,
+  ),
+  mistake(
+    'a number for texts without its country',
+    { TWILIO_FROM: '(972) 555-0100' },
+    /^TWILIO_FROM=\(972\) 555-0100: must be a number such as \+19725550100/,
+  ),
+  mistake(
+    'a token for texts that is none',
+    { TWILIO_AUTH_TOKEN: 'hunter2' },
+    /^TWILIO_AUTH_TOKEN=… \(7 characters\): must be the auth token/,
+  ),
+  mistake(
     'a bucket without keys',
     { S3_ENDPOINT: S3.S3_ENDPOINT, S3_BUCKET: 'lounge' },
     /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: must be set too/,

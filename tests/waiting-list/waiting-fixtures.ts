@@ -15,6 +15,7 @@ export const newParty = (change: Partial<Joining> = {}): Joining => ({
   guestPhone: newPhone(),
   guestCount: 2,
   zone: null,
+  agreesToTexts: false,
   key: randomUUID(),
   ...change,
 })

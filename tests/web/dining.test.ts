@@ -28,7 +28,7 @@ describe('the dining form', () => {
 
   test('accepts a dinner without scripts, and leads to a fitting text', async () => {
     const date = nextServiceDay()
-    const body = await formFor(date, { name: 'Ọlá 李小龍 O’Brien' })
+    const body = await formFor(date, { name: 'Ọlá 李小龍 O’Brien', texts: 'yes' })
     const { response, status } = await send(body)
     const thankYou = response.headers.get('location') ?? ''
     expect([status, thankYou]).toEqual([303, expect.stringMatching(/^\/thank-you\?booking=/)])
@@ -36,6 +36,11 @@ describe('the dining form', () => {
       { guestName: 'Ọlá 李小龍 O’Brien', status: 'pending', guestCount: 2, eventId: null },
     ])
     const [dinner] = await dinnersOn(date)
+    const agreed = await at().database.pool.query(
+      'select c.source from text_consents c join reservations r on r.id = c.reservation_id where r.business_date = $1',
+      [date],
+    )
+    expect(agreed.rows).toEqual([{ source: 'guest' }])
     const link = `/my-reservation/${at().tokens.sign('guest', dinner?.id ?? '')}`
     const thanks = await read(thankYou)
     for (const text of [
@@ -60,6 +65,11 @@ describe('the dining form', () => {
   test('shows a private thank-you page', async () => {
     const date = nextServiceDay()
     const { response } = await send(await formFor(date))
+    const unasked = await at().database.pool.query(
+      'select from text_consents c join reservations r on r.id = c.reservation_id where r.business_date = $1',
+      [date],
+    )
+    expect(unasked.rows).toEqual([])
     const thankYou = response.headers.get('location') ?? ''
     const id = (await dinnersOn(date))[0]?.id ?? ''
     const { headers, status } = await at().app.get(thankYou)

@@ -1,5 +1,6 @@
 import { count, date, MAX, pattern } from '#lib/forms/fields.ts'
 import { areaField, defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
+import { textsField } from '#lib/forms/list-fields.ts'
 import { countText } from '#lib/text/count.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
@@ -51,6 +52,7 @@ export const DINING_FORM = defineForm('dining', {
     what: 'special requests',
     max: MAX.note,
   }),
+  texts: textsField(),
 })
 export type DiningField = (typeof DINING_FORM)['fields'][number]
 

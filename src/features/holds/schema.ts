@@ -15,6 +15,8 @@ const guestForm = z.strictObject({
     ),
   birthdayPackage: z.boolean(),
   screenDisplay: z.boolean(),
+  /** Missing in requests of pages that were opened before the box existed. */
+  texts: z.optional(z.boolean()),
 })
 export type GuestForm = z.infer<typeof guestForm>
 

@@ -10,34 +10,49 @@ import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { ReminderMail } from './emails.tsx'
 import { normalizeEmail, bookedBefore, dateToRemind } from './rules.ts'
-import { deleteOptOut, hasOptedOut, insertOptOut, listDueReminders } from './store.ts'
+import { deleteOptOut, hasOptedOut, insertOptOut, listDueReminders, listDueTexts } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens }
 
 const AT_A_TIME = 500
 
-/** Reservations of the next day that need a reminder now; empty while staff have reminders off. */
-export async function findDueReminders(deps: Deps): Promise<
-  {
+type DueReminders = {
+  readonly emails: readonly {
     readonly id: string
     readonly kind: 'dinner_reminder' | 'night_reminder'
     /** The date that the guest is reminded of. */
     readonly dedupeKey: string
   }[]
-> {
+  /** Reservations whose guests agreed to texts. */
+  readonly texts: readonly { readonly id: string; readonly dedupeKey: string }[]
+}
+
+/** Reservations of the next day that need a reminder now; none while staff have reminders off. */
+export async function findDueReminders(deps: Deps): Promise<DueReminders> {
   const date = dateToRemind(deps.now)
-  if (!date || !(await loadVenue(deps)).remindersEnabled) return []
-  const due = await listDueReminders(deps.db, { date, before: bookedBefore(deps.now), limit: AT_A_TIME })
-  return due.map(({ id, reservationType }) => ({
-    id,
-    dedupeKey: date,
-    kind: reservationType === 'dining' ? ('dinner_reminder' as const) : ('night_reminder' as const),
-  }))
+  if (!date || !(await loadVenue(deps)).remindersEnabled) return { emails: [], texts: [] }
+  const which = { date, before: bookedBefore(deps.now), limit: AT_A_TIME }
+  const emails = await listDueReminders(deps.db, which)
+  const texts = await listDueTexts(deps.db, which)
+  return {
+    emails: emails.map(({ id, reservationType }) => ({
+      id,
+      dedupeKey: date,
+      kind: reservationType === 'dining' ? ('dinner_reminder' as const) : ('night_reminder' as const),
+    })),
+    texts: texts.map(({ id }) => ({ id, dedupeKey: date })),
+  }
 }
 
 /** Keyed hash under which a stop is stored: it outlives the reservation without storing the email address. */
 const hashOf = (tokens: SignedTokens, email: string): string =>
   tokens.fingerprint(`reminders ${normalizeEmail(email)}`)
+
+/** Whether the guest with an email address stopped reminders. */
+export const hasStoppedReminders = (
+  { db, tokens }: Pick<Deps, 'db' | 'tokens'>,
+  email: string,
+): Promise<boolean> => hasOptedOut(db, hashOf(tokens, email))
 
 type DueReminder = { readonly email: string; readonly content: Omit<ReminderMail, 'venue' | 'stopLink'> }
 
@@ -53,7 +68,7 @@ export async function writeReminderMail(
   const venue = await loadVenue(deps)
   if (!venue.remindersEnabled) return null
   const reminded = kind === 'dinner_reminder' ? await dinnerReminder(deps, id) : await nightReminder(deps, id)
-  if (!reminded?.email || (await hasOptedOut(deps.db, hashOf(deps.tokens, reminded.email)))) return null
+  if (!reminded?.email || (await hasStoppedReminders(deps, reminded.email))) return null
   const stopLink = `${deps.origin}/stop-reminders/${deps.tokens.sign('stop', id)}`
   const { reminderMail } = await import('./emails.tsx')
   return {
@@ -128,7 +143,7 @@ export async function readReminderOptOut(
 ): Promise<'stopped' | 'reminded' | null> {
   const email = await findGuestEmail(deps, reservationId)
   if (!email) return null
-  return (await hasOptedOut(deps.db, hashOf(deps.tokens, email))) ? 'stopped' : 'reminded'
+  return (await hasStoppedReminders(deps, email)) ? 'stopped' : 'reminded'
 }
 
 /** Stops or resumes the reminders of a guest, for all reservations with the same email address. */

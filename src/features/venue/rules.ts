@@ -1,5 +1,6 @@
 import { formatPhone } from '#lib/phone.ts'
 import { pick } from '#lib/records.ts'
+import { fitText } from '#lib/text/segments.ts'
 import {
   addDays,
   type CalendarDate,
@@ -38,6 +39,15 @@ export const senderOf = (venue: SenderFields) => ({
   address: addressLine(venue),
   phoneText: formatPhone(venue.phone),
 })
+
+const STOP_NOTE = 'Reply STOP to end texts.'
+
+/** A text message in the venue's name, in at most two segments: the title is cut where the rest leaves no room for it. */
+export const textFrom = (
+  { name }: Pick<Venue, 'name'>,
+  title: string,
+  textWith: (title: string) => string,
+): string => fitText(title, (fitting) => `${name}: ${textWith(fitting)} ${STOP_NOTE}`)
 
 /** The tagline beside the venue's name. One in capitals is written in words, so that screen readers do not spell it. */
 export const subtitleOf = (tagline: string): string =>

@@ -72,3 +72,10 @@ export function optionalField<
   const { required: _required, ...rest } = control
   return { control: { ...rest, required: false as const }, rules: optional(rules) }
 }
+
+/** Consent to text messages: a box that is never ticked beforehand, and may stay empty. */
+export const textsField = () =>
+  optionalField({
+    control: { kind: 'check', label: 'Text messages', required: false },
+    rules: choice(['yes'], 'Please tick the box or leave it empty.'),
+  })

@@ -22,6 +22,9 @@ import {
   stripeWebhookSecret,
   testPaymentsUrl,
   trustProxy,
+  twilioAccountSid,
+  twilioAuthToken,
+  twilioFrom,
   wholeNumber,
 } from './settings/kinds.ts'
 import { TRUST_NONE, type TrustProxy } from '../network/client-address.ts'
@@ -37,6 +40,7 @@ import {
   replaceOldNames,
 } from './settings/renamed.ts'
 import { readStorage, type StorageSettings } from './settings/storage.ts'
+import { readTextMessages, type TextSettings } from './settings/text-messages.ts'
 import { findClashes, findDoubtful } from './settings/together.ts'
 import { findStray, showValue } from './settings/values.ts'
 
@@ -67,6 +71,10 @@ const settings = z.object({
   OPEN_TEST_PAGES: flag.default(false),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.optional(),
+  TWILIO_ACCOUNT_SID: twilioAccountSid.optional(),
+  TWILIO_AUTH_TOKEN: twilioAuthToken.optional(),
+  TWILIO_FROM: twilioFrom.optional(),
+  TWILIO_API_URL: endpoint('https://api.twilio.com').default('https://api.twilio.com'),
   S3_ENDPOINT: endpoint('https://s3.example.com').optional(),
   S3_BUCKET: bucket.optional(),
   S3_REGION: region.default('us-east-1'),
@@ -115,6 +123,7 @@ export type Config = {
   /** Whether outbox and test payments respond to all clients instead of only this machine. */
   readonly openTestPages: boolean
   readonly mail: MailSettings
+  readonly textMessages: TextSettings
   readonly storage: StorageSettings
   readonly backup: BackupSettings
   /** One line for each setting that is valid but probably a mistake. */
@@ -146,12 +155,14 @@ export function readConfig(env: Env): Config {
   const payments = readPayments(it, { site, isOpen })
   const storage = readStorage(it)
   const backup = readBackupSettings(it)
-  const together = [...findClashes(it), ...[payments, storage, backup].flatMap(mistakesOf)]
+  const textMessages = readTextMessages(it)
+  const together = [...findClashes(it), ...[payments, storage, backup, textMessages].flatMap(mistakesOf)]
   if (
     together.length > 0 ||
     typeof payments === 'string' ||
     typeof storage === 'string' ||
-    typeof backup === 'string'
+    typeof backup === 'string' ||
+    typeof textMessages === 'string'
   )
     throw new ConfigError(together.join('\n'))
   return {
@@ -175,6 +186,7 @@ export function readConfig(env: Env): Config {
     payments,
     openTestPages: it.OPEN_TEST_PAGES,
     mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
+    textMessages,
     storage,
     backup,
     warnings: [

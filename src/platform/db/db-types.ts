@@ -729,6 +729,38 @@ export interface TableRequests {
   version: Generated<number>;
 }
 
+export interface TextConsents {
+  consentedAt: Timestamp;
+  id: Generated<string>;
+  listEntryId: string | null;
+  reservationId: string | null;
+  source: string;
+  waitingEntryId: string | null;
+}
+
+export interface TextMessages {
+  createdAt: Generated<Timestamp>;
+  dedupeKey: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  listEntryId: string | null;
+  phoneHash: string | null;
+  providerId: string | null;
+  reason: string | null;
+  reportedAt: Timestamp | null;
+  reservationId: string | null;
+  sendingAt: Timestamp | null;
+  sentAt: Timestamp | null;
+  status: Generated<string>;
+  subjectId: Generated<string>;
+  waitingEntryId: string | null;
+}
+
+export interface TextOptOuts {
+  optedOutAt: Timestamp;
+  phoneHash: string;
+}
+
 export interface UsedTotpCodes {
   codeHash: string;
   usedAt: Timestamp;
@@ -911,6 +943,9 @@ export interface DB {
   tableBlocks: TableBlocks;
   tableOccupancies: TableOccupancies;
   tableRequests: TableRequests;
+  textConsents: TextConsents;
+  textMessages: TextMessages;
+  textOptOuts: TextOptOuts;
   usedTotpCodes: UsedTotpCodes;
   venue: Venue;
   venueHours: VenueHours;

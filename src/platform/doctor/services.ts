@@ -3,6 +3,8 @@ import { type Config, isPublic } from '../config/config.ts'
 import { createSmtpMailer } from '../mail/mail.ts'
 import { createS3Storage } from '../storage/s3-storage.ts'
 import { readSmtpUrl } from '../config/settings/smtp-url.ts'
+import { authorizationOf } from '../text-messages/twilio.ts'
+import { TEXT_WEBHOOK_PATH } from '../text-messages/types.ts'
 import { createDiskStorage, ensureWritable } from '../storage/storage.ts'
 import { fail, type CheckResult, reasonOf, warn, pass } from './check-result.ts'
 
@@ -51,6 +53,40 @@ async function sendTest(mail: Extract<Config['mail'], { kind: 'smtp' }>, to: str
     })
   } finally {
     await mailer.close()
+  }
+}
+
+const TEXTS = 'Text messages'
+const TWILIO_ADVICE =
+  'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and that this machine may reach TWILIO_API_URL. Emails are sent all the same.'
+
+/** Reads the account at the provider of text messages: reachable, keys accepted, account active. Sends nothing. */
+export async function checkTextMessages({ textMessages, origin }: Config): Promise<CheckResult> {
+  if (textMessages.kind === 'local')
+    return isPublic(origin)
+      ? warn(TEXTS, {
+          message: 'none is sent: all are kept as files',
+          advice:
+            'Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM; guests who agreed to texts wait in vain.',
+        })
+      : pass(TEXTS, 'they are kept on this machine')
+  const { apiUrl, accountSid } = textMessages
+  try {
+    const response = await fetch(`${apiUrl}/2010-04-01/Accounts/${accountSid}.json`, {
+      headers: { Authorization: authorizationOf(textMessages) },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const answer: unknown = await response.json().catch(() => null)
+    const status = answer instanceof Object && 'status' in answer ? String(answer.status) : 'unknown'
+    if (response.ok && status === 'active')
+      return pass(TEXTS, `Twilio takes the keys; it reports to ${origin}${TEXT_WEBHOOK_PATH}`)
+    const message = response.ok
+      ? `the account at Twilio is ${status}`
+      : `Twilio refuses the keys (${response.status})`
+    return fail(TEXTS, { message, advice: TWILIO_ADVICE })
+  } catch (error) {
+    return fail(TEXTS, { message: `Twilio cannot be reached (${reasonOf(error)})`, advice: TWILIO_ADVICE })
   }
 }
 

@@ -35,7 +35,6 @@ export function createOutboxMailer({ directory, from, clock = () => new Date() }
     newline: 'windows',
     ...CONTENT_ONLY,
   })
-  let cleaned: Promise<void> | null = null
   return {
     kind: 'local',
     async send(mail) {
@@ -56,16 +55,30 @@ export function createOutboxMailer({ directory, from, clock = () => new Date() }
           base64: Buffer.from(content).toString('base64'),
         })),
       }
-      // Owner only: links in emails give access to reservations.
-      await mkdir(directory, { recursive: true, mode: 0o700 })
-      await (cleaned ??= removeOldDrafts(directory))
-      const write = (ending: string, content: Buffer | string): Promise<void> =>
-        writeFileAtomically(join(directory, mail.messageId + ending), content, 0o600)
-      await write('.eml', message)
-      await write('.json', JSON.stringify(kept))
+      await storeInOutbox({ directory, id: mail.messageId }, kept, { ending: '.eml', content: message })
     },
     close: async () => undefined,
   }
+}
+
+/** Directories whose drafts of killed processes were removed by this process. */
+const cleaned = new Map<string, Promise<void>>()
+
+/** Stores what would have been sent under its id, after the file for other programs. A retry overwrites the same files. */
+export async function storeInOutbox(
+  { directory, id }: { readonly directory: string; readonly id: string },
+  stored: StoredEmail,
+  beside?: { readonly ending: string; readonly content: Buffer },
+): Promise<void> {
+  // Owner only: links in emails give access to reservations.
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const cleaning = cleaned.get(directory) ?? removeOldDrafts(directory)
+  cleaned.set(directory, cleaning)
+  await cleaning
+  const write = (ending: string, content: Buffer | string): Promise<void> =>
+    writeFileAtomically(join(directory, id + ending), content, 0o600)
+  if (beside) await write(beside.ending, beside.content)
+  await write('.json', JSON.stringify(stored))
 }
 
 const HOUR_MS = 3_600_000

@@ -7,9 +7,14 @@ export type Log = Logger
 
 const ADDRESS = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 
-/** Masks email addresses and tokens in the finished line, independent of their origin. */
-const maskLine = (line: string): string =>
-  redactTokens(line.includes('@') ? line.replaceAll(ADDRESS, '[email]') : line)
+/** A phone number in the E.164 form, the one in which texts are sent. */
+const PHONE = /\+[1-9]\d{7,14}(?!\d)/g
+
+/** Masks email addresses, phone numbers and tokens in the finished line, independent of their origin. */
+function maskLine(line: string): string {
+  const masked = line.includes('@') ? line.replaceAll(ADDRESS, '[email]') : line
+  return redactTokens(masked.includes('+') ? masked.replaceAll(PHONE, '[phone]') : masked)
+}
 
 // PostgreSQL repeats the rejected row in these fields, with everything a guest typed.
 const ROW_FIELDS = ['detail', 'where', 'internalQuery', 'parameters']

@@ -3,7 +3,7 @@ import { countText } from '#lib/text/count.ts'
 import { formatClock, formatDate } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
-import { FormFields } from '#ui/forms/form-fields.tsx'
+import { FormFields, TextsBox } from '#ui/forms/form-fields.tsx'
 import { FormSeal } from '#ui/forms/form-seal.tsx'
 import { SendButton } from '#ui/forms/send-button.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
@@ -114,6 +114,7 @@ export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, 
             typed={it.typed}
             problems={problems}
           />
+          <TextsBox isTicked={it.typed.texts === 'yes'} />
         </div>
         <FormSeal formToken={it.formToken ?? formToken} />
         <p className="text-sm text-sand">{termsText(terms)}</p>

@@ -1,7 +1,7 @@
 import type { Problems, Typed } from '#lib/forms/check.ts'
 import { choice, count } from '#lib/forms/fields.ts'
 import { defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
-import { optionalField } from '#lib/forms/list-fields.ts'
+import { optionalField, textsField } from '#lib/forms/list-fields.ts'
 import { toE164 } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { peopleText } from './rules.ts'
@@ -15,6 +15,8 @@ export type SignUp = {
   readonly guestCount: number
   readonly phone: string | null
   readonly email: string | null
+  /** The guest agreed to texts about this entry. */
+  readonly agreesToTexts: boolean
 }
 
 const GUESTS = {
@@ -40,6 +42,7 @@ const FORM = defineForm('guest-list', {
   },
   phone: optionalField(phoneField()),
   email: optionalField(emailField()),
+  texts: textsField(),
   consent: {
     control: { kind: 'check', label: 'Agreement', required: true },
     rules: choice(['yes'], 'Please agree, so that we may keep your name for the night.'),
@@ -58,8 +61,14 @@ export const SIGN_UP_FORM = {
     const contact = contactProblem(typed)
     if (!parsed.ok) return no({ ...(contact ? { phone: contact } : {}), ...parsed.reason })
     if (contact) return no({ phone: contact })
-    const { name, guests, phone, email } = parsed.value
-    return ok({ guestName: name, guestCount: guests, phone: phone === null ? null : toE164(phone), email })
+    const { name, guests, phone, email, texts } = parsed.value
+    return ok({
+      guestName: name,
+      guestCount: guests,
+      phone: phone === null ? null : toE164(phone),
+      email,
+      agreesToTexts: texts === 'yes',
+    })
   },
 }
 

@@ -14,7 +14,7 @@ const deps = (now = new Date()) => ({ db: database.db, now })
 const guest = (more: Partial<SignUp> = {}): SignUp => {
   phones += 1
   const phone = `+1972555${String(phones).padStart(4, '0')}`
-  return { guestName: 'Ama Mensah', guestCount: 2, phone, email: null, ...more }
+  return { guestName: 'Ama Mensah', guestCount: 2, phone, email: null, agreesToTexts: false, ...more }
 }
 const put = (code: string, form: SignUp, isChange = false) => signUp(deps(), code, { form, isChange })
 const placesOf = async (id: string) =>
@@ -87,7 +87,7 @@ describe('a sign-up', () => {
 })
 
 describe('the form of a sign-up', () => {
-  const good = { name: 'Ama', guests: '2', phone: '(972) 555-0142', email: '', consent: 'yes' }
+  const good = { name: 'Ama', guests: '2', phone: '(972) 555-0142', email: '', texts: '', consent: 'yes' }
   const problems = (more: Partial<typeof good>) => {
     const parsed = SIGN_UP_FORM.parse({ ...good, ...more })
     return parsed.ok ? null : parsed.reason

@@ -10,6 +10,11 @@ import { placesLeft, type SignUpProblem, signUpProblem } from '#features/guest-l
 import { findListByCode, lockList } from '#features/guest-lists/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { nightText } from '#features/events/rules.ts'
+import { textFrom } from '#features/venue/rules.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import type { TextContent } from '#platform/text-messages/types.ts'
 import { isSameName, type SignUpRefusal } from './rules.ts'
 import type { SignUp } from './schema.ts'
 
@@ -103,4 +108,24 @@ export async function changeOwnEntry(
     await updateEntry(trx, id, { guestCount })
     return ok(null)
   })
+}
+
+type LinkDeps = Deps & { readonly tokens: SignedTokens; readonly origin: string }
+
+/** Renders the text that brings the code to a guest on a list; null for a name that was taken off, or a night that is over. */
+export async function renderListCodeText(deps: LinkDeps, id: string): Promise<TextContent | null> {
+  const entry = await findExpectedEntry(deps.db, id)
+  if (!entry || entry.removedAt !== null || entry.endsAt <= deps.now || entry.guestPhone === null) return null
+  const link = `${deps.origin}/list-entry/${deps.tokens.sign('list_entry', id)}`
+  return {
+    to: entry.guestPhone,
+    body: textFrom(
+      await loadVenue(deps),
+      entry.eventTitle,
+      (title) =>
+        `You are on the list for ${title}, ${nightText(entry)}. Your code ${entry.entryCode}: ${link}`,
+    ),
+    date: entry.date,
+    isTimed: false,
+  }
 }

@@ -43,4 +43,6 @@ export const BOOKING_FORM = defineForm('booking', BOOKING_FIELDS)
 export type TypedForm = { readonly [Field in FieldName]: string } & {
   readonly birthdayPackage: boolean
   readonly screenDisplay: boolean
+  /** The guest agreed to text messages. */
+  readonly texts?: boolean
 }

@@ -2,7 +2,7 @@ import { type Zone, ZONES } from '#features/venue/schema.ts'
 import { NIGHT_FORM } from '#features/waiting-list/schema.ts'
 import { choice } from '#lib/forms/fields.ts'
 import { defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
-import { numberField, optionalField } from '#lib/forms/list-fields.ts'
+import { numberField, optionalField, textsField } from '#lib/forms/list-fields.ts'
 
 const MAX_GUESTS = 30
 
@@ -38,6 +38,7 @@ export const NIGHT_WAITING_FORM = defineForm(NIGHT_FORM, {
   zone,
   email: emailField(),
   phone: phoneField(),
+  texts: textsField(),
   consent,
 })
 
@@ -46,6 +47,7 @@ export const DINNER_WAITING_FORM = defineForm('waiting-dinner', {
   name: nameField(),
   email: emailField(),
   phone: phoneField(),
+  texts: textsField(),
   consent,
 })
 
@@ -59,6 +61,8 @@ export type Joining = {
   readonly guestPhone: string
   readonly guestCount: number
   readonly zone: Zone | null
+  /** The guest agreed to texts about this place in line and its table. */
+  readonly agreesToTexts: boolean
   /** Idempotency key of the form: a form that is sent twice joins once. */
   readonly key: string
 }

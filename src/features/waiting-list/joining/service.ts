@@ -4,6 +4,7 @@ import { enqueueEmail } from '#features/emails/service.ts'
 import { offSaleReason } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
 import { isGuestBlocked } from '#features/reservations/service.ts'
+import { recordConsent } from '#features/emails/text-messages/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import {
   findEntryOfContact,
@@ -91,7 +92,7 @@ async function join(
   { line, businessDate, party }: NewPlace,
   problem: JoinRefusal | null = null,
 ): Promise<Result<string, JoinRefusal>> {
-  const { key: idempotencyKey, ...contact } = party
+  const { key: idempotencyKey, agreesToTexts, ...contact } = party
   const known = await findEntryOfContact(db, line, { ...contact, idempotencyKey })
   if (known?.isSameForm) return ok(known.id)
   if (known) {
@@ -103,6 +104,7 @@ async function join(
   if (problem) return no(problem)
   if (await isGuestBlocked(db, contact)) return no({ why: 'guest_blocked' })
   const id = await insertEntry(db, { ...contact, line, businessDate, consentedAt: now, idempotencyKey })
+  if (agreesToTexts) await recordConsent({ db, now }, { subject: 'waiting', id, source: 'guest' })
   await enqueueEmail(db, id, 'waiting_joined')
   return ok(id)
 }

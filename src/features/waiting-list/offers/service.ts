@@ -1,5 +1,6 @@
 import { acceptDinnerOffer, holdDinner, lockServiceDay } from '#features/dining/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
+import { enqueueText } from '#features/emails/text-messages/service.ts'
 import { releaseHold } from '#features/holds/booking/service.ts'
 import { holdForOffer } from '#features/holds/service.ts'
 import { listOfferableTables, type OfferableTable } from '#features/holds/table-blocks/service.ts'
@@ -72,7 +73,7 @@ export async function offerTable(deps: Deps, { eventId, party, table }: TableMat
     shownTotalCents: table.priceCents,
   })
   if (!hold) return false
-  await enqueueEmail(deps.db, waitingEntryId, { kind: 'waiting_offer', dedupeKey: hold.reservationId })
+  await notifyOfOffer(deps.db, waitingEntryId, hold.reservationId)
   return true
 }
 
@@ -108,8 +109,14 @@ async function holdForParty(deps: VenueDeps, party: WaitingParty, dinnerAt: Date
     offer: { waitingEntryId, heldUntil },
   })
   if (reservationId === null) return false
-  await enqueueEmail(db, waitingEntryId, { kind: 'waiting_offer', dedupeKey: reservationId })
+  await notifyOfOffer(db, waitingEntryId, reservationId)
   return true
+}
+
+/** Tells a party about its offer by email, and by text where it agreed to that. */
+async function notifyOfOffer(db: Db, waitingEntryId: string, dedupeKey: string): Promise<void> {
+  await enqueueEmail(db, waitingEntryId, { kind: 'waiting_offer', dedupeKey })
+  await enqueueText(db, waitingEntryId, { kind: 'waiting_offer', dedupeKey })
 }
 
 /**

@@ -161,3 +161,18 @@ export const bucket = z
 export const region = z.string().regex(/^[a-z\d-]{2,40}$/, 'must be a region such as us-east-1, or auto')
 
 export const oneWord = z.string().regex(/^\S+$/, 'must be without spaces')
+
+export const twilioAccountSid = z
+  .string()
+  .regex(/^AC[\da-f]{32}$/i, 'must be the id of the account, AC and 32 digits of a-f and 0-9')
+
+export const twilioAuthToken = z
+  .string()
+  .regex(/^[\da-f]{32}$/i, 'must be the auth token of the account, 32 digits of a-f and 0-9')
+
+export const twilioFrom = z
+  .string()
+  .regex(
+    /^(?:\+[1-9]\d{7,14}|MG[\da-f]{32})$/i,
+    'must be a number such as +19725550100, or the id of a messaging service, MG and 32 digits',
+  )

@@ -1,5 +1,6 @@
 import { holdRequest } from '#features/holds/schema.ts'
 import { bookTable } from '#features/holds/booking/service.ts'
+import { recordConsent } from '#features/emails/text-messages/service.ts'
 import type { Log } from '#platform/observability/log.ts'
 import { createSemaphore, QueueTimeout } from '#lib/semaphore.ts'
 import { withContext } from '#http/context.ts'
@@ -50,6 +51,8 @@ export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
     )
   }
   const { isNew, differs: _differs, ...hold } = booked.value
+  if (form.texts === true)
+    await recordConsent(deps, { subject: 'reservation', id: hold.reservationId, source: 'guest' })
   return jsonResponse(
     { hold: { ...hold, token: deps.tokens.sign('hold', hold.reservationId) } },
     {

@@ -8,6 +8,7 @@ import type { HoldRequest } from '#features/holds/schema.ts'
 import type { Refused } from '#features/holds/service.ts'
 import type { FormRefusal } from '#features/holds/ui/booking/check-form.ts'
 import type { PlainAnswer } from '#features/holds/ui/booking/plain-booking.tsx'
+import { recordConsent } from '#features/emails/text-messages/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { RequestContext } from '#http/context.ts'
 import { holdCookie } from '#http/hold-cookie.ts'
@@ -52,7 +53,10 @@ async function book(deps: RequestContext, request: HoldRequest, typed: TypedForm
     if (held.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
     return answer(statusOf(held.reason.why), { typed, refusal: await refusalOf(deps, held.reason) })
   }
-  const opened = await openCheckout(deps, held.value.reservationId)
+  const { reservationId } = held.value
+  if (request.texts === true)
+    await recordConsent(deps, { subject: 'reservation', id: reservationId, source: 'guest' })
+  const opened = await openCheckout(deps, reservationId)
   if (!opened.ok) {
     if (opened.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
     return answer(statusOf(opened.reason), {

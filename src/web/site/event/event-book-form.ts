@@ -4,7 +4,7 @@ import { type HoldRequest, holdRequest } from '#features/holds/schema.ts'
 import { checkForm, type FormRefusal } from '#features/holds/ui/booking/check-form.ts'
 import { readTyped } from '#features/holds/ui/booking/typed-form.ts'
 
-const TICKED = ['birthdayPackage', 'screenDisplay']
+const TICKED = ['birthdayPackage', 'screenDisplay', 'texts']
 const SHOWN = ['shownTableCents', 'shownBirthdayCents', 'shownScreenCents']
 const KNOWN = new Set<string>([...BOOKING_FORM.fields, ...TICKED, ...SHOWN, 'tableId', 'key', 'intent'])
 
@@ -46,7 +46,7 @@ function isKnownForm(form: FormData): boolean {
   )
     return false
   if (form.has('intent') && form.get('intent') !== 'swap') return false
-  return TICKED.every((name) => !form.has(name) || form.get(name) === 'on')
+  return TICKED.every((name) => !form.has(name) || form.get(name) === (name === 'texts' ? 'yes' : 'on'))
 }
 
 /** Adds up the total that the form showed; null where a price is not a number of cents. */

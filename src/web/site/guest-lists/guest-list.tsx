@@ -3,6 +3,7 @@ import { CLOSED_LIST, refusalCopy } from '#features/guest-lists/sign-ups/rules.t
 import { type SignUp, SIGN_UP_FORM, type SignUpField } from '#features/guest-lists/sign-ups/schema.ts'
 import { loadPublicList, signUp } from '#features/guest-lists/sign-ups/service.ts'
 import { listPath } from '#features/guest-lists/rules.ts'
+import { enqueueText, recordConsent } from '#features/emails/text-messages/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { readTyped } from '#lib/forms/check.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
@@ -65,6 +66,7 @@ function signUpHandler(deps: RequestContext, code: string, isChange: boolean): H
       const done = await signUp(deps, code, { form, isChange })
       if (done.ok) {
         entryId = done.value
+        if (form.agreesToTexts && form.phone !== null) await textListCode(deps, done.value, form.email)
         return null
       }
       if (done.reason.why === 'not_found') throw data(null, { status: 404 })
@@ -75,6 +77,14 @@ function signUpHandler(deps: RequestContext, code: string, isChange: boolean): H
     entryId: () => entryId,
     offersChange: () => offersChange,
   }
+}
+
+/** Records the consent of a guest on a list, whose code goes out by text where there is no email address. */
+async function textListCode(deps: RequestContext, id: string, email: string | null): Promise<void> {
+  await deps.db.transaction().execute(async (db) => {
+    await recordConsent({ ...deps, db }, { subject: 'list_entry', id, source: 'guest' })
+    if (email === null) await enqueueText(db, id, { kind: 'list_code' })
+  })
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [

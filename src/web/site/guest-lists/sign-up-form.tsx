@@ -4,7 +4,7 @@ import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button } from '#ui/button.tsx'
 import { ConsentBox } from '#ui/forms/consent-box.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
-import { type ControlProps, FormFields } from '#ui/forms/form-fields.tsx'
+import { type ControlProps, FormFields, TextsBox } from '#ui/forms/form-fields.tsx'
 import { FormSeal } from '#ui/forms/form-seal.tsx'
 import { ListField } from '#ui/forms/list-field.tsx'
 import { SendButton } from '#ui/forms/send-button.tsx'
@@ -19,7 +19,7 @@ type Props = {
 }
 
 const { name, fields, descriptors } = SIGN_UP_FORM
-const KNOWN = { name: '', guests: '2', phone: '', email: '', consent: '' }
+const KNOWN = { name: '', guests: '2', phone: '', email: '', texts: '', consent: '' }
 
 /** A plain form: the page needs no script, because nothing of it changes while it is filled in. */
 export function SignUpForm({ action, formToken, answer, changeIntent }: Props) {
@@ -64,8 +64,10 @@ const FIELDS: readonly FieldDescriptor[] = Object.values<FieldDescriptor>({
   email: { ...descriptors.email, hint: 'Phone or email' },
 })
 
-const OtherField = (props: ControlProps) =>
-  props.field.kind === 'check' ? <Consent {...props} /> : <ListField {...props} />
+const OtherField = (props: ControlProps) => {
+  if (props.field.name === 'texts') return <TextsBox isTicked={props.value === 'yes'} />
+  return props.field.kind === 'check' ? <Consent {...props} /> : <ListField {...props} />
+}
 
 const Consent = (props: ControlProps) => (
   <ConsentBox {...props}>

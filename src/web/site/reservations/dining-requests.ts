@@ -14,6 +14,7 @@ import { promiseOf, promiseText, whenText } from '#features/dining/dinners/rules
 import { findDinner } from '#features/dining/dinners/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import { offerDinners } from '#features/waiting-list/offers/service.ts'
+import { recordConsent } from '#features/emails/text-messages/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { WRONG } from '#lib/forms/check.ts'
 import type { SuccessMessage } from '#lib/forms/hidden-fields.ts'
@@ -79,7 +80,7 @@ export async function handleDinnerForm(
   let success: SuccessMessage = DINNER_SUCCESS
   return handleForm(deps, form, {
     plan: DINING_FORM,
-    async onSubmit({ date, time, guests, name, email, phone, requests }, key) {
+    async onSubmit({ date, time, guests, name, email, phone, requests, texts }, key) {
       const booked = await bookDinner(
         { ...deps, offerFirst: offerDinners },
         {
@@ -95,6 +96,8 @@ export async function handleDinnerForm(
         },
       )
       if (booked.ok) {
+        const { id } = booked.value
+        if (texts === 'yes') await recordConsent(deps, { subject: 'reservation', id, source: 'guest' })
         success = await successMessageOf(deps, booked.value.id)
         return null
       }

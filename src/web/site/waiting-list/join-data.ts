@@ -52,13 +52,15 @@ type Contact = {
   readonly name: string
   readonly email: string
   readonly phone: string
+  readonly texts: 'yes' | null
   readonly consent: 'yes'
 }
 
-const partyOf = ({ name, email, phone }: Contact, key: string) => ({
+const partyOf = ({ name, email, phone, texts }: Contact, key: string) => ({
   guestName: name,
   guestEmail: email,
   guestPhone: phone,
+  agreesToTexts: texts === 'yes',
   key,
 })
 

@@ -2,7 +2,7 @@ import { DINNER_WAITING_FORM, NIGHT_WAITING_FORM } from '#features/waiting-list/
 import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { ConsentBox } from '#ui/forms/consent-box.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
-import { type ControlProps, FormFields } from '#ui/forms/form-fields.tsx'
+import { type ControlProps, FormFields, TextsBox } from '#ui/forms/form-fields.tsx'
 import { FormSeal } from '#ui/forms/form-seal.tsx'
 import { ListField } from '#ui/forms/list-field.tsx'
 import { SendButton } from '#ui/forms/send-button.tsx'
@@ -18,7 +18,7 @@ type Props = {
 }
 
 const PLANS = { night: NIGHT_WAITING_FORM, dinner: DINNER_WAITING_FORM }
-const KNOWN = { name: '', guests: '2', zone: '', email: '', phone: '', consent: '' }
+const KNOWN = { name: '', guests: '2', zone: '', email: '', phone: '', texts: '', consent: '' }
 
 /** A plain form that joins a line in one step: nothing of it changes while it is filled in, so it needs no script. */
 export function WaitingForm({ line, action, formToken, answer, known }: Props) {
@@ -59,7 +59,9 @@ export function WaitingForm({ line, action, formToken, answer, known }: Props) {
 }
 
 const OtherField = (props: ControlProps) =>
-  props.field.kind === 'check' ? (
+  props.field.name === 'texts' ? (
+    <TextsBox isTicked={props.value === 'yes'} />
+  ) : props.field.kind === 'check' ? (
     <ConsentBox {...props}>
       I agree that my name and contact are kept for this waiting list, seen by the staff only, and made
       anonymous later.

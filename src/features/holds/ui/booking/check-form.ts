@@ -17,11 +17,17 @@ export const missingLine = (typed: TypedForm): string | null =>
 
 /** Validates the form as typed, including the table's maximum of guests. */
 export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm, FormRefusal> {
-  const { birthdayPackage, screenDisplay } = typed
+  const { birthdayPackage, screenDisplay, texts } = typed
   const parsed = BOOKING_FORM.parse(typed)
   const guests = parseField(GUEST_COUNT, typed.guestCount)
   const tooMany = guests.ok && guests.value > maxGuests ? refusalCopy('too_many_guests', { maxGuests }) : null
-  if (parsed.ok && !tooMany) return ok({ ...parsed.value, birthdayPackage, screenDisplay })
+  if (parsed.ok && !tooMany)
+    return ok({
+      ...parsed.value,
+      birthdayPackage,
+      screenDisplay,
+      ...(texts ? { texts } : {}),
+    })
   const problems = {
     ...(parsed.ok ? {} : parsed.reason),
     ...(tooMany ? { guestCount: tooMany.text } : {}),

@@ -1,6 +1,6 @@
 import type { Package } from '#features/venue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { FormFields } from '#ui/forms/form-fields.tsx'
+import { FormFields, TextsBox } from '#ui/forms/form-fields.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import type { PackageKey } from '#features/holds/rules.ts'
 import { BOOKING_FORM, type TypedForm } from '#features/holds/booking/schema.ts'
@@ -38,6 +38,7 @@ export const ReservationFields = ({ form, typed, problems, maxGuests, packages, 
         isAlive={isAlive}
       />
       <FormFields form={form} fields={[of.specialRequests]} typed={typed} problems={problems} />
+      <TextsBox isTicked={typed.texts === true} />
     </div>
     {packages.length > 0 ? <PackageChoice typed={typed} packages={packages} /> : null}
   </>

@@ -14,6 +14,7 @@ export function readTyped(form: FormData): TypedForm {
     specialRequests: text('specialRequests'),
     birthdayPackage: form.has('birthdayPackage'),
     screenDisplay: form.has('screenDisplay'),
+    texts: form.has('texts'),
   }
 }
 

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { addHours } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import { type DeliveryReport, MAX_TEXTS_A_DAY, type TextKind, TEXTS, type TextSubject } from './rules.ts'
+
+const COLUMNS = {
+  reservation: 'reservationId',
+  waiting: 'waitingEntryId',
+  list_entry: 'listEntryId',
+} as const satisfies Record<TextSubject, string>
+
+export type Consent = { readonly source: 'guest' | 'staff'; readonly consentedAt: Date }
+
+/** Stores a consent; one that was stored before stays as it is. */
+export async function insertConsent(
+  db: Db,
+  subject: TextSubject,
+  { id, ...consent }: Consent & { readonly id: string },
+): Promise<void> {
+  await db
+    .insertInto('textConsents')
+    .values({ [COLUMNS[subject]]: id, ...consent })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether texts were agreed to. The consent of a place in line holds for the table that was offered to it, at the same number. */
+export async function hasConsent(db: Db, subject: TextSubject, id: string): Promise<boolean> {
+  const own = await db
+    .selectFrom('textConsents')
+    .where(COLUMNS[subject], '=', id)
+    .select('id')
+    .executeTakeFirst()
+  if (own || subject !== 'reservation') return own !== undefined
+  const offered = await db
+    .selectFrom('reservations as r')
+    .innerJoin('waitingEntries as w', 'w.id', 'r.waitingEntryId')
+    .innerJoin('textConsents as c', 'c.waitingEntryId', 'w.id')
+    .where('r.id', '=', id)
+    .where(sql<boolean>`phone_key(r.guest_phone) = phone_key(w.guest_phone)`)
+    .select('c.id')
+    .executeTakeFirst()
+  return offered !== undefined
+}
+
+export type NewText = { readonly subjectId: string; readonly kind: TextKind; readonly dedupeKey: string }
+
+/** Returns the id of the new row; null for a text that was queued before. */
+export async function insertText(db: Db, { subjectId, kind, dedupeKey }: NewText): Promise<string | null> {
+  const row = await db
+    .insertInto('textMessages')
+    .values({ [COLUMNS[TEXTS[kind]]]: subjectId, kind, dedupeKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export const findText = (db: Db, id: string) =>
+  db
+    .selectFrom('textMessages')
+    .where('id', '=', id)
+    .select(['id', 'subjectId', 'reservationId', 'kind', 'dedupeKey', 'status'])
+    .executeTakeFirst()
+
+type Claim = { readonly id: string; readonly phoneHash: string; readonly now: Date }
+
+/**
+ * Marks a queued text as sending, unless its number had all texts of a day. Texts to one number queue at a lock, so that two
+ * of them do not both become the last.
+ */
+export const claimText = (db: Db, { id, phoneHash, now }: Claim): Promise<'claimed' | 'limit' | 'taken'> =>
+  db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`text ${phoneHash}`}, 0))`.execute(trx)
+    const { count } = await trx
+      .selectFrom('textMessages')
+      .where('phoneHash', '=', phoneHash)
+      .where('sendingAt', '>', addHours(now, -24))
+      .select(sql<number>`count(*)::int`.as('count'))
+      .executeTakeFirstOrThrow()
+    if (count >= MAX_TEXTS_A_DAY) return 'limit'
+    const { numUpdatedRows } = await trx
+      .updateTable('textMessages')
+      .set({ status: 'sending', sendingAt: now, phoneHash })
+      .where('id', '=', id)
+      .where('status', '=', 'queued')
+      .executeTakeFirst()
+    return numUpdatedRows === 1n ? 'claimed' : 'taken'
+  })
+
+/** Queues a text again that the provider did certainly not accept. */
+export async function releaseText(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('textMessages')
+    .set({ status: 'queued', sendingAt: null, phoneHash: null })
+    .where('id', '=', id)
+    .where('status', '=', 'sending')
+    .execute()
+}
+
+type Outcome =
+  | { readonly status: 'sent'; readonly providerId: string | null; readonly sentAt: Date }
+  | { readonly status: 'failed' | 'suppressed'; readonly reason: string }
+
+/** Stores the outcome of an attempt. A report of the provider may have been first, and stays. */
+export async function writeOutcome(db: Db, id: string, outcome: Outcome): Promise<void> {
+  await db
+    .updateTable('textMessages')
+    .set(outcome)
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'sending'])
+    .execute()
+}
+
+/** Stores the provider's report of a text; false for an unknown text. A delivered one stays delivered. */
+export async function writeReport(
+  db: Db,
+  id: string,
+  { at, ...report }: DeliveryReport & { readonly at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('textMessages')
+    .set({ ...report, reportedAt: at })
+    .where('id', '=', id)
+    .where('status', '<>', 'delivered')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function insertOptOut(db: Db, phoneHash: string, at: Date): Promise<void> {
+  await db
+    .insertInto('textOptOuts')
+    .values({ phoneHash, optedOutAt: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteOptOut(db: Db, phoneHash: string): Promise<void> {
+  await db.deleteFrom('textOptOuts').where('phoneHash', '=', phoneHash).execute()
+}
+
+export async function hasOptedOut(db: Db, phoneHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('textOptOuts')
+    .where('phoneHash', '=', phoneHash)
+    .select('phoneHash')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,79 @@
+import { partyText, whenText } from '#features/dining/dinners/rules.ts'
+import { findDinner } from '#features/dining/dinners/service.ts'
+import { nightText } from '#features/events/rules.ts'
+import { hasStoppedReminders } from '#features/reminders/service.ts'
+import { tableFact } from '#features/reservations/rules.ts'
+import { findReservation } from '#features/reservations/service.ts'
+import type { TextDeps } from '#features/emails/text-messages/service.ts'
+import type { TextContent } from '#platform/text-messages/types.ts'
+import { textFrom } from '#features/venue/rules.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+
+/** A reservation as texts name it. */
+type Booked = {
+  readonly guestPhone: string | null
+  readonly guestEmail: string
+  readonly date: CalendarDate
+  /** `Dinner`, or the title of the event. */
+  readonly title: string
+  /** `Fri, Nov 27, 6:30 PM, 4 guests` */
+  readonly facts: string
+  /** `Your code K7MXQ2RT`; null for a dinner, whose guests say their name. */
+  readonly code: string | null
+}
+
+/** A reservation that is still to come; null for any other. */
+async function findBooked(deps: TextDeps, id: string): Promise<Booked | null> {
+  const dinner = await findDinner(deps, id)
+  if (dinner)
+    return (dinner.status === 'pending' || dinner.status === 'confirmed') && dinner.startsAt > deps.now
+      ? {
+          ...dinner,
+          title: 'Dinner',
+          facts: `${whenText(dinner)}, ${partyText(dinner.guestCount)}`,
+          code: null,
+        }
+      : null
+  const night = await findReservation(deps, id)
+  if (!night || night.status !== 'confirmed' || night.endsAt <= deps.now) return null
+  return {
+    guestPhone: night.guestPhone,
+    guestEmail: night.guestEmail,
+    date: night.event.date,
+    title: night.event.title,
+    facts: `${nightText(night.event)}, ${tableFact(night.table)}, ${partyText(night.guestCount)}`,
+    code: `Your code ${night.entryCode}`,
+  }
+}
+
+async function textAbout(deps: TextDeps, id: string, booked: Booked): Promise<TextContent | null> {
+  if (booked.guestPhone === null) return null
+  const link = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
+  const ending = booked.code === null ? 'View, move or cancel' : booked.code
+  return {
+    to: booked.guestPhone,
+    body: textFrom(
+      await loadVenue(deps),
+      booked.title,
+      (title) => `${title}, ${booked.facts}. ${ending}: ${link}`,
+    ),
+    date: booked.date,
+    isTimed: false,
+  }
+}
+
+/** Renders the reminder of a dinner or a night, under the same conditions as the reminder email. */
+export async function writeReminderText(deps: TextDeps, id: string): Promise<TextContent | null> {
+  const { remindersEnabled } = await loadVenue(deps)
+  const booked = remindersEnabled ? await findBooked(deps, id) : null
+  if (!booked || (booked.guestEmail !== '' && (await hasStoppedReminders(deps, booked.guestEmail))))
+    return null
+  return textAbout(deps, id, booked)
+}
+
+/** Renders the text that brings the link to a guest without email. */
+export async function writeReservationText(deps: TextDeps, id: string): Promise<TextContent | null> {
+  const booked = await findBooked(deps, id)
+  return booked && textAbout(deps, id, booked)
+}
