@@ -5,7 +5,8 @@ import { createLog } from '#platform/observability/log.ts'
 import { handleProcessErrors } from '#platform/observability/process-errors.ts'
 import { fillInChild } from './seed-in-child.ts'
 import { readToWorker, type StopKind, notifyPrimary } from './process-messages.ts'
-import { type AppServer, openApp, STOP_NOW, type StopOptions } from './server.ts'
+import { type AppServer, openApp } from './server.ts'
+import { STOP_NOW, type StopOptions } from './serving/shutdown.ts'
 
 const NOTIFY_EVERY_MS = 500
 
