@@ -4,6 +4,7 @@ import { formatUsd } from '#lib/money.ts'
 import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
+import { ArrivalsNow } from './arrivals-now.tsx'
 import { BarChart } from './bar-chart.tsx'
 
 const clockOf = (at: string): string => formatClock(wallClock(new Date(at)).time)
@@ -42,6 +43,7 @@ export const Tonight = ({ tonight }: { tonight: Overview['tonight'] }) => (
         />
       )}
     </dl>
+    <ArrivalsNow />
     {tonight.arrivals.length === 0 ? (
       <p className="text-dune">No parties are expected yet.</p>
     ) : (
