@@ -95,6 +95,10 @@ export type LaterLine = {
   readonly movedAt: string
   readonly actorName: string | null
   readonly reason: string | null
+  /** Money for the night. Otherwise it is cash for another night that moved on its date. */
+  readonly isForNight: boolean
+  /** Cash that moved on the date, for whatever night: it is in the drawer that was counted. */
+  readonly isInDrawer: boolean
 }
 
 /** Reason why a night was not closed, opened or locked. `refused` has text to show. */
@@ -122,7 +126,10 @@ export type CloseOut = {
   /** Only of a locked night. */
   readonly sinceLock: {
     readonly lines: readonly LaterLine[]
+    /** Money for the night, whenever it moved. */
     readonly moneyCents: Cents
+    /** Cash that moved on the date, for whatever night. */
+    readonly drawerCents: Cents
     readonly came: number
   } | null
 }

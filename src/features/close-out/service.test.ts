@@ -4,12 +4,29 @@ import { decide, refusal, useCloseOutNights } from '../../../tests/staff/close-o
 import { loadOverview } from '#features/dashboard/service.ts'
 import { recordArrivals } from '#features/reservation-management/arrival-acts/service.ts'
 import { hearDevice } from '#features/reservation-management/check-in-devices/service.ts'
+import { recordCover } from '#features/reservation-management/cover-acts/service.ts'
+import { recordHeadCounts } from '#features/reservation-management/head-counts/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { isNightClosed } from './closing/service.ts'
 import { lockNight } from './lock/service.ts'
 import { closeNight, prepareCloseOuts, reopenNight } from './service.ts'
 
 const { as, arrive, book, database, date, dayAfter, page, setNight } = useCloseOutNights()
+
+/** Records that guests of a party came or left, by hours before the morning. */
+const move = (id: string, kind: 'arrived' | 'left', guests: number, hoursAgo: number) =>
+  recordArrivals(as(), {
+    sentAt: as().now.toISOString(),
+    acts: [
+      {
+        id: randomUUID(),
+        reservationId: id,
+        kind,
+        guests,
+        at: new Date(as().now.getTime() - hoursAgo * 3_600_000).toISOString(),
+      },
+    ],
+  })
 
 const statusOf = async (id: string) =>
   (await database().db.selectFrom('reservations').where('id', '=', id).select('status').executeTakeFirst())
@@ -132,6 +149,34 @@ describe('closing a night', () => {
     expect((await page()).lateActs).toBe(0)
     await arrive(id, 4)
     expect(await page()).toMatchObject({ lateActs: 1, report: { summary: { came: 4, noShows: 0 } } })
+    const at = new Date(as().now.getTime() - 6 * 3_600_000).toISOString()
+    const form = { sentAt: as().now.toISOString(), deviceName: 'phone' }
+    const cover = {
+      kind: 'cover' as const,
+      night: date(),
+      method: 'cash' as const,
+      items: [{ kind: 'full' as const, guests: 2, eachCents: 2500 }],
+      at,
+    }
+    await recordCover(as(), {
+      ...form,
+      acts: [
+        { ...cover, id: randomUUID() },
+        { ...cover, id: randomUUID(), reservationId: id },
+      ],
+    })
+    await recordHeadCounts(as(), { ...form, counts: [{ id: randomUUID(), at, change: 3 }] })
+    expect(await page()).toMatchObject({ lateActs: 4, report: { summary: { came: 9 } } })
+  })
+
+  test('counts guests who left and came back once', async () => {
+    const id = await book()
+    await arrive(id, 5)
+    await move(id, 'left', 3, 5)
+    await move(id, 'arrived', 4, 4)
+    const { report } = await page()
+    expect(report.summary.came).toBe(6)
+    expect(report.arrivals.map(({ guests }) => guests)).toEqual([5, 1])
   })
 
   test('of a night on which the clock changes counts its quarter hours once each', async () => {

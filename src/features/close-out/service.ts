@@ -103,6 +103,9 @@ export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<Clos
   }
 }
 
+const sumOf = (lines: readonly { readonly amountCents: number }[]): number =>
+  lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
 async function readSinceLock(
   db: Db,
   date: CalendarDate,
@@ -111,7 +114,8 @@ async function readSinceLock(
   const rows = await listLaterLines(db, date, lock.lineIds)
   return {
     lines: rows.map(({ movedAt, ...line }) => ({ ...line, movedAt: movedAt.toISOString() })),
-    moneyCents: rows.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    moneyCents: sumOf(rows.filter(({ isForNight }) => isForNight)),
+    drawerCents: sumOf(rows.filter(({ isInDrawer }) => isInDrawer)),
     came: came - lock.figures.summary.came,
   }
 }

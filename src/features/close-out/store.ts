@@ -15,14 +15,26 @@ export async function listMoneyLeft(
   return rows
 }
 
-/** Acts about the parties of a night that the database received after a moment. */
+/**
+ * Acts of check-in about a night that the database received after a moment: arrivals, cover, and counts. Walk-ins who pay are
+ * counted by the act of their cover.
+ */
 export async function countActsSince(db: Db, night: CalendarDate, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from arrival_events e
-    left join reservations r on r.id = e.reservation_id
-    left join guest_list_entries n on n.id = e.entry_id left join guest_lists l on l.id = n.list_id
-    left join events ev on ev.id = l.event_id
-    where e.recorded_at > ${since} and coalesce(r.business_date, ev.date) = ${night}`.execute(db)
+    select ((
+      select count(*) from arrival_events e
+      left join reservations r on r.id = e.reservation_id
+      left join guest_list_entries n on n.id = e.entry_id left join guest_lists l on l.id = n.list_id
+      left join events ev on ev.id = l.event_id
+      where e.recorded_at > ${since} and coalesce(r.business_date, ev.date) = ${night}
+    ) + (
+      select count(distinct act_id) from ledger_lines
+      where night = ${night} and cover_kind is not null and created_at > ${since}
+    ) + (
+      select count(*) from head_counts h
+      where h.night = ${night} and h.recorded_at > ${since}
+        and not exists (select from ledger_lines c where c.act_id = h.id)
+    ))::integer as count`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -23,13 +23,29 @@ type Given = {
   readonly cents?: number
 }
 
+/** Offers a dinner to a party of the waiting list: it is held until the party answers. */
+async function offerDinner(guests: number, startsAt: string): Promise<void> {
+  await database.pool.query(
+    `with entry as (
+       insert into waiting_entries (dinner_at, business_date, guest_name, guest_email, guest_phone, guest_count, consented_at)
+       values ($1, business_day_of($1), 'Offered', 'offered@example.com', '972 555 0100', $2, now()) returning *
+     )
+     insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+       status, held_until, waiting_entry_id)
+     select 'dining', business_date, $1, $1::timestamptz + interval '2 hours', guest_name, guest_email, $2, 'pending',
+       $1::timestamptz, id from entry`,
+    [startsAt, guests],
+  )
+}
+
 /** Inserts a nightlife reservation in the given state. */
 async function reserve({ guests, date = '2026-11-20', at, status = 'confirmed', held, cents }: Given) {
   const startsAt = at ?? `${date}T23:00:00Z`
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
-       status, payment_status, hold_key)
-     values ('nightlife', $1, $2, $2::timestamptz + interval '2 hours', 'Guest', 'guest@example.com', $3, $4, $5, $6)
+       status, payment_status, hold_key, held_until)
+     values ('nightlife', $1, $2, $2::timestamptz + interval '2 hours', 'Guest', 'guest@example.com', $3, $4, $5, $6,
+       case when $6::uuid is not null then $2::timestamptz end)
      returning id`,
     [
       date,
@@ -65,11 +81,12 @@ describe('the overview', () => {
     expect(counts).toMatchObject({ menuItems: 52, activeReservations: 0 })
   })
 
-  test('counts tonight’s guests without holds and cancelled reservations', async () => {
+  test('counts tonight’s guests without holds, offers and cancelled reservations', async () => {
     await reserve({ guests: 4, at: '2026-11-21T01:10:00Z', cents: 25_000 })
     await reserve({ guests: 2, at: '2026-11-21T01:29:00Z' })
     await reserve({ guests: 6, at: '2026-11-21T01:30:00Z', status: 'pending' })
     await reserve({ guests: 9, status: 'pending', held: true })
+    await offerDinner(7, '2026-11-21T01:10:00Z')
     await reserve({ guests: 8, status: 'cancelled' })
     await reserve({ guests: 3, date: '2026-11-14', cents: 10_000 })
     const { counts, tonight, nights, recent } = await overview()
@@ -80,7 +97,7 @@ describe('the overview', () => {
       { at: '2026-11-21T01:30:00.000Z', guests: 6, parties: 1 },
     ])
     expect(nights.find((it) => it.date === '2026-11-14')).toMatchObject({ covers: 3, moneyCents: 10_000 })
-    expect(recent.map((it) => it.guestCount)).toEqual([3, 8, 9, 6, 2])
+    expect(recent.map((it) => it.guestCount)).toEqual([3, 8, 7, 9, 6])
   })
 
   test('shows a host no money', async () => {

@@ -1,6 +1,7 @@
-import { readNightSummaries, readTablesForSale } from '#features/close-out/figures/service.ts'
-import type { NightSummary } from '#features/close-out/figures/schema.ts'
+import { listBooked, readTablesForSale } from '#features/close-out/figures/service.ts'
+import type { NightBookings } from '#features/close-out/figures/schema.ts'
 import { countOpenPaymentIssues } from '#features/payments/issues/service.ts'
+import { readNights } from '#features/payments/ledger/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { RequestKind } from '#features/requests/schema.ts'
@@ -27,23 +28,24 @@ type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 /** Loads the dashboard: tasks, counters, tonight's arrivals, and the last thirty nights. */
 export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overview> {
   const today = businessDate(now)
-  const first = addDays(today, -NIGHTS)
-  const span = { from: first, until: today }
+  const dates = Array.from({ length: NIGHTS + 1 }, (_, i) => addDays(today, i - NIGHTS))
   const seesMoney = may(actor.role, 'payments.read')
-  const [backups, attention, counts, recent, tables, nights, arrivals] = await Promise.all([
+  const [backups, attention, counts, recent, tables, nights, money, arrivals] = await Promise.all([
     may(actor.role, 'settings.read') ? backupNotice(db, now) : null,
     listAttention({ db, now, actor }),
     readCounts(db, today),
     listRecent(db),
     listFirstTables(db, now),
-    readNightSummaries({ db }, span),
+    listBooked(db, dates),
+    seesMoney ? readNights({ db }, { from: addDays(today, -NIGHTS), until: today }) : [],
     listArrivals(db, today),
   ])
-  const toFigures = ({ date, covers, tablesSold, keptCents }: NightSummary): NightFigures => ({
+  const kept = new Map(money.map(({ date, keptCents }) => [date, keptCents]))
+  const toFigures = ({ date, covers, tablesSold }: NightBookings): NightFigures => ({
     date,
     covers,
     tablesSold,
-    moneyCents: seesMoney ? keptCents : null,
+    moneyCents: seesMoney ? (kept.get(date) ?? 0) : null,
   })
   const tonight = nights.at(-1)
   if (!tonight) throw new Error('the overview has no tonight')

@@ -44,9 +44,7 @@ export const listFirstTables = (db: Db, now: Date): Promise<TableGlance[]> =>
     .limit(LISTED)
     .execute()
 
-// A hold during checkout is no expected guest yet; a pending dinner that staff have to confirm is one.
-const isExpected = sql<boolean>`r.deleted_at is null
-  and (r.status in ('confirmed', 'completed') or (r.status = 'pending' and r.hold_key is null))`
+const isExpected = sql<boolean>`reservation_is_expected(r.status, r.held_until, r.deleted_at)`
 
 type ArrivalRow = { readonly at: Date; readonly guests: number; readonly parties: number }
 

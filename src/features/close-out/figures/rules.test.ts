@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { breakDown, compareNights, coverShares, type MoneyRow, type PaidParty, splitCents } from './rules.ts'
+import {
+  arrivalsByNight,
+  breakDown,
+  compareNights,
+  compedCover,
+  coverShares,
+  type Movement,
+  type MoneyRow,
+  type PaidParty,
+  splitCents,
+} from './rules.ts'
 import type { NightSummary } from './schema.ts'
 
 describe('an amount that is divided', () => {
@@ -83,17 +93,52 @@ describe('the money of a night', () => {
     expect(broken.noShows).toEqual({ count: 1, cents: 20_000 })
     expect(broken.cancelled).toEqual({ count: 1, cents: 12_345 })
     expect(broken.allowances).toEqual([{ label: 'Comps', count: 1, cents: 5000 }])
-    const figure = { date: '2026-11-27', kind: 'full', method: 'cash', guests: 2, amountCents: 5000 } as const
-    const comp = { ...figure, kind: 'comp', method: null, amountCents: 0 } as const
+    const figure = {
+      date: '2026-11-27',
+      kind: 'full',
+      method: 'cash',
+      guests: 2,
+      amountCents: 5000,
+      waivedCents: 0,
+    } as const
+    const comp = { ...figure, kind: 'comp', method: null, amountCents: 0, waivedCents: 5000 } as const
     expect(coverShares([figure, comp])).toEqual([
       { label: 'Full, in cash', count: 2, cents: 5000 },
       { label: 'Comp', count: 2, cents: 0 },
     ])
+    expect(compedCover([figure, comp])).toEqual([{ label: 'Comps of cover', count: 2, cents: 5000 }])
   })
 
   test('of a night without any is empty', () => {
     expect(breakDown([], [])).toMatchObject({ byZone: [], byMethod: [], noShows: { count: 0, cents: 0 } })
   })
+})
+
+test('guests who came are counted in the quarter hour of their first arrival, and walk-ins with them', () => {
+  const date = '2026-11-27'
+  const at = (time: string) => new Date(`2026-11-28T${time}:00Z`)
+  const move = (partyId: string, kind: Movement['kind'], guests: number, time: string): Movement => ({
+    date,
+    partyId,
+    id: `${partyId} ${kind} ${time}`,
+    kind,
+    guests,
+    at: at(time),
+  })
+  const movements = [
+    move('a', 'arrived', 4, '04:01'),
+    move('a', 'left', 4, '04:20'),
+    move('a', 'arrived', 5, '04:31'),
+    move('b', 'arrived', 2, '04:14'),
+    { ...move('c', 'arrived', 3, '04:31'), date: '2026-11-28' },
+  ]
+  const nights = arrivalsByNight(movements, [{ date, at: at('04:45'), guests: 7 }])
+  expect(nights.get(date)).toEqual([
+    { at: '2026-11-28T04:00:00.000Z', guests: 6 },
+    { at: '2026-11-28T04:30:00.000Z', guests: 1 },
+    { at: '2026-11-28T04:45:00.000Z', guests: 7 },
+  ])
+  expect(nights.get('2026-11-28')).toEqual([{ at: '2026-11-28T04:30:00.000Z', guests: 3 }])
 })
 
 describe('a night beside earlier ones', () => {

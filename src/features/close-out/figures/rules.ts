@@ -3,8 +3,19 @@ import { methodLabel } from '#features/payments/ledger/rules.ts'
 import type { CoverFigure, MoneyMethod } from '#features/payments/ledger/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { Cents } from '#lib/money.ts'
+import { firstArrivals } from '#features/reservation-management/arrivals/rules.ts'
 import { addDays, type CalendarDate } from '#lib/venue-time.ts'
-import type { Comparison, NightReport, NightSummary, Share } from './schema.ts'
+import type { Comparison, NightReport, NightSummary, QuarterHour, Share } from './schema.ts'
+
+/** Guests who came in on a night. */
+export type CameIn = { readonly date: CalendarDate; readonly at: Date; readonly guests: number }
+
+/** An arrival or a departure of guests of a party that stands. */
+export type Movement = CameIn & {
+  readonly partyId: string
+  readonly id: string
+  readonly kind: 'arrived' | 'left'
+}
 
 /** Sum of the ledger lines of a night of one kind, method and reservation. */
 export type MoneyRow = {
@@ -129,6 +140,31 @@ export function breakDown(rows: readonly MoneyRow[], parties: readonly PaidParty
 
 const METHOD_NAMES: Readonly<Record<MoneyMethod, string>> = { online: 'Online', cash: 'Cash', card: 'Card' }
 
+const QUARTER_MS = 15 * 60_000
+
+/** Quarter hours of UTC, which has no hour twice and none that is missing. */
+const quarterOf = (at: Date): string =>
+  new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS).toISOString()
+
+/** Guests who came, by night and quarter hour, each guest of a party once. Every figure of guests who came is a sum of these. */
+export function arrivalsByNight(
+  movements: readonly Movement[],
+  walkIns: readonly CameIn[],
+): ReadonlyMap<CalendarDate, readonly QuarterHour[]> {
+  const ofParties = [...Map.groupBy(movements, ({ partyId }) => partyId).values()].flatMap((events) =>
+    firstArrivals(events.map(({ at, ...event }) => ({ ...event, happenedAt: at.toISOString() }))).map(
+      ({ at, guests }) => ({ date: events[0]?.date ?? '', at: new Date(at), guests }),
+    ),
+  )
+  const nights = Map.groupBy([...ofParties, ...walkIns], ({ date }) => date)
+  return new Map([...nights].map(([date, came]) => [date, quarterHours(came)]))
+}
+
+const quarterHours = (came: readonly CameIn[]): QuarterHour[] =>
+  [...Map.groupBy(came, ({ at }) => quarterOf(at))]
+    .map(([at, all]) => ({ at, guests: all.reduce((total, { guests }) => total + guests, 0) }))
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+
 /** Cover by kind and method, free kinds included; `count` guests. */
 export const coverShares = (figures: readonly CoverFigure[]): Share[] =>
   figures.map(({ kind, method, guests, amountCents }) => ({
@@ -149,15 +185,27 @@ function allowanceShares(rows: readonly MoneyRow[]): Share[] {
   )
 }
 
+/** Guests whose cover was comped, and what they would have paid. */
+export function compedCover(figures: readonly CoverFigure[]): Share[] {
+  const comps = figures.filter(({ waivedCents }) => waivedCents > 0)
+  return sharesOf(
+    comps.map(({ guests, waivedCents }) => ({ label: 'Comps of cover', count: guests, cents: waivedCents })),
+  )
+}
+
 const COMPARED_WEEKS = 4
+
+/** The nights that a night is compared with. */
+export const comparedDates = (date: CalendarDate): CalendarDate[] =>
+  Array.from({ length: COMPARED_WEEKS }, (_, week) => addDays(date, -7 * (week + 1)))
 
 const hasBusiness = (it: NightSummary): boolean => it.parties > 0 || it.came > 0 || it.keptCents !== 0
 
 /** A night beside the same weekday a week before, and the mean of those of the last four that had business. */
 export function compareNights(summaries: readonly NightSummary[], date: CalendarDate): Comparison {
-  const before = Array.from({ length: COMPARED_WEEKS }, (_, week) =>
-    summaries.find((it) => it.date === addDays(date, -7 * (week + 1))),
-  ).filter((it) => it !== undefined)
+  const before = comparedDates(date)
+    .map((earlier) => summaries.find((it) => it.date === earlier))
+    .filter((it) => it !== undefined)
   const counted = before.filter(hasBusiness)
   const mean = (of: (it: NightSummary) => number): number =>
     Math.round(counted.reduce((total, it) => total + of(it), 0) / counted.length)

@@ -2,17 +2,21 @@ import type { PromoterCounts } from '#features/reservation-management/list-figur
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
-/** Key figures of a night. */
-export type NightSummary = {
+/** What was booked for a night. */
+export type NightBookings = {
   readonly date: CalendarDate
-  /** Reservations that were neither cancelled nor deleted, and their guests. */
+  /** Reservations whose guests are expected, and their guests. */
   readonly parties: number
   readonly covers: number
-  /** Heads that came in: parties, guest lists, and people without a booking. */
+  readonly tablesSold: number
+}
+
+/** Key figures of a night. */
+export type NightSummary = NightBookings & {
+  /** Guests who came, each of a party once: parties, guest lists, and people without a booking. */
   readonly came: number
   /** Parties marked as no-shows. */
   readonly noShows: number
-  readonly tablesSold: number
   /** Sum of the ledger lines for the night. */
   readonly keptCents: Cents
 }
@@ -20,7 +24,7 @@ export type NightSummary = {
 /** One line of a breakdown. */
 export type Share = { readonly label: string; readonly count: number; readonly cents: Cents }
 
-/** Heads that came in within a quarter of an hour. */
+/** Guests who came for the first time within a quarter of an hour. */
 export type QuarterHour = { readonly at: string; readonly guests: number }
 
 /** All figures of a night. Stored as JSON with the lock, so it holds no name of a guest. */
@@ -45,7 +49,7 @@ export type NightReport = {
   readonly byPackage: readonly Share[]
   /** Cover taken at the entrance, by kind. */
   readonly cover: readonly Share[]
-  /** Comps and discounts: what was not asked for. */
+  /** Comps, discounts and comps of cover: what was not asked for. */
   readonly allowances: readonly Share[]
   /** Money of parties that did not come: `count` parties left `cents` behind. */
   readonly noShows: Omit<Share, 'label'>

@@ -1,27 +1,58 @@
 import { listCoverFigures, readDay, readNights } from '#features/payments/ledger/service.ts'
+import type { NightMoney } from '#features/payments/ledger/schema.ts'
 import { loadPromoterCounts } from '#features/reservation-management/list-figures/service.ts'
-import { addDays, type CalendarDate } from '#lib/venue-time.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { breakDown, compareNights, coverShares } from './rules.ts'
-import type { Comparison, NightReport, NightSummary } from './schema.ts'
+import {
+  arrivalsByNight,
+  breakDown,
+  comparedDates,
+  compareNights,
+  compedCover,
+  coverShares,
+} from './rules.ts'
+import type { Comparison, NightBookings, NightReport, NightSummary } from './schema.ts'
 import {
   countTables,
-  listArrivals,
-  listCounts,
+  listBooked,
   listEventTitles,
   listMoney,
+  listMovements,
+  listNoShows,
   listPaidParties,
+  listWalkIns,
 } from './store.ts'
 
 type Deps = { readonly db: Db }
-type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
 
-/** Key figures of every night of a span, oldest first. The overview and the close-out show these. */
-export async function readNightSummaries({ db }: Deps, span: Span): Promise<NightSummary[]> {
+export { listBooked } from './store.ts'
+
+type Night = {
+  readonly summary: NightSummary
+  readonly arrivals: NightReport['arrivals']
+  /** Undefined without ledger lines. */
+  readonly money: NightMoney | undefined
+}
+
+/** Key figures, arrivals and money of nights, in the order of their dates. */
+async function readNightsOf({ db }: Deps, dates: readonly CalendarDate[]): Promise<Night[]> {
+  const sorted = dates.toSorted()
   // One after the other: the caller may be in a transaction, which is one connection.
-  const counts = await listCounts(db, span)
-  const money = new Map((await readNights({ db }, span)).map((night) => [night.date, night.keptCents]))
-  return counts.map((night) => ({ ...night, keptCents: money.get(night.date) ?? 0 }))
+  const booked = await listBooked(db, sorted)
+  const noShows = new Map((await listNoShows(db, sorted)).map(({ date, count }) => [date, count]))
+  const arrivals = arrivalsByNight(await listMovements(db, sorted), await listWalkIns(db, sorted))
+  const [from = '', until = from] = [sorted[0], sorted.at(-1)]
+  const money = new Map((await readNights({ db }, { from, until })).map((night) => [night.date, night]))
+  return booked.map((night) => {
+    const came = arrivals.get(night.date) ?? []
+    const summary = {
+      ...night,
+      came: came.reduce((sum, { guests }) => sum + guests, 0),
+      noShows: noShows.get(night.date) ?? 0,
+      keptCents: money.get(night.date)?.keptCents ?? 0,
+    }
+    return { summary, arrivals: came, money: money.get(night.date) }
+  })
 }
 
 /**
@@ -30,7 +61,7 @@ export async function readNightSummaries({ db }: Deps, span: Span): Promise<Nigh
  */
 export const readTablesForSale = async (
   { db }: Deps,
-  { tablesSold }: Pick<NightSummary, 'tablesSold'>,
+  { tablesSold }: Pick<NightBookings, 'tablesSold'>,
 ): Promise<number> => Math.max(await countTables(db), tablesSold)
 
 const NO_MONEY = {
@@ -44,22 +75,23 @@ const NO_MONEY = {
 
 /** All figures of a night as the database has them now. The provider is asked elsewhere: it may be slow, or away. */
 export async function readNightReport({ db }: Deps, date: CalendarDate): Promise<NightReport> {
-  const span = { from: date, until: date }
-  const [summary] = await readNightSummaries({ db }, span)
-  if (!summary) throw new Error(`no summary of ${date}`)
-  const [night] = await readNights({ db }, span)
+  const [night] = await readNightsOf({ db }, [date])
+  if (!night) throw new Error(`no summary of ${date}`)
+  const { summary, arrivals } = night
   const { receivedCents, refundedCents, disputedCents, coverCents, transferredCents, keptCents } =
-    night ?? NO_MONEY
+    night.money ?? NO_MONEY
   const moved = await readDay({ db }, date)
-  const arrivals = await listArrivals(db, date)
+  const cover = await listCoverFigures(db, { from: date, until: date })
+  const broken = breakDown(await listMoney(db, date), await listPaidParties(db, date))
   return {
     summary,
     events: await listEventTitles(db, date),
     tablesForSale: await readTablesForSale({ db }, summary),
-    arrivals: arrivals.map(({ at, guests }) => ({ at: at.toISOString(), guests })),
+    arrivals,
     money: { receivedCents, refundedCents, disputedCents, coverCents, transferredCents, keptCents },
-    ...breakDown(await listMoney(db, date), await listPaidParties(db, date)),
-    cover: coverShares(await listCoverFigures(db, span)),
+    ...broken,
+    allowances: [...broken.allowances, ...compedCover(cover)],
+    cover: coverShares(cover),
     promoters: await loadPromoterCounts({ db }, date),
     movedCashCents: moved?.cashCents ?? 0,
     movedCardCents: moved?.cardCents ?? 0,
@@ -68,10 +100,9 @@ export async function readNightReport({ db }: Deps, date: CalendarDate): Promise
   }
 }
 
-const COMPARED_DAYS = 28
-
 /** The same weekday a week before a night, and the mean of the last four. */
-export async function readComparison({ db }: Deps, date: CalendarDate): Promise<Comparison> {
-  const span = { from: addDays(date, -COMPARED_DAYS), until: addDays(date, -1) }
-  return compareNights(await readNightSummaries({ db }, span), date)
-}
+export const readComparison = async ({ db }: Deps, date: CalendarDate): Promise<Comparison> =>
+  compareNights(
+    (await readNightsOf({ db }, comparedDates(date))).map(({ summary }) => summary),
+    date,
+  )

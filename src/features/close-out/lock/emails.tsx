@@ -22,13 +22,39 @@ type CloseOutMail = {
 
 const SHOWN = 12
 
-type Shares = { readonly title: string; readonly shares: NightReport['byZone'] }
+type Shares = {
+  readonly title: string
+  readonly shares: NightReport['byZone']
+  readonly isCounted?: boolean
+}
 
-const Breakdown = ({ title, shares }: Shares) =>
+const Breakdown = ({ title, shares, isCounted = false }: Shares) =>
   shares.length === 0 ? null : (
     <>
       <Subtitle>{title}</Subtitle>
-      <Facts facts={shares.slice(0, SHOWN).map(({ label, cents }) => [label, formatUsd(cents)] as const)} />
+      <Facts
+        facts={shares
+          .slice(0, SHOWN)
+          .map(
+            ({ label, count, cents }) =>
+              [isCounted ? `${label} (${count})` : label, formatUsd(cents)] as const,
+          )}
+      />
+    </>
+  )
+
+const Promoters = ({ promoters }: Pick<NightReport, 'promoters'>) =>
+  promoters.length === 0 ? null : (
+    <>
+      <Subtitle>Promoters</Subtitle>
+      <Facts
+        facts={promoters
+          .slice(0, SHOWN)
+          .map(
+            ({ promoter, heads, listed, paid }) =>
+              [promoter || 'Venue', `${heads} of ${listed} came, ${paid} paid cover`] as const,
+          )}
+      />
     </>
   )
 
@@ -65,7 +91,9 @@ export const closeOutMail = ({ venue, report, lock, link }: CloseOutMail): Promi
         />
         <Breakdown title="By method" shares={report.byMethod} />
         <Breakdown title="By zone" shares={report.byZone} />
-        <Breakdown title="Comps and discounts" shares={report.allowances} />
+        <Breakdown title="Cover" shares={report.cover} isCounted />
+        <Breakdown title="Comps and discounts" shares={report.allowances} isCounted />
+        <Promoters promoters={report.promoters} />
         <Action href={link} label="Open the close-out" />
       </>
     ),

@@ -58,9 +58,10 @@ export function reportCsv(report: NightReport, lock: NightLock | null): string {
     csvLine(['No-shows', 'Parties', summary.noShows, null]),
     ...shareLines('No-shows', [{ label: 'Money left behind', ...report.noShows }]),
     ...shareLines('Cancelled', [{ label: 'Money left behind', ...report.cancelled }]),
-    ...report.promoters.map(({ promoter, listed, heads }) =>
+    ...report.promoters.flatMap(({ promoter, listed, heads, paid }) => [
       csvLine(['Promoters', promoter || 'Venue', `${heads} of ${listed}`, null]),
-    ),
+      csvLine(['Promoters', `${promoter || 'Venue'}, paid cover`, paid, null]),
+    ]),
     moved('Moved that day in cash', report.movedCashCents),
     moved('Moved that day by card', report.movedCardCents),
     moved('Moved that day online', report.movedOnlineCents),

@@ -1,10 +1,51 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { decide, refusal, useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
 import { closeNight } from '#features/close-out/service.ts'
+import { recordCover } from '#features/reservation-management/cover-acts/service.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { exportNight, lockNight, sendCloseOut } from './service.ts'
 
 const { as, arrive, book, database, date, dayAfter, page, pay, setNight } = useCloseOutNights()
+
+/** Comps cover of two guests of a party, and takes it by card of a guest on the list of a promoter. */
+async function coverGuests(reservationId: string): Promise<void> {
+  const { rows } = await database().pool.query<{ id: string }>(
+    `with night as (
+       insert into events (slug, title, description, date, start_time, end_time, category, price, price_range)
+       select 'night-' || $1, 'Night', description, $1::date, '21:00', '04:00', category, '$25', price_range
+       from events limit 1 returning *
+     ), list as (
+       insert into guest_lists (event_id, name, promoter, terms, max_guests)
+       select id, 'Friends of Kojo', 'Kojo Asante', 'free', 40 from night returning id
+     )
+     insert into guest_list_entries (list_id, guest_name, guest_count, source)
+     select id, 'Esi Owusu', 4, 'staff' from list returning id`,
+    [date()],
+  )
+  const common = { kind: 'cover' as const, night: date(), at: as().now.toISOString() }
+  const done = await recordCover(as(), {
+    sentAt: as().now.toISOString(),
+    deviceName: 'phone',
+    acts: [
+      {
+        ...common,
+        id: randomUUID(),
+        reservationId,
+        method: null,
+        items: [{ kind: 'comp', guests: 2, eachCents: 2500 }],
+      },
+      {
+        ...common,
+        id: randomUUID(),
+        entryId: rows[0]?.id ?? '',
+        method: 'card',
+        items: [{ kind: 'full', guests: 1, eachCents: 2500 }],
+      },
+    ],
+  })
+  expect(done).toMatchObject({ ok: true, value: [{ isRecorded: true }, { isRecorded: true }] })
+}
 
 describe('locking a night', () => {
   test('needs a closed night, and a note where the counted cash differs', async () => {
@@ -47,7 +88,7 @@ describe('locking a night', () => {
     await arrive(id, 4)
     await closeNight(as(), date(), decide({}))
     await lockNight(as(), date(), { counted: 30_000, note: '' })
-    expect((await page()).sinceLock).toEqual({ lines: [], moneyCents: 0, came: 0 })
+    expect((await page()).sinceLock).toEqual({ lines: [], moneyCents: 0, drawerCents: 0, came: 0 })
     await pay(id, 5000, as().now)
     await arrive(id, 2)
     const { report, sinceLock, lateActs } = await page()
@@ -59,6 +100,21 @@ describe('locking a night', () => {
       lines: [{ kind: 'payment', method: 'cash', amountCents: 5000, actorName: 'Ama' }],
     })
     expect(lateActs).toBe(1)
+  })
+
+  test('separates later money for the night from cash that moved that day for another night', async () => {
+    setNight(dayAfter(-1))
+    const earlier = await book({ cents: 10_000 })
+    await database().pool.query('update reservations set total_price_cents = 90000 where id = $1', [earlier])
+    setNight(dayAfter(1))
+    await closeNight(as(), date(), decide({}))
+    await lockNight(as(), date(), { counted: 0, note: '' })
+    await pay(earlier, 2000, as().now)
+    expect((await page()).sinceLock).toMatchObject({
+      moneyCents: 0,
+      drawerCents: 2000,
+      lines: [{ amountCents: 2000, isForNight: false, isInDrawer: true }],
+    })
   })
 
   test('has every line that was written while it was locked either in its figures or after them', async () => {
@@ -121,7 +177,9 @@ describe('locking a night', () => {
   })
 
   test('sends its figures as an email and as a file, with the note', async () => {
-    await arrive(await book({ cents: 30_000 }))
+    const id = await book({ cents: 30_000 })
+    await arrive(id)
+    await coverGuests(id)
     await closeNight(as(), date(), decide({}))
     await lockNight(as(), date(), { counted: 29_900, note: '=1+1 found on the floor' })
     const sent: { to: string; subject: string; text: string }[] = []
@@ -132,11 +190,15 @@ describe('locking a night', () => {
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatchObject({
       to: 'books@venue.example',
-      subject: expect.stringMatching(/: \$300\.00, 6 guests$/),
+      subject: expect.stringMatching(/: \$325\.00, 6 guests$/),
       text: expect.stringContaining('$299.00 ($1.00 missing)'),
     })
+    expect(sent[0]?.text).toMatch(/Comps of cover \(2\)\s+\$50\.00/)
+    expect(sent[0]?.text).toMatch(/Kojo Asante\s+0 of 4 came, 1 paid cover/)
     const csv = await exportNight(as(), date())
     expect(csv).toContain('Money,Cash difference,,-1.00\r\n')
+    expect(csv).toContain('Comps and discounts,Comps of cover,2,50.00\r\n')
+    expect(csv).toContain('"Kojo Asante, paid cover",1,')
     // A spreadsheet must not run what staff typed.
     expect(csv).toContain("Money,Note,'=1+1 found on the floor,\r\n")
   })

@@ -40,6 +40,8 @@ type LaterRow = {
   readonly movedAt: Date
   readonly actorName: string | null
   readonly reason: string | null
+  readonly isForNight: boolean
+  readonly isInDrawer: boolean
 }
 
 /** Ledger lines of a night that are not among those of its lock, oldest first. */
@@ -50,7 +52,8 @@ export async function listLaterLines(
 ): Promise<LaterRow[]> {
   const { rows } = await sql<LaterRow>`
     select id, kind, method, amount_cents as "amountCents", allowance_cents as "allowanceCents", moved_at as "movedAt",
-      actor_name as "actorName", reason
+      actor_name as "actorName", reason, night = ${night} as "isForNight",
+      (moved_on = ${night} and method is not distinct from 'cash') as "isInDrawer"
     from ledger_lines where ${isOfNight(night)} and id <> all(${[...lineIds]}::uuid[])
     order by created_at, id`.execute(db)
   return rows

@@ -27,9 +27,12 @@ function standingCover(taken: readonly CoverTaken[]): CoverTaken[] {
   return taken.filter(({ id, undoesId }) => undoesId === null && !undone.has(id))
 }
 
-/** Guests whose cover was recorded. It depends on the set of acts only, not on their order. */
-export const coveredGuests = (taken: readonly CoverTaken[]): number =>
-  standingCover(taken).reduce((sum, { items }) => sum + itemsGuests(items), 0)
+/** Guests whose cover was recorded, of one kind or of all. It depends on the set of acts only, not on their order. */
+export const coveredGuests = (taken: readonly CoverTaken[], only?: CoverKind): number =>
+  standingCover(taken).reduce(
+    (sum, { items }) => sum + itemsGuests(items.filter(({ kind }) => only === undefined || kind === only)),
+    0,
+  )
 
 /** Guests who paid, less those whose cover was taken back. */
 export const payingGuests = (taken: readonly CoverTaken[]): number =>

@@ -105,6 +105,8 @@ export type CoverFigure = {
   readonly method: VenueMethod | null
   readonly guests: number
   readonly amountCents: Cents
+  /** What guests who were comped would have paid. */
+  readonly waivedCents: Cents
 }
 
 /** Both groupings of the ledger over the same dates, and the cover of each night by kind and method. */

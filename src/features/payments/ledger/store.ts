@@ -46,7 +46,8 @@ export async function listDayMoney(db: Db, { from, until }: Span): Promise<DayMo
 export async function listCoverFigures(db: Db, { from, until }: Span): Promise<CoverFigure[]> {
   const { rows } = await sql<CoverFigure>`
     select night as date, cover_kind as kind, method, sum(cover_guests)::int as guests,
-      sum(amount_cents)::int as "amountCents"
+      sum(amount_cents)::int as "amountCents",
+      coalesce(sum(cover_guests * cover_each_cents) filter (where cover_kind = 'comp'), 0)::int as "waivedCents"
     from ledger_lines where cover_kind is not null and night between ${from} and ${until}
     group by night, cover_kind, method having sum(cover_guests) <> 0
     order by night desc, array_position(array['full', 'reduced', 'guest_list', 'comp'], cover_kind), method`.execute(

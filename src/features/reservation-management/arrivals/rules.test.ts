@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { attendanceOf, doubleArrivals, fullness, headCount, standingEvents } from './rules.ts'
+import { attendanceOf, doubleArrivals, firstArrivals, fullness, headCount, standingEvents } from './rules.ts'
 import type { ArrivalEvent, ArrivalKind } from './schema.ts'
 
 let ids = 0
@@ -65,6 +65,24 @@ describe('the state of a party', () => {
   test('is left where staff ended it on the reservation before arrivals were recorded', () => {
     expect(attendanceOf({ ...party([]), leftAt: '2026-11-28T05:00:00.000Z' }).state).toBe('left')
     expect(attendanceOf({ ...party([]), status: 'completed' }).state).toBe('left')
+  })
+
+  test('counts a guest who left and came back once', () => {
+    const at = (minute: number) => ({ happenedAt: `2026-11-28T04:0${minute}:00.000Z` })
+    const four = event('arrived', { guests: 4, ...at(1) })
+    const out = event('left', { guests: 2, ...at(2) })
+    const back = event('arrived', { guests: 3, ...at(3) })
+    const evening = [back, out, four]
+    expect(attendanceOf(party(evening))).toMatchObject({ arrived: 5, inside: 5, state: 'part_arrived' })
+    expect(firstArrivals(evening)).toEqual([
+      { at: four.happenedAt, guests: 4 },
+      { at: back.happenedAt, guests: 1 },
+    ])
+    // A clock that is off: they left before they came.
+    const early = event('left', { guests: 4, ...at(0) })
+    expect(attendanceOf(party([four, early]))).toMatchObject({ arrived: 4, inside: 0, state: 'left' })
+    const whole = [event('arrived', { guests: 6, ...at(1) }), event('left', { guests: 6, ...at(1) })]
+    expect(attendanceOf(party(whole))).toMatchObject({ arrived: 6, state: 'left' })
   })
 
   test('shows that two members of staff may have admitted the same guests', () => {

@@ -1,5 +1,13 @@
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import type { ArrivalAct, ArrivalEvent, ArrivalKind, Attendance, AttendanceState, WalkIns } from './schema.ts'
+import type {
+  ArrivalAct,
+  ArrivalEvent,
+  ArrivalKind,
+  Attendance,
+  AttendanceState,
+  FirstArrival,
+  WalkIns,
+} from './schema.ts'
 
 type Party = {
   readonly status: ReservationStatus
@@ -18,6 +26,29 @@ export function standingEvents(events: readonly ArrivalEvent[]): ArrivalEvent[] 
   return events.filter(({ id, kind }) => kind !== 'undone' && !undone.has(id))
 }
 
+type Counted = Pick<ArrivalEvent, 'id' | 'kind' | 'guests' | 'happenedAt'>
+
+/** A party that arrives and leaves at the same moment left before: its guests changed places. */
+const byMoment = (a: Counted, b: Counted): number =>
+  a.happenedAt.localeCompare(b.happenedAt) || b.kind.localeCompare(a.kind) || a.id.localeCompare(b.id)
+
+/**
+ * Arrivals of a party with the guests who came for the first time with each. No guest has a name, so those who come in after
+ * others left are taken for the same: a party has as many guests as were inside at once. Every figure of guests who came, and
+ * the hour by which a guest list is free, follow from these. The events are those that stand.
+ */
+export function firstArrivals(standing: readonly Counted[]): FirstArrival[] {
+  const first: FirstArrival[] = []
+  let [inside, most] = [0, 0]
+  for (const { kind, guests, happenedAt } of standing.toSorted(byMoment)) {
+    if (kind === 'left') inside = Math.max(0, inside - (guests ?? 0))
+    if (kind === 'arrived') inside += guests ?? 0
+    if (inside > most) first.push({ at: happenedAt, guests: inside - most })
+    most = Math.max(most, inside)
+  }
+  return first
+}
+
 const timesOf = (events: readonly ArrivalEvent[], kind: ArrivalKind): string[] =>
   events.filter((it) => it.kind === kind).map(({ happenedAt }) => happenedAt)
 
@@ -30,8 +61,8 @@ const earliest = (times: readonly string[]): string | null =>
  */
 export function attendanceOf(party: Party): Attendance {
   const events = standingEvents(party.events)
-  const arrived = sumOf(events, 'arrived')
-  const inside = Math.max(0, arrived - sumOf(events, 'left'))
+  const arrived = firstArrivals(events).reduce((sum, { guests }) => sum + guests, 0)
+  const inside = Math.max(0, sumOf(events, 'arrived') - sumOf(events, 'left'))
   const seatedAt = earliest(timesOf(events, 'seated'))
   const isNoShow = events.some(({ kind }) => kind === 'no_show')
   return {
@@ -66,7 +97,7 @@ export function doubleArrivals({ guestCount, events }: Pick<Party, 'guestCount' 
   return isDouble ? standing.filter(({ kind }) => kind === 'arrived') : []
 }
 
-type Counted = {
+type Heads = {
   readonly arrived: number
   readonly inside: number
   readonly isSeated: boolean
@@ -75,7 +106,7 @@ type Counted = {
 
 function stateOf(
   { status, guestCount, leftAt }: Omit<Party, 'events'>,
-  { arrived, inside, isSeated, isNoShow }: Counted,
+  { arrived, inside, isSeated, isNoShow }: Heads,
 ): AttendanceState {
   if (arrived > 0 && inside === 0) return 'left'
   if (inside > 0 && isSeated) return 'seated'

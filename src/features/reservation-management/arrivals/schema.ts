@@ -76,13 +76,16 @@ export type AttendanceState =
 /** A party's evening, computed from its events. */
 export type Attendance = {
   readonly state: AttendanceState
-  /** Guests who arrived, in all. */
+  /** Guests who came, each once: one who left and came back is not counted again. */
   readonly arrived: number
-  /** Guests who arrived and did not leave. */
+  /** Guests who are here now. */
   readonly inside: number
   readonly arrivedAt: string | null
   readonly seatedAt: string | null
 }
+
+/** Guests of a party who came for the first time, and when. */
+export type FirstArrival = { readonly at: string; readonly guests: number }
 
 /** People who came without a booking, and heads that were counted out. */
 export type WalkIns = { readonly cameIn: number; readonly wentOut: number }

@@ -1,4 +1,8 @@
-import { attendanceOf, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
+import {
+  attendanceOf,
+  firstArrivals,
+  standingEvents,
+} from '#features/reservation-management/arrivals/rules.ts'
 import type { Attendance } from '#features/reservation-management/arrivals/schema.ts'
 import { coverOwedText } from '#features/reservation-management/cover/rules.ts'
 import { parseEntryToken } from '#lib/entry-token.ts'
@@ -113,8 +117,9 @@ function sinceLines({ events }: ExpectedParty): string[] {
 }
 
 /** Amounts to collect, each with its purpose. */
-function dueLines({ dueCents, cover, guestCount, type }: ExpectedParty, now: Date): string[] {
-  const coverText = coverOwedText(cover, guestCount, now)
+function dueLines({ dueCents, cover, guestCount, type, events }: ExpectedParty, now: Date): string[] {
+  const arrivals = firstArrivals(standingEvents(events))
+  const coverText = coverOwedText(cover, { guests: guestCount, at: now, arrivals })
   return [
     ...(dueCents > 0
       ? [`${formatUsdShort(dueCents)} for the ${type === 'dining' ? 'dinner' : 'table'}`]

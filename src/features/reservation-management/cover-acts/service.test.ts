@@ -100,7 +100,7 @@ const record = async (...acts: CoverAct[]) => {
 const tonight = () => loadTonight({ db: database.db, now }, new URLSearchParams({ date: NIGHT }))
 const owedBy = async (id: string) => {
   const party = (await tonight()).parties.find((it) => it.id === id)
-  return party && coverOwedText(party.cover, party.guestCount, now)
+  return party && coverOwedText(party.cover, { guests: party.guestCount, at: now, arrivals: [] })
 }
 const linesOf = async () =>
   (
@@ -165,7 +165,7 @@ describe('cover of a party', () => {
     await Promise.all([record(...acts), record(...acts.toReversed())])
     expect(await record(...acts)).toEqual(acts.map(({ id }) => ({ id, isRecorded: true })))
     expect(await listCoverFigures(database.db, SPAN)).toEqual([
-      { date: NIGHT, kind: 'full', method: 'cash', guests: 6, amountCents: 15_000 },
+      { date: NIGHT, kind: 'full', method: 'cash', guests: 6, amountCents: 15_000, waivedCents: 0 },
     ])
     expect((await tonight()).walkIns).toEqual({ cameIn: 2, wentOut: 0 })
   })

@@ -30,50 +30,82 @@ const taken = (guests: number, more: Partial<CoverTaken> = {}): CoverTaken => ({
   ...more,
 })
 
+const asked = (guests: number, at: Date, arrivals: readonly (readonly [number, Date])[] = []) => ({
+  guests,
+  at,
+  arrivals: arrivals.map(([count, moment]) => ({ guests: count, at: moment.toISOString() })),
+})
+
 describe('the cover that a party owes', () => {
   test('is for everyone but the holder of a table, and less what was recorded', () => {
-    expect(coverOwed(table, 6, TEN_PM)).toEqual({ kind: 'full', eachCents: 2500, guests: 5 })
-    expect(coverOwed(table, 1, TEN_PM)).toBeNull()
-    expect(coverOwed({ ...table, taken: [taken(2)] }, 6, TEN_PM)).toMatchObject({ guests: 3 })
-    expect(coverOwed({ ...table, taken: [taken(5)] }, 6, TEN_PM)).toBeNull()
-    expect(coverOwed({ ...table, taken: [taken(5), taken(5, { id: 'again' })] }, 6, TEN_PM)).toBeNull()
+    expect(coverOwed(table, asked(6, TEN_PM))).toEqual([{ kind: 'full', eachCents: 2500, guests: 5 }])
+    expect(coverOwed(table, asked(1, TEN_PM))).toEqual([])
+    expect(coverOwed({ ...table, taken: [taken(2)] }, asked(6, TEN_PM))).toMatchObject([{ guests: 3 }])
+    expect(coverOwed({ ...table, taken: [taken(5)] }, asked(6, TEN_PM))).toEqual([])
+    expect(coverOwed({ ...table, taken: [taken(5), taken(5, { id: 'again' })] }, asked(6, TEN_PM))).toEqual(
+      [],
+    )
   })
 
   test('counts again once what was recorded is taken back, in whichever order both arrive', () => {
     const undo = taken(0, { id: 'undo', undoesId: 'cover of 2', items: [] })
-    expect(coverOwed({ ...table, taken: [taken(2), undo] }, 6, TEN_PM)).toMatchObject({ guests: 5 })
-    expect(coverOwed({ ...table, taken: [undo, taken(2)] }, 6, TEN_PM)).toMatchObject({ guests: 5 })
+    expect(coverOwed({ ...table, taken: [taken(2), undo] }, asked(6, TEN_PM))).toMatchObject([{ guests: 5 }])
+    expect(coverOwed({ ...table, taken: [undo, taken(2)] }, asked(6, TEN_PM))).toMatchObject([{ guests: 5 }])
   })
 
   test('follows the terms of a guest list until their hour, then the price of the night', () => {
-    expect(coverOwed(friends, 4, TEN_PM)).toEqual({ kind: 'guest_list', eachCents: 0, guests: 4 })
-    expect(coverOwed(friends, 4, MIDNIGHT)).toEqual({ kind: 'full', eachCents: 2500, guests: 4 })
+    expect(coverOwed(friends, asked(4, TEN_PM))).toEqual([{ kind: 'guest_list', eachCents: 0, guests: 4 }])
+    expect(coverOwed(friends, asked(4, MIDNIGHT))).toEqual([{ kind: 'full', eachCents: 2500, guests: 4 }])
     const reduced = { ...friends, list: { reducedCents: 1000, until: null } }
-    expect(coverOwed(reduced, 4, MIDNIGHT)).toEqual({ kind: 'reduced', eachCents: 1000, guests: 4 })
-    expect(coverOwedText(reduced, 4, MIDNIGHT)).toBe('$40 (4 of 4 pay $10)')
+    expect(coverOwed(reduced, asked(4, MIDNIGHT))).toEqual([{ kind: 'reduced', eachCents: 1000, guests: 4 }])
+    expect(coverOwedText(reduced, asked(4, MIDNIGHT))).toBe('$40 (4 of 4 pay $10)')
+  })
+
+  test('is decided by the hour at which each guest of a list came, not by that of the question', () => {
+    const twoEarly = asked(4, MIDNIGHT, [[2, TEN_PM]])
+    expect(coverOwed(friends, twoEarly)).toEqual([
+      { kind: 'guest_list', eachCents: 0, guests: 2 },
+      { kind: 'full', eachCents: 2500, guests: 2 },
+    ])
+    expect(coverOwedText(friends, twoEarly)).toBe('$50 (2 of 4 pay $25)')
+    expect(coverOwedText(friends, asked(4, MIDNIGHT, [[4, TEN_PM]]))).toBeNull()
+    const late = asked(4, MIDNIGHT, [
+      [2, TEN_PM],
+      [2, MIDNIGHT],
+    ])
+    expect(coverOwed({ ...friends, taken: [taken(2)] }, late)).toMatchObject([
+      { kind: 'guest_list', guests: 2 },
+    ])
+    // Staff let a guest in free who came late.
+    const free = taken(3, { items: [{ kind: 'guest_list', guests: 3, eachCents: 0 }] })
+    expect(coverOwed({ ...friends, taken: [free] }, late)).toMatchObject([{ kind: 'full', guests: 1 }])
+    const reduced = { ...friends, list: { reducedCents: 1000, until: '2026-11-28T05:00:00.000Z' } }
+    expect(coverOwedText(reduced, late)).toBe('$70 (2 of 4 pay $10, 2 pay $25)')
+    expect(coverOwed({ ...reduced, taken: [taken(4)] }, late)).toEqual([])
   })
 
   test.each(['Free', '$0', 'No cover'])('is nothing on a night that is %s', (price) => {
-    expect(coverOwed({ ...table, price }, 6, TEN_PM)).toBeNull()
-    expect(coverOwed({ ...friends, price }, 6, MIDNIGHT)).toBeNull()
+    expect(coverOwed({ ...table, price }, asked(6, TEN_PM))).toEqual([])
+    expect(coverOwed({ ...friends, price }, asked(6, MIDNIGHT))).toEqual([])
   })
 
   test('has no sum where the night names no single price', () => {
-    expect(coverOwed({ ...table, price: '$20 – $40' }, 6, TEN_PM)).toMatchObject({
-      eachCents: null,
-      guests: 5,
-    })
-    expect(coverOwedText({ ...table, price: '$20 – $40' }, 6, TEN_PM)).toBe('$20 – $40 a person, for 5 of 6')
+    expect(coverOwed({ ...table, price: '$20 – $40' }, asked(6, TEN_PM))).toMatchObject([
+      { eachCents: null, guests: 5 },
+    ])
+    expect(coverOwedText({ ...table, price: '$20 – $40' }, asked(6, TEN_PM))).toBe(
+      '$20 – $40 a person, for 5 of 6',
+    )
   })
 
   test('reads the same everywhere, and says what is still to pay', () => {
-    expect(coverOwedText(table, 6, TEN_PM)).toBe('$125 (5 of 6 pay $25)')
+    expect(coverOwedText(table, asked(6, TEN_PM))).toBe('$125 (5 of 6 pay $25)')
     expect(coverDueText(table, 6)).toBe('$125 (5 of 6 pay $25)')
     const partly = { ...table, taken: [taken(3)] }
-    expect(coverOwedText(partly, 6, TEN_PM)).toBe('$50 (2 of 6 still pay $25)')
+    expect(coverOwedText(partly, asked(6, TEN_PM))).toBe('$50 (2 of 6 still pay $25)')
     expect(coverDueText(partly, 6)).toBe('$50 (2 of 6 still pay $25)')
     expect(coverDueText({ ...table, taken: [taken(5)] }, 6)).toBe('Nothing more')
-    expect(coverOwedText(friends, 4, TEN_PM)).toBeNull()
+    expect(coverOwedText(friends, asked(4, TEN_PM))).toBeNull()
     expect(coverDueText(null, 6)).toBeNull()
   })
 })

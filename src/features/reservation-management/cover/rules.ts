@@ -4,7 +4,7 @@ import type { CoverItem, CoverTaken } from '#features/payments/cover/schema.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import { MAX_COVER_GUESTS } from '#features/payments/cover/schema.ts'
-import type { CoverAct, CoverOwed, CoverPrices, CoverTakenAct, PartyCover } from './schema.ts'
+import type { CoverAct, CoverGuests, CoverOwed, CoverPrices, CoverTakenAct, PartyCover } from './schema.ts'
 
 /** Facts of cover of a reservation; null on a free night and without an event. */
 export const coverOfReservation = (
@@ -13,38 +13,73 @@ export const coverOfReservation = (
 ): PartyCover | null =>
   eventPrice === null || isFree(eventPrice) ? null : { price: eventPrice, freeGuests: 1, list: null, taken }
 
-/** Cover that guests of a party still owe at a moment; null on a free night, and where nothing is left to record. */
-export function coverOwed(
-  { price, freeGuests, list, taken }: PartyCover,
-  guests: number,
-  at: Date,
-): CoverOwed | null {
-  if (isFree(price)) return null
-  const left = guests - freeGuests - coveredGuests(taken)
-  if (left <= 0) return null
-  if (list && (list.until === null || at < new Date(list.until)))
-    return list.reducedCents === null
-      ? { kind: 'guest_list', eachCents: 0, guests: left }
-      : { kind: 'reduced', eachCents: list.reducedCents, guests: left }
-  return { kind: 'full', eachCents: coverDue(price, guests)?.eachCents ?? null, guests: left }
+const isInTime = (list: PartyCover['list'], at: Date): boolean =>
+  list !== null && (list.until === null || at < new Date(list.until))
+
+/** Guests who have the terms of the list by the hour at which they came, and at most as many as are asked about. */
+function guestsInTime({ list }: PartyCover, { guests, at, arrivals }: CoverGuests): number {
+  const here = arrivals.reduce((sum, it) => sum + it.guests, 0)
+  const early = arrivals
+    .filter((it) => isInTime(list, new Date(it.at)))
+    .reduce((sum, it) => sum + it.guests, 0)
+  const toCome = isInTime(list, at) ? Math.max(0, guests - here) : 0
+  return Math.min(guests, early + toCome)
 }
 
-/** Whether guests of a list are free by its terms. */
-export const isFreeByList = (owed: CoverOwed): boolean => owed.kind === 'guest_list'
+/**
+ * Cover of a party's guests that is not recorded yet: of those with the terms of a list, and of those who pay the price of the
+ * night. Empty on a free night, and where nothing is left to record. What was recorded for more guests of one kind than there
+ * are counts for the other.
+ */
+export function coverOwed(cover: PartyCover, asked: CoverGuests): CoverOwed[] {
+  const { price, freeGuests, list, taken } = cover
+  if (isFree(price)) return []
+  const terms =
+    list === null || list.reducedCents === null
+      ? ({ kind: 'guest_list', eachCents: 0 } as const)
+      : ({ kind: 'reduced', eachCents: list.reducedCents } as const)
+  const inTime = guestsInTime(cover, asked)
+  const full = Math.max(0, asked.guests - freeGuests - inTime)
+  const byTerms = coveredGuests(taken, terms.kind)
+  const others = coveredGuests(taken) - byTerms
+  const owed: CoverOwed[] = [
+    { ...terms, guests: inTime - byTerms - Math.max(0, others - full) },
+    {
+      kind: 'full',
+      eachCents: coverDue(price, asked.guests)?.eachCents ?? null,
+      guests: full - others - Math.max(0, byTerms - inTime),
+    },
+  ]
+  return owed.filter(({ guests }) => guests > 0)
+}
+
+/** Cover that staff have to collect: guests who are free by their list owe nothing. */
+export const coverToCollect = (cover: PartyCover, asked: CoverGuests): CoverOwed[] =>
+  coverOwed(cover, asked).filter(({ kind }) => kind !== 'guest_list')
 
 /**
  * Cover to collect, as staff read it: `$125 (5 of 6 pay $25)`, after a part was paid `$50 (2 of 6 still pay $25)`. Null where
  * nothing is to be collected.
  */
-export function coverOwedText(cover: PartyCover | null, guests: number, at: Date): string | null {
-  const owed = cover && coverOwed(cover, guests, at)
-  if (!cover || !owed || isFreeByList(owed)) return null
-  const { eachCents, guests: left } = owed
+export function coverOwedText(cover: PartyCover | null, asked: CoverGuests): string | null {
+  const owed = cover ? coverToCollect(cover, asked) : []
+  if (!cover || owed.length === 0) return null
+  const { guests } = asked
   if (cover.taken.length === 0 && cover.freeGuests === 1) return coverForStaff(cover.price, guests)
-  if (eachCents === null) return `${cover.price} a person, for ${left} of ${guests}`
+  const left = owed.reduce((sum, it) => sum + it.guests, 0)
+  if (owed.some(({ eachCents }) => eachCents === null))
+    return `${cover.price} a person, for ${left} of ${guests}`
+  const cents = owed.reduce((sum, it) => sum + it.guests * (it.eachCents ?? 0), 0)
   const still = coveredGuests(cover.taken) > 0 ? 'still ' : ''
-  const pay = left === 1 ? 'pays' : 'pay'
-  return `${formatUsdShort(eachCents * left)} (${left} of ${guests} ${still}${pay} ${formatUsdShort(eachCents)})`
+  const [first, ...more] = owed.map((it) => ({
+    count: it.guests,
+    pays: `${it.guests === 1 ? 'pays' : 'pay'} ${formatUsdShort(it.eachCents ?? 0)}`,
+  }))
+  const parts = [
+    `${first?.count} of ${guests} ${still}${first?.pays}`,
+    ...more.map(({ count, pays }) => `${count} ${pays}`),
+  ]
+  return `${formatUsdShort(cents)} (${parts.join(', ')})`
 }
 
 /** Cover due as the page of a reservation states it; null on a free night. A reservation owes the same at any time. */
@@ -52,7 +87,7 @@ export function coverDueText(cover: PartyCover | null, guests: number): string |
   if (!cover) return null
   return coveredGuests(cover.taken) === 0
     ? coverForStaff(cover.price, guests)
-    : (coverOwedText(cover, guests, new Date(0)) ?? 'Nothing more')
+    : (coverOwedText(cover, { guests, at: new Date(0), arrivals: [] }) ?? 'Nothing more')
 }
 
 /**

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { VENUE_METHODS } from '#features/payments/ledger/schema.ts'
 import { type CoverTaken, MAX_COVER_GUESTS } from '#features/payments/cover/schema.ts'
 import { COVER_KINDS, type CoverKind } from '#features/payments/ledger/schema.ts'
+import type { FirstArrival } from '#features/reservation-management/arrivals/schema.ts'
 import type { Cents } from '#lib/money.ts'
 
 /** Facts that decide what a party owes at the entrance. */
@@ -15,7 +16,14 @@ export type PartyCover = {
   readonly taken: readonly CoverTaken[]
 }
 
-/** Cover that is still to be paid at the entrance. */
+/** Guests of a party at a moment. Those who did not come yet are judged by the moment, the others by their arrival. */
+export type CoverGuests = {
+  readonly guests: number
+  readonly at: Date
+  readonly arrivals: readonly FirstArrival[]
+}
+
+/** Cover of guests of one kind that is still to be recorded at the entrance. */
 export type CoverOwed = {
   readonly kind: Exclude<CoverKind, 'comp'>
   /** Null where the price of the night does not name one amount. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
-import { coverOwed, isFreeByList } from '#features/reservation-management/cover/rules.ts'
+import { coverToCollect } from '#features/reservation-management/cover/rules.ts'
 import { CameraPanel } from './scan/camera-panel.tsx'
 import type { CheckIn } from './device/check-in.ts'
-import { attendanceFor, type CheckInState, nightOf, unsentOf } from './device/check-in-state.ts'
+import { coverGuestsOf, type CheckInState, nightOf, unsentOf } from './device/check-in-state.ts'
 import { listenToScanner } from './scan/keyboard-scanner.ts'
 import { BigButton } from './parts.tsx'
 import { PlainMessage } from './plain-message.tsx'
@@ -83,8 +83,7 @@ type CoverOf = { readonly partyId: string } | 'walk-in'
 /** Whether guests of a party who came owe cover that staff take. */
 function owesCover(checkIn: CheckIn, partyId: string): boolean {
   const party = nightOf(checkIn.getState()).parties.find(({ id }) => id === partyId)
-  const owed = party?.cover && coverOwed(party.cover, attendanceFor(party).arrived, new Date())
-  return !!owed && !isFreeByList(owed)
+  return !!party?.cover && coverToCollect(party.cover, coverGuestsOf(party)).length > 0
 }
 
 function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInState }) {

@@ -4,14 +4,14 @@ import type { CoverItem } from '#features/payments/cover/schema.ts'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
 import { methodLabel } from '#features/payments/ledger/rules.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
-import { coverOwed, isFreeByList } from '#features/reservation-management/cover/rules.ts'
+import { coverOwed } from '#features/reservation-management/cover/rules.ts'
 import type { CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { type NewQueuedAct, WALK_INS } from './device/act-queue.ts'
 import type { CheckIn } from './device/check-in.ts'
-import { attendanceFor } from './device/check-in-state.ts'
+import { coverGuestsOf } from './device/check-in-state.ts'
 
 /** Acts of one tap, which can still be taken back. */
 export type LastActs = { readonly text: string; readonly acts: readonly NewQueuedAct[] }
@@ -84,9 +84,10 @@ function builderOf(checkIn: CheckIn) {
 
 /** Guests who come in with an arrival and are free by the terms of their list; none where they pay. */
 function freeByList(party: ExpectedParty, guests: number): CoverItem[] {
-  const arrived = attendanceFor(party).arrived + guests
-  const owed = party.cover && coverOwed(party.cover, arrived, new Date())
-  return owed && isFreeByList(owed) ? [{ kind: owed.kind, guests: owed.guests, eachCents: 0 }] : []
+  const owed = party.cover ? coverOwed(party.cover, coverGuestsOf(party, guests)) : []
+  return owed.flatMap(({ kind, guests: free }) =>
+    kind === 'guest_list' ? [{ kind, guests: free, eachCents: 0 }] : [],
+  )
 }
 
 /** Arrivals, cover and counts of this device, and the last tap for ten seconds. */

@@ -7,11 +7,13 @@ import {
   coverOwed,
   coverOwedText,
   coverPrices,
+  coverToCollect,
   questionBeforeCover,
 } from '#features/reservation-management/cover/rules.ts'
+import type { CoverOwed } from '#features/reservation-management/cover/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { CountRow, CoverScreen, FullScreen, NO_COVER } from './cover-screen.tsx'
-import { attendanceFor } from './device/check-in-state.ts'
+import { coverGuestsOf } from './device/check-in-state.ts'
 import { BigButton } from './parts.tsx'
 
 type OnRecord = (items: readonly CoverItem[], method: VenueMethod | null) => void
@@ -102,16 +104,17 @@ type PartyCoverProps = {
 export function PartyCoverScreen({ party, venue, onRecord, onClose }: PartyCoverProps) {
   const [now] = useState(() => new Date())
   const { cover } = party
-  const { arrived } = attendanceFor(party)
-  const owed = cover && coverOwed(cover, arrived, now)
-  if (!cover || !owed) return null
+  const asked = coverGuestsOf(party, 0, now)
+  if (!cover || coverToCollect(cover, asked).length === 0) return null
   const prices = coverPrices(cover.price, {
     listCents: cover.list?.reducedCents ?? null,
     venueCents: venue.reducedCoverCents,
   })
-  const isPriced = owed.kind === 'reduced' || prices.fullCents !== null
-  const first = { ...NO_COVER, [owed.kind]: isPriced ? owed.guests : 0 }
-  const text = coverOwedText(cover, arrived, now)
+  // A night without one price: staff choose the kind.
+  const isPriced = ({ kind }: CoverOwed): boolean => kind !== 'full' || prices.fullCents !== null
+  const owed = coverOwed(cover, asked).filter(isPriced)
+  const first = { ...NO_COVER, ...Object.fromEntries(owed.map(({ kind, guests }) => [kind, guests])) }
+  const text = coverOwedText(cover, asked)
   return (
     <CoverScreen
       key={party.id}

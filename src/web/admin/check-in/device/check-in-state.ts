@@ -3,12 +3,15 @@ import type { ExpectedParty } from '#features/reservation-management/check-in/sc
 import {
   attendanceOf,
   eventOf,
+  firstArrivals,
   type HeadCount,
   headCount,
+  standingEvents,
 } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalEvent, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import type { CoverTaken } from '#features/payments/cover/schema.ts'
 import { takenOf } from '#features/reservation-management/cover/rules.ts'
+import type { CoverGuests } from '#features/reservation-management/cover/schema.ts'
 import { digitsOf } from '#lib/phone.ts'
 import { spanText } from '#lib/text/span-text.ts'
 import { isArrival, isCover, nightOfAct, type QueuedAct, WALK_INS } from './act-queue.ts'
@@ -53,6 +56,13 @@ export function attendanceFor(party: ExpectedParty): ReturnType<typeof attendanc
   attendances.set(party, attendance)
   return attendance
 }
+
+/** Guests of a party who are here, and more who come in now, for what they owe. */
+export const coverGuestsOf = (party: ExpectedParty, more = 0, at = new Date()): CoverGuests => ({
+  guests: attendanceFor(party).arrived + more,
+  at,
+  arrivals: firstArrivals(standingEvents(party.events)),
+})
 
 const withEvents = (party: ExpectedParty, added: readonly ArrivalEvent[]): ExpectedParty => {
   const known = new Set(party.events.map(({ id }) => id))

@@ -193,9 +193,10 @@ const Promoters = ({ promoters }: Pick<NightReport, 'promoters'>) =>
   promoters.length === 0 ? null : (
     <Rows
       title="Promoters"
-      rows={promoters.map(({ promoter, heads, listed }): Row => [
+      rows={promoters.map(({ promoter, heads, listed, paid }): Row => [
         promoter || 'Venue',
         `${heads} of ${listed} came`,
+        `${countText(paid, 'guest')} paid cover`,
       ])}
     />
   )

@@ -9,7 +9,7 @@ const signed = (cents: number): string => `${cents < 0 ? '−' : '+'}${formatUsd
 /** Ledger lines and arrivals that came after the figures were locked. */
 export function SinceLock({ night: { sinceLock } }: { night: CloseOut }) {
   if (!sinceLock || (sinceLock.lines.length === 0 && sinceLock.came === 0)) return null
-  const { lines, moneyCents, came } = sinceLock
+  const { lines, moneyCents, drawerCents, came } = sinceLock
   return (
     <Panel className="flex flex-col gap-2">
       <h3 className="text-xl">
@@ -18,6 +18,9 @@ export function SinceLock({ night: { sinceLock } }: { night: CloseOut }) {
           <span className="text-base text-brass tabular-nums">{signed(moneyCents)}</span>
         )}
       </h3>
+      {drawerCents === 0 ? null : (
+        <p className="text-sand tabular-nums">{signed(drawerCents)} in the cash of that day</p>
+      )}
       {came === 0 ? null : (
         <p className="text-sand">{`${came > 0 ? '+' : '−'}${Math.abs(came)} guests who came, by check-in`}</p>
       )}
@@ -36,11 +39,12 @@ export function SinceLock({ night: { sinceLock } }: { night: CloseOut }) {
 }
 
 /** `Refund in cash · Ama · Sun, Nov 29, 2:10 PM · Broken bottle` */
-const textOf = ({ kind, method, movedAt, actorName, reason }: LaterLine): string =>
+const textOf = ({ kind, method, movedAt, actorName, reason, isForNight }: LaterLine): string =>
   [
     `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ')} ${methodLabel(method)}`.trim(),
     actorName,
     formatMoment(new Date(movedAt)),
+    isForNight ? null : 'for another night',
     reason,
   ]
     .filter((it) => it)

@@ -1,5 +1,9 @@
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
-import { doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
+import {
+  doubleArrivals,
+  firstArrivals,
+  standingEvents,
+} from '#features/reservation-management/arrivals/rules.ts'
 import { coverOwedText } from '#features/reservation-management/cover/rules.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
@@ -42,10 +46,14 @@ export const tableText = ({ tableNumbers, list }: Pick<ShownParty, 'tableNumbers
 
 /** Amounts to collect: `$350 due, cover $125 (5 of 6 pay $25)`, or `Free until 11:00 PM`; empty where nothing is. */
 export function dueText(
-  { dueCents, cover, guestCount, attendance, list }: DueFacts,
+  { dueCents, cover, guestCount, attendance, events, list }: DueFacts,
   now: Date = new Date(),
 ): string {
-  const coverText = coverOwedText(cover, Math.max(guestCount, attendance.arrived), now)
+  const coverText = coverOwedText(cover, {
+    guests: Math.max(guestCount, attendance.arrived),
+    at: now,
+    arrivals: firstArrivals(standingEvents(events)),
+  })
   return [
     dueCents > 0 ? `${formatUsdShort(dueCents)} due` : '',
     coverText === null ? '' : `cover ${coverText}`,
@@ -54,7 +62,7 @@ export function dueText(
     .filter((it) => it !== '')
     .join(', ')
 }
-type DueFacts = Pick<ShownParty, 'dueCents' | 'cover' | 'guestCount' | 'attendance' | 'list'>
+type DueFacts = Pick<ShownParty, 'dueCents' | 'cover' | 'guestCount' | 'attendance' | 'events' | 'list'>
 
 /** `Admitted twice? 6 at 10:02 PM by Ama, 6 at 10:03 PM by Kofi`; empty where no arrival is doubtful. */
 export const doubleText = (party: ShownParty): string => {
