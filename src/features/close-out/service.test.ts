@@ -14,15 +14,14 @@ import { closeNight, prepareCloseOuts, reopenNight } from './service.ts'
 const { as, arrive, book, database, date, dayAfter, page, setNight } = useCloseOutNights()
 
 /** Records that guests of a party came or left, by hours before the morning. */
-const move = (id: string, kind: 'arrived' | 'left', guests: number, hoursAgo: number) =>
+const move = (id: string, hoursAgo: number, done: { kind: 'arrived' | 'left'; guests: number }) =>
   recordArrivals(as(), {
     sentAt: as().now.toISOString(),
     acts: [
       {
         id: randomUUID(),
         reservationId: id,
-        kind,
-        guests,
+        ...done,
         at: new Date(as().now.getTime() - hoursAgo * 3_600_000).toISOString(),
       },
     ],
@@ -172,8 +171,8 @@ describe('closing a night', () => {
   test('counts guests who left and came back once', async () => {
     const id = await book()
     await arrive(id, 5)
-    await move(id, 'left', 3, 5)
-    await move(id, 'arrived', 4, 4)
+    await move(id, 5, { kind: 'left', guests: 3 })
+    await move(id, 4, { kind: 'arrived', guests: 4 })
     const { report } = await page()
     expect(report.summary.came).toBe(6)
     expect(report.arrivals.map(({ guests }) => guests)).toEqual([5, 1])

@@ -117,7 +117,7 @@ describe('the money of a night', () => {
 test('guests who came are counted in the quarter hour of their first arrival, and walk-ins with them', () => {
   const date = '2026-11-27'
   const at = (time: string) => new Date(`2026-11-28T${time}:00Z`)
-  const move = (partyId: string, kind: Movement['kind'], guests: number, time: string): Movement => ({
+  const move = (partyId: string, time: string, [kind, guests]: [Movement['kind'], number]): Movement => ({
     date,
     partyId,
     id: `${partyId} ${kind} ${time}`,
@@ -126,11 +126,11 @@ test('guests who came are counted in the quarter hour of their first arrival, an
     at: at(time),
   })
   const movements = [
-    move('a', 'arrived', 4, '04:01'),
-    move('a', 'left', 4, '04:20'),
-    move('a', 'arrived', 5, '04:31'),
-    move('b', 'arrived', 2, '04:14'),
-    { ...move('c', 'arrived', 3, '04:31'), date: '2026-11-28' },
+    move('a', '04:01', ['arrived', 4]),
+    move('a', '04:20', ['left', 4]),
+    move('a', '04:31', ['arrived', 5]),
+    move('b', '04:14', ['arrived', 2]),
+    { ...move('c', '04:31', ['arrived', 3]), date: '2026-11-28' },
   ]
   const nights = arrivalsByNight(movements, [{ date, at: at('04:45'), guests: 7 }])
   expect(nights.get(date)).toEqual([

@@ -2,7 +2,7 @@ import type { PromoterCounts } from '#features/reservation-management/list-figur
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
-/** What was booked for a night. */
+/** Bookings of a night. */
 export type NightBookings = {
   readonly date: CalendarDate
   /** Reservations whose guests are expected, and their guests. */

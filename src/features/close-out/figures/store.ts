@@ -16,7 +16,7 @@ const attendance = sql`(
   where e.reservation_id = r.id and e.kind in ('arrived', 'no_show') and ${isStanding})`
 
 /**
- * What was booked for nights, in the order of the dates. A table counts once however many parties used it; both tables of a
+ * Bookings of nights, in the order of the dates. A table counts once however many parties used it; both tables of a
  * combined party count.
  */
 export async function listBooked(db: Db, dates: readonly CalendarDate[]): Promise<NightBookings[]> {

@@ -105,7 +105,7 @@ export type CoverFigure = {
   readonly method: VenueMethod | null
   readonly guests: number
   readonly amountCents: Cents
-  /** What guests who were comped would have paid. */
+  /** Amount that guests who were comped would have paid. */
   readonly waivedCents: Cents
 }
 
