@@ -17,6 +17,10 @@ type Rule = {
 
 const PAGE_VARIANTS = 16
 
+/** Some of these words, each once and in this order, separated by commas: so that one choice has one cache key. */
+const inOrder = (...words: readonly string[]): RegExp =>
+  new RegExp(`^(?!$)${words.map((word) => `(?:${word}(?:,(?=\\w)|$))?`).join('')}$`)
+
 const RULES: readonly Rule[] = [
   {
     path: /^\/$/,
@@ -26,7 +30,12 @@ const RULES: readonly Rule[] = [
   {
     path: /^\/menu$/,
     tags: ['venue', 'menu'],
-    params: { tab: /^(appetizers|mains|drinks|desserts)$/, view: /^(card|list)$/ },
+    params: {
+      tab: /^(appetizers|mains|drinks|desserts)$/,
+      view: /^(card|list)$/,
+      diet: inOrder('vegetarian', 'vegan', 'gluten-free', 'halal', 'dairy-free', 'no-nuts', 'spicy'),
+    },
+    uncacheable: ['q'],
   },
   {
     path: /^\/menu\/[a-z0-9-]{1,160}$/,

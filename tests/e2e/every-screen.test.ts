@@ -17,6 +17,7 @@ const SCREENS = [
   '/',
   '/menu',
   '/menu?tab=desserts&view=list',
+  '/menu?diet=vegan,gluten-free',
   '/menu/jollof-arancini',
   '/menu/no-such-dish',
   '/gallery',

@@ -209,6 +209,24 @@ test('an image that fails to load is replaced, and keeps its alt text', async ()
   await expect.poll(() => stand.first().getAttribute('alt')).toMatch(/.{10,}/)
 })
 
+describe('the menu', () => {
+  test('is searched while the guest types, and filtered by diet, through all its tabs', async () => {
+    const page = await visitor.open('/menu', PHONE)
+    await page.getByRole('searchbox').fill('plantain')
+    await page.getByRole('heading', { name: '“plantain”: 4 items' }).waitFor()
+    await page.waitForURL(/q=plantain/)
+    const dishes = page.locator('main article h3')
+    expect(await dishes.allTextContents()).toContain('Plantain Baklava')
+    await page.getByRole('link', { name: 'Vegetarian', exact: true }).click()
+    await page.getByRole('heading', { name: 'Vegetarian, “plantain”: 2 items' }).waitFor()
+    await page.getByRole('link', { name: 'Without nuts', exact: true }).click()
+    await page.getByText('Nothing on the menu fits all of that.').waitFor()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await page.waitForURL((url) => url.search === '')
+    expect(await dishes.count()).toBe(12)
+  })
+})
+
 describe('the events', () => {
   test('are searched and filtered in the address, and a second click on a filter takes it off', async () => {
     const page = await visitor.open('/events')

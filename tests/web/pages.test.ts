@@ -21,6 +21,7 @@ const SCREENS = [
   '/',
   '/menu',
   '/menu?tab=drinks&view=list',
+  '/menu?diet=vegan,gluten-free',
   '/menu/jollof-arancini',
   '/gallery',
   '/gallery?tab=venue',
@@ -121,6 +122,7 @@ describe('a malformed query', () => {
     '/events?q=%00',
     '/gallery?tab=<script>alert(1)</script>',
     '/menu?tab=archive&view=',
+    `/menu?diet=<script>alert(1)</script>,vegan&q=%00${'x'.repeat(10_240)}`,
     '/reservations?service=<script>&showModal=maybe',
     '/?__proto__[x]=1',
   ])('%.60s gets a proper page', async (path) => {

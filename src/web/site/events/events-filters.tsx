@@ -1,7 +1,7 @@
 import { EVENT_CATEGORIES, type EventFilter, PRICE_FILTERS } from '#features/events/schema.ts'
-import { Icon } from '#ui/icon.tsx'
-import { eventsAddress } from './events-address.ts'
-import { EventSearch } from './events-search.tsx'
+import { Choices } from '../page/choices.tsx'
+import { SearchForm } from '../page/search-form.tsx'
+import { ALL_EVENTS, eventParams, eventsAddress } from './events-address.ts'
 
 const CATEGORIES = ['All', ...EVENT_CATEGORIES] as const
 
@@ -11,7 +11,12 @@ type Props = { readonly filter: EventFilter }
 export const EventFilters = ({ filter }: Props) => (
   <div className="flex flex-col gap-5">
     <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-6">
-      <EventSearch filter={filter} />
+      <SearchForm
+        label="Search events"
+        action={`/events#${ALL_EVENTS}`}
+        search={filter.search}
+        kept={eventParams({ ...filter, search: '' })}
+      />
       <PastSwitch filter={filter} />
     </div>
     <div className="flex flex-col gap-3">
@@ -39,33 +44,6 @@ export const EventFilters = ({ filter }: Props) => (
       />
     </div>
   </div>
-)
-
-type Choice = { readonly label: string; readonly to: string; readonly isCurrent: boolean }
-
-const Choices = ({ label, choices }: { label: string; choices: readonly Choice[] }) => (
-  <nav aria-label={label} className="min-w-0">
-    <p aria-hidden="true" className="mb-1.5 text-sm text-dune">
-      {label}
-    </p>
-    <ul
-      data-reveal-current
-      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
-    >
-      {choices.map((choice) => (
-        <li key={choice.label} className="shrink-0">
-          <a
-            href={choice.to}
-            aria-current={choice.isCurrent ? 'true' : undefined}
-            className="inline-flex h-11 items-center gap-1.5 rounded-full border border-clay bg-ember px-4 text-sm font-semibold whitespace-nowrap text-sand transition-colors hover:border-brass hover:text-cream aria-[current=true]:border-brass aria-[current=true]:bg-brass aria-[current=true]:text-night"
-          >
-            {choice.label}
-            {choice.isCurrent && choice.label !== 'All' ? <Icon name="close" className="size-3.5" /> : null}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </nav>
 )
 
 const PastSwitch = ({ filter }: Props) => (

@@ -3,10 +3,14 @@ import { Icon, type IconName } from '#ui/icon.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { MENU_GROUP, menuAddress, type MenuView } from './menu-address.ts'
 
-type Props = { readonly tab: MenuTab; readonly view: MenuView }
+type TabsProps = {
+  /** The open tab; null where a filter shows the dishes of all tabs. */
+  readonly tab: MenuTab | null
+  readonly view: MenuView
+}
 
 /** The category tabs, sticky below the header. */
-export const MenuTabs = ({ tab, view }: Props) => (
+export const MenuTabs = ({ tab, view }: TabsProps) => (
   <div className="sticky top-16 z-30 border-b border-bark bg-night/95 md:top-20">
     <div className="wrap py-1.5">
       <LinkTabs
@@ -26,13 +30,15 @@ const VIEWS: readonly { readonly view: MenuView; readonly label: string; readonl
   { view: 'list', label: 'List view', icon: 'list' },
 ]
 
-export const ViewToggle = ({ tab, view }: Props) => (
+type ToggleProps = { readonly view: MenuView; readonly addressIn: (view: MenuView) => string }
+
+export const ViewToggle = ({ view, addressIn }: ToggleProps) => (
   <nav aria-label="View">
     <ul className="flex gap-1 rounded-full border border-bark bg-ember p-1">
       {VIEWS.map((it) => (
         <li key={it.view}>
           <a
-            href={`${menuAddress(tab, it.view)}#${MENU_GROUP}`}
+            href={`${addressIn(it.view)}#${MENU_GROUP}`}
             aria-label={it.label}
             aria-current={it.view === view ? 'true' : undefined}
             className="flex size-11 items-center justify-center rounded-full text-sand transition-colors hover:text-cream aria-[current=true]:bg-cocoa aria-[current=true]:text-brass"

@@ -5,10 +5,20 @@ import { loadMenu } from '#features/menu/service.ts'
 import type { MenuCardItem } from '#features/menu/ui/menu-card.tsx'
 import { MenuCards } from '#features/menu/ui/menu-cards.tsx'
 import { MenuList } from '#features/menu/ui/menu-list.tsx'
+import {
+  dietsText,
+  filterMenu,
+  isFiltered,
+  type MenuFilter,
+  readMenuFilter,
+} from '#features/menu/filter/rules.ts'
+import { countText } from '#lib/text/count.ts'
 import { StateNote } from '#ui/state.tsx'
 import { withContext } from '#http/context.ts'
 import { LoadFailure } from '../page/load-failure.tsx'
-import { MENU_GROUP, menuAddress, menuParams, type MenuView, menuView } from './menu-address.ts'
+import { foundAddress, MENU_GROUP, menuAddress, menuParams, type MenuView, menuView } from './menu-address.ts'
+import { MenuFilters } from './menu-filters.tsx'
+import { MenuFound } from './menu-found.tsx'
 import { menuData } from './menu-structured-data.ts'
 import { MenuTabs, ViewToggle } from './menu-toolbar.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
@@ -18,8 +28,13 @@ import { useRootData } from '../layout/site-layout.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/menu.ts'
 
-/** Loads the whole menu: the structured data lists it, whatever tab is open. */
-export const loader = withContext(async (deps) => ({ data: (await loadMenu(deps)).map(toCardItem) }))
+/** Loads the whole menu: the structured data lists it, whatever tab is open or filter chosen. */
+export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
+  const filter = readMenuFilter(new URL(request.url).searchParams)
+  const items = await loadMenu(deps)
+  const found = isFiltered(filter) ? filterMenu(items, filter).map(toCardItem) : null
+  return { data: items.map(toCardItem), filter, found }
+})
 
 const toCardItem = ({ id: _id, ingredients: _ingredients, ...item }: MenuItem): MenuCardItem => item
 
@@ -51,23 +66,42 @@ function readShown(search: string): Shown {
   }
 }
 
-export default function Menu({ loaderData: { data: items } }: Route.ComponentProps) {
+export default function Menu({ loaderData: { data: items, filter, found } }: Route.ComponentProps) {
+  const { venue, origin } = useRootData()
   const shown = readShown(useLocation().search)
+  const { tab, view } = shown
   return (
     <>
       <MenuHeading />
-      <MenuTabs tab={shown.tab} view={shown.view} />
-      <section aria-labelledby={MENU_GROUP} className="wrap pt-8 md:pt-10">
-        <div className="mb-6 flex items-center justify-between gap-4">
-          <h2 id={MENU_GROUP} className="scroll-mt-40 text-heading">
-            {shown.label}
-          </h2>
-          <ViewToggle tab={shown.tab} view={shown.view} />
+      <MenuTabs tab={found ? null : tab} view={view} />
+      <section aria-labelledby={MENU_GROUP} className="wrap pt-4 md:pt-8">
+        <MenuFilters filter={filter} view={view} />
+        <div id="menu-results" data-search-results className="pt-5 md:pt-8">
+          <div className="mb-6 flex items-center justify-between gap-4">
+            <h2 id={MENU_GROUP} className="scroll-mt-40 text-heading">
+              {found ? foundText(found.length, filter) : shown.label}
+            </h2>
+            <ViewToggle
+              view={view}
+              addressIn={(other) => (found ? foundAddress(filter, other) : menuAddress(tab, other))}
+            />
+          </div>
+          {found ? (
+            <MenuFound items={found} filter={filter} view={view} />
+          ) : (
+            <ItemList items={items.filter((item) => item.category === categoryOf(tab))} shown={shown} />
+          )}
         </div>
-        <Items items={items} shown={shown} />
       </section>
+      <StructuredData data={menuData(items, venue.name, origin)} />
     </>
   )
+}
+
+/** `Vegan, halal: 4 items` */
+function foundText(count: number, { diets, search }: MenuFilter): string {
+  const asked = [dietsText(diets), search === '' ? '' : `“${search}”`].filter(Boolean).join(', ')
+  return `${asked}: ${countText(count, 'item')}`
 }
 
 function MenuHeading() {
@@ -83,17 +117,6 @@ function MenuHeading() {
 }
 
 const categoryOf = (tab: MenuTab) => MENU_TABS.find((it) => it.tab === tab)?.category ?? 'appetizer'
-
-function Items({ items, shown }: { items: readonly MenuCardItem[]; shown: Shown }) {
-  const { venue, origin } = useRootData()
-  const category = categoryOf(shown.tab)
-  return (
-    <>
-      <ItemList items={items.filter((item) => item.category === category)} shown={shown} />
-      <StructuredData data={menuData(items, venue.name, origin)} />
-    </>
-  )
-}
 
 function ItemList({ items, shown: { tab, view } }: { items: readonly MenuCardItem[]; shown: Shown }) {
   if (items.length === 0)

@@ -1,6 +1,6 @@
 const DEBOUNCE_MS = 250
 
-/** Searches events while the guest types: fetches the page of the search and replaces the list. */
+/** Searches a list while the guest types: fetches the page of the search and replaces the list. */
 export function searchWhileTyping(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-live-search]')
   const field = form?.querySelector<HTMLInputElement>('input[type=search]')

@@ -1,0 +1,29 @@
+import { DIET_CHOICES, type MenuFilter, toggleDiet } from '#features/menu/filter/rules.ts'
+import { Choices } from '../page/choices.tsx'
+import { SearchForm } from '../page/search-form.tsx'
+import { filterParams, foundAddress, MENU_FILTERS, type MenuView } from './menu-address.ts'
+
+type Props = { readonly filter: MenuFilter; readonly view: MenuView }
+
+/** Search and dietary filter. Both look through all tabs, because a guest does not know where a dish stands. */
+export const MenuFilters = ({ filter, view }: Props) => (
+  <div id={MENU_FILTERS} className="flex scroll-mt-40 flex-col gap-3 sm:gap-4">
+    <div className="sm:max-w-lg">
+      <SearchForm
+        label="Search the menu"
+        action={`/menu#${MENU_FILTERS}`}
+        search={filter.search}
+        kept={filterParams({ ...filter, search: '' }, view)}
+      />
+    </div>
+    <Choices
+      id="menu-diets"
+      label="Dietary"
+      choices={DIET_CHOICES.map(({ diet, label }) => ({
+        label,
+        isCurrent: filter.diets.includes(diet),
+        to: `${foundAddress(toggleDiet(filter, diet), view)}#${MENU_FILTERS}`,
+      }))}
+    />
+  </div>
+)
