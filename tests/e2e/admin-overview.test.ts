@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
+import { bookTonight } from '../staff/night-parties.ts'
 import { bookDinner } from '../staff/parties.ts'
 import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
@@ -51,6 +52,23 @@ test('the overview begins with what waits, and leads there', async () => {
   await page.getByRole('link', { name: '1 new inquiry' }).click()
   await page.getByRole('button', { name: 'Open Kofi Mensah' }).waitFor()
   expect(await page.getByRole('button', { name: 'Filters (1)' }).isVisible()).toBe(true)
+})
+
+test('the overview shows arrivals as they come', async () => {
+  await bookTonight(database(), ['Kwaku Early', 'Afia Later'])
+  const page = await asStaffMember('/admin/overview', PHONE)
+  const toCome = page.getByRole('region', { name: /^To come: \d+$/ })
+  await toCome.getByText('Kwaku Early').waitFor()
+  await page.getByText('Nobody has arrived yet.').waitFor()
+  const tonight = await asStaffMember('/admin/tonight', PHONE)
+  await tonight.getByRole('button', { name: 'Arrived: Kwaku Early' }).click()
+  const arrived = page.getByRole('region', { name: 'Arrived: 6, inside now: 6' })
+  await arrived.getByText('Kwaku Early').waitFor()
+  await arrived.getByText('+6').waitFor()
+  await expect.poll(() => toCome.getByText('Kwaku Early').count()).toBe(0)
+  await toCome.getByText('Afia Later').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
 })
 
 test('an inquiry is processed, deleted and restored', async () => {

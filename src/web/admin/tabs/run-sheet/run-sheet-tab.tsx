@@ -59,7 +59,9 @@ function SheetOfDate({ date, sheet, isForMc, set }: Props) {
           today={sheet.today}
           onDate={(next) => set('date', next === sheet.today ? '' : next)}
         />
-        <p className="text-sand" role="status">{`${done} of ${tasks.length} done`}</p>
+        <p className="text-sand" role="status">
+          {tasks.length === 0 ? '' : `${done} of ${tasks.length} done`}
+        </p>
         <div className="flex flex-wrap gap-2">
           {canEdit ? <Button onClick={() => setOpened({ kind: 'add' })}>Add a task</Button> : null}
           <Button look="outline" aria-pressed={isForMc} onClick={() => set('view', isForMc ? '' : 'mc')}>
