@@ -23,9 +23,9 @@ export const TaskRow = ({ task, isLate, canEdit, canTick, onTick, onPlan }: Prop
   const guest = guestText(task)
   const place = placeText(task)
   return (
-    <li className="flex break-inside-avoid items-start gap-3 border-b border-bark py-3">
-      <Tick {...{ task, canTick, onTick }} className="size-12" />
-      <div className="min-w-0 flex-1">
+    <li className="flex break-inside-avoid items-start gap-3 border-b border-bark py-3 lg:items-center lg:py-1.5 print:items-start print:py-3">
+      <Tick {...{ task, canTick, onTick }} className="size-12 lg:size-10 print:size-12" />
+      <div className="min-w-0 flex-1 lg:grid lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1.6fr)_minmax(0,0.8fr)] lg:items-baseline lg:gap-x-4 print:block">
         <p className={`flex flex-wrap items-baseline gap-x-3 ${isDone ? 'text-dune line-through' : ''}`}>
           <span className={`font-display text-xl tabular-nums ${isLate ? 'text-rose' : ''}`}>
             {formatClock(dueTime)}
@@ -33,19 +33,19 @@ export const TaskRow = ({ task, isLate, canEdit, canTick, onTick, onPlan }: Prop
           <span className="font-semibold wrap-anywhere">{title}</span>
           {place ? <span className="font-semibold text-brass">{place}</span> : null}
         </p>
-        {guest ? (
-          <p className="wrap-anywhere">
-            {reservationId && canOpen ? (
-              <Link to={`/admin/reservations/${reservationId}`} className="underline print:no-underline">
-                {guest}
-              </Link>
-            ) : (
-              guest
-            )}
-          </p>
-        ) : null}
-        {details ? <p className="wrap-anywhere whitespace-pre-line text-sand">{details}</p> : null}
-        {missing ? <p className="text-rose">{`The guest has not sent ${missing} yet.`}</p> : null}
+        <p className="wrap-anywhere empty:max-lg:hidden">
+          {guest && reservationId && canOpen ? (
+            <Link to={`/admin/reservations/${reservationId}`} className="underline print:no-underline">
+              {guest}
+            </Link>
+          ) : (
+            guest
+          )}
+        </p>
+        <div className="empty:max-lg:hidden">
+          {details ? <p className="wrap-anywhere whitespace-pre-line text-sand">{details}</p> : null}
+          {missing ? <p className="text-rose">{`The guest has not sent ${missing} yet.`}</p> : null}
+        </div>
         <p className="text-sm text-sand">
           {isLate && !isDone ? <strong className="text-rose">Late. </strong> : null}
           {stateText(task)}
@@ -55,7 +55,7 @@ export const TaskRow = ({ task, isLate, canEdit, canTick, onTick, onPlan }: Prop
       {canEdit ? (
         <Button
           look="quiet"
-          className="no-print min-h-12 px-3"
+          className="no-print min-h-12 px-3!"
           aria-label={`Plan: ${spokenTask(task)}`}
           onClick={() => onPlan(task)}
         >
