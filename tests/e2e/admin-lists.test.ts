@@ -12,6 +12,10 @@ const book = (name: string) => bookDinner(database(), name)
 /** The reservation that is open beside the list. */
 const beside = (page: Page, name: string) => page.getByRole('complementary', { name })
 
+/** The name of a row; beside the list the guest's own page has a link of the same name. */
+const rowLink = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Reservations' }).getByRole('link', { name })
+
 test('a list is sorted by its headers, and walked by the arrow keys', async () => {
   for (const name of ['Zuri Arrow', 'Ama Arrow', 'Kofi Arrow']) await book(name)
   const page = await asStaffMember('/admin/reservations?q=arrow&date=all')
@@ -55,7 +59,7 @@ test('a row opens its reservation beside the list, which the arrow keys move on'
   expect(await axeViolations(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
   // The note is a draft: it waits until its reservation is open again.
-  await page.getByRole('link', { name: 'Ama Beside' }).focus()
+  await rowLink(page, 'Ama Beside').focus()
   await page.keyboard.press('ArrowDown')
   const kofi = beside(page, 'Kofi Beside')
   expect(await kofi.getByLabel('Note').inputValue()).toBe('')
@@ -63,7 +67,7 @@ test('a row opens its reservation beside the list, which the arrow keys move on'
   await expect.poll(() => ama.getByLabel('Note').inputValue()).toBe('Likes the corner')
   await ama.getByRole('button', { name: 'Save note' }).click()
   await toast(page, 'Reservation updated successfully!').waitFor()
-  await page.getByRole('link', { name: 'Ama Beside' }).focus()
+  await rowLink(page, 'Ama Beside').focus()
   await page.keyboard.press('ArrowDown')
   await kofi.getByRole('heading', { name: 'History' }).waitFor()
   const { searchParams } = new URL(page.url())
@@ -76,7 +80,7 @@ test('a row opens its reservation beside the list, which the arrow keys move on'
   await expect.poll(async () => (await zuri()).rows).toEqual([{ status: 'pending' }])
   await page.reload()
   await kofi.getByRole('heading', { name: 'History' }).waitFor()
-  await page.getByRole('link', { name: 'Kofi Beside' }).focus()
+  await rowLink(page, 'Kofi Beside').focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => kofi.evaluate((it) => it === document.activeElement)).toBe(true)
   await page.keyboard.press('Escape')
