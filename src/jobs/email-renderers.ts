@@ -1,4 +1,5 @@
 import { writeDinnerMail } from '#features/dining/dinners/service.ts'
+import { findStayLine } from '#features/holds/keep-table/service.ts'
 import type { EmailRenderers } from '#features/emails/service.ts'
 import { writeReminderMail } from '#features/reminders/service.ts'
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
@@ -14,7 +15,7 @@ export const EMAIL_RENDERERS: EmailRenderers = {
   reservation: (deps, { subjectId, kind }) => renderReservationEmail(deps, subjectId, kind),
   message: renderStaffMessage,
   amendment: renderAmendmentEmail,
-  dinner: (deps, { subjectId, kind }) => writeDinnerMail(deps, subjectId, kind),
+  dinner: (deps, { subjectId, kind }) => writeDinnerMail({ ...deps, findStayLine }, subjectId, kind),
   reminder: (deps, { subjectId, kind }) => writeReminderMail(deps, subjectId, kind),
   inquiry: (deps, { subjectId, kind }) => renderInquiryEmail(deps, subjectId, kind),
   application: (deps, { subjectId, kind }) => renderApplicationEmail(deps, subjectId, kind),

@@ -23,6 +23,11 @@ describe('dinners and tables of an event on one evening', () => {
     if (!rows[0]) throw new Error('no event')
     event = rows[0]
   })
+  const cancelAll = () =>
+    serviceDay.pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'staff' where business_date = $1 and status <> 'cancelled'`,
+      [DAY],
+    )
   const onSale = async (now = FRIDAY) => {
     const floor = await readFloorStates(
       { db: serviceDay.db, now },
@@ -44,6 +49,40 @@ describe('dinners and tables of an event on one evening', () => {
       [DAY],
     )
     expect(rows[0]?.ends).toEqual(event.from)
+  })
+
+  test('a dinner that the event cuts short prefers a table that is sold or blocked for it, others the best fit', async () => {
+    await cancelAll()
+    const { rows: tables } = await serviceDay.pool.query<{ id: string }>(
+      'select id from venue_tables where is_available and deleted_at is null order by max_guests desc, table_number limit 2',
+    )
+    const [sold, blocked] = tables.map(({ id }) => id)
+    await serviceDay.pool.query(
+      `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+         guest_email, guest_count, status)
+       values ($1, $2, 'nightlife', $3, $4, $5, 'Ada Obi', 'a@example.com', 2, 'confirmed')`,
+      [event.id, sold, DAY, event.from, event.until],
+    )
+    await serviceDay.pool.query(
+      `insert into table_blocks (event_id, table_id, reason) values ($1, $2, 'Owner')`,
+      [event.id, blocked],
+    )
+    const tableOf = async (time: string) => {
+      const id = await booked(serviceDay.db, { date: DAY, time, guests: 2 })
+      const { rows } = await serviceDay.pool.query<{ id: string; ends: Date }>(
+        'select table_id as id, ends_at as ends from reservations where id = $1',
+        [id],
+      )
+      return rows[0]
+    }
+    const [first, second, third] = [await tableOf('20:00'), await tableOf('20:00'), await tableOf('20:00')]
+    expect(new Set([first?.id, second?.id])).toEqual(new Set([sold, blocked]))
+    expect(first?.ends).toEqual(event.from)
+    expect([sold, blocked]).not.toContain(third?.id)
+    // Over before the event begins: the smallest table that fits.
+    expect([sold, blocked]).not.toContain((await tableOf('15:00'))?.id)
+    await serviceDay.pool.query('delete from table_blocks where event_id = $1', [event.id])
+    await cancelAll()
   })
 
   test('whose event is not on sale is occupied by a dinner for its whole turn time', async () => {

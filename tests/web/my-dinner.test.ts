@@ -105,6 +105,64 @@ describe("a guest's own page", () => {
     expect((await read(link)).words).toContain('15 minutes after the booked time. On your way?')
   })
 
+  test('offers the table for the night at its price, holds it by a plain form, and says when it was sold', async () => {
+    const { id, date, link } = await booked()
+    expect((await read(link)).words).not.toContain('Stay for')
+    const { pool } = at().database
+    const { rows: events } = await pool.query<{ id: string }>(
+      `insert into events (slug, title, description, category, date, start_time, end_time, price, price_range)
+       values ('stay-on', 'Afro Night', '', 'Nightlife', $1, '21:00', '05:00', 'Free', 'free') returning id`,
+      [date],
+    )
+    const page = await read(link)
+    expect(page.words).toMatch(
+      /Stay for Afro Night.*Keep table \d+ until 5:00 AM for \$\d+\..*full refund until/,
+    )
+    expect((await read(`/thank-you?booking=${link.split('/').at(-1)}`)).words).toContain(
+      'Stay for Afro Night',
+    )
+    const fieldsOf = (html: string) =>
+      Object.fromEntries(
+        ['eventId', 'tableId', 'key', 'shownCents'].map((name) => [
+          name,
+          new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? '',
+        ]),
+      )
+    const fields = { intent: 'keep', ...fieldsOf(page.html) }
+    for (const wrong of [{ ...fields, key: 'x' }, { intent: 'keep' }])
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await post(link, wrong)).status).toBe(422)
+    const cheap = await post(link, { ...fields, shownCents: '100' })
+    expect([cheap.status, cheap.words]).toEqual([409, expect.stringContaining('The price changed')])
+    const held = await post(link, fields)
+    expect([held.status, held.response.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^https?:/),
+    ])
+    const nights = () =>
+      pool.query<{ id: string; dinner: string }>(
+        `select id, dinner_id as dinner from reservations where event_id = $1 and status <> 'cancelled'`,
+        [events[0]?.id],
+      )
+    const { rows } = await nights()
+    expect(rows).toEqual([{ id: expect.any(String), dinner: id }])
+    expect((await read(link)).words).toContain('You hold the table and have not paid yet')
+    await pool.query(`update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`, [
+      rows[0]?.id,
+    ])
+    await pool.query(`insert into table_blocks (event_id, table_id, reason) values ($1, $2, 'Owner')`, [
+      events[0]?.id,
+      fields.tableId,
+    ])
+    const sold = await post(link, { ...fields, ...fieldsOf(page.html), key: crypto.randomUUID() })
+    expect([sold.status, sold.words]).toEqual([
+      409,
+      expect.stringContaining('Your table was just sold for this night'),
+    ])
+    expect(sold.html).toContain('href="/events/stay-on?view=reserve&amp;guests=')
+    await pool.query('update events set deleted_at = now() where id = $1', [events[0]?.id])
+  })
+
   test('is private: another valid token, or a changed one, opens nothing', async () => {
     const { id, link } = await booked()
     for (const path of [

@@ -14,7 +14,13 @@ import {
   readGuests,
   slotsOn,
 } from './rules.ts'
-import { assignmentsFor, freeAssignments, occupancyOf, turnTimeMinutes } from './table-assignments/rules.ts'
+import {
+  assignmentsFor,
+  freeAssignments,
+  notForSaleFirst,
+  occupancyOf,
+  turnTimeMinutes,
+} from './table-assignments/rules.ts'
 
 const hours: Hours[] = ([3, 4, 5, 6, 0] as const).map((weekday) => ({
   service: 'restaurant',
@@ -293,4 +299,25 @@ test('on any floor plan, the best assignment is free, large enough, and no small
       expect(best ? given.reduce((sum, { seats }) => sum + seats, 0) : Infinity).toBe(wanted)
     }),
   )
+})
+
+test('a dinner before an event takes tables that are not for sale first, each part in the order of fit', () => {
+  const event = { title: 'Afro Night', from: 100, until: 200 }
+  const one = (tableId: string, secondTableId: string | null = null) => ({ tableId, secondTableId })
+  const all = [one('two'), one('four-a'), one('six'), one('four-a', 'four-b'), one('six', 'four-a')]
+  const sold = [
+    { tableId: 'four-a', from: 100, until: 200 },
+    { tableId: 'six', from: 150, until: 160 },
+    // Over before the event begins, and after it has ended.
+    { tableId: 'two', from: 0, until: 100 },
+    { tableId: 'four-b', from: 200, until: 300 },
+  ]
+  expect(notForSaleFirst(all, sold, event)).toEqual([
+    one('four-a'),
+    one('six'),
+    one('six', 'four-a'),
+    one('two'),
+    one('four-a', 'four-b'),
+  ])
+  expect(notForSaleFirst(all, sold, null)).toEqual(all)
 })

@@ -34,6 +34,7 @@ import {
   eventDuring,
   type Floor,
   freeAssignments,
+  notForSaleFirst,
   type Occupancy,
   occupancyOf,
   stayBefore,
@@ -161,7 +162,8 @@ function timeChecker(
     const left = coversPerSlot - (facts.covers.get(occupancy.startsAt.getTime()) ?? 0) - guests
     const event = eventDuring(facts.events, occupancy)
     const stay = stayBefore(event, occupancy)
-    const assignments = left < 0 || !stay ? [] : freeAssignments(places, facts.occupancies, stay)
+    const free = left < 0 || !stay ? [] : freeAssignments(places, facts.occupancies, stay)
+    const assignments = notForSaleFirst(free, facts.occupancies, event)
     if (left < 0 || (assignments.length === 0 && !withoutTable)) return { state: 'full', ...none }
     const isTight = assignments.length <= FEW_SEATINGS || left < coversPerSlot * FEW_COVERS
     const state = isTight ? 'nearly_full' : 'free'

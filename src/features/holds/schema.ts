@@ -30,7 +30,10 @@ export const holdRequest = z.extend(guestForm, {
   key: uuid,
   shownTotalCents: z.int().check(z.minimum(0), z.maximum(MAX_CENTS)),
 })
-export type HoldRequest = z.infer<typeof holdRequest>
+export type HoldRequest = z.infer<typeof holdRequest> & {
+  /** Dinner whose guest keeps its table for the night. The server sets it; no request of a browser contains it. */
+  readonly dinnerId?: string
+}
 
 /** Reasons why a guest may not hold one more table now. */
 export type HoldLimit =

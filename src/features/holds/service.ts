@@ -109,6 +109,17 @@ export async function holdForOffer({ db, now }: Deps, offer: TableOffer): Promis
   return hold
 }
 
+/** What would refuse a hold now, without the limits of one guest; null where the table may be free. It writes nothing. */
+export async function findHoldRefusal(
+  { db, now }: Deps,
+  request: HoldRequest,
+  guest: GuestIdentity,
+): Promise<Exclude<AttemptResult['verdict'], 'held'> | null> {
+  const attempt = { ...request, ...guest, packages: chosenPackages(request) }
+  const verdict = (await findRefusal(db, attempt, now))?.verdict ?? null
+  return verdict === 'held' ? null : verdict
+}
+
 /** When an event goes on sale, nearly every request is for a table that is taken: these are refused by a read. */
 async function attemptOrRefuse(deps: Deps, attempt: HoldAttempt): Promise<AttemptResult | null> {
   const refusal = isContested(attempt) ? await findRefusal(deps.db, attempt, deps.now) : null

@@ -23,6 +23,8 @@ export type HoldAttempt = {
   readonly network: string | null
   /** Entry of the waiting list that the hold is an offer to. Limits of guests and a sold-out night do not refuse it. */
   readonly waitingEntryId?: string
+  /** Dinner whose guest keeps its table for the night. */
+  readonly dinnerId?: string
 }
 
 export type Verdict =
@@ -178,12 +180,13 @@ locked as materialized (
 ), held as (
   insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
     guest_phone, guest_count, special_requests, total_price_cents, held_until, hold_key, holder_browser, holder_address,
-    holder_network, waiting_entry_id)
+    holder_network, waiting_entry_id, dinner_id)
   select j.event_id, j.table_id, 'nightlife', j.date, j.starts_at, j.ends_at, ${it.guestName}, ${it.guestEmail},
     ${it.guestPhone}, ${it.guestCount}, nullif(${it.specialRequests}, ''), j.total_cents,
     ${now}::timestamptz + make_interval(mins => (
       select case when ${it.waitingEntryId ?? null}::uuid is null then hold_minutes else offer_minutes end from venue)),
-    ${it.key}::uuid, ${it.browser}, ${it.address}, ${it.network}, ${it.waitingEntryId ?? null}::uuid
+    ${it.key}::uuid, ${it.browser}, ${it.address}, ${it.network}, ${it.waitingEntryId ?? null}::uuid,
+    ${it.dinnerId ?? null}::uuid
   from checked j join locked on true
   -- Reads both CTEs so that they run before the insert: the occupancies they end would violate the constraint.
   where (select count(*) from lapsed) + (select count(*) from released) >= 0

@@ -525,6 +525,7 @@ export interface Reservations {
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
   deletedStatus: string | null;
+  dinnerId: string | null;
   disputedCents: Generated<number>;
   endsAt: Timestamp;
   entryCode: Generated<string>;

@@ -35,6 +35,8 @@ export type DinnerMail = {
   readonly guestLink: string
   /** Booking page for dinners. */
   readonly bookUrl: string
+  /** The night for which the guest can keep the table: `Afro Night begins at …`; null without an offer. */
+  readonly stayLine?: string | null
   /** Time of rendering. */
   readonly now: Date
 }
@@ -55,6 +57,7 @@ export const dinnerStandingMail = (mail: DinnerMail): Promise<Email> => {
       <>
         <Paragraph>{`Thank you${commaName(dinner.guestName)}. ${text}`}</Paragraph>
         <About dinner={dinner} />
+        {mail.stayLine ? <Paragraph>{mail.stayLine}</Paragraph> : null}
         <YourPage link={mail.guestLink} />
         <GoodToKnow {...mail} />
       </>

@@ -65,6 +65,8 @@ type EmailDeps = Deps & {
   readonly now: Date
   readonly tokens: SignedTokens
   readonly origin: string
+  /** Line about the night for which the guest can keep the table. It is handed in, because it is about a hold. */
+  readonly findStayLine: (deps: Deps & { readonly now: Date }, id: string) => Promise<string | null>
 }
 
 export type DinnerEmailContent =
@@ -95,7 +97,8 @@ export async function writeDinnerMail(
   // An email about a booked dinner would be wrong after its cancellation, which has an email of its own.
   if (dinner.status === 'cancelled' && STANDING.has(kind)) return null
   const bookUrl = `${deps.origin}/reservations?service=dining`
-  const mail = { dinner, venue, guestLink, bookUrl, now: deps.now }
+  const stayLine = STANDING.has(kind) ? await deps.findStayLine(deps, id) : null
+  const mail = { dinner, venue, guestLink, bookUrl, stayLine, now: deps.now }
   const email = await renderDinnerEmail(mail, kind)
   if (isForStaff(kind))
     return { ...email, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }

@@ -77,6 +77,27 @@ export function freeAssignments(
   )
 }
 
+/**
+ * Assignments of a dinner during whose turn time an event begins, those first that take no table for sale: tables that are
+ * sold or blocked for the event. The dinner must leave either way, and a dinner that stays on delays no sale there. The order
+ * of each part stays.
+ */
+export function notForSaleFirst(
+  assignments: readonly TableAssignment[],
+  occupancies: readonly TableOccupancy[],
+  event: EventOnSale | null,
+): readonly TableAssignment[] {
+  if (!event) return assignments
+  const gone = new Set(
+    occupancies
+      .filter(({ from, until }) => from < event.until && until > event.from)
+      .map(({ tableId }) => tableId),
+  )
+  const takesNoSale = ({ tableId, secondTableId }: TableAssignment): boolean =>
+    gone.has(tableId) && (secondTableId === null || gone.has(secondTableId))
+  return [...assignments.filter(takesNoSale), ...assignments.filter((it) => !takesNoSale(it))]
+}
+
 /** Minimum stay before an event. A turn time that is shorter is itself the minimum. */
 const SHORTEST_STAY_MS = 60 * 60_000
 

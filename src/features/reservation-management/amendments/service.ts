@@ -3,6 +3,7 @@ import {
   assignmentsFor,
   eventDuring,
   freeAssignments,
+  notForSaleFirst,
   occupancyOf,
   turnTimeMinutes,
 } from '#features/dining/table-assignments/rules.ts'
@@ -86,11 +87,13 @@ async function planDinner(deps: Deps, before: Booking, form: AmendmentForm): Pro
   const asked = { date, from: timed.value.span.startsAt, until: timed.value.span.endsAt, except: before.id }
   const facts = await readServiceDayFacts({ db, venue }, asked)
   const isNewSpan = isMoved || isResized || form.stay !== undefined
-  const span = isNewSpan ? stayIn(facts.events, timed.value.span, form.stay).stay : timed.value.span
+  const { event: during, stay } = stayIn(facts.events, timed.value.span, form.stay)
+  const span = isNewSpan ? stay : timed.value.span
   const own = placeOf(before)
   const tables = await listTables(db, { ...span, id: before.id, ownTables: tablesOf(own) }, now)
   const guests = form.guests ?? before.guestCount
-  const best = () => freeAssignments(assignmentsFor(facts, guests), facts.occupancies, span)
+  const free = () => freeAssignments(assignmentsFor(facts, guests), facts.occupancies, span)
+  const best = () => notForSaleFirst(free(), facts.occupancies, during)
   const places = placesFor({
     form,
     own,

@@ -30,6 +30,7 @@ function party(guestName: string, { events = [], ...more }: Given = {}): FloorPa
     type: 'dining',
     status: 'confirmed',
     isHeld: false,
+    dinnerId: null,
     startsAt: at('01:00'),
     endsAt: at('03:00'),
     leftAt: null,
@@ -171,6 +172,17 @@ describe('dinners before the night', () => {
     expect(dinners({ parties: [party('Ada', { events: seated }), kofi], nights: [night] })).toMatchObject([
       { party: { guestName: 'Ada' }, outBy: at('03:00'), next: { guestName: 'Kofi' }, offer: null },
     ])
+  })
+
+  test('do not have to leave where their own guests keep the table', () => {
+    const ada = party('Ada', { events: seated })
+    const stay = { type: 'nightlife', startsAt: at('03:00'), endsAt: at('08:00'), dinnerId: 'Ada' } as const
+    const own = party('Ada, night', stay)
+    expect(dinners({ parties: [ada, own] })).toMatchObject([
+      { isKept: true, next: { guestName: 'Ada, night' } },
+    ])
+    expect(first({ parties: [ada, own] }, '02:45')).toMatchObject({ standing: 'seated', outBy: null })
+    expect(dinners({ parties: [ada, { ...own, dinnerId: 'Kofi' }] })).toMatchObject([{ isKept: false }])
   })
 
   test('are those whose table is for sale, with its price', () => {

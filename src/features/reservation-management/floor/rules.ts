@@ -126,9 +126,10 @@ type Following = {
 /** The moment at which another party, a block or an event needs the table of a party; null where it can stay. */
 function neededAt(
   table: VenueTable,
-  { startsAt, endsAt }: FloorParty,
+  { id, startsAt, endsAt }: FloorParty,
   { next, block, nights }: Following,
 ): string | null {
+  if (next?.dinnerId === id) return null
   // An event takes nothing from a dinner that staff gave the table for longer.
   const night = nights.find((it) => it.isOnSale && table.isAvailable && it.startsAt >= endsAt)
   const times = [next?.startsAt, block?.from, night?.startsAt].filter(
@@ -161,13 +162,13 @@ function beforeNight<P extends FloorParty>(
     .filter((it) => it.type === 'nightlife' && it.startsAt > party.startsAt && isAwaited(it, now))
     .filter((it) => it.tableIds.some((id) => party.tableIds.includes(id)))
     .toSorted(byStart)
-  if (next) return { party, outBy: next.startsAt, next, offer: null }
+  if (next) return { party, outBy: next.startsAt, next, isKept: next.dinnerId === party.id, offer: null }
   const night = nights.find((it) => it.isOnSale && it.startsAt >= party.endsAt)
   const [table] = own
   if (!night || !table || own.some((it) => !it.isAvailable)) return null
   // A night table is one table: a party at several keeps them one by one.
   const offer = own.length === 1 ? { night, priceCents: table.reservationPriceCents } : null
-  return { party, outBy: night.startsAt, next: null, offer }
+  return { party, outBy: night.startsAt, next: null, isKept: false, offer }
 }
 
 /** Text of what stands against moving a party to a table; null where nothing is known. The server decides. */

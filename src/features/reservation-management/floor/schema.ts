@@ -71,6 +71,7 @@ export type FloorParty = Pick<
   | 'type'
   | 'status'
   | 'isHeld'
+  | 'dinnerId'
   | 'startsAt'
   | 'endsAt'
   | 'leftAt'
@@ -100,6 +101,8 @@ export type DinnerBeforeNight<P extends FloorParty = FloorParty> = {
   readonly outBy: string
   /** The party that has the table for the night; null where it is for sale. */
   readonly next: P | null
+  /** The dinner's own guests have the table for the night: they need not leave. */
+  readonly isKept: boolean
   /** The night that the dinner can keep its table for; null where it is sold already. */
   readonly offer: { readonly night: FloorNight; readonly priceCents: Cents } | null
 }

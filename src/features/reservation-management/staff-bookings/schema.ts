@@ -118,6 +118,8 @@ export const nightForm = z
     ...guest,
     eventId: uuid('Please choose an event.'),
     tableId: uuid('Please choose a table.'),
+    /** Dinner whose guests keep their table. */
+    dinnerId: z.optional(uuid('That is not an id.')),
     packages: z.array(z.enum(['birthday_shoutout', 'screen_display'])).check(z.maxLength(2)),
     ...shapesOf(PAYMENT),
     /** Total that staff told the guest; the booking is refused if the current price differs. */

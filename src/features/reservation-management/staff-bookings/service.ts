@@ -2,8 +2,10 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import {
   assignmentsFor,
   freeAssignments,
+  notForSaleFirst,
   type TableAssignment,
 } from '#features/dining/table-assignments/rules.ts'
+import type { EventOnSale } from '#features/dining/schema.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
 import { undoUntil } from '#features/reservation-management/changes/rules.ts'
 import { findOffSale, describeOccupant } from '#features/reservation-management/service.ts'
@@ -80,7 +82,7 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
     const facts = await readServiceDayFacts({ db: trx, venue }, asked)
     const { event, stay: allowed } = stayIn(facts.events, span.value, form.stay)
     const stay = form.untilNext ? stayUntilNext(facts, form.tableId, allowed) : allowed
-    const places = await findPlaces({ ...deps, db: trx }, form, stay)
+    const places = await findPlaces({ ...deps, db: trx }, form, { ...stay, event })
     if (!places) return no(NO_SUCH_TABLE)
     if (event && stay.endsAt.getTime() > event.from) {
       const tableIds = [places[0]?.tableId, places[0]?.secondTableId].flatMap((it) => it ?? [])
@@ -109,14 +111,18 @@ async function refuseBlocked(trx: Db, form: DinnerForm | NightForm) {
 async function findPlaces(
   { db, venue }: AppDeps,
   { tableId, guests, date }: DinnerForm,
-  span: Span,
+  { event, ...span }: Span & { readonly event: EventOnSale | null },
 ): Promise<readonly Place[] | null> {
   if (tableId === NO_TABLE) return [{ tableId: null, secondTableId: null }]
   if (tableId !== BEST_TABLE)
     return (await lockTable(db, tableId)) ? [{ tableId, secondTableId: null }] : null
   const facts = await readServiceDayFacts({ db, venue }, { date, from: span.startsAt, until: span.endsAt })
   const assignments: readonly TableAssignment[] = assignmentsFor(facts, guests)
-  return freeAssignments(assignments, facts.occupancies, span)
+  const free = freeAssignments(assignments, facts.occupancies, span)
+  // The facts end with the stay, which an event cuts short: what follows it is read here.
+  const following = event ? { from: new Date(event.from), until: new Date(event.until) } : null
+  const { occupancies } = following ? await readServiceDayFacts({ db, venue }, { date, ...following }) : facts
+  return notForSaleFirst(free, occupancies, event)
 }
 
 /**
@@ -244,6 +250,7 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
         eventId: night.id,
         ...span,
         tableId,
+        dinnerId: form.dinnerId ?? null,
         totalPriceCents: totalCents,
       }),
     )

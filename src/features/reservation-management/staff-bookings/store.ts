@@ -36,10 +36,20 @@ export const insertDinner = (db: Db, it: Written & Pick<Columns, 'secondTableId'
 type Night = Written & Pick<Columns, 'eventId' | 'totalPriceCents' | 'paymentStatus' | 'paymentNote'>
 
 /** Inserts a night reservation. It throws where the table is taken, or its service was closed since the check. */
-export const insertNight = (db: Db, it: Night): Promise<{ id: string }> =>
+export const insertNight = (
+  db: Db,
+  { dinnerId, ...it }: Night & { readonly dinnerId: string | null },
+): Promise<{ id: string }> =>
   db
     .insertInto('reservations')
-    .values({ ...it, reservationType: 'nightlife', status: CONFIRMED })
+    .values({
+      ...it,
+      reservationType: 'nightlife',
+      status: CONFIRMED,
+      dinnerId: sql<
+        string | null
+      >`(select id from reservations where id = ${dinnerId} and reservation_type = 'dining')`,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
 

@@ -44,6 +44,8 @@ export type Party = {
   readonly status: ReservationStatus
   /** Not the guest's yet: a night table that is being paid, or a dinner offered from the waiting list. */
   readonly isHeld: boolean
+  /** The dinner whose guests keep their table for this night; null for any other. */
+  readonly dinnerId: string | null
   readonly startsAt: string
   readonly endsAt: string
   readonly leftAt: string | null

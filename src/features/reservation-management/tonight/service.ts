@@ -80,6 +80,7 @@ function partyOfEntry(entry: ExpectedEntry, { events, taken }: Recorded): Party 
     type: 'guest_list',
     status: entry.removedAt ? 'cancelled' : 'confirmed',
     isHeld: false,
+    dinnerId: null,
     startsAt: entry.startsAt.toISOString(),
     endsAt: entry.endsAt.toISOString(),
     leftAt: null,

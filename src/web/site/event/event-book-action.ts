@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router'
 import { bookTable } from '#features/holds/booking/service.ts'
-import { openCheckout } from '#features/payments/sessions/service.ts'
 import { findEvent } from '#features/events/service.ts'
 import { refusalCopy } from '#features/holds/rules.ts'
 import type { TypedForm } from '#features/holds/booking/schema.ts'
@@ -11,9 +10,9 @@ import type { PlainAnswer } from '#features/holds/ui/booking/plain-booking.tsx'
 import { recordConsent } from '#features/emails/text-messages/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { RequestContext } from '#http/context.ts'
-import { holdCookie } from '#http/hold-cookie.ts'
 import { PAYMENT_ERROR, statusOf } from '#web/api/holds/hold-errors.ts'
 import { readForm } from '#forms/form-handler.ts'
+import { openPayment } from '../payment/open-payment.ts'
 import { readSentForm } from './event-book-form.ts'
 
 const INVALID_FORM: FormRefusal = {
@@ -53,21 +52,14 @@ async function book(deps: RequestContext, request: HoldRequest, typed: TypedForm
     if (held.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
     return answer(statusOf(held.reason.why), { typed, refusal: await refusalOf(deps, held.reason) })
   }
-  const { reservationId } = held.value
   if (request.texts === true)
-    await recordConsent(deps, { subject: 'reservation', id: reservationId, source: 'guest' })
-  const opened = await openCheckout(deps, reservationId)
-  if (!opened.ok) {
-    if (opened.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
-    return answer(statusOf(opened.reason), {
-      typed,
-      refusal: await refusalOf(deps, { why: opened.reason, maxGuests: null, waitMinutes: null }),
-    })
-  }
-  const headers = new Headers()
-  if (deps.guest.cookie) headers.append('Set-Cookie', deps.guest.cookie)
-  headers.append('Set-Cookie', holdCookie(held.value, deps.now, deps.origin.startsWith('https:')))
-  throw redirect(opened.value.url, { status: 303, headers })
+    await recordConsent(deps, { subject: 'reservation', id: held.value.reservationId, source: 'guest' })
+  const why = await openPayment(deps, held.value)
+  if (why === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
+  return answer(statusOf(why), {
+    typed,
+    refusal: await refusalOf(deps, { why, maxGuests: null, waitMinutes: null }),
+  })
 }
 
 const paymentError: FormRefusal = { title: PAYMENT_ERROR.title, text: PAYMENT_ERROR.text, problems: {} }

@@ -11,6 +11,7 @@ import { parseField } from '#lib/forms/parse-field.ts'
 import type { RequestContext } from '#http/context.ts'
 import { textOf } from '#forms/form-handler.ts'
 import { dayOptions } from '../reservations/dining-requests.ts'
+import { type KeepShown, loadKeep } from './keep-data.ts'
 import { describeDinner, type DinnerShown } from './my-dinner-copy.ts'
 
 type PageInput = { readonly link: string; readonly query: URLSearchParams }
@@ -23,6 +24,7 @@ export type MyDinnerShown = DinnerShown & {
   readonly move: MoveChoice | null
   readonly isConfirmingCancel: boolean
   readonly isJustMoved: boolean
+  readonly keep: KeepShown | null
   readonly isEmailChanged: boolean
 }
 
@@ -47,6 +49,7 @@ export async function loadMyDinner(
     move: serviceDay ? { days: dayOptions(venue, deps.now), serviceDay } : null,
     isConfirmingCancel: query.has('cancel'),
     isJustMoved: query.has('moved'),
+    keep: await loadKeep(deps, id),
     isEmailChanged: query.has('email'),
   }
 }

@@ -2,6 +2,8 @@ import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
 import { DinnerSummary } from '../reservations/dinner-summary.tsx'
+import type { RefusedKeep } from './keep-request.ts'
+import { KeepTable } from './keep-table.tsx'
 import { DinnerChange } from './my-dinner-change.tsx'
 import type { MyDinnerShown } from './my-dinner-data.ts'
 
@@ -10,9 +12,11 @@ type Props = {
   /** Error text of a refused change. */
   readonly problem: string | null
   readonly about: 'email' | 'change'
+  /** Refused attempt to keep the table for the night. */
+  readonly refusedKeep: RefusedKeep | null
 }
 
-export function MyDinner({ shown, problem, about }: Props) {
+export function MyDinner({ shown, problem, about, refusedKeep }: Props) {
   const isAhead = shown.state === 'coming' || shown.state === 'late'
   return (
     <>
@@ -60,6 +64,12 @@ export function MyDinner({ shown, problem, about }: Props) {
           </a>
         ) : null}
       </div>
+      {shown.keep ? <KeepTable keep={shown.keep} link={shown.link} refused={refusedKeep} /> : null}
+      {refusedKeep && !shown.keep ? (
+        <p role="alert" className="mt-8 font-semibold text-rose">
+          {refusedKeep.problem}
+        </p>
+      ) : null}
       {isAhead ? (
         <DinnerEmail link={shown.link} email={shown.email} problem={about === 'email' ? problem : null} />
       ) : null}

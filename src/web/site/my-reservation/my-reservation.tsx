@@ -6,6 +6,7 @@ import { entryLink, findReservation } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { guestPath } from '../payment/confirmation-copy.ts'
+import { requestKeep } from './keep-request.ts'
 import { type Changed, changeDinner, changeEmail, loadMyDinner } from './my-dinner-data.ts'
 import { MyDinner } from './my-dinner.tsx'
 import { MyNight } from './my-night.tsx'
@@ -50,13 +51,20 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   if (textOf(form, INTENT_FIELD) === 'package') {
     const refused = await storePackageContent(deps, id, form)
     if (refused === null) throw redirect(`${link}?saved=1#packages`, 303)
-    return data({ problem: null, about: 'package' as const, refused }, { status: 422 })
+    return data({ problem: null, about: 'package' as const, refused, keep: null }, { status: 422 })
+  }
+  if (textOf(form, INTENT_FIELD) === 'keep') {
+    const keep = await requestKeep(deps, id, form)
+    return data({ problem: null, about: 'keep' as const, refused: null, keep }, { status: keep.status })
   }
   const dinner = await changeDinner(deps, id, form)
   const changed = dinner.is === 'no_dinner' ? await changeNight(deps, id, form) : dinner
   if (changed.is === 'done') throw redirect(`${link}${AFTERWARDS[changed.what]}${STATUS}`, 303)
   if (changed.is === 'refused')
-    return data({ problem: changed.problem, about: changed.about, refused: null }, { status: changed.status })
+    return data(
+      { problem: changed.problem, about: changed.about, refused: null, keep: null },
+      { status: changed.status },
+    )
   throw data(null, { status: 404 })
 })
 
@@ -85,6 +93,11 @@ export default function MyReservation({ loaderData: { night, dinner }, actionDat
       isSaved={isSaved}
     />
   ) : (
-    <MyDinner shown={dinner} problem={problem} about={actionData?.about === 'email' ? 'email' : 'change'} />
+    <MyDinner
+      shown={dinner}
+      problem={problem}
+      about={actionData?.about === 'email' ? 'email' : 'change'}
+      refusedKeep={actionData?.keep ?? null}
+    />
   )
 }

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import type { RequestContext } from '#http/context.ts'
 import { guestPath } from '../payment/confirmation-copy.ts'
+import { type KeepShown, loadKeep } from '../my-reservation/keep-data.ts'
 import { describeDinner, type DinnerShown } from '../my-reservation/my-dinner-copy.ts'
 
 const BOOKING = 'booking'
@@ -16,16 +17,23 @@ const PRIVATE = {
   'X-Robots-Tag': 'noindex, nofollow',
 }
 
+type Loaded = {
+  readonly dinner: DinnerShown | null
+  readonly keep: KeepShown | null
+  readonly url: string
+}
+
 /** Loads the dinner that the URL's token names; null where the URL carries no token. */
 export async function loadThankYou(deps: RequestContext, request: Request) {
   const token = new URL(request.url).searchParams.get(BOOKING)
-  if (token === null) return data<{ dinner: DinnerShown | null; url: string }>({ dinner: null, url: '' })
+  if (token === null) return data<Loaded>({ dinner: null, keep: null, url: '' })
   const id = deps.tokens.read('guest', token)
   const [dinner, venue] = await Promise.all([id === null ? null : findDinner(deps, id), deps.loadVenue()])
   if (id === null || !dinner) throw data(null, { status: 404, headers: PRIVATE })
   const link = guestPath(deps, id)
-  return data<{ dinner: DinnerShown | null; url: string }>(
-    { dinner: describeDinner({ dinner, venue, link, now: deps.now }), url: deps.origin + link },
+  const shown = describeDinner({ dinner, venue, link, now: deps.now })
+  return data<Loaded>(
+    { dinner: shown, keep: await loadKeep(deps, id), url: deps.origin + link },
     { headers: PRIVATE },
   )
 }

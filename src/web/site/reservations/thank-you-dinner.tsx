@@ -3,17 +3,20 @@ import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from './dinner-email.tsx'
 import { DinnerSummary } from './dinner-summary.tsx'
+import type { KeepShown } from '../my-reservation/keep-data.ts'
+import { KeepTable } from '../my-reservation/keep-table.tsx'
 import type { DinnerShown } from '../my-reservation/my-dinner-copy.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 
 type Props = {
   readonly shown: DinnerShown
+  readonly keep: KeepShown | null
   /** Absolute URL of the guest's reservation page. */
   readonly url: string
 }
 
 /** Confirmation of a booked dinner. It repeats the whole email, in case the email never arrives. */
-export function ThankYouDinner({ shown, url }: Props) {
+export function ThankYouDinner({ shown, keep, url }: Props) {
   const { venue } = useRootData()
   const isAhead = shown.state === 'coming' || shown.state === 'late'
   return (
@@ -52,6 +55,7 @@ export function ThankYouDinner({ shown, url }: Props) {
           <span className="sr-only"> (opens in a new tab)</span>
         </a>
       </div>
+      {keep ? <KeepTable keep={keep} link={shown.link} refused={null} /> : null}
       {isAhead ? <DinnerEmail link={shown.link} email={shown.email} /> : null}
       <section
         aria-labelledby="your-link"

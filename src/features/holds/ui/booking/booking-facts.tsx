@@ -129,7 +129,10 @@ const BillLine = ({ name, cents }: { name: string; cents: number }) => (
 )
 
 /** Refund terms, shown beside every button that leads to a payment. */
-export const RefundTerms = ({ changeNoticeHours, phone }: BookingTerms) => (
+export const RefundTerms = ({
+  changeNoticeHours,
+  phone,
+}: Pick<BookingTerms, 'changeNoticeHours' | 'phone'>) => (
   <p className="text-sm text-sand">
     <strong className="text-cream">Plans change:</strong> you can cancel a night table for a full refund until{' '}
     {countText(changeNoticeHours, 'hour')} before the doors open. After that, please call us at{' '}

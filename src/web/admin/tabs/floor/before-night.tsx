@@ -14,7 +14,8 @@ type Props = {
 }
 
 /** `Needed for Kofi Mensah`, or the price at which the guests can keep the table. */
-const followText = ({ next, offer }: Dinner): string => {
+const followText = ({ next, isKept, offer }: Dinner): string => {
+  if (isKept) return next?.isHeld ? 'Paying to keep the table' : 'Keeps the table for the night'
   if (next) return `Then ${next.guestName}, ${next.guestCount}`
   if (!offer) return 'Then for sale'
   return `Then for sale for ${offer.night.title}: ${formatUsdShort(offer.priceCents)}`
@@ -44,7 +45,11 @@ export function BeforeNight({ dinners, canEdit, onOpen, onKeep }: Props) {
                 {`${tableText(dinner.party)}, ${dinner.party.guestName}, ${partyText(dinner.party)}`}
               </span>
               <span className="block text-sm text-sand">
-                {`Out by ${clockOf(dinner.outBy)} · ${stateText(dinner.party)} · ${followText(dinner)}`}
+                {[
+                  ...(dinner.isKept ? [] : [`Out by ${clockOf(dinner.outBy)}`]),
+                  stateText(dinner.party),
+                  followText(dinner),
+                ].join(' · ')}
               </span>
             </button>
             {canEdit && dinner.offer ? (

@@ -108,6 +108,7 @@ export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: P
         ...common,
         eventId: chosen,
         packages: [],
+        ...(dinner ? { dinnerId: dinner.id } : {}),
         payment,
         paymentNote,
         shownTotalCents: table.reservationPriceCents,

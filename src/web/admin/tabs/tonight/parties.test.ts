@@ -7,6 +7,7 @@ const party = (id: string, more: Partial<Party> = {}): Party => ({
   type: 'dining',
   status: 'confirmed',
   isHeld: false,
+  dinnerId: null,
   startsAt: '2026-11-28T01:00:00.000Z',
   endsAt: '2026-11-28T03:00:00.000Z',
   leftAt: null,

@@ -1,0 +1,38 @@
+import type { HoldRefusal } from '#features/holds/schema.ts'
+import { formatUsdShort } from '#lib/money.ts'
+import { formatClock } from '#lib/venue-time.ts'
+import type { KeepOffer, KeepState } from './schema.ts'
+
+type Standing = {
+  readonly nightId: string | null
+  readonly isPaid: boolean
+  /** What would refuse a hold of the table now; null where nothing does. */
+  readonly refusal: HoldRefusal | 'mine' | null
+}
+
+/** State of an offer; null where the guest is told nothing, such as for a night that is not on sale. */
+export function keepState({ nightId, isPaid, refusal }: Standing): KeepState | null {
+  if (nightId !== null) return isPaid ? 'kept' : 'held'
+  if (refusal === null) return 'open'
+  if (refusal === 'mine') return 'held'
+  return refusal === 'table_taken' || refusal === 'sold_out' ? 'sold' : null
+}
+
+type Shown = Pick<KeepOffer, 'event' | 'table' | 'priceCents'>
+
+const endText = ({ endTime }: KeepOffer['event']): string =>
+  endTime === null ? 'for the whole night' : `until ${formatClock(endTime)}`
+
+/** `Keep table 12 until 5:00 AM for $350.` */
+export const keepText = ({ event, table, priceCents }: Shown): string =>
+  `Keep table ${table.tableNumber} ${endText(event)} for ${formatUsdShort(priceCents)}.`
+
+/** Line of an email about the dinner; null where there is nothing to offer. */
+export const keepLine = (offer: KeepOffer | null): string | null =>
+  offer?.state === 'open' || offer?.state === 'held'
+    ? `${offer.event.title} begins at ${formatClock(offer.event.startTime)} that night. ${keepText(offer)} You can do that on your page as long as it is not sold.`
+    : null
+
+/** Address of the seating chart of the night, for the guest's party. */
+export const chartPath = ({ event: { slug }, guestCount }: Pick<KeepOffer, 'event' | 'guestCount'>): string =>
+  `/events/${slug}?view=reserve&guests=${guestCount}`

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { askFor as askForTable, newIdentity } from '../../../../tests/booking/booking-fixtures.ts'
+import { startBookings, type TestBookings } from '../../../../tests/booking/bookings.ts'
+import { createStaff } from '../../../../tests/staff/sign-in.ts'
+import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import { insertDinnerEntry } from '../../../../tests/waiting-list/insert-entry.ts'
+import { releaseHold } from '#features/holds/booking/service.ts'
+import { holdTable } from '#features/holds/service.ts'
+import { settleCheckout } from '#features/payments/checkouts/service.ts'
+import { openCheckout } from '#features/payments/sessions/service.ts'
+import { setPartyTables } from '#features/reservation-management/party-tables/service.ts'
+import { addMinutes, momentOf } from '#lib/venue-time.ts'
+import { findKeepOffer, findStayLine, keepTable } from './service.ts'
+import type { KeepOffer } from './schema.ts'
+
+// Friday, January 15, 2027, at 5 PM in Texas. The event begins at 9 PM.
+const DAY = '2027-01-15'
+const NOW = momentOf(DAY, '17:00')
+let app: TestDatabase
+let bookings: TestBookings
+let eventId: string
+let tables: readonly { readonly id: string; readonly number: number; readonly cents: number }[]
+beforeAll(async () => {
+  app = await cloneDatabase()
+  bookings = await startBookings(app, NOW)
+  const { rows } = await app.pool.query<{ id: string }>(
+    `insert into events (slug, title, description, category, date, start_time, end_time, price, price_range)
+     values ('stay', 'Afro Night', '', 'Nightlife', $1, '21:00', '05:00', 'Free', 'free') returning id`,
+    [DAY],
+  )
+  eventId = rows[0]?.id ?? ''
+  tables = await rowsOf(
+    `select id, table_number as number, reservation_price_cents as cents from venue_tables
+     where is_available and deleted_at is null and max_guests >= 4 order by table_number`,
+  )
+})
+// Every test has the room for itself.
+beforeEach(async () => {
+  bookings.clock.now = NOW
+  await app.pool.query(
+    `update reservations set status = 'cancelled', cancel_reason = 'staff', held_until = null
+     where business_date = $1 and status <> 'cancelled'`,
+    [DAY],
+  )
+})
+
+async function rowsOf<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+  const { rows } = await app.pool.query(sql, [...values])
+  return rows
+}
+const table = (i = 0) => tables[i] ?? { id: '', number: 0, cents: 0 }
+
+/** A dinner of four from 7 PM until the event begins. */
+async function dine(i = 0): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(
+    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+       guest_phone, guest_count, status)
+     values ($1, 'dining', $2, $3, $4, 'Kofi Mensah', 'kofi@example.com', '+19725550142', 4, 'confirmed') returning id`,
+    [table(i).id, DAY, momentOf(DAY, '19:00'), momentOf(DAY, '21:00')],
+  )
+  return row?.id ?? ''
+}
+const guest = newIdentity()
+const offerOf = (id: string) => findKeepOffer(bookings.deps(), id, guest)
+async function shown(id: string): Promise<KeepOffer> {
+  const offer = await offerOf(id)
+  if (!offer) throw new Error('nothing is offered')
+  return offer
+}
+const formOf = ({ event, table: { id: tableId }, key, priceCents: shownCents }: KeepOffer) => ({
+  eventId: event.id,
+  tableId,
+  key,
+  shownCents,
+})
+const keep = (id: string, offer: KeepOffer, by = guest) =>
+  keepTable(bookings.deps(), id, { form: formOf(offer), guest: by })
+const holdByOther = (i = 0) =>
+  holdTable(
+    bookings.deps(),
+    askForTable(
+      { event: { id: eventId, slug: 'stay', startsAt: NOW, endsAt: NOW }, tables: [] },
+      {
+        table: { ...table(i), maxGuests: 4 },
+      },
+    ),
+    newIdentity(),
+  )
+const nightsAt = (tableId: string) =>
+  rowsOf<{ id: string; dinnerId: string | null }>(
+    `select r.id, r.dinner_id as "dinnerId" from reservations r join table_occupancies o on o.reservation_id = r.id
+     where r.event_id = $1 and o.table_id = $2 and o.is_active`,
+    [eventId, tableId],
+  )
+
+describe('the table of a dinner', () => {
+  test('is held for the night at its price, once however often the form is sent, and is kept once it is paid', async () => {
+    const id = await dine()
+    const offer = await shown(id)
+    expect(offer).toMatchObject({
+      state: 'open',
+      priceCents: table().cents,
+      table: { tableNumber: table().number },
+      event: { title: 'Afro Night', startTime: '21:00', endTime: '05:00' },
+    })
+    expect(await findStayLine(bookings.deps(), id)).toContain(
+      `Keep table ${table().number} until 5:00 AM for $`,
+    )
+    const [first, again] = await Promise.all([keep(id, offer), keep(id, offer)])
+    if (!first.ok || !again.ok) throw new Error('not held')
+    expect(again.value.reservationId).toBe(first.value.reservationId)
+    expect(await nightsAt(table().id)).toEqual([{ id: first.value.reservationId, dinnerId: id }])
+    // Another device of the guest continues the same hold.
+    expect(await findKeepOffer(bookings.deps(), id, newIdentity())).toMatchObject({ state: 'held' })
+    const elsewhere = await keep(id, await shown(id), newIdentity())
+    expect(elsewhere).toMatchObject({ ok: true, value: { reservationId: first.value.reservationId } })
+    const opened = await openCheckout(bookings.deps(), first.value.reservationId)
+    const sessionId = opened.ok ? (opened.value.sessionId ?? '') : ''
+    await bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
+    await settleCheckout(bookings.deps(), sessionId)
+    expect(await offerOf(id)).toMatchObject({ state: 'kept', nightId: first.value.reservationId })
+    expect(await keep(id, offer)).toEqual({ ok: false, reason: 'already_kept' })
+    expect(await findStayLine(bookings.deps(), id)).toBeNull()
+  })
+
+  test('goes to one of two guests who want it for the night at once, and the other is told', async () => {
+    for (const i of [0, 1, 2, 3]) {
+      // oxlint-disable no-await-in-loop -- one race after the other
+      const id = await dine(i)
+      const offer = await shown(id)
+      const [own, ...others] = await Promise.all([keep(id, offer), holdByOther(i), holdByOther(i)])
+      expect([own, ...others].filter((it) => it.ok)).toHaveLength(1)
+      expect(await nightsAt(table(i).id)).toHaveLength(1)
+      expect(own).toMatchObject(own.ok ? { ok: true } : { reason: { why: 'table_taken' } })
+      expect(await offerOf(id)).toMatchObject({ state: own.ok ? 'held' : 'sold' })
+      // oxlint-enable no-await-in-loop
+    }
+  })
+
+  test('is not sold to a guest whose dinner staff moved meanwhile, and a hold of it stays at its table', async () => {
+    const [id, moved] = [await dine(), await dine(1)]
+    const staff = await createStaff(app, `${randomUUID()}@venue.example`)
+    const actor = { id: staff, name: 'Efua', role: 'host' as const }
+    const move = (dinner: string, from: number, to: number) =>
+      setPartyTables({ ...bookings.deps(), actor }, dinner, {
+        tableIds: [table(to).id],
+        seen: [table(from).id],
+      })
+    const offer = await shown(id)
+    expect(await move(id, 0, 2)).toMatchObject({ ok: true })
+    expect(await keep(id, offer)).toEqual({ ok: false, reason: 'changed' })
+    expect((await shown(id)).table.tableNumber).toBe(table(2).number)
+    const seen = await shown(moved)
+    const [held] = await Promise.all([keep(moved, seen), move(moved, 1, 3)])
+    expect(await nightsAt(table(1).id)).toHaveLength(held.ok ? 1 : 0)
+    expect(await nightsAt(table(3).id)).toEqual([])
+  })
+
+  test('is refunded where the payment came after another guest had bought it', async () => {
+    const id = await dine()
+    const held = await keep(id, await shown(id))
+    if (!held.ok) throw new Error('not held')
+    const { reservationId } = held.value
+    const opened = await openCheckout(bookings.deps(), reservationId)
+    const sessionId = opened.ok ? (opened.value.sessionId ?? '') : ''
+    await bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
+    bookings.clock.now = addMinutes(NOW, 16)
+    await app.pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'hold_expired', payment_status = 'none' where id = $1`,
+      [reservationId],
+    )
+    expect((await holdByOther()).ok).toBe(true)
+    bookings.clock.now = addMinutes(NOW, 20)
+    await settleCheckout(bookings.deps(), sessionId)
+    const [night] = await rowsOf<{ status: string }>('select status from reservations where id = $1', [
+      reservationId,
+    ])
+    expect(night?.status).toBe('cancelled')
+    expect(
+      await rowsOf(
+        'select 1 from refunds f join checkouts c on c.id = f.checkout_id where c.reservation_id = $1',
+        [reservationId],
+      ),
+    ).toHaveLength(1)
+    expect(await offerOf(id)).toMatchObject({ state: 'sold' })
+  })
+
+  test('is offered again once the hold was let go', async () => {
+    const id = await dine()
+    const held = await keep(id, await shown(id))
+    if (!held.ok) throw new Error('not held')
+    await releaseHold(bookings.deps(), held.value.reservationId, 'guest')
+    const offer = await shown(id)
+    expect(offer.state).toBe('open')
+    expect((await keep(id, { ...offer, priceCents: 1 })).ok).toBe(false)
+    expect(await keep(id, offer)).toMatchObject({ ok: true, value: { isNew: true } })
+  })
+})
+
+describe('nothing is offered', () => {
+  const set = (id: string, columns: string) =>
+    app.pool.query(`update reservations set ${columns} where id = $1`, [id])
+
+  test('for a dinner at several tables, one that is offered itself, one that is cancelled or over, or stays longer', async () => {
+    const id = await dine()
+    expect(await offerOf(id)).not.toBeNull()
+    await set(id, `second_table_id = '${table(1).id}'`)
+    expect(await offerOf(id)).toBeNull()
+    await set(id, `second_table_id = null, extra_table_ids = '{${table(1).id}}'`)
+    expect(await offerOf(id)).toBeNull()
+    const entry = await insertDinnerEntry(app, { dinnerAt: `${DAY} 19:00Z`, date: DAY })
+    await set(
+      id,
+      `extra_table_ids = '{}', status = 'pending', waiting_entry_id = '${entry}', held_until = '${DAY} 23:30Z'`,
+    )
+    expect(await offerOf(id)).toBeNull()
+    await set(id, `held_until = null, ends_at = ends_at + interval '1 minute'`)
+    expect(await offerOf(id)).toBeNull()
+    await set(id, `ends_at = ends_at - interval '1 minute'`)
+    expect(await offerOf(id)).not.toBeNull()
+    bookings.clock.now = momentOf(DAY, '21:00')
+    expect(await offerOf(id)).toBeNull()
+    bookings.clock.now = NOW
+    await set(id, `status = 'cancelled', cancel_reason = 'guest'`)
+    expect(await offerOf(id)).toBeNull()
+  })
+
+  test('for a night that is not on sale, and to a guest whose bookings staff refuse', async () => {
+    const id = await dine()
+    await app.pool.query('update events set tables_for_sale = false where id = $1', [eventId])
+    expect(await offerOf(id)).toBeNull()
+    await app.pool.query('update events set tables_for_sale = true, sold_out = true where id = $1', [eventId])
+    expect(await offerOf(id)).toMatchObject({ state: 'sold' })
+    await app.pool.query('update events set sold_out = false where id = $1', [eventId])
+    await app.pool.query(
+      `update guests set block_reason = 'Broke a window', blocked_at = now() where id = (select guest_id from reservations where id = $1)`,
+      [id],
+    )
+    expect(await offerOf(id)).toBeNull()
+  })
+})

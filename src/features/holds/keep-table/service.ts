@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { bookTable } from '#features/holds/booking/service.ts'
+import type { HoldRequest } from '#features/holds/schema.ts'
+import {
+  findHoldRefusal,
+  type GuestIdentity,
+  type PlacedHold,
+  type Refused,
+} from '#features/holds/service.ts'
+import type { CheckoutDeps } from '#features/payments/sessions/service.ts'
+import { no, type Result } from '#lib/result.ts'
+import type { Db } from '#platform/db/db.ts'
+import { keepLine, keepState } from './rules.ts'
+import type { KeepForm, KeepOffer } from './schema.ts'
+import { findKeepFacts, type KeepFacts } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+
+/** The request by which a dinner guest holds the dinner's table for the night. */
+const requestOf = (facts: KeepFacts, key: string): HoldRequest => ({
+  eventId: facts.eventId,
+  tableId: facts.tableId,
+  guestName: facts.guestName,
+  guestEmail: facts.guestEmail,
+  guestPhone: facts.guestPhone,
+  guestCount: facts.guestCount,
+  specialRequests: '',
+  birthdayPackage: false,
+  screenDisplay: false,
+  key,
+  shownTotalCents: facts.priceCents,
+})
+
+/** Identity for a reading without a browser, such as an email: no hold belongs to it. */
+const NO_BROWSER = { browser: '', address: '', network: null }
+
+/**
+ * The night that follows a dinner, if its guest can be told something about the table: that it can be kept, or is kept, or was
+ * sold. It is open exactly where a hold by this guest would succeed now.
+ */
+export async function findKeepOffer(
+  { db, now }: Deps,
+  dinnerId: string,
+  guest: GuestIdentity = NO_BROWSER,
+): Promise<KeepOffer | null> {
+  const facts = await findKeepFacts(db, dinnerId, now)
+  if (!facts) return null
+  const { nightId, holdKey } = facts
+  const key = holdKey ?? randomUUID()
+  const refusal = nightId === null ? await findHoldRefusal({ db, now }, requestOf(facts, key), guest) : null
+  const state = keepState({ nightId, isPaid: holdKey === null, refusal })
+  if (state === null) return null
+  const { eventId, slug, title, date, startTime, endTime, price } = facts
+  const { tableId, tableNumber, location, maxGuests, priceCents, guestCount } = facts
+  return {
+    state,
+    event: { id: eventId, slug, title, date, startTime, endTime, price },
+    table: { id: tableId, tableNumber, location, maxGuests },
+    priceCents,
+    guestCount,
+    key,
+    nightId,
+  }
+}
+
+/** Line of a dinner's email about the night for which its guest can keep the table; null without an offer. */
+export const findStayLine = async (deps: Deps, dinnerId: string): Promise<string | null> =>
+  keepLine(await findKeepOffer(deps, dinnerId))
+
+/** `changed`: the dinner has another table or another night follows it than the guest saw. */
+type KeepRefusal = Refused | 'payment_unavailable' | 'changed' | 'already_kept'
+
+/**
+ * Holds the dinner's table for the night while its guest pays, by the same function as a booking from the seating chart: the
+ * constraint `one_party_per_table` decides, and the idempotency key makes a repeat the same hold.
+ */
+export async function keepTable(
+  deps: CheckoutDeps,
+  dinnerId: string,
+  { form, guest }: { readonly form: KeepForm; readonly guest: GuestIdentity },
+): Promise<Result<PlacedHold, KeepRefusal>> {
+  const facts = await findKeepFacts(deps.db, dinnerId, deps.now)
+  if (!facts) return no('changed')
+  if (facts.nightId !== null && facts.holdKey === null) return no('already_kept')
+  if (facts.eventId !== form.eventId || facts.tableId !== form.tableId) return no('changed')
+  const request = requestOf(facts, facts.holdKey ?? form.key)
+  return bookTable(deps, { ...request, shownTotalCents: form.shownCents, dinnerId }, guest)
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Zone } from '#features/venue/schema.ts'
+import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+
+/** A dinner with its table, the first night that begins after it, and the reservation by which its guests keep the table. */
+export type KeepFacts = {
+  readonly guestName: string
+  readonly guestEmail: string
+  readonly guestPhone: string
+  readonly guestCount: number
+  readonly tableId: string
+  readonly tableNumber: number
+  readonly location: Zone
+  readonly maxGuests: number
+  readonly priceCents: number
+  readonly eventId: string
+  readonly slug: string
+  readonly title: string
+  readonly date: CalendarDate
+  readonly startTime: WallTime
+  readonly endTime: WallTime | null
+  readonly price: string
+  readonly nightId: string | null
+  /** Key of a hold that is not paid yet. */
+  readonly holdKey: string | null
+}
+
+/**
+ * Null where nothing can be kept: the dinner is over or is not the guest's yet, has no table or several, or no night with
+ * tables for sale follows it.
+ */
+export async function findKeepFacts(db: Db, dinnerId: string, now: Date): Promise<KeepFacts | null> {
+  const { rows } = await sql<KeepFacts>`
+    select r.guest_name as "guestName", r.guest_email as "guestEmail", r.guest_phone as "guestPhone",
+      r.guest_count as "guestCount", t.id as "tableId", t.table_number as "tableNumber", t.location,
+      t.max_guests as "maxGuests", t.reservation_price_cents as "priceCents", e.id as "eventId", e.slug, e.title,
+      e.date, to_char(e.start_time, 'HH24:MI') as "startTime", to_char(e.end_time, 'HH24:MI') as "endTime", e.price,
+      n.id as "nightId", case when n.status = 'pending' then n.hold_key end as "holdKey"
+    from reservations r
+    join venue_tables t on t.id = r.table_id and t.is_available and t.deleted_at is null
+    join lateral (
+      select * from events
+      where date = r.business_date and deleted_at is null and tables_for_sale and starts_at >= r.ends_at and ends_at > ${now}
+      order by starts_at limit 1
+    ) e on true
+    left join lateral (
+      select id, status, hold_key from reservations
+      where dinner_id = r.id and event_id = e.id and deleted_at is null
+        and (status in ('confirmed', 'completed')
+          or (status = 'pending' and (held_until > ${now} or payment_status = 'pending')))
+      order by status = 'pending', id desc limit 1
+    ) n on true
+    where r.id = ${dinnerId} and r.reservation_type = 'dining' and r.deleted_at is null
+      and r.status in ('pending', 'confirmed') and r.held_until is null and r.ends_at > ${now} and r.left_at is null
+      and r.second_table_id is null and r.extra_table_ids = '{}' and r.guest_email <> '' and r.guest_phone is not null`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}

@@ -1,0 +1,13 @@
+import type { KeepOffer } from '#features/holds/keep-table/schema.ts'
+import { findKeepOffer } from '#features/holds/keep-table/service.ts'
+import type { RequestContext } from '#http/context.ts'
+import { guestPath } from '../payment/confirmation-copy.ts'
+
+/** The offer with the guest's page of the night reservation; null where there is none. */
+export type KeepShown = KeepOffer & { readonly nightLink: string | null }
+
+/** The night that a dinner's guest can keep the table for, or keeps it for; null where there is none. */
+export async function loadKeep(deps: RequestContext, dinnerId: string): Promise<KeepShown | null> {
+  const offer = await findKeepOffer(deps, dinnerId, deps.guest)
+  return offer && { ...offer, nightLink: offer.nightId === null ? null : guestPath(deps, offer.nightId) }
+}

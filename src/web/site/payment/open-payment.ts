@@ -1,0 +1,22 @@
+import { redirect } from 'react-router'
+import type { HoldRefusal } from '#features/holds/schema.ts'
+import type { PlacedHold } from '#features/holds/service.ts'
+import { openCheckout } from '#features/payments/sessions/service.ts'
+import type { RequestContext } from '#http/context.ts'
+import { holdCookie } from '#http/hold-cookie.ts'
+
+/**
+ * Opens the payment of a hold that a plain form placed, and redirects the guest there. Returns the reason where that fails;
+ * the redirect is thrown.
+ */
+export async function openPayment(
+  deps: RequestContext,
+  hold: PlacedHold,
+): Promise<'payment_unavailable' | Extract<HoldRefusal, 'already_confirmed' | 'hold_ended'>> {
+  const opened = await openCheckout(deps, hold.reservationId)
+  if (!opened.ok) return opened.reason
+  const headers = new Headers()
+  if (deps.guest.cookie) headers.append('Set-Cookie', deps.guest.cookie)
+  headers.append('Set-Cookie', holdCookie(hold, deps.now, deps.origin.startsWith('https:')))
+  throw redirect(opened.value.url, { status: 303, headers })
+}
