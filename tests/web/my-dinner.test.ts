@@ -128,7 +128,7 @@ describe("a guest's own page", () => {
           new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? '',
         ]),
       )
-    const fields = { intent: 'keep', ...fieldsOf(page.html) }
+    const fields: Record<string, string> = { intent: 'keep', ...fieldsOf(page.html) }
     for (const wrong of [{ ...fields, key: 'x' }, { intent: 'keep' }])
       // oxlint-disable-next-line no-await-in-loop
       expect((await post(link, wrong)).status).toBe(422)
@@ -152,7 +152,7 @@ describe("a guest's own page", () => {
     ])
     await pool.query(`insert into table_blocks (event_id, table_id, reason) values ($1, $2, 'Owner')`, [
       events[0]?.id,
-      fields.tableId,
+      fields['tableId'],
     ])
     const sold = await post(link, { ...fields, ...fieldsOf(page.html), key: crypto.randomUUID() })
     expect([sold.status, sold.words]).toEqual([
