@@ -109,7 +109,7 @@ export async function holdForOffer({ db, now }: Deps, offer: TableOffer): Promis
   return hold
 }
 
-/** What would refuse a hold now, without the limits of one guest; null where the table may be free. It writes nothing. */
+/** Reason that would refuse a hold now, without the limits of one guest; null where the table may be free. It writes nothing. */
 export async function findHoldRefusal(
   { db, now }: Deps,
   request: HoldRequest,

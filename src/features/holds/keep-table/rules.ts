@@ -6,7 +6,7 @@ import type { KeepOffer, KeepState } from './schema.ts'
 type Standing = {
   readonly nightId: string | null
   readonly isPaid: boolean
-  /** What would refuse a hold of the table now; null where nothing does. */
+  /** Reason that would refuse a hold of the table now; null where nothing does. */
   readonly refusal: HoldRefusal | 'mine' | null
 }
 
