@@ -3,7 +3,7 @@
  * `HH:MM`. A business day starts at 6 AM, so 2 AM on Sunday belongs to Saturday.
  */
 // In a module of its own, because only forms need it and other pages should not load it.
-export { isCalendarDate } from './calendar-date.ts'
+export { isCalendarDate, isWallTime, WALL_TIME } from './calendar-date.ts'
 
 const VENUE_ZONE = 'America/Chicago'
 const ROLLOVER_HOUR = 6

@@ -2,7 +2,7 @@ import { count, date, MAX, pattern } from '#lib/forms/fields.ts'
 import { areaField, defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'
 import { textsField } from '#lib/forms/list-fields.ts'
 import { countText } from '#lib/text/count.ts'
-import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
+import { type CalendarDate, WALL_TIME, type WallTime } from '#lib/venue-time.ts'
 
 const MAX_GUESTS = 10
 const CHOOSE_A_TIME = 'Please choose one of the times shown.'
@@ -38,7 +38,7 @@ export const DINING_FORM = defineForm('dining', {
     control: { kind: 'choice', label: 'Time', required: true, options: [] },
     rules: pattern({
       missing: 'Please choose a time.',
-      pattern: /^([01]\d|2[0-3]):[0-5]\d$/,
+      pattern: WALL_TIME,
       wrong: CHOOSE_A_TIME,
     }),
   },

@@ -1,3 +1,4 @@
+import { listText } from '#lib/text/list-text.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { addHours } from '#lib/venue-time.ts'
 import type { CancelReason, PartyTable, ReservationStatus } from './schema.ts'
@@ -100,12 +101,10 @@ export function cancelledMoneyTexts(money: Cancellation): string[] {
 export const callUsText = (phone: string | null): string =>
   `We can't take this booking online. Please call us${phone === null ? '' : ` at ${phone}`}.`
 
-const TABLES = new Intl.ListFormat('en-US')
-
 /** `Table 12`, or `Tables 12, 13, and 14` of a party that has several. */
 export const tablesText = ({ number, others }: PartyTable): string =>
-  others.length === 0 ? `Table ${number}` : `Tables ${TABLES.format([number, ...others].map(String))}`
+  others.length === 0 ? `Table ${number}` : `Tables ${listText([number, ...others])}`
 
 /** `12, Right Red Vip`, as emails list it among other facts. */
 export const tableFact = ({ number, others, zone }: PartyTable): string =>
-  `${TABLES.format([number, ...others].map(String))}, ${zone}`
+  `${listText([number, ...others])}, ${zone}`

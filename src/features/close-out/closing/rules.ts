@@ -105,5 +105,3 @@ export function decisionProblem(
 
 export const closedText = ({ at, actorName }: Pick<Closing, 'at' | 'actorName'>): string =>
   `${actorName} closed this night ${formatMoment(new Date(at))}.`
-/** `1 party`, `3 parties` */
-export const partiesText = (count: number): string => (count === 1 ? '1 party' : `${count} parties`)

@@ -1,3 +1,4 @@
+import { listText } from '#lib/text/list-text.ts'
 import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
@@ -146,8 +147,6 @@ const NOTICES: Record<NoticeKind, string> = {
   dinner_cancelled_notice: 'Dinner cancelled',
 }
 
-const ALL = new Intl.ListFormat('en-US')
-
 function tableText(dinner: Dinner, venue: Venue): string {
   const { status, tableNumbers } = dinner
   if (status === 'cancelled') return 'The guest cancelled. The table is available again.'
@@ -157,7 +156,7 @@ function tableText(dinner: Dinner, venue: Venue): string {
       : 'No table is assigned yet. Please assign one before they arrive.'
   return tableNumbers.length === 1
     ? `Table ${tableNumbers.join()} is reserved for them.`
-    : `Tables ${ALL.format(tableNumbers.map(String))} are reserved for them.`
+    : `Tables ${listText(tableNumbers)} are reserved for them.`
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { version } from '#lib/forms/shapes.ts'
 import { EVENT_CATEGORIES, type Event, type EventCategory } from '#features/events/schema.ts'
-import { isCalendarDate, momentOf } from '#lib/venue-time.ts'
+import { isCalendarDate, momentOf, isWallTime } from '#lib/venue-time.ts'
 
 /** Shares of an event's tables that staff can show as reserved, in percent. */
 export const BOOKING_PERCENTAGES = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const
@@ -34,7 +34,6 @@ const optional = (max: number) =>
     z.string().check(z.trim(), z.maxLength(max)),
     z.transform((text) => (text === '' ? null : text)),
   )
-const isWallTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 const isSecureUrl = (text: string): boolean => /^https:\/\/[^\s/\\]+\S*$/.test(text)
 
 const fields = z.strictObject({

@@ -20,7 +20,7 @@ import { descriptorsOf, emailField, phoneField } from '#lib/forms/form.ts'
 import { optionalField } from '#lib/forms/list-fields.ts'
 import { shapesOf, version } from '#lib/forms/shapes.ts'
 import type { Cents } from '#lib/money.ts'
-import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-time.ts'
+import { type CalendarDate, isCalendarDate, WALL_TIME, type WallTime } from '#lib/venue-time.ts'
 
 /** Decisions about a price difference. `due`: the guest pays a higher price at the venue. */
 export const PRICE_DECISIONS = ['due', 'waive', 'refund', 'keep'] as const
@@ -66,7 +66,7 @@ export const amendmentForm = z.strictObject({
   email: z.optional(email),
   /** Date and time of a dinner. A night is chosen by its event. */
   date: z.optional(z.string().check(z.refine(isCalendarDate, 'Please choose a date.'))),
-  time: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time.'))),
+  time: z.optional(z.string().check(z.regex(WALL_TIME, 'Please choose a time.'))),
   eventId: z.optional(z.string().check(z.regex(UUID, 'Please choose an event.'))),
   tableId: z.optional(z.string().check(z.refine(isTable, 'Please choose a table.'))),
   /** Whether a dinner leaves its table when an event with tables for sale begins, or keeps it for the whole turn time. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PACKAGE_KEYS, type PackageKey } from '#features/reservations/package-contents/schema.ts'
-import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-time.ts'
+import { type CalendarDate, isCalendarDate, WALL_TIME, type WallTime } from '#lib/venue-time.ts'
 
 export type TaskSource = PackageKey | 'request'
 const SOURCES = [...PACKAGE_KEYS, 'request'] as const satisfies readonly TaskSource[]
@@ -35,8 +35,7 @@ export type RunSheet = {
   readonly staffNames: readonly string[]
 }
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
-const time = z.string().check(z.regex(TIME, 'Enter a time such as 23:30.'))
+const time = z.string().check(z.regex(WALL_TIME, 'Enter a time such as 23:30.'))
 const date = z.string().check(z.refine(isCalendarDate, 'Please choose a date.'))
 const name = z.string().check(z.trim(), z.maxLength(80, 'Please keep the name under 80 characters.'))
 

@@ -5,7 +5,7 @@ import { areaField, descriptorsOf, emailField, lineField, phoneField } from '#li
 import { choiceField, optionalField } from '#lib/forms/list-fields.ts'
 import { shapesOf } from '#lib/forms/shapes.ts'
 import type { Cents } from '#lib/money.ts'
-import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-time.ts'
+import { type CalendarDate, isCalendarDate, isWallTime, type WallTime } from '#lib/venue-time.ts'
 
 const SOURCE_NAMES = { walk_in: 'Walk-in', phone: 'Phone' } as const
 /** Sources of a reservation that staff enter. */
@@ -92,7 +92,7 @@ const isReachable = ({ source, phone: number }: { source: StaffSource; phone: st
   source === 'walk_in' || number !== null
 const NO_PHONE = { path: ['phone'], error: 'Please enter the number they called from.' }
 
-const isTime = (text: string): boolean => text === NOW || /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+const isTime = (text: string): boolean => text === NOW || isWallTime(text)
 const isTable = (text: string): boolean => text === BEST_TABLE || text === NO_TABLE || UUID.test(text)
 
 /** Form for a dinner that staff enter. */

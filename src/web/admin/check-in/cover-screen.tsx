@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { COVER_LABELS, itemsCents, itemsGuests } from '#features/payments/cover/rules.ts'
 import { type CoverItem, MAX_COVER_GUESTS } from '#features/payments/cover/schema.ts'
 import { COVER_KINDS, type CoverKind } from '#features/payments/ledger/schema.ts'
@@ -7,6 +7,7 @@ import { itemsOf, questionBeforeCover } from '#features/reservation-management/c
 import type { CoverPrices } from '#features/reservation-management/cover/schema.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
+import { FullScreen } from './full-screen.tsx'
 import { BigButton } from './parts.tsx'
 
 export type CoverCounts = Readonly<Record<CoverKind, number>>
@@ -179,46 +180,3 @@ export const CountRow = ({ label, note, value, onValue }: CountRowProps) => (
     </BigButton>
   </div>
 )
-
-type FullScreenProps = {
-  readonly title: string
-  readonly onClose: () => void
-  readonly children: ReactNode
-}
-
-/** A dialog that fills the screen, with its title in focus: Enter of a scanner must not press a button. */
-export function FullScreen({ title, onClose, children }: FullScreenProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
-  const onCancel = (event: SyntheticEvent): void => {
-    event.preventDefault()
-    onClose()
-  }
-  return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="cover"
-      onCancel={onCancel}
-      className="m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto border-0 bg-ask p-0"
-    >
-      <div className="mx-auto flex min-h-full max-w-xl flex-col gap-4 px-5 pt-[max(1.25rem,env(safe-area-inset-top))] pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-        <h2
-          id="cover"
-          ref={takeFocus}
-          tabIndex={-1}
-          className="text-4xl leading-tight font-bold wrap-anywhere outline-none"
-        >
-          {title}
-        </h2>
-        {children}
-      </div>
-    </dialog>
-  )
-}
-
-const takeFocus = (heading: HTMLElement | null): void => {
-  heading?.setAttribute('autofocus', '')
-  heading?.focus()
-}

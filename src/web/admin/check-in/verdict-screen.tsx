@@ -1,22 +1,17 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { guestsToCome, questionBefore } from '#features/reservation-management/check-in/rules.ts'
 import type { ExpectedParty, Verdict } from '#features/reservation-management/check-in/schema.ts'
 import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
 import { countText } from '#lib/text/count.ts'
 import { attendanceFor } from './device/check-in-state.ts'
+import { FullScreenDialog, takeFocus } from './full-screen.tsx'
 import { BigButton, Shape } from './parts.tsx'
 
 const GROUNDS: Readonly<Record<Verdict['look'], string>> = {
   go: 'bg-go',
   ask: 'bg-ask',
   stop: 'bg-stop',
-}
-
-/** Takes the focus from the buttons: Enter of a keyboard or a scanner must not let a guest in. */
-const takeFocus = (heading: HTMLElement | null): void => {
-  heading?.setAttribute('autofocus', '')
-  heading?.focus()
 }
 
 type Props = {
@@ -31,54 +26,40 @@ type Props = {
 
 /** The verdict fills the screen: a word, a color, a shape, and how many enter now. */
 export function VerdictScreen({ verdict, party, owesCover, onAdmit, onCover, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
-  const onCancel = (event: SyntheticEvent): void => {
-    event.preventDefault()
-    onClose()
-  }
+  const id = useId()
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="verdict"
-      onCancel={onCancel}
-      className={`m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto border-0 p-0 ${GROUNDS[verdict.look]}`}
-    >
-      <div className="mx-auto flex min-h-full max-w-xl flex-col gap-5 px-5 pt-[max(1.5rem,env(safe-area-inset-top))] pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-        <div role="alert" className="flex flex-1 flex-col items-start gap-3">
-          <Shape look={verdict.look} />
-          <h2
-            key={`${verdict.title} ${party?.id}`}
-            ref={takeFocus}
-            id="verdict"
-            tabIndex={-1}
-            className="text-5xl leading-tight font-bold outline-none"
-          >
-            {verdict.title}
-          </h2>
-          {party ? <p className="text-2xl font-semibold wrap-anywhere">{party.guestName}</p> : null}
-          {verdict.lines.map((line) => (
-            <p key={line} className="text-2xl leading-snug wrap-anywhere">
-              {line}
-            </p>
-          ))}
-          {party ? <PartyFacts party={party} /> : null}
-        </div>
-        {party && verdict.admits !== 'no' ? (
-          <Admission key={party.id} party={party} onAdmit={(guests) => onAdmit(party, guests)} />
-        ) : null}
-        {party && owesCover ? (
-          <BigButton className="min-h-14 text-lg" onClick={() => onCover(party)}>
-            Take cover
-          </BigButton>
-        ) : null}
-        <BigButton className="min-h-14 text-lg" onClick={onClose}>
-          {party ? 'Nobody enters' : 'Close'}
-        </BigButton>
+    <FullScreenDialog labelledBy={id} className={GROUNDS[verdict.look]} onClose={onClose}>
+      <div role="alert" className="flex flex-1 flex-col items-start gap-3">
+        <Shape look={verdict.look} />
+        <h2
+          key={`${verdict.title} ${party?.id}`}
+          ref={takeFocus}
+          id={id}
+          tabIndex={-1}
+          className="text-5xl leading-tight font-bold outline-none"
+        >
+          {verdict.title}
+        </h2>
+        {party ? <p className="text-2xl font-semibold wrap-anywhere">{party.guestName}</p> : null}
+        {verdict.lines.map((line) => (
+          <p key={line} className="text-2xl leading-snug wrap-anywhere">
+            {line}
+          </p>
+        ))}
+        {party ? <PartyFacts party={party} /> : null}
       </div>
-    </dialog>
+      {party && verdict.admits !== 'no' ? (
+        <Admission key={party.id} party={party} onAdmit={(guests) => onAdmit(party, guests)} />
+      ) : null}
+      {party && owesCover ? (
+        <BigButton className="min-h-14 text-lg" onClick={() => onCover(party)}>
+          Take cover
+        </BigButton>
+      ) : null}
+      <BigButton className="min-h-14 text-lg" onClick={onClose}>
+        {party ? 'Nobody enters' : 'Close'}
+      </BigButton>
+    </FullScreenDialog>
   )
 }
 

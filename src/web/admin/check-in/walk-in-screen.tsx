@@ -12,8 +12,9 @@ import {
 } from '#features/reservation-management/cover/rules.ts'
 import type { CoverOwed } from '#features/reservation-management/cover/schema.ts'
 import { countText } from '#lib/text/count.ts'
-import { CountRow, CoverScreen, FullScreen, NO_COVER } from './cover-screen.tsx'
+import { CountRow, CoverScreen, NO_COVER } from './cover-screen.tsx'
 import { coverGuestsOf } from './device/check-in-state.ts'
+import { FullScreen } from './full-screen.tsx'
 import { BigButton } from './parts.tsx'
 
 type OnRecord = (items: readonly CoverItem[], method: VenueMethod | null) => void

@@ -1,3 +1,4 @@
+import { isWallTime } from '#lib/venue-time.ts'
 import { dayOf, lostText, readDate, refusalProblems } from '#features/dining/rules.ts'
 import type { ServiceDay } from '#features/dining/schema.ts'
 import { cancelDinner, correctDinnerEmail, listTimes, moveDinner } from '#features/dining/service.ts'
@@ -79,7 +80,7 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
     return changeEmail(deps, textOf(form, 'email'), (right) => correctDinnerEmail(deps, id, right))
   const date = readDate(textOf(form, 'date'))
   const time = textOf(form, 'time')
-  if (intent !== 'move' || date === null || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
+  if (intent !== 'move' || date === null || !isWallTime(time))
     return {
       is: 'refused',
       problem: 'Please choose a day and one of its times.',

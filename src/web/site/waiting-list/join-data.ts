@@ -16,7 +16,7 @@ import { joinDinner, joinNight } from '#features/waiting-list/joining/service.ts
 import { offerDinnersOf, offerNightTables } from '#features/waiting-list/offers/service.ts'
 import type { FormRefusal } from '#lib/forms/check.ts'
 import type { Result } from '#lib/result.ts'
-import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
+import { type CalendarDate, isWallTime, type WallTime } from '#lib/venue-time.ts'
 import type { RequestContext } from '#http/context.ts'
 import type { FormHandler } from '#forms/form-handler.ts'
 
@@ -24,8 +24,6 @@ import type { FormHandler } from '#forms/form-handler.ts'
 export type Wanted =
   | { readonly kind: 'night'; readonly event: Event }
   | { readonly kind: 'dinner'; readonly date: CalendarDate; readonly time: WallTime; readonly guests: number }
-
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** Reads the address of the form. Throws 404 where it names nothing that exists. */
 export async function readWanted(deps: RequestContext, query: URLSearchParams): Promise<Wanted> {
@@ -39,7 +37,8 @@ export async function readWanted(deps: RequestContext, query: URLSearchParams): 
     query.get('time') ?? '',
     readGuests(query.get('guests')),
   ]
-  if (slug !== null || date === null || guests === null || !TIME.test(time)) throw data(null, { status: 404 })
+  if (slug !== null || date === null || guests === null || !isWallTime(time))
+    throw data(null, { status: 404 })
   return { kind: 'dinner', date, time, guests }
 }
 

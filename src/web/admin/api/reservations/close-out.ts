@@ -2,6 +2,7 @@ import { exportNight, lockNight } from '#features/close-out/lock/service.ts'
 import { nightToClose } from '#features/close-out/closing/rules.ts'
 import { closeForm, lockForm } from '#features/close-out/schema.ts'
 import { closeNight, loadCloseOut, reopenNight } from '#features/close-out/service.ts'
+import { csvResponse } from '../csv-response.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { no } from '#lib/result.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
@@ -44,15 +45,8 @@ export const closeOutRoutes = [
   ),
   route({ method: 'GET', path: `${PATH}/:date/csv`, permission: 'close_out.read' }, async (deps, request) => {
     const night = nightOf(request)
-    return night === null ? editResponse(NO_NIGHT) : csvFile(night, await exportNight(deps, night))
+    return night === null
+      ? editResponse(NO_NIGHT)
+      : csvResponse(await exportNight(deps, night), `close-out-${night}.csv`)
   }),
 ]
-
-const csvFile = (night: string, text: string): Response =>
-  new Response(text, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="close-out-${night}.csv"`,
-      'Cache-Control': 'no-store',
-    },
-  })

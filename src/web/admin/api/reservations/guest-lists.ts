@@ -7,21 +7,13 @@ import { loadListShown, loadPromoterCounts } from '#features/reservation-managem
 import { businessDate } from '#lib/venue-time.ts'
 import { nightSpan } from '#features/guest-lists/rules.ts'
 import { no, ok } from '#lib/result.ts'
+import { csvResponse } from '../csv-response.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
 
 const LISTS = '/admin/api/guest-lists'
 const ENTRIES = '/admin/api/guest-list-entries'
-
-const csvFile = (text: string): Response =>
-  new Response(text, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="guest-list.csv"',
-      'Cache-Control': 'no-store',
-    },
-  })
 
 export const guestListRoutes = [
   route({ method: 'GET', path: LISTS, permission: 'guest_lists.read' }, async (deps, { query }) =>
@@ -43,7 +35,7 @@ export const guestListRoutes = [
     { method: 'GET', path: `${LISTS}/:id/csv`, permission: 'guest_lists.edit' },
     async (deps, request) => {
       const found = await loadListShown(deps, idOf(request))
-      return found ? csvFile(listCsv(found)) : editResponse(no({ why: 'not_found' }))
+      return found ? csvResponse(listCsv(found), 'guest-list.csv') : editResponse(no({ why: 'not_found' }))
     },
   ),
   route(

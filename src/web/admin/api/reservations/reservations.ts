@@ -46,6 +46,7 @@ import { changeStatus, markLeft, readMoneyStatus } from '#features/reservation-m
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok } from '#lib/result.ts'
+import { csvResponse } from '../csv-response.ts'
 import { jsonResponse, type JsonResponse } from '#http/json-response.ts'
 import { privatePicture } from '#http/files/private-picture.ts'
 import { editResponse } from '../edit-response.ts'
@@ -61,7 +62,7 @@ const MAX_EVENT_SEARCH = 80
 const encoder = new TextEncoder()
 
 /** Streams a CSV download while the rows are read, so that a large export needs little memory. */
-function csvResponse(lines: AsyncGenerator<string>): Response {
+function streamCsv(lines: AsyncGenerator<string>): Response {
   const body = new ReadableStream<Uint8Array>({
     async pull(out) {
       const { done, value } = await lines.next()
@@ -72,13 +73,7 @@ function csvResponse(lines: AsyncGenerator<string>): Response {
       await lines.return(undefined)
     },
   })
-  return new Response(body, { headers: CSV_HEADERS })
-}
-
-const CSV_HEADERS = {
-  'Content-Type': 'text/csv; charset=utf-8',
-  'Content-Disposition': 'attachment; filename="reservations.csv"',
-  'Cache-Control': 'no-store',
+  return csvResponse(body, 'reservations.csv')
 }
 
 const foundResponse = <Item extends object>(found: Item | null): JsonResponse<{ readonly item: Item }> =>
@@ -110,7 +105,7 @@ export const reservationRoutes = [
   ),
   route(
     { method: 'GET', path: '/admin/api/reservations/csv', permission: 'reservations.export' },
-    async (deps, { query }) => csvResponse(exportReservations(deps, readListQuery(query), deps.actor.role)),
+    async (deps, { query }) => streamCsv(exportReservations(deps, readListQuery(query), deps.actor.role)),
   ),
   route(
     {
@@ -119,7 +114,7 @@ export const reservationRoutes = [
       permission: 'reservations.export',
       body: selectionForm,
     },
-    async (deps, { body }) => csvResponse(exportSelected(deps, body.ids, deps.actor.role)),
+    async (deps, { body }) => streamCsv(exportSelected(deps, body.ids, deps.actor.role)),
   ),
   route(
     { method: 'GET', path: '/admin/api/reservations/ids', permission: 'reservations.read' },

@@ -8,7 +8,7 @@ import {
 import { addDinner, addNight } from '#features/reservation-management/staff-bookings/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok } from '#lib/result.ts'
-import { businessDate } from '#lib/venue-time.ts'
+import { businessDate, isWallTime } from '#lib/venue-time.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '../edit-response.ts'
 import { idOf, route, type StaffContext } from '../route.ts'
@@ -20,8 +20,7 @@ const guestsOf = (text: string | null): number => {
   const guests = /^\d{1,2}$/.test(text ?? '') ? Number(text) : 0
   return guests >= 1 && guests <= 50 ? guests : 2
 }
-const timeOf = (text: string | null): string =>
-  /^([01]\d|2[0-3]):[0-5]\d$/.test(text ?? '') ? (text ?? '') : NOW
+const timeOf = (text: string | null): string => (text !== null && isWallTime(text) ? text : NOW)
 
 export const staffBookingRoutes = [
   route(

@@ -1,11 +1,5 @@
 import { useState } from 'react'
-import {
-  closedText,
-  deviceText,
-  hasUnsent,
-  isUnknown,
-  partiesText,
-} from '#features/close-out/closing/rules.ts'
+import { closedText, deviceText, hasUnsent, isUnknown } from '#features/close-out/closing/rules.ts'
 import { differenceText, lockedText } from '#features/close-out/lock/rules.ts'
 import type { CloseOut, Decision } from '#features/close-out/schema.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -101,7 +95,7 @@ function Open({ night }: { night: CloseOut }) {
         <h3 className="text-xl">
           {undecided.length === 0
             ? 'Every party is accounted for'
-            : `${partiesText(undecided.length)} did not come`}
+            : `${countText(undecided.length, 'party', 'parties')} did not come`}
         </h3>
         {canEdit ? (
           <Button className="px-5" disabled={problem !== null} onClick={() => setIsClosing(true)}>
@@ -117,7 +111,7 @@ function Open({ night }: { night: CloseOut }) {
       />
       {staying === 0 ? null : (
         <p className="text-sand">
-          {partiesText(staying)} not yet marked as left. Closing the night does that.
+          {countText(staying, 'party', 'parties')} not yet marked as left. Closing the night does that.
         </p>
       )}
       <Devices title="Check-in devices" devices={devices} />
@@ -189,7 +183,7 @@ function CloseForm({ night: { date, devices, staying }, decisions, onClose }: Fo
     >
       <ul className="list-disc pl-5 text-sand">
         {steps.flatMap(([parties, what]) =>
-          parties === 0 ? [] : [<li key={what}>{`${partiesText(parties)} ${what}`}</li>],
+          parties === 0 ? [] : [<li key={what}>{`${countText(parties, 'party', 'parties')} ${what}`}</li>],
         )}
         <li>Check-in devices delete the list of this night</li>
       </ul>

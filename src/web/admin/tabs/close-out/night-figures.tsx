@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { partiesText } from '#features/close-out/closing/rules.ts'
 import type { Comparison, NightReport, NightSummary, Share } from '#features/close-out/figures/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -184,7 +183,11 @@ const LeftBehind = ({ report: { summary, noShows, cancelled } }: Pick<Props, 're
       title="Did not come"
       rows={[
         [countText(summary.noShows, 'no-show'), formatUsd(noShows.cents), 'Money left behind'],
-        ['Cancelled', formatUsd(cancelled.cents), `Kept of ${partiesText(cancelled.count)}`],
+        [
+          'Cancelled',
+          formatUsd(cancelled.cents),
+          `Kept of ${countText(cancelled.count, 'party', 'parties')}`,
+        ],
       ]}
     />
   )

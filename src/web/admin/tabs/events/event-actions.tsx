@@ -1,3 +1,4 @@
+import { countText } from '#lib/text/count.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -88,4 +89,4 @@ export const SaleMark = ({ event }: { event: StaffEvent }) => (
 )
 
 export const partiesText = ({ parties }: StaffEvent): string =>
-  parties === 1 ? '1 party has a table' : `${parties} parties have a table`
+  `${countText(parties, 'party', 'parties')} ${parties === 1 ? 'has' : 'have'} a table`

@@ -53,8 +53,8 @@ export default function NightView({ id }: { id: string }) {
         </Button>
       </TabHead>
       <p className="text-sand">
-        {formatDate(event.date)}, {timeText(event)}.{' '}
-        {guests.length === 1 ? '1 party' : `${guests.length} parties`}, {countText(covers, 'guest')}.
+        {formatDate(event.date)}, {timeText(event)}. {countText(guests.length, 'party', 'parties')},{' '}
+        {countText(covers, 'guest')}.
       </p>
       {guests.length === 0 ? (
         <StateNote title="No parties yet" text="Parties with a table for this event appear here." />

@@ -1,3 +1,4 @@
+import { isWallTime } from '#lib/venue-time.ts'
 import { useId, useState } from 'react'
 import type { RunSheet, RunSheetTask } from '#features/reservation-management/run-sheet/schema.ts'
 import { newTaskForm } from '#features/reservation-management/run-sheet/schema.ts'
@@ -62,15 +63,13 @@ type PlanProps = AddProps & {
   readonly change: ReturnType<typeof useTaskChange>
 }
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
-
 /** Changes the time and the person of a task, or takes it off the sheet. */
 export function PlanTask({ sheet, task, change, onClose }: PlanProps) {
   const form = useFormValues({ time: task.dueTime, assignee: task.assignee })
   const [errors, setErrors] = useState<Errors>({})
   const submit = (): void => {
     const { time, assignee } = form.values
-    if (!TIME.test(time)) return setErrors({ time: 'Enter a time such as 23:30.' })
+    if (!isWallTime(time)) return setErrors({ time: 'Enter a time such as 23:30.' })
     onClose()
     const isMoved = time !== task.dueTime
     return void change({

@@ -98,7 +98,7 @@ function Names({ affected: { events, reservations } }: { readonly affected: Affe
     <ul className="flex max-h-56 flex-col gap-1 overflow-y-auto rounded-lg border border-bark bg-ember px-4 py-3">
       {events.map(({ title, time, parties }, i) => (
         <li key={`${title} ${i}`}>
-          <strong>{title}</strong>, {time}, {parties === 1 ? '1 party' : `${parties} parties`}
+          <strong>{title}</strong>, {time}, {countText(parties, 'party', 'parties')}
         </li>
       ))}
       {reservations.map(({ name, time, guests }, i) => (

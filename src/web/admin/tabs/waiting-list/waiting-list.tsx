@@ -81,7 +81,7 @@ function Line({ line: { title, when, entries }, onOffer, onRemove }: LineProps) 
         {title}
         <span className="ml-3 font-sans text-sm text-sand">{when}</span>
       </h3>
-      <p className="text-sm text-sand">{open.length === 1 ? '1 party' : `${open.length} parties`} in line</p>
+      <p className="text-sm text-sand">{countText(open.length, 'party', 'parties')} in line</p>
       <ul className="mt-1 flex flex-col">
         {[...open, ...ended].map((entry) => (
           <Row key={entry.id} entry={entry} onOffer={onOffer} onRemove={onRemove} />
