@@ -13,6 +13,7 @@ import type { Mail, Mailer } from '#platform/mail/mail.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { readQr } from '../support/read-qr.ts'
 import { askFor, at, booked, confirmedByStaff, FAR_SATURDAY, FRIDAY } from './dining-fixtures.ts'
 
 let app: TestDatabase
@@ -87,6 +88,10 @@ describe('a dinner', () => {
     expect(calendarOf(email)).not.toContain('Ọlá')
     expect(calendarOf(email)).toContain('DTSTART:20270117T000000Z')
     expect(calendarOf(email)).toContain('STATUS:CONFIRMED')
+    const code = email?.attachments?.find(({ cid }) => cid === 'entry-code')
+    expect(await readQr(Buffer.from(code?.content ?? ''))).toEqual([
+      `https://baobab.example/my-reservation/${tokens.signEntryCode(id, FAR_SATURDAY)}`,
+    ])
     const [notice] = await emailsOf(id, 'dinner_notice')
     expect(notice).toMatchObject({ to: 'hello@baobabandolive.example', replyTo: email?.to })
     expect(notice?.text).toContain('Table 11 is reserved for them.')

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSignedTokens, loadSigningKey } from '../../src/platform/security/signed-tokens.ts'
-import { bookTonight } from '../staff/night-parties.ts'
+import { bookTonight, listEntryPath } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
@@ -180,6 +180,7 @@ describe('a code', () => {
 describe('without a network', () => {
   test('the screen opens cold, admits guests, and sends what happened later', async () => {
     const [id = ''] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
+    const listed = server().origin + (await listEntryPath(database(), await tokens()))
     const page = await openCheckIn()
     await stored(page)
     const context = page.context()
@@ -189,6 +190,7 @@ describe('without a network', () => {
     await cold.goto(PATH)
     await cold.getByText('No connection').waitFor()
     await cold.getByText(/^List of .*old$/).waitFor()
+    expect(await verdictOf(cold, listed)).toMatch(/^(Come in|Money due)$/)
     await scan(cold, await linkOf(id))
     await verdict(cold, 'Come in').waitFor()
     await cold.getByRole('button', { name: 'All 6 enter' }).click()

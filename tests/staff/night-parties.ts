@@ -1,3 +1,5 @@
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { makeGuestList } from '../guest-lists/listed-nights.ts'
 import type { TestDatabase } from '../support/database.ts'
 
 /**
@@ -20,4 +22,18 @@ export async function bookTonight(
     [names, inDays],
   )
   return rows.map(({ id }) => id)
+}
+
+/** Puts three guests on a list of tonight; returns the path in the QR code of the entry. */
+export async function listEntryPath(
+  database: TestDatabase,
+  tokens: Pick<SignedTokens, 'signEntryCode'>,
+): Promise<string> {
+  const list = await makeGuestList(database)
+  const { rows } = await database.pool.query<{ id: string; date: string }>(
+    `insert into guest_list_entries (list_id, guest_name, guest_count, source) values ($1, 'Esi Owusu', 3, 'staff')
+     returning id, business_day_of(now())::text as date`,
+    [list.id],
+  )
+  return `/list-entry/${tokens.signEntryCode(rows[0]?.id ?? '', rows[0]?.date ?? '')}`
 }

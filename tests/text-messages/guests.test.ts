@@ -95,7 +95,7 @@ function report(url: string, fields: Record<string, string>, token = twilio.acco
 
 describe('a guest of a list', () => {
   test('without email gets the code by text, and its delivery is recorded', async () => {
-    const phone = await signUp({ texts: 'yes' })
+    const phone = await signUp({ texts: 'on' })
     const { Body, StatusCallback = '' } = await takenBy(phone)
     expect(Body).toMatch(
       /^Baobab & Olive: You are on the list for Highlife Saturday, .* Your code [A-Z0-9]{8}: http:\/\/localhost:\d+\/list-entry\/[\w-]{43} Reply STOP to end texts\.$/,
@@ -118,8 +118,8 @@ describe('a guest of a list', () => {
 
   test('who leaves the box empty, or has an email address, gets none', async () => {
     const email = 'ama@example.com'
-    const phones = [await signUp(), await signUp({ texts: 'yes', email })]
-    await takenBy(await signUp({ texts: 'yes' }))
+    const phones = [await signUp(), await signUp({ texts: 'on', email })]
+    await takenBy(await signUp({ texts: 'on' }))
     expect(twilio.taken.filter((it) => phones.some((phone) => isPhone(phone)(it)))).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe('a guest of a list', () => {
     const phone = newPhone()
     const reply = (Body: string) => report(url, { MessageSid: 'SM2', From: phone, Body })
     expect((await reply('Stop')).headers.get('content-type')).toContain('text/xml')
-    await signUp({ phone, texts: 'yes' })
+    await signUp({ phone, texts: 'on' })
     const { rows } = await database.pool.query('select from text_opt_outs')
     expect(rows).toHaveLength(1)
     await waitFor(async () => {
@@ -137,7 +137,7 @@ describe('a guest of a list', () => {
     })
     expect(twilio.taken.some(isPhone(phone))).toBe(false)
     await reply('START')
-    await signUp({ phone, texts: 'yes' })
+    await signUp({ phone, texts: 'on' })
     await takenBy(phone)
   })
 })
@@ -156,10 +156,10 @@ test('the form of a waiting list records the consent of guests who tick the box'
       formToken: formToken(NIGHT_WAITING_FORM.name),
       topic: '',
     })
-  for (const texts of ['', 'yes'])
+  for (const texts of ['', 'on'])
     // oxlint-disable-next-line no-await-in-loop -- one guest after the other
     expect((await join(texts, `efua${texts}@example.com`)).headers.get('location')).toMatch(/^\/waiting\//)
-  expect((await join('on', 'odd@example.com')).status).toBe(422)
+  expect((await join('yes', 'odd@example.com')).status).toBe(422)
   const { rows } = await database.pool.query(
     'select source from text_consents where waiting_entry_id is not null',
   )

@@ -1,6 +1,7 @@
 import { listPackageContents } from '#features/reservations/package-contents/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
 import { makeCalendarFile } from '#platform/mail/calendar.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
@@ -75,8 +76,8 @@ type LinkDeps = {
 /** Link in the QR code of a reservation: a guest's camera opens their page, and staff verify its signature offline. */
 export const entryLink = (
   { tokens, origin }: LinkDeps,
-  { id, event }: Pick<NightReservation, 'id' | 'event'>,
-): string => `${origin}/my-reservation/${tokens.signEntryCode(id, event.date)}`
+  { id, date }: { readonly id: string; readonly date: CalendarDate },
+): string => `${origin}/my-reservation/${tokens.signEntryCode(id, date)}`
 
 type CalendarFacts = {
   readonly reservation: NightReservation

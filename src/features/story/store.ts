@@ -24,9 +24,18 @@ const CAUSES_FIRST = [
   'issue',
   'staff',
   'email',
+  'text',
   'hold',
   'job',
 ]
+
+const textRows = (id: string) => sql`
+    union all select c.consented_at, 'text', 'texts agreed to, told by ' || c.source from text_consents c
+      where c.reservation_id = ${id}
+    union all select t.created_at, 'text', t.kind || ' queued' from text_messages t where t.reservation_id = ${id}
+    union all select coalesce(t.reported_at, t.sent_at, t.sending_at, t.created_at), 'text',
+        concat_ws(' ', t.kind, t.status, t.reason) from text_messages t
+      where t.reservation_id = ${id} and t.status <> 'queued'`
 
 /**
  * Timeline entries from every table about a reservation, jobs included. The guest's name, email
@@ -72,7 +81,7 @@ export async function readTimelineRows(db: Db, id: string): Promise<TimelineRow[
     union all select x.resolved_at, 'issue', concat_ws(' ', x.kind, 'resolved') from payment_exceptions x
       where x.reservation_id = ${id} and x.resolved_at is not null
     union all select m.created_at, 'email', m.kind || ' queued' from mail m
-    union all select m.sent_at, 'email', m.kind || ' sent' from mail m where m.sent_at is not null
+    union all select m.sent_at, 'email', m.kind || ' sent' from mail m where m.sent_at is not null ${textRows(id)}
     union all select a.created_at, 'staff', concat_ws(' ', a.actor, a.action) from activity a
       where a.entity = 'reservation' and a.entity_id = ${id}
     union all select a.created_at, 'staff', concat_ws(' ', a.kind, '→', a.status) from reservation_acts a

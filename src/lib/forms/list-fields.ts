@@ -77,5 +77,5 @@ export function optionalField<
 export const textsField = () =>
   optionalField({
     control: { kind: 'check', label: 'Text messages', required: false },
-    rules: choice(['yes'], 'Please tick the box or leave it empty.'),
+    rules: choice(['on'], 'Please tick the box or leave it empty.'),
   })

@@ -40,6 +40,11 @@ describe('the token of an entry code', () => {
     expect(createSignedTokens(randomBytes(32)).read('guest', token)).toBeNull()
   })
 
+  test('of an entry of a guest list opens its page', () => {
+    expect(tokens.read('list_entry', token)).toBe(ID)
+    expect(tokens.read('waiting', token)).toBeNull()
+  })
+
   test('says for which night it was made', () => {
     expect(parseEntryToken(token)).toMatchObject({ id: ID, date: '2026-11-28', keyNumber: 1 })
   })

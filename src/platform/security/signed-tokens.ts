@@ -13,7 +13,10 @@ export type SignedTokens = {
   sign(purpose: TokenPurpose, id: string): string
   /** The id of a token; null unless we signed it for this purpose. */
   read(purpose: TokenPurpose, token: string): string | null
-  /** Token of an entry code, which reads as `guest`. Devices verify its signature without a network. */
+  /**
+   * Token of an entry code, of a reservation or an entry of a guest list: it reads as `guest` and as `list_entry`. Devices
+   * verify its signature without a network.
+   */
   signEntryCode(id: string, date: CalendarDate): string
   /** Public keys of the entry codes. */
   entryKeys(): readonly EntryKey[]
@@ -23,6 +26,8 @@ export type SignedTokens = {
 
 /** Tokens with these purposes contain a reservation id. */
 const OF_RESERVATIONS: ReadonlySet<TokenPurpose> = new Set(['hold', 'guest'])
+/** Tokens with these purposes may be entry codes. */
+const OF_ENTRY_CODES: ReadonlySet<TokenPurpose> = new Set(['guest', 'list_entry'])
 
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 16
@@ -67,7 +72,7 @@ export function createSignedTokens(key: Buffer): SignedTokens {
       return Buffer.concat([bytes, signature(purpose, bytes)]).toString('base64url')
     },
     read(purpose, token) {
-      const id = readShort(purpose, token) ?? (purpose === 'guest' ? entryCodes().read(token) : null)
+      const id = readShort(purpose, token) ?? (OF_ENTRY_CODES.has(purpose) ? entryCodes().read(token) : null)
       if (id !== null && OF_RESERVATIONS.has(purpose)) affectsReservation(id)
       return id
     },

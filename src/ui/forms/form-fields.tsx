@@ -119,16 +119,10 @@ function TextArea({ field, value, ...of }: ControlProps<DescriptorOf<'area'>>) {
 
 const NEARLY_FULL = 0.9
 
-/** Optional consent to text messages, the field `texts`. It is never ticked beforehand. Its value is `yes`. */
+/** Optional consent to text messages, the field `texts`. It is never ticked beforehand. */
 export const TextsBox = ({ isTicked }: { readonly isTicked: boolean }) => (
-  <label className="flex min-h-11 items-start gap-3 text-sand sm:col-span-2">
-    <input
-      type="checkbox"
-      name="texts"
-      value="yes"
-      defaultChecked={isTicked}
-      className="mt-0.5 size-6 shrink-0 accent-brass"
-    />
-    Send me texts about this reservation (optional). Message rates may apply. Reply STOP to end them.
+  <label className="flex min-h-11 gap-3 text-sand sm:col-span-2">
+    <input type="checkbox" name="texts" defaultChecked={isTicked} className="size-6 shrink-0 accent-brass" />
+    Send me texts about this reservation. Rates may apply. Reply STOP to end.
   </label>
 )

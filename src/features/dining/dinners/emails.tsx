@@ -11,11 +11,13 @@ import {
   type Email,
   type EmailContent,
   Note,
+  Picture,
   Points,
   Quote,
   Rule,
   Subtitle,
   Paragraph,
+  Ticket,
   renderEmail,
 } from '#platform/mail/email-template.tsx'
 import {
@@ -38,6 +40,8 @@ export type DinnerMail = {
   readonly bookUrl: string
   /** The night for which the guest can keep the table: `Afro Night begins at …`; null without an offer. */
   readonly stayLine?: string | null
+  /** Content id of the attached image with the QR code; null while staff have to answer. */
+  readonly qrCid: string | null
   /** Time of rendering. */
   readonly now: Date
 }
@@ -58,6 +62,7 @@ export const dinnerStandingMail = (mail: DinnerMail): Promise<Email> => {
       <>
         <Paragraph>{`Thank you${commaName(dinner.guestName)}. ${text}`}</Paragraph>
         <About dinner={dinner} />
+        <Code {...mail} />
         {mail.stayLine ? <Paragraph>{mail.stayLine}</Paragraph> : null}
         <YourPage link={mail.guestLink} />
         <GoodToKnow {...mail} />
@@ -83,6 +88,7 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
         <Paragraph>{`All set${commaName(mail.dinner.guestName)}. Your dinner is now on ${whenText(mail.dinner)}.`}</Paragraph>
         <Paragraph>{promiseText(mail.dinner, mail.venue, mail.now).text}</Paragraph>
         <About dinner={mail.dinner} />
+        <Code {...mail} />
         <YourPage link={mail.guestLink} />
         <GoodToKnow {...mail} />
       </>
@@ -184,6 +190,14 @@ const Wishes = ({ dinner }: Pick<DinnerMail, 'dinner'>) =>
       <Quote text={dinner.specialRequests} />
     </>
   ) : null
+
+/** Entry code, by which check-in finds the dinner without a name. */
+const Code = ({ dinner, qrCid }: DinnerMail) =>
+  qrCid === null ? null : (
+    <Ticket label="Entry code" code={dinner.entryCode}>
+      <Picture cid={qrCid} alt={`QR code of entry code ${dinner.entryCode}`} />
+    </Ticket>
+  )
 
 const YourPage = ({ link }: { readonly link: string }) => (
   <Action href={link} label="View, move or cancel">

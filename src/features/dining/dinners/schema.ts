@@ -17,6 +17,7 @@ export type Dinner = {
   readonly guestEmail: string
   readonly guestPhone: string | null
   readonly guestCount: number
+  readonly entryCode: string
   readonly specialRequests: string | null
   /** Whether a table is assigned; otherwise staff assign one on arrival. */
   readonly hasTable: boolean

@@ -1,3 +1,4 @@
+import { entryLink } from '#features/reservations/service.ts'
 import { addressLine } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -5,7 +6,8 @@ import { safeName } from '#lib/text/safe-name.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import { calendarAttachment, makeCalendarFile } from '#platform/mail/calendar.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { MailContent } from '#platform/mail/mail.ts'
+import type { MailAttachment, MailContent } from '#platform/mail/mail.ts'
+import { qrPng } from '#platform/mail/qr-code.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { DinnerMail } from './emails.tsx'
 import { partyText, promiseOf } from './rules.ts'
@@ -98,7 +100,8 @@ export async function writeDinnerMail(
   if (dinner.status === 'cancelled' && STANDING.has(kind)) return null
   const bookUrl = `${deps.origin}/reservations?service=dining`
   const stayLine = STANDING.has(kind) ? await deps.findStayLine(deps, id) : null
-  const mail = { dinner, venue, guestLink, bookUrl, stayLine, now: deps.now }
+  const hasCode = WITH_CODE.has(kind) && dinner.status !== 'cancelled' && hasCalendarEntry(dinner, venue)
+  const mail = { dinner, venue, guestLink, bookUrl, stayLine, qrCid: hasCode ? QR_CID : null, now: deps.now }
   const email = await renderDinnerEmail(mail, kind)
   if (isForStaff(kind))
     return { ...email, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }
@@ -109,11 +112,21 @@ export async function writeDinnerMail(
     ...email,
     to: dinner.guestEmail,
     replyTo: venue.email,
-    attachments: isAgreed ? [calendar] : [],
+    attachments: [...(isAgreed ? [calendar] : []), ...(hasCode ? [await codeOf(deps, dinner)] : [])],
   }
 }
 
 const STANDING = new Set<DinnerEmailContent>(['dinner_received', 'dinner_requested', 'dinner_confirmed'])
+const WITH_CODE = new Set<DinnerEmailContent>([...STANDING, 'dinner_moved'])
+const QR_CID = 'entry-code'
+
+/** Image of the QR code, which check-in verifies without a network. */
+const codeOf = async (deps: EmailDeps, dinner: Dinner): Promise<MailAttachment> => ({
+  filename: 'entry-code.png',
+  contentType: 'image/png',
+  content: await qrPng(entryLink(deps, dinner)),
+  cid: QR_CID,
+})
 
 /** Whether the email carries a calendar file: not while staff have to answer; a cancellation removes the entry. */
 export const hasCalendarEntry = (dinner: Dinner, venue: Pick<Venue, 'largePartySize'>): boolean =>

@@ -19,7 +19,14 @@ export const findDinnerRow = (db: Db, id: string) =>
       'r.version',
       'r.createdAt',
     ])
-    .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.specialRequests'])
+    .select([
+      'r.guestName',
+      'r.guestEmail',
+      'r.guestPhone',
+      'r.guestCount',
+      'r.specialRequests',
+      'r.entryCode',
+    ])
     .select(['t.tableNumber', 's.tableNumber as secondTableNumber'])
     .select(
       sql<number[]>`array(select x.table_number from venue_tables x

@@ -114,7 +114,7 @@ export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, 
             typed={it.typed}
             problems={problems}
           />
-          <TextsBox isTicked={it.typed.texts === 'yes'} />
+          <TextsBox isTicked={it.typed.texts === 'on'} />
         </div>
         <FormSeal formToken={it.formToken ?? formToken} />
         <p className="text-sm text-sand">{termsText(terms)}</p>

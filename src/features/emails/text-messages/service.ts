@@ -57,17 +57,22 @@ export const recordConsent = (
   { subject, id, source }: { readonly subject: TextSubject; readonly id: string } & Pick<Consent, 'source'>,
 ): Promise<void> => insertConsent(db, subject, { id, source, consentedAt: now })
 
-type NewText = { readonly kind: TextKind; readonly dedupeKey?: string }
+type NewText = {
+  readonly kind: TextKind
+  readonly dedupeKey?: string
+  /** Earliest time, such as the end of the time in which staff can undo. */
+  readonly notBefore?: Date
+}
 
 /** Enqueues a text in the caller's transaction, where the guest agreed to texts. The same text is enqueued once. */
 export async function enqueueText(
   db: Db,
   subjectId: string,
-  { kind, dedupeKey = '' }: NewText,
+  { kind, dedupeKey = '', notBefore }: NewText,
 ): Promise<void> {
   if (!(await hasConsent(db, TEXTS[kind], subjectId))) return
   const textId = await insertText(db, { subjectId, kind, dedupeKey })
-  if (textId !== null) await addJob(db, jobOf(textId))
+  if (textId !== null) await addJob(db, { ...jobOf(textId), ...(notBefore ? { runAt: notBefore } : {}) })
 }
 
 const jobOf = (textId: string) => ({

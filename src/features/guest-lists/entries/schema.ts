@@ -87,6 +87,8 @@ export const entryEdit = z.strictObject({
   guestPhone: shapeOf(optional(phone())),
   guestEmail: shapeOf(optional(email())),
   note: z.string().check(z.trim(), z.maxLength(500, 'Please keep the note under 500 characters.')),
+  /** The guest told staff that texts about this entry are welcome. */
+  agreesToTexts: z.optional(z.boolean()),
 })
 export type EntryEdit = z.output<typeof entryEdit>
 

@@ -116,7 +116,7 @@ const overCapText = (list: Pick<GuestList, 'guests' | 'maxGuests'>): string =>
 export async function editEntry(
   { db, actor }: ActorDeps,
   id: string,
-  { version, guestPhone, ...form }: EntryEdit,
+  { version, guestPhone, agreesToTexts: _agreesToTexts, ...form }: EntryEdit,
 ): Promise<Result<ListEntry, EntryRefusal>> {
   if (!may(actor.role, 'guest_lists.edit')) return no(NOT_ALLOWED)
   const phone = guestPhone === null ? null : toE164(guestPhone)

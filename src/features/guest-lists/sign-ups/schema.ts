@@ -67,7 +67,7 @@ export const SIGN_UP_FORM = {
       guestCount: guests,
       phone: phone === null ? null : toE164(phone),
       email,
-      agreesToTexts: texts === 'yes',
+      agreesToTexts: texts === 'on',
     })
   },
 }

@@ -82,6 +82,12 @@ export async function loadOwnEntry(
 
 type OwnRefusal = Exclude<SignUpRefusal, { why: 'listed' | 'other_name' }>
 
+/** Link in the QR code of an entry: a guest's camera opens their page, and staff verify its signature offline. */
+export const listEntryLink = (
+  { tokens, origin }: { readonly tokens: Pick<SignedTokens, 'signEntryCode'>; readonly origin: string },
+  { id, date }: Pick<ExpectedEntry, 'id' | 'date'>,
+): string => `${origin}/list-entry/${tokens.signEntryCode(id, date)}`
+
 /** Changes the number of guests of an entry by its guest; 0 takes the name off the list. */
 export async function changeOwnEntry(
   { db, now }: Deps,

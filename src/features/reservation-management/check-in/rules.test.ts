@@ -137,6 +137,9 @@ describe('a scanned text', () => {
     const link = `https://lounge.example/my-reservation/${tokenOf(TONIGHT)}`
     expect(findParty(scan(link), [party()])?.id).toBe(ID)
     expect(findParty(scan(link, 'unchecked'), [party()])?.id).toBe(ID)
+    const onList = link.replace('my-reservation', 'list-entry')
+    expect(findParty(scan(onList), [party()])?.id).toBe(ID)
+    expect(findParty(scan(onList, false), [party()])).toBeUndefined()
     expect(findParty(scan(link, false), [party()])).toBeUndefined()
     expect(findParty(scan(' k7mx-q2rt\n'), [party()])?.id).toBe(ID)
   })

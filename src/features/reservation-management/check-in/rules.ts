@@ -15,7 +15,8 @@ import type { ExpectedParty, FoundReservation, Scanned, Verdict } from './schema
 const MAX_TEXT = 400
 const SHORT_CODE = /^[A-Z0-9]{8}$/
 const SHORT_TOKEN = /^[A-Za-z0-9_-]{43}$/
-const GUEST_PAGE = /^\/my-reservation\/([^/]+)\/?$/
+/** Page of a reservation or of an entry of a guest list. */
+const GUEST_PAGE = /^\/(?:my-reservation|list-entry)\/([^/]+)\/?$/
 
 /** Reads a scanned or typed text. The signature of a token is not verified yet. */
 export function readScanned(given: string): Scanned {

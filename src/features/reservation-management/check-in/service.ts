@@ -1,4 +1,5 @@
 import { isFree } from '#features/events/rules.ts'
+import { findExpectedEntry } from '#features/guest-lists/entries/service.ts'
 import { listOwnHeadCounts } from '#features/reservation-management/head-counts/service.ts'
 import { marksOf, sinceOf } from '#features/reservation-management/tonight/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
@@ -78,7 +79,15 @@ const toExpected = (party: Party): ExpectedParty => ({
 export async function findCode({ db, tokens }: Deps, text: string): Promise<FoundReservation | null> {
   const scanned = readScanned(text)
   if (scanned.kind === 'code') return findByCode(db, { entryCode: scanned.code })
-  const segment = /\/my-reservation\/([\w-]+)/.exec(text)?.[1]
-  const id = segment === undefined ? null : tokens.read('guest', segment)
-  return id === null ? null : findByCode(db, { id })
+  const [, page, segment = ''] = /\/(my-reservation|list-entry)\/([\w-]+)/.exec(text) ?? []
+  const id = page === undefined ? null : tokens.read(page === 'list-entry' ? 'list_entry' : 'guest', segment)
+  if (id === null) return null
+  return page === 'list-entry' ? findOnList(db, id) : findByCode(db, { id })
+}
+
+/** An entry of a guest list, as a reservation: a name that was taken off is cancelled. */
+async function findOnList(db: Db, id: string): Promise<FoundReservation | null> {
+  const entry = await findExpectedEntry(db, id)
+  if (!entry) return null
+  return { id, date: entry.date, status: entry.removedAt ? 'cancelled' : 'confirmed', isDeleted: false }
 }

@@ -64,7 +64,7 @@ export async function renderReservationEmail(
     attachments: await attach(
       kind,
       { reservation, venue, link: guestLink, now: deps.now },
-      entryLink(deps, reservation),
+      entryLink(deps, { id, date: reservation.event.date }),
     ),
   }
 }

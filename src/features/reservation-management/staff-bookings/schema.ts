@@ -86,6 +86,8 @@ const guest = {
   key: uuid('That is not an id.'),
   /** Staff read that the guest is blocked, and book all the same. */
   agreesToBlocked: z.optional(z.boolean()),
+  /** The guest told staff that texts about this reservation are welcome. */
+  agreesToTexts: z.optional(z.boolean()),
 }
 
 const isReachable = ({ source, phone: number }: { source: StaffSource; phone: string | null }): boolean =>

@@ -46,7 +46,7 @@ function isKnownForm(form: FormData): boolean {
   )
     return false
   if (form.has('intent') && form.get('intent') !== 'swap') return false
-  return TICKED.every((name) => !form.has(name) || form.get(name) === (name === 'texts' ? 'yes' : 'on'))
+  return TICKED.every((name) => !form.has(name) || form.get(name) === 'on')
 }
 
 /** Adds up the total that the form showed; null where a price is not a number of cents. */

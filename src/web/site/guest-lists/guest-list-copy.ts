@@ -1,6 +1,7 @@
 import { coverEach, nightText } from '#features/events/rules.ts'
 import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
 import { placesLeft, termsText } from '#features/guest-lists/rules.ts'
+import { qrPath } from '#platform/mail/qr-code.ts'
 import type { ListTerms } from '#features/guest-lists/schema.ts'
 
 type Night = {
@@ -35,10 +36,11 @@ export const describeList = (
 })
 
 /** An entry as its guest sees it. */
-export const describeEntry = (entry: ExpectedEntry, night: string) => ({
+export const describeEntry = (entry: ExpectedEntry, { night, link }: { night: string; link: string }) => ({
   name: entry.guestName,
   guestCount: entry.guestCount,
-  code: entry.entryCode,
+  /** Entry code with its QR path. */
+  entry: { code: entry.entryCode, ...qrPath(link) },
   listName: entry.listName,
   eventTitle: entry.eventTitle,
   night,

@@ -1,8 +1,9 @@
 import { data, redirect } from 'react-router'
 import { GUEST_OPTIONS, guestsRules } from '#features/guest-lists/sign-ups/schema.ts'
 import { peopleText, refusalCopy } from '#features/guest-lists/sign-ups/rules.ts'
-import { changeOwnEntry, loadOwnEntry } from '#features/guest-lists/sign-ups/service.ts'
+import { changeOwnEntry, listEntryLink, loadOwnEntry } from '#features/guest-lists/sign-ups/service.ts'
 import { listPath } from '#features/guest-lists/rules.ts'
+import { EntryCode } from '#features/reservations/ui/entry-code.tsx'
 import { nightText } from '#features/events/rules.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { parseField } from '#lib/forms/parse-field.ts'
@@ -27,7 +28,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   if (!found) throw data(null, { status: 404 })
   const { entry, isOver } = found
   return {
-    entry: describeEntry(entry, nightText(entry)),
+    entry: describeEntry(entry, { night: nightText(entry), link: listEntryLink(deps, entry) }),
     isOver,
     list: listPath(entry.listCode),
     isSaved: new URL(request.url).searchParams.has('saved'),
@@ -79,10 +80,9 @@ export default function ListEntry({ loaderData, actionData }: Route.ComponentPro
         <p className="mt-4 font-semibold text-brass">{entry.terms}</p>
         <p className="mt-1 text-sand">List: {entry.listName}</p>
         {entry.isRemoved || isOver ? null : (
-          <p className="mt-4 text-sand">
-            Your code at the entrance:{' '}
-            <strong className="font-display text-2xl tracking-widest text-cream">{entry.code}</strong>
-          </p>
+          <div className="mt-6 border-t border-dashed border-clay pt-6">
+            <EntryCode {...entry.entry} />
+          </div>
         )}
       </div>
       {actionData ? (

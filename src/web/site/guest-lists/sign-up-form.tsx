@@ -65,7 +65,7 @@ const FIELDS: readonly FieldDescriptor[] = Object.values<FieldDescriptor>({
 })
 
 const OtherField = (props: ControlProps) => {
-  if (props.field.name === 'texts') return <TextsBox isTicked={props.value === 'yes'} />
+  if (props.field.name === 'texts') return <TextsBox isTicked={props.value === 'on'} />
   return props.field.kind === 'check' ? <Consent {...props} /> : <ListField {...props} />
 }
 

@@ -13,6 +13,7 @@ import { addressLine } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { addMinutes, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { qrPath } from '#platform/mail/qr-code.ts'
 import { directionsTo } from '../payment/confirmation-copy.ts'
 
 /** A dinner as `/my-reservation/…` shows it. */
@@ -30,6 +31,8 @@ export type DinnerShown = {
   /** Good to know before the visit. */
   readonly points: readonly string[]
   readonly link: string
+  /** Entry code with its QR path; null while staff have to answer, and once it is no longer valid for entry. */
+  readonly entry: { readonly code: string; readonly size: number; readonly path: string } | null
   /** `Fri, Nov 27, 4:30 PM`; null where there is nothing left to change. */
   readonly change: { readonly isPossible: boolean; readonly until: string } | null
   readonly hasCalendar: boolean
@@ -41,12 +44,14 @@ type Facts = {
   readonly dinner: Dinner
   readonly venue: PublicVenue
   readonly link: string
+  /** Link of the QR code, which staff verify at the entrance. */
+  readonly entryLink: string
   readonly now: Date
 }
 
 /** Describes a dinner's status for its guest. */
 export function describeDinner(facts: Facts): DinnerShown {
-  const { dinner, venue, link, now } = facts
+  const { dinner, venue, link, entryLink, now } = facts
   const state = statusOf(dinner, { graceMinutes: venue.graceMinutes, now })
   const isAhead = state === 'coming' || state === 'late'
   const promise = promiseText(dinner, venue, now)
@@ -69,6 +74,8 @@ export function describeDinner(facts: Facts): DinnerShown {
     specialRequests: dinner.specialRequests,
     points: isAhead ? pointsOf(venue) : [],
     link,
+    entry:
+      isAhead && hasCalendarEntry(dinner, venue) ? { code: dinner.entryCode, ...qrPath(entryLink) } : null,
     change: isAhead
       ? { isPossible: canChange(changeFacts, now) === 'yes', until: momentText(changeUntil(changeFacts)) }
       : null,

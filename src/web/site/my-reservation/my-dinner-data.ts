@@ -4,6 +4,7 @@ import type { ServiceDay } from '#features/dining/schema.ts'
 import { cancelDinner, correctDinnerEmail, listTimes, moveDinner } from '#features/dining/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import { findDinner } from '#features/dining/dinners/service.ts'
+import { entryLink } from '#features/reservations/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { offerDinners } from '#features/waiting-list/offers/service.ts'
 import { email } from '#lib/forms/fields.ts'
@@ -37,7 +38,7 @@ export async function loadMyDinner(
 ): Promise<MyDinnerShown | null> {
   const [dinner, venue] = await Promise.all([findDinner(deps, id), deps.loadVenue()])
   if (!dinner) return null
-  const shown = describeDinner({ dinner, venue, link, now: deps.now })
+  const shown = describeDinner({ dinner, venue, link, entryLink: entryLink(deps, dinner), now: deps.now })
   const isMoving = shown.change?.isPossible === true && query.has('move')
   const requestedDate = readDate(query.get('date'))
   const date =

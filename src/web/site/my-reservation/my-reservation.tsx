@@ -28,7 +28,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   if (reservation) {
     const [paid, ifCancelled] = await Promise.all([readMoney(deps, id), readFullRefund(deps, id)])
     const money = { ...paid, ifCancelled }
-    const links = { link, entryLink: entryLink(deps, reservation) }
+    const links = { link, entryLink: entryLink(deps, { id, date: reservation.event.date }) }
     return {
       night: describeReservation({ reservation, money, venue, ...links, now: deps.now }),
       dinner: null,

@@ -96,7 +96,7 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
     }
     case 'confirmed': {
       const venue = await deps.loadVenue()
-      const links = { link, entryLink: entryLink(deps, reservation) }
+      const links = { link, entryLink: entryLink(deps, { id: reservation.id, date: reservation.event.date }) }
       return { state, confirmation: writeConfirmation({ reservation, venue, ...links, now: deps.now }) }
     }
   }

@@ -97,7 +97,7 @@ export async function handleDinnerForm(
       )
       if (booked.ok) {
         const { id } = booked.value
-        if (texts === 'yes') await recordConsent(deps, { subject: 'reservation', id, source: 'guest' })
+        if (texts === 'on') await recordConsent(deps, { subject: 'reservation', id, source: 'guest' })
         success = await successMessageOf(deps, booked.value.id)
         return null
       }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { findDinner } from '#features/dining/dinners/service.ts'
+import { entryLink } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
 import { guestPath } from '../payment/confirmation-copy.ts'
 import { type KeepShown, loadKeep } from '../my-reservation/keep-data.ts'
@@ -31,7 +32,7 @@ export async function loadThankYou(deps: RequestContext, request: Request) {
   const [dinner, venue] = await Promise.all([id === null ? null : findDinner(deps, id), deps.loadVenue()])
   if (id === null || !dinner) throw data(null, { status: 404, headers: PRIVATE })
   const link = guestPath(deps, id)
-  const shown = describeDinner({ dinner, venue, link, now: deps.now })
+  const shown = describeDinner({ dinner, venue, link, entryLink: entryLink(deps, dinner), now: deps.now })
   return data<Loaded>(
     { dinner: shown, keep: await loadKeep(deps, id), url: deps.origin + link },
     { headers: PRIVATE },

@@ -51,7 +51,7 @@ type Contact = {
   readonly name: string
   readonly email: string
   readonly phone: string
-  readonly texts: 'yes' | null
+  readonly texts: 'on' | null
   readonly consent: 'yes'
 }
 
@@ -59,7 +59,7 @@ const partyOf = ({ name, email, phone, texts }: Contact, key: string) => ({
   guestName: name,
   guestEmail: email,
   guestPhone: phone,
-  agreesToTexts: texts === 'yes',
+  agreesToTexts: texts === 'on',
   key,
 })
 

@@ -60,7 +60,7 @@ export function WaitingForm({ line, action, formToken, answer, known }: Props) {
 
 const OtherField = (props: ControlProps) =>
   props.field.name === 'texts' ? (
-    <TextsBox isTicked={props.value === 'yes'} />
+    <TextsBox isTicked={props.value === 'on'} />
   ) : props.field.kind === 'check' ? (
     <ConsentBox {...props}>
       I agree that my name and contact are kept for this waiting list, seen by the staff only, and made

@@ -26,7 +26,7 @@ export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm
       ...parsed.value,
       birthdayPackage,
       screenDisplay,
-      ...(texts ? { texts } : {}),
+      ...(texts && { texts }),
     })
   const problems = {
     ...(parsed.ok ? {} : parsed.reason),

@@ -18,12 +18,8 @@ export function readTyped(form: FormData): TypedForm {
   }
 }
 
+/** The form before anything is typed. Derived, so that an untouched form equals it. */
 export const emptyForm = (guestCount: number): TypedForm => ({
-  guestName: '',
-  guestEmail: '',
-  guestPhone: '',
+  ...readTyped(new FormData()),
   guestCount: String(guestCount),
-  specialRequests: '',
-  birthdayPackage: false,
-  screenDisplay: false,
 })

@@ -1,5 +1,11 @@
-import { entryEdit, entryLinesForm, entryRemoval } from '#features/guest-lists/entries/schema.ts'
+import {
+  entryEdit,
+  entryLinesForm,
+  entryRemoval,
+  type ListEntry,
+} from '#features/guest-lists/entries/schema.ts'
 import { addEntries, editEntry, setEntryRemoved } from '#features/guest-lists/entries/service.ts'
+import { listEntryLink, loadOwnEntry } from '#features/guest-lists/sign-ups/service.ts'
 import { guestListEdit, guestListForm } from '#features/guest-lists/schema.ts'
 import { addGuestList, editGuestList, loadListedNights } from '#features/guest-lists/service.ts'
 import { listCsv } from '#features/reservation-management/list-figures/rules.ts'
@@ -10,10 +16,21 @@ import { no, ok } from '#lib/result.ts'
 import { csvResponse } from '../csv-response.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '../edit-response.ts'
-import { idOf, route } from '../route.ts'
+import { idOf, route, type StaffContext } from '../route.ts'
+import { recordToldConsent, toCodePage } from './guest-texts.ts'
 
 const LISTS = '/admin/api/guest-lists'
 const ENTRIES = '/admin/api/guest-list-entries'
+
+/** Records the consent of a guest, and sends the code where there is no email address; again with each edit that says so. */
+async function textCode(
+  deps: StaffContext,
+  { id, guestPhone, guestEmail, version }: ListEntry,
+): Promise<void> {
+  if (guestPhone === null) return
+  const code = { kind: 'list_code', dedupeKey: `version ${version}` } as const
+  await recordToldConsent(deps, { subject: 'list_entry', id, code: guestEmail === null ? code : null })
+}
 
 export const guestListRoutes = [
   route({ method: 'GET', path: LISTS, permission: 'guest_lists.read' }, async (deps, { query }) =>
@@ -53,7 +70,18 @@ export const guestListRoutes = [
   ),
   route(
     { method: 'PUT', path: `${ENTRIES}/:id`, permission: 'guest_lists.edit', body: entryEdit },
-    async (deps, request) => editResponse(await editEntry(deps, idOf(request), request.body)),
+    async (deps, request) => {
+      const edited = await editEntry(deps, idOf(request), request.body)
+      if (edited.ok && request.body.agreesToTexts === true) await textCode(deps, edited.value)
+      return editResponse(edited)
+    },
+  ),
+  route(
+    { method: 'GET', path: `${ENTRIES}/:id/code`, permission: 'guest_lists.edit' },
+    async (deps, request) => {
+      const found = await loadOwnEntry(deps, idOf(request))
+      return found ? toCodePage(listEntryLink(deps, found.entry)) : editResponse(no({ why: 'not_found' }))
+    },
   ),
   route(
     { method: 'PUT', path: `${ENTRIES}/:id/removal`, permission: 'guest_lists.edit', body: entryRemoval },

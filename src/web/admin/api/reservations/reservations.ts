@@ -44,6 +44,7 @@ import { deleteReservation, undoAdded } from '#features/reservation-management/d
 import { leftForm, statusForm, undoForm } from '#features/reservation-management/status/schema.ts'
 import { changeStatus, markLeft, readMoneyStatus } from '#features/reservation-management/status/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
+import { entryLink } from '#features/reservations/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok } from '#lib/result.ts'
 import { csvResponse } from '../csv-response.ts'
@@ -51,6 +52,7 @@ import { jsonResponse, type JsonResponse } from '#http/json-response.ts'
 import { privatePicture } from '#http/files/private-picture.ts'
 import { editResponse } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
+import { toCodePage } from './guest-texts.ts'
 
 const afterOf = (query: URLSearchParams): string | null => {
   const after = query.get('after') ?? ''
@@ -183,6 +185,13 @@ export const reservationRoutes = [
       const key = PACKAGE_KEYS.find((it) => it === request.params['package'])
       const found = key ? await openPackagePicture(deps, idOf(request), key) : null
       return found ? privatePicture(found) : foundResponse(null)
+    },
+  ),
+  route(
+    { method: 'GET', path: '/admin/api/reservations/:id/code', permission: 'reservations.edit' },
+    async (deps, request) => {
+      const found = await findReservationDetails(deps, idOf(request))
+      return found ? toCodePage(entryLink(deps, { id: found.id, date: found.date })) : foundResponse(null)
     },
   ),
   route(

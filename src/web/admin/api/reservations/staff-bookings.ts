@@ -11,6 +11,7 @@ import { no, ok } from '#lib/result.ts'
 import { businessDate, isWallTime } from '#lib/venue-time.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '../edit-response.ts'
+import { recordToldConsent } from './guest-texts.ts'
 import { idOf, route, type StaffContext } from '../route.ts'
 
 const withVenue = async (deps: StaffContext) => ({ ...deps, venue: await loadVenue(deps) })
@@ -21,6 +22,27 @@ const guestsOf = (text: string | null): number => {
   return guests >= 1 && guests <= 50 ? guests : 2
 }
 const timeOf = (text: string | null): string => (text !== null && isWallTime(text) ? text : NOW)
+
+type Contact = {
+  readonly phone: string | null
+  readonly email: string | null
+  readonly agreesToTexts?: boolean | undefined
+}
+
+/** Records consent to texts with a reservation that was added, and sends its code to a guest without email. */
+async function withTexts<Added extends Awaited<ReturnType<typeof addDinner>>>(
+  deps: StaffContext,
+  { phone, email, agreesToTexts }: Contact,
+  added: Added,
+): Promise<Added> {
+  if (added.ok && agreesToTexts === true && phone !== null)
+    await recordToldConsent(deps, {
+      subject: 'reservation',
+      id: added.value.id,
+      code: email === null ? { kind: 'reservation_code' } : null,
+    })
+  return added
+}
 
 export const staffBookingRoutes = [
   route(
@@ -52,7 +74,8 @@ export const staffBookingRoutes = [
       permission: 'reservations.edit',
       body: dinnerForm,
     },
-    async (deps, { body }) => editResponse(await addDinner(await withVenue(deps), body), 201),
+    async (deps, { body }) =>
+      editResponse(await withTexts(deps, body, await addDinner(await withVenue(deps), body)), 201),
   ),
   route(
     {
@@ -61,6 +84,7 @@ export const staffBookingRoutes = [
       permission: 'reservations.edit',
       body: nightForm,
     },
-    async (deps, { body }) => editResponse(await addNight(await withVenue(deps), body), 201),
+    async (deps, { body }) =>
+      editResponse(await withTexts(deps, body, await addNight(await withVenue(deps), body)), 201),
   ),
 ]

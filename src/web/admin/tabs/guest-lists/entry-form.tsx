@@ -3,6 +3,7 @@ import type { EntryShown } from '#features/reservation-management/list-figures/s
 import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { ENTRIES_PATH, LISTS_KEY } from './list-fields.ts'
@@ -18,6 +19,7 @@ const FIELDS: readonly FieldDescriptor[] = [
   },
   { name: 'guestPhone', label: 'Phone', kind: 'text', type: 'tel', maxLength: 40 },
   { name: 'guestEmail', label: 'Email', kind: 'text', type: 'email', maxLength: 254 },
+  { name: 'agreesToTexts', label: 'The guest agrees to texts: send the code', kind: 'check' },
   { name: 'note', label: 'Note', kind: 'area', maxLength: 500 },
 ]
 
@@ -29,6 +31,7 @@ export function EntryForm({ entry, onClose }: { entry: EntryShown; onClose: () =
     guestCount: String(entry.guestCount),
     guestPhone: entry.guestPhone ?? '',
     guestEmail: entry.guestEmail ?? '',
+    agreesToTexts: false,
     note: entry.note,
   })
   const saving = useMutation({
@@ -53,6 +56,14 @@ export function EntryForm({ entry, onClose }: { entry: EntryShown; onClose: () =
       onClose={onClose}
     >
       <FormFields form={{ ...form, errors: fieldErrors(saving.error) }} fields={FIELDS} />
+      <a
+        href={`${ENTRIES_PATH}/${entry.id}/code`}
+        target="_blank"
+        rel="noopener"
+        className={buttonClass('outline', 'self-start')}
+      >
+        Code to print
+      </a>
     </FormDialog>
   )
 }

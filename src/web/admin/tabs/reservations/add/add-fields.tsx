@@ -14,6 +14,7 @@ export type GuestFields = {
   readonly phone: string
   readonly email: string
   readonly note: string
+  readonly agreesToTexts: boolean
 }
 
 export const NEW_GUEST: GuestFields = {
@@ -23,6 +24,7 @@ export const NEW_GUEST: GuestFields = {
   phone: '',
   email: '',
   note: '',
+  agreesToTexts: false,
 }
 
 export type AddProps = {
@@ -53,6 +55,12 @@ const guestFields = (isByPhone: boolean): readonly FieldDescriptor[] => [
   { ...name, className: 'sm:col-span-2' },
   { ...phone, isRequired: isByPhone, autoComplete: 'off' },
   { ...email, hint: 'Leave empty to send no emails', autoComplete: 'off' },
+  {
+    name: 'agreesToTexts',
+    label: 'The guest agrees to texts about this reservation',
+    kind: 'check',
+    className: 'sm:col-span-2',
+  },
   { ...note, className: 'sm:col-span-2' },
 ]
 

@@ -4,7 +4,7 @@ import type { ReservationFullDetails } from '#features/reservation-management/li
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDay, formatMoment } from '#lib/venue-time.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
@@ -191,6 +191,16 @@ function RecordActions({ item, onDeleted }: ItemProps) {
           ) : null}
           <ResendConfirmation item={item} />
         </>
+      ) : null}
+      {canChange && item.status !== 'cancelled' ? (
+        <a
+          href={`/admin/api/reservations/${item.id}/code`}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass('outline')}
+        >
+          Code to print
+        </a>
       ) : null}
       {canDelete ? (
         <Button look="quiet" className="text-rose" onClick={() => deletion.ask(item)}>
