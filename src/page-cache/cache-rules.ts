@@ -55,6 +55,8 @@ const RULES: readonly Rule[] = [
       price: /^(Free|Under \$50|\$50-\$100|Over \$100)$/,
       page: /^[1-9]\d*$/,
       past: /^1$/,
+      when: /^(tonight|weekend|sunday|monday|tuesday|wednesday|thursday|friday|saturday|20\d\d-\d\d-\d\d)$/,
+      month: /^20\d\d-\d\d$/,
     },
     uncacheable: ['q'],
   },

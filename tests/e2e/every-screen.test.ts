@@ -24,6 +24,7 @@ const SCREENS = [
   '/events',
   '/events?q=zzzz',
   '/events?past=1',
+  '/events?month=2099-12',
   '/events/lone-star-highlife',
   '/events/lone-star-highlife?view=reserve',
   '/events/gold-dust-ball',

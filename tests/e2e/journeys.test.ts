@@ -245,6 +245,17 @@ describe('the events', () => {
     await page.waitForURL((url) => !url.searchParams.has('category'))
   })
 
+  test('are found by a date of the calendar, without a script', async () => {
+    const page = await visitor.open('/events', { ...PHONE, javaScriptEnabled: false })
+    await page.getByText('Choose a date').click()
+    const day = page.getByRole('table').getByRole('link').first()
+    const name = (await day.getAttribute('aria-label')) ?? ''
+    await day.click()
+    await page.waitForURL(/when=20\d\d-/)
+    const card = page.locator('#event-list').getByRole('heading').first()
+    expect(name).toContain((await card.textContent()) ?? 'no event')
+  })
+
   test('that are over are shown by a switch', async () => {
     const page = await visitor.open('/events')
     expect(await page.getByText('The First Supper').count()).toBe(0)

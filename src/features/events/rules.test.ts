@@ -18,8 +18,8 @@ describe('the query of the events list', () => {
   const read = (query: string) => readEventQuery(new URLSearchParams(query))
 
   test('reads what the filters write', () =>
-    expect(read('category=Live+Music&price=Under+%2450&q=jazz&page=2&past=1')).toEqual({
-      filter: { category: 'Live Music', price: 'Under $50', search: 'jazz', past: true },
+    expect(read('category=Live+Music&price=Under+%2450&q=jazz&page=2&past=1&when=friday')).toEqual({
+      filter: { category: 'Live Music', price: 'Under $50', search: 'jazz', past: true, when: 'friday' },
       page: 2,
     }))
 

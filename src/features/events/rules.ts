@@ -7,6 +7,7 @@ import {
   formatTimes,
   isAfterMidnight,
 } from '#lib/venue-time.ts'
+import { readWhen } from './dates/rules.ts'
 import {
   EVENT_CATEGORIES,
   type Event,
@@ -61,6 +62,7 @@ export function readEventQuery(query: URLSearchParams): { filter: EventFilter; p
       price: PRICE_FILTERS.find((it) => it === query.get('price')) ?? 'All',
       search: (query.get('q') ?? '').trim().slice(0, MAX_SEARCH),
       past: query.get('past') === '1',
+      when: readWhen(query.get('when')),
     },
     page: /^[1-9]\d*$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1,
   }

@@ -1,3 +1,4 @@
+import type { EventWhen } from './dates/rules.ts'
 import type { Picture } from '#features/media/schema.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
@@ -66,6 +67,7 @@ export type EventFilter = {
   readonly price: PriceFilter
   readonly search: string
   readonly past: boolean
+  readonly when: EventWhen
 }
 
 export const PRICE_FILTERS = ['All', 'Free', 'Under $50', '$50-$100', 'Over $100'] as const

@@ -1,10 +1,11 @@
+import { weekdayOf } from '#lib/venue-time.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import type { EventFilter } from './schema.ts'
 import { findEvent, findNextEvent, loadEventPage, listFeaturedEvents, loadHomeEvents } from './service.ts'
 
 const friday = new Date('2026-11-21T00:00:00Z')
-const all: EventFilter = { category: 'All', price: 'All', search: '', past: false }
+const all: EventFilter = { category: 'All', price: 'All', search: '', past: false, when: 'All' }
 let database: TestDatabase
 
 beforeAll(async () => {
@@ -78,6 +79,13 @@ describe('the list', () => {
     const comedy = await loadEventPage(deps(), { ...all, category: 'Comedy Show' }, 1)
     expect(comedy.total).toBeGreaterThan(0)
     expect(comedy.events.every((event) => event.category === 'Comedy Show')).toBe(true)
+    const weekend = await loadEventPage(deps(), { ...all, when: 'weekend' }, 1)
+    expect(weekend.events.map((it) => it.date).toSorted()).toEqual(weekend.events.map((it) => it.date))
+    expect(weekend.events[0]?.date).toBe('2026-11-20')
+    expect(weekend.events.at(-1)?.date.localeCompare('2026-11-22')).toBeLessThanOrEqual(0)
+    const fridays = await loadEventPage(deps(), { ...all, when: 'friday' }, 1)
+    expect(fridays.total).toBeGreaterThan(1)
+    expect(new Set(fridays.events.map((it) => weekdayOf(it.date)))).toEqual(new Set([5]))
     const dear = await loadEventPage(deps(), { ...all, price: 'Over $100' }, 1)
     expect(dear.events.every((event) => event.priceRange === 'expensive')).toBe(true)
     const cheap = await loadEventPage(deps(), { ...all, price: 'Under $50' }, 1)

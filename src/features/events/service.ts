@@ -1,9 +1,10 @@
 import { isId, isSlug } from '#lib/address.ts'
-import { businessDate } from '#lib/venue-time.ts'
+import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { calendarMonth, daysOf, type Month, weeksOf, whenChoices } from './dates/rules.ts'
 import { EVENTS_PER_PAGE, rangesOf, splitForHome, offSaleReason } from './rules.ts'
 import type { Event, EventFilter } from './schema.ts'
-import { findEventBySlug, findEventSlug, listEvents, listEventsFrom } from './store.ts'
+import { findEventBySlug, findEventSlug, listEventDates, listEvents, listEventsFrom } from './store.ts'
 
 export { listFeaturedEvents } from './store.ts'
 
@@ -34,6 +35,7 @@ export async function loadEventPage(
     listEvents(db, {
       filter,
       ranges: rangesOf(filter.price),
+      days: daysOf(filter.when, businessDate(now)),
       now,
       limit: EVENTS_PER_PAGE,
       offset: (pageNumber - 1) * EVENTS_PER_PAGE,
@@ -47,6 +49,39 @@ export async function loadEventPage(
 }
 
 const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / EVENTS_PER_PAGE))
+
+export type EventCalendar = {
+  readonly month: Month
+  readonly today: CalendarDate
+  /** Weeks from Sunday to Saturday; days of other months are null. */
+  readonly weeks: readonly (readonly (CalendarDay | null)[])[]
+  readonly choices: ReturnType<typeof whenChoices>
+}
+
+type CalendarDay = { readonly date: CalendarDate; readonly titles: readonly string[] }
+
+/** The events of a month by day, and the choices of days that have events to come. */
+export async function loadEventCalendar(
+  { db, now }: Deps,
+  { when }: EventFilter,
+  month: string | null,
+): Promise<EventCalendar> {
+  const today = businessDate(now)
+  const shown = calendarMonth(month, when, today)
+  const events = await listEventDates(db, today)
+  const titlesOn = (date: CalendarDate) => events.filter((it) => it.date === date).map(({ title }) => title)
+  return {
+    month: shown,
+    today,
+    weeks: weeksOf(shown).map((week) =>
+      week.map((date) => (date === null ? null : { date, titles: titlesOn(date) })),
+    ),
+    choices: whenChoices(
+      events.map(({ date }) => date),
+      when,
+    ),
+  }
+}
 
 export type FoundEvent =
   | { readonly kind: 'event'; readonly event: Event; readonly hasEnded: boolean }

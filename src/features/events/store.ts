@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { likeContaining } from '#lib/text/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { EventDays } from './dates/rules.ts'
 import { toEvent } from './rules.ts'
 import { type Event, EVENT_FIELDS, type EventFilter, type PriceRange } from './schema.ts'
 
@@ -40,7 +41,8 @@ export async function listFeaturedEvents(db: Db, now: Date): Promise<Event[]> {
 }
 
 type ListQuery = {
-  filter: Omit<EventFilter, 'price'>
+  filter: Omit<EventFilter, 'price' | 'when'>
+  days: EventDays
   ranges: readonly PriceRange[] | null
   now: Date
   limit: number
@@ -49,7 +51,7 @@ type ListQuery = {
 
 /** One page of events and the total count; upcoming soonest first, past latest first. */
 export async function listEvents(db: Db, query: ListQuery): Promise<{ events: Event[]; total: number }> {
-  const { filter, ranges, now, limit, offset } = query
+  const { filter, days, ranges, now, limit, offset } = query
   const pattern = likeContaining(filter.search)
   const order = filter.past ? 'desc' : 'asc'
   const { category } = filter
@@ -60,6 +62,11 @@ export async function listEvents(db: Db, query: ListQuery): Promise<{ events: Ev
     .$if(filter.search !== '', (q) =>
       q.where((eb) => eb.or([eb('e.title', 'ilike', pattern), eb('e.description', 'ilike', pattern)])),
     )
+    .$if(days.between !== null, (q) => {
+      const [first, last] = days.between ?? []
+      return q.where('e.date', '>=', first ?? '').where('e.date', '<=', last ?? '')
+    })
+    .$if(days.weekday !== null, (q) => q.where(sql`extract(dow from e.date)`, '=', days.weekday))
     .select(sql<number>`count(*) over ()`.as('total'))
     .orderBy('e.startsAt', order)
     .orderBy('e.id')
@@ -68,6 +75,22 @@ export async function listEvents(db: Db, query: ListQuery): Promise<{ events: Ev
     .execute()
   return { events: rows.map(({ total: _total, ...row }) => toEvent(row)), total: rows[0]?.total ?? 0 }
 }
+
+const MOST_DATES = 1000
+
+/** Date and title of each event from a date on, soonest first. */
+export const listEventDates = (
+  db: Db,
+  from: CalendarDate,
+): Promise<{ date: CalendarDate; title: string }[]> =>
+  db
+    .selectFrom('events')
+    .where('deletedAt', 'is', null)
+    .where('date', '>=', from)
+    .select(['date', 'title'])
+    .orderBy('startsAt')
+    .limit(MOST_DATES)
+    .execute()
 
 export async function findEventBySlug(db: Db, slug: string): Promise<Event | null> {
   const row = await events(db).where('e.slug', '=', slug).executeTakeFirst()

@@ -1,7 +1,14 @@
 import { data } from 'react-router'
 import { EVENTS_PER_PAGE, readEventQuery } from '#features/events/rules.ts'
 import type { Event, EventFilter } from '#features/events/schema.ts'
-import { type EventPage, loadEventPage, listFeaturedEvents } from '#features/events/service.ts'
+import { ANY_DAY, whenText } from '#features/events/dates/rules.ts'
+import {
+  type EventCalendar,
+  type EventPage,
+  listFeaturedEvents,
+  loadEventCalendar,
+  loadEventPage,
+} from '#features/events/service.ts'
 import { EventCard } from '#features/events/ui/event-card.tsx'
 import { FeaturedCarousel } from '#features/events/ui/featured-carousel.tsx'
 import { countText } from '#lib/text/count.ts'
@@ -12,6 +19,7 @@ import { readPart, type RequestContext, withContext } from '#http/context.ts'
 import { ALL_EVENTS, eventsAddress, NO_FILTER } from './events-address.ts'
 import { EventFilters } from './events-filters.tsx'
 import { EventPages } from './events-pages.tsx'
+import { NextNights } from './next-nights.tsx'
 import { GroupBookings } from '../reservations/group-bookings.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -21,14 +29,24 @@ import type { Route } from './+types/events.ts'
 const NONE: EventPage = { events: [], page: 1, pages: 1, total: 0 }
 
 export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
-  const { filter, page } = readEventQuery(new URL(request.url).searchParams)
-  const [featured, list] = await Promise.all([
+  const query = new URL(request.url).searchParams
+  const { filter, page } = readEventQuery(query)
+  const month = query.get('month')
+  const [featured, list, calendar] = await Promise.all([
     listOrEmpty(deps, () => listFeaturedEvents(deps.db, deps.now), []),
     listOrEmpty(deps, () => loadEventPage(deps, filter, page), NONE),
+    listOrEmpty<EventCalendar | null>(deps, () => loadEventCalendar(deps, filter, month), null),
   ])
   const missing = list !== NONE && list.page !== page ? page : null
   return data(
-    { filter, featured: featured.map(toCard), list: { ...list, events: list.events.map(toCard) }, missing },
+    {
+      filter,
+      featured: featured.map(toCard),
+      list: { ...list, events: list.events.map(toCard) },
+      missing,
+      calendar,
+      isCalendarOpen: month !== null,
+    },
     { status: missing === null ? 200 : 404 },
   )
 })
@@ -66,18 +84,24 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   })
 }
 
-export default function Events({ loaderData: { filter, featured, list, missing } }: Route.ComponentProps) {
+export default function Events({ loaderData }: Route.ComponentProps) {
   const { origin } = useRootData()
+  const { filter, featured, list } = loaderData
+  const isWhole = eventsAddress(filter, list.page) === eventsAddress(NO_FILTER)
   return (
     <>
       <div className="wrap pt-6 md:pt-8">
         <h1 className="mb-4 text-title md:mb-6">
           Events <em className="text-brass">worth the night.</em>
         </h1>
-        <FeaturedCarousel events={featured} />
+        {isWhole ? <NextNights events={list.events} /> : null}
+        {/* On a phone a filtered list comes before the pictures of other nights. */}
+        <div className={isWhole ? '' : 'max-md:hidden'}>
+          <FeaturedCarousel events={featured} />
+        </div>
       </div>
       <div className="zellige-strip mt-12 md:mt-16" aria-hidden="true" />
-      <AllEvents filter={filter} list={list} missing={missing} />
+      <AllEvents {...loaderData} />
       <GroupBookings />
       <StructuredData data={listData(list.events, origin)} />
     </>
@@ -89,17 +113,20 @@ type ListProps = {
   readonly list: Omit<EventPage, 'events'> & { readonly events: readonly Card[] }
   /** The requested page number, where no such page exists. */
   readonly missing: number | null
+  /** Null where it could not be loaded: the list stands without it. */
+  readonly calendar: EventCalendar | null
+  readonly isCalendarOpen: boolean
 }
 
 const CARD_SIZES = '(min-width: 76rem) 23rem, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw'
 
-function AllEvents({ filter, list, missing }: ListProps) {
+function AllEvents({ filter, list, missing, calendar, isCalendarOpen }: ListProps) {
   return (
     <section aria-labelledby={ALL_EVENTS} className="wrap pt-10 md:pt-14">
       <h2 id={ALL_EVENTS} className="mb-6 text-title">
         All Events
       </h2>
-      <EventFilters filter={filter} />
+      <EventFilters filter={filter} calendar={calendar} isCalendarOpen={isCalendarOpen} />
       <p id="event-count" data-search-results role="status" className="mt-6 mb-5 text-sm text-sand">
         {missing === null ? null : `There is no page ${missing}. This is the last page. `}
         {countLine(list)}
@@ -138,12 +165,19 @@ function NoEvents({ filter }: { filter: EventFilter }) {
       </StateNote>
     )
   return (
-    <StateNote title="No events found" text="Nothing on the calendar fits all of that.">
+    <StateNote title="No events found" text={nothingText(filter)}>
       <ButtonLink href={eventsAddress(NO_FILTER)} look="outline">
         Clear filters
       </ButtonLink>
     </StateNote>
   )
+}
+
+function nothingText({ when, ...others }: EventFilter): string {
+  const isOnlyDay = eventsAddress({ ...others, when: ANY_DAY }) === eventsAddress(NO_FILTER)
+  return isOnlyDay && when !== ANY_DAY
+    ? `There is no event ${whenText(when)}.`
+    : 'Nothing on the calendar fits all of that.'
 }
 
 const listData = (events: readonly Card[], origin: string) => ({

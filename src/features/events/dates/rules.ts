@@ -1,0 +1,107 @@
+import {
+  addDays,
+  type CalendarDate,
+  formatDate,
+  isCalendarDate,
+  WEEKDAY_NAMES,
+  type Weekday,
+  weekdayOf,
+} from '#lib/venue-time.ts'
+
+/** Day or days of which events are listed: `All`, `tonight`, `weekend`, a weekday such as `friday`, or a date. */
+export type EventWhen = string
+
+export const ANY_DAY: EventWhen = 'All'
+
+const FRIDAY: Weekday = 5
+const WEEKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 0]
+const valueOf = (weekday: Weekday): EventWhen => WEEKDAY_NAMES[weekday].toLowerCase()
+const weekdayNamed = (when: EventWhen): Weekday | null => WEEKDAYS.find((it) => valueOf(it) === when) ?? null
+
+/** Parses `when` of a query; an unknown value lists every day. */
+export function readWhen(text: string | null): EventWhen {
+  if (text === null) return ANY_DAY
+  const isKnown =
+    text === 'tonight' || text === 'weekend' || weekdayNamed(text) !== null || isCalendarDate(text)
+  return isKnown ? text : ANY_DAY
+}
+
+export type EventDays = {
+  /** First and last business date; null for no bounds. */
+  readonly between: readonly [CalendarDate, CalendarDate] | null
+  readonly weekday: Weekday | null
+}
+
+/** The days of a choice. The weekend is Friday to Sunday; once it has begun, what is left of it. */
+export function daysOf(when: EventWhen, today: CalendarDate): EventDays {
+  if (when === 'tonight') return { between: [today, today], weekday: null }
+  if (when === 'weekend') return { between: weekendOf(today), weekday: null }
+  if (isCalendarDate(when)) return { between: [when, when], weekday: null }
+  return { between: null, weekday: weekdayNamed(when) }
+}
+
+function weekendOf(today: CalendarDate): [CalendarDate, CalendarDate] {
+  const weekday = weekdayOf(today)
+  // Sunday is day 0 of a week, and the last of a weekend.
+  const isOn = weekday === 0 || weekday >= FRIDAY
+  const first = isOn ? today : addDays(today, FRIDAY - weekday)
+  return [first, addDays(first, (7 - weekdayOf(first)) % 7)]
+}
+
+/** Choices in display order: a date that is chosen, tonight and the weekend, then each weekday on which an event is coming. */
+export function whenChoices(
+  dates: readonly CalendarDate[],
+  chosen: EventWhen,
+): { when: EventWhen; label: string }[] {
+  const weekdays = WEEKDAYS.filter((weekday) => dates.some((date) => weekdayOf(date) === weekday))
+  return [
+    { when: ANY_DAY, label: 'All' },
+    ...(isCalendarDate(chosen) ? [{ when: chosen, label: formatDate(chosen, 'medium') }] : []),
+    { when: 'tonight', label: 'Tonight' },
+    { when: 'weekend', label: 'This weekend' },
+    ...weekdays.map((weekday) => ({ when: valueOf(weekday), label: `${WEEKDAY_NAMES[weekday]}s` })),
+  ]
+}
+
+/** The choice in a sentence: `tonight`, `this weekend`, `on Fridays`, `on Fri, Nov 27`; empty for every day. */
+export function whenText(when: EventWhen): string {
+  if (when === ANY_DAY) return ''
+  if (when === 'tonight') return 'tonight'
+  if (when === 'weekend') return 'this weekend'
+  const weekday = weekdayNamed(when)
+  return weekday === null ? `on ${formatDate(when, 'medium')}` : `on ${WEEKDAY_NAMES[weekday]}s`
+}
+
+/** Month as `2026-11`. */
+export type Month = string
+
+export const monthOf = (date: CalendarDate): Month => date.slice(0, 7)
+
+const isMonth = (text: string): boolean => isCalendarDate(`${text}-01`)
+
+/** The month that a calendar shows: the one asked for, else that of the chosen date, else the present one. */
+export function calendarMonth(asked: string | null, when: EventWhen, today: CalendarDate): Month {
+  if (asked !== null && isMonth(asked)) return asked
+  return monthOf(isCalendarDate(when) ? when : today)
+}
+
+/** The month `months` later, or earlier for a negative number. */
+export function addMonths(month: Month, months: number): Month {
+  const at = new Date(`${month}-01T00:00:00Z`)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  return at.toISOString().slice(0, 7)
+}
+
+/** The weeks of a month from Sunday to Saturday; days of other months are null. */
+export function weeksOf(month: Month): (CalendarDate | null)[][] {
+  const first = `${month}-01`
+  const lead = weekdayOf(first)
+  const length = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
+  const weeks = Math.ceil((lead + length) / 7)
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (__, day) => {
+      const n = week * 7 + day - lead
+      return n >= 0 && n < length ? addDays(first, n) : null
+    }),
+  )
+}
