@@ -117,6 +117,16 @@ describe('the verdict on a party of tonight', () => {
     })
   })
 
+  test('lets a dinner in that was promised its table, and asks about one without', () => {
+    const dinner = { ...party({ status: 'pending', type: 'dining' }), isHeld: false }
+    expect(verdictOnParty(dinner)).toMatchObject({ look: 'go', title: 'Come in' })
+    expect(questionBefore(dinner, 2)).toBeNull()
+    expect(verdictOnParty({ ...dinner, tableNumbers: [] }).lines).toContain(
+      'No table is assigned yet. Please ask the host.',
+    )
+    expect(questionBefore({ ...dinner, tableNumbers: [] }, 2)).toContain('not confirmed')
+  })
+
   test('is never a plain yes where the signature could not be checked', () => {
     expect(verdictAt(party(), NOW, 'Compare the name.')).toMatchObject({
       look: 'ask',

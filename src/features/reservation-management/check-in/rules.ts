@@ -86,11 +86,9 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
       ...asks,
       lines: [tableLine(party), `All ${party.guestCount} came`, ...sinceLines(party)],
     })
-  if (party.status === 'pending')
-    return about('unconfirmed', 'Not confirmed', {
-      ...asks,
-      lines: [tableLine(party), unconfirmedText(party)],
-    })
+  const unconfirmed = unconfirmedText(party)
+  if (unconfirmed !== null)
+    return about('unconfirmed', 'Not confirmed', { ...asks, lines: [tableLine(party), unconfirmed] })
   const coming = [
     tableLine(party),
     arrived > 0 ? `${toCome} of ${party.guestCount} still to come` : countText(toCome, 'guest'),
@@ -101,11 +99,19 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
     : about('come_in', 'Come in', { look: 'go', lines: coming, admits: 'at_once' })
 }
 
-const unconfirmedText = ({ isHeld, type }: ExpectedParty): string => {
-  if (!isHeld) return 'This booking is not confirmed. Please ask a manager.'
-  return type === 'dining'
-    ? 'The waiting list offered this dinner, and the guest has not accepted it yet. Letting them in accepts it.'
-    : 'The guest is still paying for this table. Please ask a manager.'
+/**
+ * Reason why a booking is not certain yet; null for one that is. A dinner with a table is: its guest was promised the table
+ * at once, whether or not staff have set its status since.
+ */
+function unconfirmedText({ status, isHeld, type, tableNumbers }: ExpectedParty): string | null {
+  if (status !== 'pending') return null
+  if (type !== 'dining')
+    return isHeld
+      ? 'The guest is still paying for this table. Please ask a manager.'
+      : 'This booking is not confirmed. Please ask a manager.'
+  if (isHeld)
+    return 'The waiting list offered this dinner, and the guest has not accepted it yet. Letting them in accepts it.'
+  return tableNumbers.length > 0 ? null : 'No table is assigned yet. Please ask the host.'
 }
 
 /** `Since 10:02 PM, by Ama`, for the first arrival of each member of staff who recorded one. */
@@ -198,5 +204,5 @@ export function questionBefore(party: ExpectedParty, guests: number): string | n
   if (toCome === 0) return `All ${party.guestCount} of this party are here already. Let ${guests} more in?`
   if (guests > toCome)
     return `${attendance.arrived + guests} guests in a party of ${party.guestCount}. Let them all in?`
-  return party.status === 'pending' ? 'This booking is not confirmed. Let them in anyway?' : null
+  return unconfirmedText(party) === null ? null : 'This booking is not confirmed. Let them in anyway?'
 }
