@@ -26,6 +26,15 @@ test('an island comes alive and answers', async () => {
   await expect.poll(() => new URL(page.url()).searchParams.get('guests')).toBe('5')
 })
 
+test('the staff area has its styles, which a script adds to the page', async () => {
+  // Vite may bundle packages anew at the first visit, and says so in the console.
+  const page = await (await visitor.newGuest(DESKTOP)).newPage()
+  await page.goto('/admin')
+  const colour = () =>
+    page.getByRole('button', { name: 'Sign In' }).evaluate((it) => getComputedStyle(it).backgroundColor)
+  await expect.poll(colour).toBe('rgb(233, 183, 101)')
+})
+
 test.each([
   ['a page, which the server alone renders', 'src/web/site/menu/menu.tsx'],
   ['the stylesheet', 'src/web/site.css'],
