@@ -1,10 +1,10 @@
 /** Every page that is read, and the query parameters it accepts. */
 export const QUERIES: readonly (readonly [path: string, names: readonly string[]])[] = [
   ['/', ['utm_source', '_routes']],
-  ['/menu', ['tab', 'view', 'q', '_routes']],
+  ['/menu', ['tab', 'view', 'q', 'diet', '_routes']],
   ['/menu/:slug', ['view']],
   ['/gallery', ['tab']],
-  ['/events', ['category', 'price', 'page', 'past', 'q', '_routes']],
+  ['/events', ['category', 'price', 'page', 'past', 'q', 'when', 'month', '_routes']],
   ['/events/:slug', ['view', 'chart', 'table', 'guests']],
   ['/reservations', ['service', 'event', 'date', 'guests', 'showModal']],
   ['/plan-event', ['step']],
@@ -48,6 +48,10 @@ export const QUERY_VALUES = [
   'nightlife',
   'private',
   '2027-01-16',
+  '2027-01',
+  'weekend',
+  'friday',
+  'vegan,halal',
   '2',
   'true',
   'all',

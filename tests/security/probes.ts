@@ -167,12 +167,25 @@ function publicForms(known: Known): fc.Arbitrary<ProbeRequest> {
     post('/requests/dining', sealed('dining', dinner)),
     post('/reservations?service=dining', sealed('dining', dinner)),
     post(`/events/${known.night.event.slug}`, nightForm(known)),
+    post(
+      '/my-reservation/:token',
+      fc.constantFrom(...known.night.tables).map((table) => keepFields(known, table)),
+    ),
     ...Object.entries(PLAIN).map(([path, fields]) =>
       post(path, fc.constant(fields), path.startsWith('/payment-') ? ['token', 'reservation_id'] : []),
     ),
     holds(known),
   )
 }
+
+/** The form by which a dinner guest keeps a table for the night. */
+const keepFields = ({ night }: Known, table: { readonly id: string }) => ({
+  intent: 'keep',
+  eventId: night.event.id,
+  tableId: table.id,
+  key: '0198c0de-0000-7000-8000-000000000009',
+  shownCents: '35000',
+})
 
 const someAsk = ({ night }: Known): fc.Arbitrary<ReturnType<typeof askFor>> =>
   fc.constantFrom(...night.tables).map((table) => askFor(night, { table }))
