@@ -19,7 +19,7 @@ test.each(['/menu', '/reservations?service=dining'])(
   async (path) => {
     const page = await visitor.open(path, { ...PHONE, viewport: { width: 390, height: 844 } })
     const hidden = await page
-      .locator('[data-reveal-current]')
+      .locator('nav[data-reveal-current]')
       .evaluate((row) => row.scrollWidth - row.clientWidth)
     expect(hidden).toBe(0)
     await page.context().close()
