@@ -112,7 +112,7 @@ const HeroButton = ({ look = 'solid', caption, children }: HeroButtonProps) => (
   <ButtonLink
     href="/reservations"
     look={look}
-    className="flex-1 basis-40 flex-col items-start gap-0 px-3.5 py-3 text-left leading-snug whitespace-nowrap sm:flex-none sm:basis-auto sm:px-6"
+    className="flex-1 basis-40 flex-col items-start gap-0 py-3 text-left leading-snug whitespace-nowrap max-sm:px-3.5 sm:flex-none sm:basis-auto sm:px-6"
   >
     <span className="text-[0.9375rem] sm:text-base">{children}</span>
     <span className="text-xs font-medium">{caption}</span>
