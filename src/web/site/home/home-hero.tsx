@@ -81,9 +81,10 @@ export const HomeHero = ({ venue }: { venue: PublicVenue }) => (
     <div className="hero-text-shade mt-24 w-full pt-20 pb-8 md:pb-16 lg:mt-0 lg:py-16">
       <div className="wrap">
         <h1 className="flex flex-col gap-4">
-          <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+          {/* On phones below each other, whatever fits: the two fonts arrive one after the other. */}
+          <span className="flex flex-col gap-x-4 gap-y-1.5 sm:flex-row sm:items-center">
             <span className="text-2xl md:text-[1.75rem]">{venue.name}</span>{' '}
-            <span className="hidden h-px w-10 bg-brass xs:block" aria-hidden="true" />
+            <span className="hidden h-px w-10 bg-brass sm:block" aria-hidden="true" />
             <span className="eyebrow font-sans leading-normal">{venue.tagline}</span>
           </span>{' '}
           <span className="text-hero leading-[1.02]">

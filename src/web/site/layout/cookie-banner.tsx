@@ -14,7 +14,8 @@ export function CookieBanner({ isAnswered }: { isAnswered: boolean }) {
       id="cookie-settings"
       tabIndex={-1}
       aria-label="Cookie consent"
-      className="fixed inset-x-3 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-40 mx-auto max-w-3xl rounded-card border border-clay bg-cocoa p-4 shadow-2xl shadow-black/60 md:bottom-5 md:p-5"
+      // A browser may paint while the page still arrives: a banner that grows upwards from the screen's edge would jump.
+      className="fixed inset-x-3 not-has-[[value=all]]:invisible bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-40 mx-auto max-w-3xl rounded-card border border-clay bg-cocoa p-4 shadow-2xl shadow-black/60 md:bottom-5 md:p-5"
     >
       <form
         method="post"
