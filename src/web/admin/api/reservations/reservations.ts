@@ -52,7 +52,7 @@ import { jsonResponse, type JsonResponse } from '#http/json-response.ts'
 import { privatePicture } from '#http/files/private-picture.ts'
 import { editResponse } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
-import { toCodePage } from './guest-texts.ts'
+import { toCodePage } from '../guests/guest-texts.ts'
 
 const afterOf = (query: URLSearchParams): string | null => {
   const after = query.get('after') ?? ''

@@ -11,7 +11,7 @@ import { no, ok } from '#lib/result.ts'
 import { businessDate, isWallTime } from '#lib/venue-time.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '../edit-response.ts'
-import { recordToldConsent } from './guest-texts.ts'
+import { recordToldConsent } from '../guests/guest-texts.ts'
 import { idOf, route, type StaffContext } from '../route.ts'
 
 const withVenue = async (deps: StaffContext) => ({ ...deps, venue: await loadVenue(deps) })

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { emailCopy } from './change-copy.ts'
-import { MoneyDecisionForm } from './money-decision.tsx'
+import { MoneyDecisionForm } from './money/money-decision.tsx'
 import { openCentsOf, useStatusChange } from './status-control.tsx'
 import { RESERVATIONS_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 

@@ -6,7 +6,7 @@ import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { apiFetch, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
 import { statusText } from './change-copy.ts'
-import { MoneyDecisionForm } from './money-decision.tsx'
+import { MoneyDecisionForm } from './money/money-decision.tsx'
 import { RESERVATIONS_KEY, LIST_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 

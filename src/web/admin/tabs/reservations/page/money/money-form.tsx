@@ -4,7 +4,7 @@ import type { ChoiceOption } from '#lib/forms/descriptors.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { fieldErrors } from '#web/admin/data/api-client.ts'
-import { useReservationMutation } from '../use-reservation-list.ts'
+import { useReservationMutation } from '../../use-reservation-list.ts'
 
 /** Form values. `key` is the idempotency key of the ledger entry. */
 export type TypedMoney = {

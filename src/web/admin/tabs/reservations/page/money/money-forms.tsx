@@ -2,7 +2,7 @@ import type { AllowanceKind, LedgerEntry, VenueMethod } from '#features/payments
 import { formatUsd } from '#lib/money.ts'
 import { lineLabel } from './ledger-copy.ts'
 import { MoneyForm } from './money-form.tsx'
-import { PATH } from '../use-reservation-list.ts'
+import { PATH } from '../../use-reservation-list.ts'
 
 const METHODS: readonly { readonly value: VenueMethod; readonly label: string }[] = [
   { value: 'cash', label: 'Cash' },
