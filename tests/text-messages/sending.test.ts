@@ -74,17 +74,21 @@ const countTexts = async (id: string): Promise<number> =>
   (await app.pool.query('select from text_messages where reservation_id = $1', [id])).rows.length
 
 describe('a text to a guest who agreed', () => {
-  test('names the venue, the dinner and the link, and how to stop', async () => {
+  test('names the venue, the dinner, its code and the link, and how to stop', async () => {
     const guestPhone = newPhone()
     const id = await agreed({ guestPhone })
     const textId = await queued(id)
     await sendText(deps(NOON), textId)
     expect(await stateOf(textId)).toEqual({ status: 'sent', reason: null })
+    const { rows } = await app.pool.query<{ code: string }>(
+      'select entry_code as code from reservations where id = $1',
+      [id],
+    )
     expect(twilio.taken).toEqual([
       {
         To: guestPhone,
         From: '+19725550100',
-        Body: `Baobab & Olive: Dinner, Sat, Jan 16, 6:00 PM, 2 guests. View, move or cancel: https://lounge.example/my-reservation/${tokens.sign('guest', id)} Reply STOP to end texts.`,
+        Body: `Baobab & Olive: Dinner, Sat, Jan 16, 6:00 PM, 2 guests. Your code ${rows[0]?.code}: https://lounge.example/my-reservation/${tokens.sign('guest', id)} Reply STOP to end texts.`,
         StatusCallback: `https://lounge.example/text-messages/webhook?text=${textId}`,
       },
     ])

@@ -19,8 +19,7 @@ type Booked = {
   readonly title: string
   /** `Fri, Nov 27, 6:30 PM, 4 guests` */
   readonly facts: string
-  /** `Your code K7MXQ2RT`; null for a dinner, whose guests say their name. */
-  readonly code: string | null
+  readonly entryCode: string
 }
 
 /** A reservation that is still to come; null for any other. */
@@ -32,7 +31,6 @@ async function findBooked(deps: TextDeps, id: string): Promise<Booked | null> {
           ...dinner,
           title: 'Dinner',
           facts: `${whenText(dinner)}, ${partyText(dinner.guestCount)}`,
-          code: null,
         }
       : null
   const night = await findReservation(deps, id)
@@ -43,20 +41,19 @@ async function findBooked(deps: TextDeps, id: string): Promise<Booked | null> {
     date: night.event.date,
     title: night.event.title,
     facts: `${nightText(night.event)}, ${tableFact(night.table)}, ${partyText(night.guestCount)}`,
-    code: `Your code ${night.entryCode}`,
+    entryCode: night.entryCode,
   }
 }
 
 async function textAbout(deps: TextDeps, id: string, booked: Booked): Promise<TextContent | null> {
   if (booked.guestPhone === null) return null
   const link = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
-  const ending = booked.code === null ? 'View, move or cancel' : booked.code
   return {
     to: booked.guestPhone,
     body: textFrom(
       await loadVenue(deps),
       booked.title,
-      (title) => `${title}, ${booked.facts}. ${ending}: ${link}`,
+      (title) => `${title}, ${booked.facts}. Your code ${booked.entryCode}: ${link}`,
     ),
     date: booked.date,
     isTimed: false,
