@@ -21,7 +21,6 @@ const CHANGED =
 export async function requestKeep(deps: RequestContext, id: string, form: FormData): Promise<RefusedKeep> {
   const sent = keepForm.safeParse(Object.fromEntries(form))
   if (!sent.success) return { status: 422, problem: CHANGED, chart: null }
-  const offer = await findKeepOffer(deps, id, deps.guest)
   const kept = await keepTable(deps, id, { form: sent.data, guest: deps.guest })
   const refusal = kept.ok
     ? { why: await openPayment(deps, kept.value), maxGuests: null, waitMinutes: null }
@@ -29,13 +28,15 @@ export async function requestKeep(deps: RequestContext, id: string, form: FormDa
       ? { why: kept.reason, maxGuests: null, waitMinutes: null }
       : kept.reason
   const { why, ...facts } = refusal
-  const chart = offer && chartPath(offer)
   if (why === 'payment_unavailable') return { status: 502, problem: PAYMENT_ERROR.text, chart: null }
   if (why === 'changed') return { status: 409, problem: CHANGED, chart: null }
   if (why === 'already_kept')
     return { status: 409, problem: 'You have this table for the night already.', chart: null }
-  if (why === 'table_taken')
-    return { status: 409, problem: 'Your table was just sold for this night. You were not charged.', chart }
+  if (why === 'table_taken') {
+    const offer = await findKeepOffer(deps, id, deps.guest)
+    const problem = 'Your table was just sold for this night. You were not charged.'
+    return { status: 409, problem, chart: offer && chartPath(offer) }
+  }
   const { phone } = await deps.loadVenue()
   return {
     status: statusOf(why),
