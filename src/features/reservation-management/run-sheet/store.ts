@@ -24,7 +24,7 @@ export async function listTaskFacts(db: Db, date: CalendarDate): Promise<TaskFac
       select 'request', '', null, '', 'none' where btrim(coalesce(r.special_requests, '')) <> ''
     ) s
     left join package_contents c on c.reservation_id = r.id and c.package_key = s.source
-    -- What staff did about the task on another date is not true of this one.
+    -- A tick on another date is not true of this one.
     left join run_sheet_tasks k on k.reservation_id = r.id and k.source = s.source and k.date = r.business_date
     where r.business_date = ${date} and r.deleted_at is null
       and (r.status in ('confirmed', 'completed')
