@@ -56,6 +56,7 @@ test('all forms are found', () => {
   expect(plans.map(([, { name }]) => name).toSorted()).toEqual([
     'booking',
     'dining',
+    'find-my-booking',
     'guest-list',
     'perform',
     'plan-event',

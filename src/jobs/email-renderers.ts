@@ -4,6 +4,7 @@ import type { EmailRenderers } from '#features/emails/service.ts'
 import { writeReminderMail } from '#features/reminders/service.ts'
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
 import { renderAmendmentEmail } from '#features/reservation-management/amendment-emails/service.ts'
+import { renderLinksEmail } from '#features/reservation-management/lookup/service.ts'
 import { renderStaffMessage } from '#features/reservation-management/staff-messages/service.ts'
 import { renderInquiryEmail } from '#features/requests/inquiries/service.ts'
 import { renderApplicationEmail } from '#features/requests/performer-applications/service.ts'
@@ -17,6 +18,7 @@ export const EMAIL_RENDERERS: EmailRenderers = {
   amendment: renderAmendmentEmail,
   dinner: (deps, { subjectId, kind }) => writeDinnerMail({ ...deps, findStayLine }, subjectId, kind),
   reminder: (deps, { subjectId, kind }) => writeReminderMail(deps, subjectId, kind),
+  lookup: (deps, { subjectId }) => renderLinksEmail(deps, subjectId),
   inquiry: (deps, { subjectId, kind }) => renderInquiryEmail(deps, subjectId, kind),
   application: (deps, { subjectId, kind }) => renderApplicationEmail(deps, subjectId, kind),
   table_request: (deps, { subjectId, kind }) => renderTableRequestEmail(deps, subjectId, kind),

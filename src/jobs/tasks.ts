@@ -34,6 +34,7 @@ import {
 import { SEND_CLOSE_OUT, sendCloseOut } from '#features/close-out/lock/service.ts'
 import { prepareCloseOuts } from '#features/close-out/service.ts'
 import { purgeCheckInDevices } from '#features/reservation-management/check-in-devices/service.ts'
+import { FIND_BOOKINGS, sendLinks } from '#features/reservation-management/lookup/service.ts'
 import { refundResoldTables } from '#features/reservation-management/resale/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { OFFER_TABLES, offerFreeTables } from '#features/waiting-list/offers/service.ts'
@@ -94,6 +95,7 @@ const dispute = z.object({ disputeId: z.string() })
 const mail = z.object({ mailId: z.string() })
 const text = z.object({ textId: z.string() })
 const closeOut = z.object({ night: z.string(), to: z.string() })
+const lookup = z.object({ by: z.enum(['email', 'phone']), address: z.string(), askedAt: z.string() })
 const invitation = z.object({ invitationId: z.string() })
 const reservation = z.object({ reservationId: z.string() })
 
@@ -171,6 +173,7 @@ const closeOutTasks = (context: Context, deps: () => Context & { readonly now: D
 const messageTasks = (deps: () => Context & { readonly now: Date }) => ({
   [SEND_MAIL]: (payload: unknown) =>
     sendMail({ ...deps(), renderers: EMAIL_RENDERERS }, mail.parse(payload).mailId),
+  [FIND_BOOKINGS]: (payload: unknown) => sendLinks(deps(), lookup.parse(payload)),
   [SEND_TEXT]: (payload: unknown) =>
     sendText({ ...deps(), textRenderers: TEXT_RENDERERS }, text.parse(payload).textId),
 })

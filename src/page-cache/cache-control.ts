@@ -72,6 +72,7 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/stop-reminders/:token': 'private',
   '/lists/:code': 'private',
   '/list-entry/:token': 'private',
+  '/find-my-booking': 'private',
   '/waiting-list': 'private',
   '/waiting/:token': 'private',
   '/live/floor/:event': 'private',

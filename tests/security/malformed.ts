@@ -19,6 +19,7 @@ export const QUERIES: readonly (readonly [path: string, names: readonly string[]
   ['/lists/:slug', ['again']],
   ['/list-entry/:token', ['saved']],
   ['/waiting/:token', []],
+  ['/find-my-booking', ['sent']],
   ['/waiting-list', ['event', 'date', 'time', 'guests']],
   ['/reservations/times', ['date', 'guests']],
   ['/live/floor/:id', ['variant']],

@@ -126,6 +126,7 @@ const PLAIN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/my-reservation/:token': { intent: 'move', date: '2027-01-16', time: '18:00' },
   '/stop-reminders/:token': {},
   '/list-entry/:token': {},
+  '/find-my-booking': { contact: 'amara@example.com' },
   '/waiting/:token': { intent: 'leave' },
   '/payment-cancelled': { token: '', reservation_id: '' },
   '/holds/:token/release': {},

@@ -9,6 +9,7 @@ export type EmailSubject =
   | 'application'
   | 'table_request'
   | 'waiting'
+  | 'lookup'
 
 /** Email kinds with their subject. `…_received` thanks a guest, `…_notice` notifies staff. */
 export const EMAILS = {
@@ -36,6 +37,7 @@ export const EMAILS = {
   application_notice: 'application',
   table_request_received: 'table_request',
   table_request_notice: 'table_request',
+  booking_links: 'lookup',
   waiting_joined: 'waiting',
   waiting_offer: 'waiting',
   waiting_lapsed: 'waiting',

@@ -8,6 +8,7 @@ const COLUMNS = {
   reminder: 'reservationId',
   message: 'reservationId',
   amendment: 'reservationId',
+  lookup: 'reservationId',
   inquiry: 'inquiryId',
   application: 'applicationId',
   table_request: 'tableRequestId',

@@ -7,6 +7,7 @@ export type TextSubject = 'reservation' | 'waiting' | 'list_entry'
 export const TEXTS = {
   reminder: 'reservation',
   reservation_code: 'reservation',
+  booking_link: 'reservation',
   waiting_offer: 'waiting',
   list_code: 'list_entry',
 } as const satisfies Record<string, TextSubject>

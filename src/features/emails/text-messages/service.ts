@@ -64,6 +64,16 @@ type NewText = {
   readonly notBefore?: Date
 }
 
+/** Whether a text would be sent: the guest agreed to texts, and the number can be reached and did not answer STOP. */
+export async function canSendText(
+  { db, tokens }: Pick<TextDeps, 'db' | 'tokens'>,
+  about: { readonly subject: TextSubject; readonly id: string; readonly phone: string | null },
+): Promise<boolean> {
+  const to = about.phone === null ? null : toE164(about.phone)
+  if (to === null || !(await hasConsent(db, about.subject, about.id))) return false
+  return !(await hasOptedOut(db, hashOfPhone(tokens, to)))
+}
+
 /** Enqueues a text in the caller's transaction, where the guest agreed to texts. The same text is enqueued once. */
 export async function enqueueText(
   db: Db,

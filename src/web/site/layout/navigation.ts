@@ -33,6 +33,7 @@ export const QUICK_LINKS: readonly NavigationLink[] = [
   { to: '/events', label: 'Events' },
   { to: '/gallery', label: 'Gallery' },
   { to: '/reservations', label: 'Reservations' },
+  { to: '/find-my-booking', label: 'Find my booking' },
 ]
 
 export const LEGAL_LINKS: readonly NavigationLink[] = [

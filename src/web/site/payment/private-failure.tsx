@@ -9,15 +9,20 @@ type Props = {
   readonly what?: string
 }
 
+const RESERVATION = 'Reservation'
+
 /** Error page of a guest link: the link is invalid, or the reservation could not be loaded. */
-export function PrivateFailure({ error, what = 'Reservation' }: Props) {
+export function PrivateFailure({ error, what = RESERVATION }: Props) {
+  const isReservation = what === RESERVATION
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (
     <div className="wrap flex min-h-[60vh] flex-col items-center justify-center gap-6 py-16 text-center">
       {status === 404 ? (
         <>
           <h1 className="text-title">{what} not found</h1>
-          <p className="max-w-prose text-sand">The link is wrong or no longer valid.</p>
+          <p className="max-w-prose text-sand">
+            The link is wrong or no longer valid.{isReservation ? ' We can send you a new one.' : ''}
+          </p>
         </>
       ) : (
         <>
@@ -33,9 +38,14 @@ export function PrivateFailure({ error, what = 'Reservation' }: Props) {
           <ReloadForm label="Try again" />
         </>
       )}
-      <ButtonLink href="/events" look={status === 404 ? 'solid' : 'quiet'}>
-        Back to Events
-      </ButtonLink>
+      <div className="flex flex-wrap justify-center gap-3">
+        {status === 404 && isReservation ? (
+          <ButtonLink href="/find-my-booking">Find my booking</ButtonLink>
+        ) : null}
+        <ButtonLink href="/events" look={status === 404 && !isReservation ? 'solid' : 'quiet'}>
+          Back to Events
+        </ButtonLink>
+      </div>
     </div>
   )
 }

@@ -150,6 +150,12 @@ const Start = ({ venue }: { venue: PublicVenue }) => (
   <section aria-label="Kinds of reservation" className="mt-6 max-w-2xl">
     <p className="text-sand">A dinner, a table for the night, or the whole venue for your own event.</p>
     <ReservationChoices venue={venue} />
+    <p className="mt-6 text-sand">
+      Booked already?{' '}
+      <a href="/find-my-booking" className="text-brass underline underline-offset-4">
+        Find my booking
+      </a>
+    </p>
   </section>
 )
 

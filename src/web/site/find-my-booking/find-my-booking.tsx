@@ -1,0 +1,128 @@
+import { data, redirect } from 'react-router'
+import { LOOKUP_FORM } from '#features/reservation-management/lookup/schema.ts'
+import { requestLinks } from '#features/reservation-management/lookup/service.ts'
+import { formatPhone } from '#features/venue/rules.ts'
+import { readTyped } from '#lib/forms/check.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/forms/error-summary.tsx'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import { FormSeal } from '#ui/forms/form-seal.tsx'
+import { SendButton } from '#ui/forms/send-button.tsx'
+import { withContext } from '#http/context.ts'
+import { handleForm, nextFormToken, readForm } from '#forms/form-handler.ts'
+import { issueFormToken } from '#forms/form-token.ts'
+import { useRootData } from '../layout/site-layout.tsx'
+import { rootDataOf } from '../page/page-meta.ts'
+import { PrivateFailure } from '../payment/private-failure.tsx'
+import type { Route } from './+types/find-my-booking.ts'
+
+const PATH = '/find-my-booking'
+const SENT_PATH = `${PATH}?sent=1#sent`
+
+export const loader = withContext((deps, { request }: Route.LoaderArgs) =>
+  Promise.resolve({
+    isSent: new URL(request.url).searchParams.has('sent'),
+    formToken: issueFormToken(deps, LOOKUP_FORM.name),
+  }),
+)
+
+/** For a form that came too fast for a person, such as one that a browser filled in. */
+const TOO_FAST = {
+  title: 'Please send it once more',
+  text: 'Nothing was sent yet. What you typed is still here.',
+  problems: {},
+}
+
+/** Answers every address in the same way: a job looks for its reservations. */
+export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
+  const form = await readForm(request)
+  let isTaken = false
+  const { status, answer } = await handleForm(deps, form, {
+    plan: LOOKUP_FORM,
+    async onSubmit(contact) {
+      isTaken = true
+      await requestLinks(deps, contact)
+      return null
+    },
+    success: () => ({ title: 'Please look at your messages', text: '', to: SENT_PATH }),
+  })
+  if (isTaken) throw redirect(SENT_PATH, 303)
+  if (answer.is === 'refused') return data(answer, { status })
+  const formToken = nextFormToken(deps, form, LOOKUP_FORM.name)
+  const typed = readTyped(form, LOOKUP_FORM.fields)
+  return data({ is: 'refused', typed, refusal: TOO_FAST, formToken } as const, { status: 409 })
+})
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: `Find my booking | ${rootDataOf(matches)?.venue.name ?? ''}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
+  <PrivateFailure error={error} what="Page" />
+)
+
+export default function FindMyBooking({ loaderData, actionData }: Route.ComponentProps) {
+  const refused = actionData ?? null
+  return (
+    <div className="mx-auto max-w-2xl">
+      <p className="eyebrow">Reservations</p>
+      <h1 className="mt-3 text-title">Find my booking</h1>
+      {loaderData.isSent && refused === null ? (
+        <Sent />
+      ) : (
+        <form
+          method="post"
+          action={PATH}
+          noValidate
+          data-once
+          aria-labelledby={`${LOOKUP_FORM.name}-title`}
+          className="relative mt-6 flex flex-col gap-6 rounded-card border border-bark bg-ember p-5 sm:p-8"
+        >
+          <div>
+            <h2 id={`${LOOKUP_FORM.name}-title`} className="text-heading">
+              Get your link again
+            </h2>
+            <p className="mt-2 text-sand">
+              Type the email address or the phone number that you booked with. We send the link to your
+              reservation there.
+            </p>
+          </div>
+          {refused ? (
+            <ErrorSummary refusal={refused.refusal} form={LOOKUP_FORM.name} fields={LOOKUP_FORM.fields} />
+          ) : null}
+          <FormFields
+            form={LOOKUP_FORM.name}
+            fields={[LOOKUP_FORM.descriptors.contact]}
+            typed={refused?.typed ?? { contact: '' }}
+            problems={refused?.refusal.problems ?? {}}
+          />
+          <FormSeal formToken={refused?.formToken ?? loaderData.formToken} />
+          <SendButton isSending={false} label="Send my link" />
+        </form>
+      )}
+    </div>
+  )
+}
+
+function Sent() {
+  const { venue } = useRootData()
+  return (
+    <section aria-labelledby="sent" className="mt-6 rounded-card border border-bark bg-ember p-5 sm:p-8">
+      <h2 id="sent" tabIndex={-1} className="text-heading">
+        Please look at your messages
+      </h2>
+      <p className="mt-3 text-sand">
+        If there is a reservation to come with this address, its link is on its way: by email, or by text
+        where you agreed to texts. It can take a few minutes. Please look into the spam folder, too.
+      </p>
+      <p className="mt-3 text-sand">
+        Nothing arrived? You may have booked with another address. Call us at {formatPhone(venue.phone)}, and
+        we will find your reservation.
+      </p>
+      <ButtonLink href={PATH} look="outline" className="mt-5">
+        Try another address
+      </ButtonLink>
+    </section>
+  )
+}
