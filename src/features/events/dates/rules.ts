@@ -1,3 +1,4 @@
+import { isMonth, type Month, monthOf } from '#lib/calendar-month.ts'
 import {
   addDays,
   type CalendarDate,
@@ -72,36 +73,8 @@ export function whenText(when: EventWhen): string {
   return weekday === null ? `on ${formatDate(when, 'medium')}` : `on ${WEEKDAY_NAMES[weekday]}s`
 }
 
-/** Month as `2026-11`. */
-export type Month = string
-
-export const monthOf = (date: CalendarDate): Month => date.slice(0, 7)
-
-const isMonth = (text: string): boolean => isCalendarDate(`${text}-01`)
-
 /** The month that a calendar shows: the one asked for, else that of the chosen date, else the present one. */
 export function calendarMonth(asked: string | null, when: EventWhen, today: CalendarDate): Month {
   if (asked !== null && isMonth(asked)) return asked
   return monthOf(isCalendarDate(when) ? when : today)
-}
-
-/** The month `months` later, or earlier for a negative number. */
-export function addMonths(month: Month, months: number): Month {
-  const at = new Date(`${month}-01T00:00:00Z`)
-  at.setUTCMonth(at.getUTCMonth() + months)
-  return at.toISOString().slice(0, 7)
-}
-
-/** The weeks of a month from Sunday to Saturday; days of other months are null. */
-export function weeksOf(month: Month): (CalendarDate | null)[][] {
-  const first = `${month}-01`
-  const lead = weekdayOf(first)
-  const length = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
-  const weeks = Math.ceil((lead + length) / 7)
-  return Array.from({ length: weeks }, (_, week) =>
-    Array.from({ length: 7 }, (__, day) => {
-      const n = week * 7 + day - lead
-      return n >= 0 && n < length ? addDays(first, n) : null
-    }),
-  )
 }

@@ -1,5 +1,6 @@
-import { ANY_DAY, type Month } from '#features/events/dates/rules.ts'
+import { ANY_DAY } from '#features/events/dates/rules.ts'
 import type { EventFilter } from '#features/events/schema.ts'
+import type { Month } from '#lib/calendar-month.ts'
 
 export const ALL_EVENTS = 'all-events'
 

@@ -1,8 +1,10 @@
-import { addMonths, ANY_DAY, monthOf, type Month } from '#features/events/dates/rules.ts'
+import { ANY_DAY } from '#features/events/dates/rules.ts'
 import type { EventFilter } from '#features/events/schema.ts'
 import type { EventCalendar } from '#features/events/service.ts'
-import { formatDate, WEEKDAY_NAMES } from '#lib/venue-time.ts'
+import { addMonths, formatMonth, type Month, monthOf } from '#lib/calendar-month.ts'
+import { formatDate } from '#lib/venue-time.ts'
 import { Icon } from '#ui/icon.tsx'
+import { MonthHead, MonthTable } from '#ui/month-table.tsx'
 import { calendarAddress, EVENT_CALENDAR, eventsAddress } from './events-address.ts'
 
 type Props = { readonly filter: EventFilter; readonly calendar: EventCalendar; readonly isOpen: boolean }
@@ -16,60 +18,21 @@ export const EventMonth = ({ filter, calendar, isOpen }: Props) => (
       <Icon name="right" className="size-4 rotate-90 transition-transform group-open:-rotate-90" />
     </summary>
     <div className="mt-2 rounded-card border border-bark bg-ember p-3 sm:p-4">
-      <MonthHead filter={filter} month={calendar.month} today={calendar.today} />
-      <table className="w-full table-fixed border-separate border-spacing-1 text-center">
-        <caption className="sr-only">Events in {nameOf(calendar.month)}</caption>
-        <thead>
-          <tr>
-            {WEEKDAY_NAMES.map((name) => (
-              <th key={name} scope="col" abbr={name} className="pb-1 text-xs font-semibold text-dune">
-                {name.slice(0, 3)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {calendar.weeks.map((week, index) => (
-            <tr key={`${calendar.month} ${String(index)}`}>
-              {week.map((day, weekday) => (
-                <td key={day?.date ?? `none ${String(weekday)}`} className="p-0">
-                  {day ? <Day {...day} filter={filter} isToday={day.date === calendar.today} /> : null}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <MonthHead
+        month={calendar.month}
+        // The past has no events to come.
+        before={calendar.month > monthOf(calendar.today) ? monthAt(filter, calendar.month, -1) : null}
+        after={monthAt(filter, calendar.month, 1)}
+      />
+      <MonthTable caption={`Events in ${formatMonth(calendar.month)}`} weeks={calendar.weeks}>
+        {(day) => <Day {...day} filter={filter} isToday={day.date === calendar.today} />}
+      </MonthTable>
     </div>
   </details>
 )
 
-const nameOf = (month: Month): string => {
-  const [, name = '', year = ''] = /, (\w+) \d+, (\d+)$/.exec(formatDate(`${month}-01`)) ?? []
-  return `${name} ${year}`
-}
-
-const ARROW = 'inline-flex size-11 items-center justify-center rounded-xl text-brass hover:bg-brass/10'
-
-/** The name of the month between links to the ones around it. The past has no events to come. */
-function MonthHead({ filter, month, today }: { filter: EventFilter; month: Month; today: string }) {
-  const [before, after] = [addMonths(month, -1), addMonths(month, 1)]
-  return (
-    <div className="mb-2 flex items-center justify-between">
-      {month > monthOf(today) ? (
-        <a href={calendarAddress(filter, before)} aria-label={nameOf(before)} className={ARROW}>
-          <Icon name="left" />
-        </a>
-      ) : (
-        <span className="size-11" />
-      )}
-      <p className="font-display text-lg">{nameOf(month)}</p>
-      <a href={calendarAddress(filter, after)} aria-label={nameOf(after)} className={ARROW}>
-        <Icon name="right" />
-      </a>
-    </div>
-  )
-}
+const monthAt = (filter: EventFilter, month: Month, months: number): string =>
+  calendarAddress(filter, addMonths(month, months))
 
 type DayProps = {
   readonly date: string
