@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { listDays } from '#features/dining/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
+import { addMonths, formatMonth, monthOf } from '#lib/calendar-month.ts'
 import { addDays, formatDate } from '#lib/venue-time.ts'
 import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
 import {
@@ -110,6 +111,35 @@ test('a time that fills up meanwhile is reported, the form stays, and another ti
   expect(await dinnersOn(date)).toHaveLength(2)
 })
 
+test('the calendar turns, marks a full day, and leads to the next free time', async () => {
+  await deleteCounts()
+  const date = nextServiceDay()
+  await database.pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+       status) select 'dining', $1, starts_at, starts_at + interval '90 minutes', 'Many', 'many@example.com', 24, 'confirmed'
+     from generate_series(moment_of_business($1, '15:00'), moment_of_business($1, '20:30'), interval '30 minutes') starts_at`,
+    [date],
+  )
+  const page = await visitor.open('/reservations?service=dining', PHONE)
+  const calendar = page.locator('#dining-calendar')
+  const shown = monthOf(
+    (await page.locator('[aria-current=date]').getAttribute('href'))?.match(/date=([^&]+)/)?.[1] ?? '',
+  )
+  for (let month = shown; month < monthOf(date); month = addMonths(month, 1))
+    // oxlint-disable-next-line no-await-in-loop -- one month after the other
+    await calendar.getByRole('link', { name: formatMonth(addMonths(month, 1)), exact: true }).click()
+  const full = calendar.getByRole('link', { name: `${formatDate(date)}: full` })
+  await full.click()
+  const next = page.getByRole('status').getByRole('link')
+  const text = (await next.textContent()) ?? ''
+  expect(await axeViolations(page)).toEqual([])
+  await next.click()
+  await expect.poll(() => page.locator('input[name=time]:checked').count()).toBe(1)
+  await page.getByText(`Time on`).waitFor()
+  expect(text).toMatch(/, \w{3} \d+, 3:00 PM$/)
+  expect(new URL(page.url()).searchParams.get('date')).not.toBe(date)
+})
+
 test('by keyboard alone: arrows skip full times, and the error summary links to the field', async () => {
   await deleteCounts()
   const date = nextServiceDay()
@@ -120,8 +150,12 @@ test('by keyboard alone: arrows skip full times, and the error summary links to 
     [date],
   )
   const page = await visitor.open(screen(date))
-  await page.getByLabel('Date', { exact: true }).focus()
-  await page.keyboard.press('Tab')
+  await page.getByRole('link', { name: `${formatDate(date)}: available` }).focus()
+  await page.keyboard.press('Enter')
+  // Past the days that follow in the calendar.
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
+  // oxlint-disable-next-line no-await-in-loop -- one key after the other
+  while ((await focused()) !== 'time') await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => time(page, '4:00 PM').isChecked()).toBe(true)

@@ -26,6 +26,42 @@ describe('the dining form', () => {
     },
   )
 
+  test('marks full and closed days in a calendar of links, and offers the next free time', async () => {
+    const date = nextServiceDay()
+    await at().database.pool.query(
+      `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+         status) select 'dining', $1, starts_at, starts_at + interval '90 minutes', 'Many', 'many@example.com', 24, 'confirmed'
+       from generate_series(moment_of_business($1, '15:00'), moment_of_business($1, '20:30'), interval '30 minutes') starts_at`,
+      [date],
+    )
+    const { html, words } = await read(formAt(date))
+    expect(html).toContain(`aria-label="${formatDate(date)}: full" aria-current="date"`)
+    const closed = nextMonday(date)
+    const other =
+      closed.slice(0, 7) === date.slice(0, 7)
+        ? html
+        : (await read(formAt(date, `&month=${closed.slice(0, 7)}`))).html
+    expect(other).toMatch(new RegExp(`>${formatDate(closed)}: closed`))
+    const next = /The next free time is[^]*?<a href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    expect(words).toMatch(
+      /No time is left on .* for 2 guests\. The next free time is \w{3}, \w{3} \d+, 3:00 PM/,
+    )
+    const there = await read(next ?? '')
+    expect(/<input[^>]*checked[^>]*>/.exec(there.html)?.[0]).toContain('value="15:00"')
+    const times = JSON.parse(await (await at().app.get(`/reservations/times?date=${date}&guests=2`)).text())
+    expect(next).toContain(`date=${times.next.date}&time=15%3A00`)
+  })
+
+  test.each(['1999-01', '9999-12', '2026-13', 'x'])(
+    'opens its calendar within the days that can be booked for %j',
+    async (month) => {
+      const { status, html } = await read(`/reservations?service=dining&month=${month}`)
+      expect(status).toBe(200)
+      expect(html).toMatch(/<caption[^>]*>Dinner in \w+ 20\d\d</)
+      expect(html).not.toMatch(/Dinner in \w+ (1999|9999)/)
+    },
+  )
+
   test('accepts a dinner without scripts, and leads to a fitting text', async () => {
     const date = nextServiceDay()
     const body = await formFor(date, { name: 'Ọlá 李小龍 O’Brien', texts: 'on' })
@@ -175,8 +211,8 @@ describe('the dining form', () => {
   })
 })
 
-function nextMonday(): CalendarDate {
-  let date = addDays(new Date().toISOString().slice(0, 10), 3)
+function nextMonday(after = new Date().toISOString().slice(0, 10)): CalendarDate {
+  let date = addDays(after, 3)
   while (weekdayOf(date) !== 1) date = addDays(date, 1)
   return date
 }
@@ -194,8 +230,22 @@ describe('the times of an evening', () => {
     expect(await timesNow()).toHaveLength(12)
   })
 
-  test.each(['date=2027-02-29&guests=2', 'date=2026-12-04&guests=0', 'date=2026-12-04&guests=51', ''])(
-    'of %j are refused',
-    async (query) => expect((await at().app.get(`/reservations/times?${query}`)).status).toBe(400),
+  test('and the dates of a month are answered to a script', async () => {
+    const date = nextMonday()
+    const answer = await at().app.get(`/reservations/times?month=${date.slice(0, 7)}&guests=2`)
+    const days: { date: string; mark: string }[] = JSON.parse(await answer.text()).weeks.flat()
+    expect(days.find((day) => day?.date === date)?.mark).toBe('closed')
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test.each([
+    'date=2027-02-29&guests=2',
+    'month=2026-13&guests=2',
+    'month=2026-12',
+    'date=2026-12-04&guests=0',
+    'date=2026-12-04&guests=51',
+    '',
+  ])('of %j are refused', async (query) =>
+    expect((await at().app.get(`/reservations/times?${query}`)).status).toBe(400),
   )
 })

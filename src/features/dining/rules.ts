@@ -41,7 +41,7 @@ import {
   type TableAssignment,
 } from './table-assignments/rules.ts'
 
-type DiningVenue = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
+export type DiningVenue = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
 
 /** Repeats the limit of the form's schema, so that importers of these rules do not load the validation library. */
 const MAX_GUESTS = 10

@@ -72,6 +72,9 @@ export type DinnerTime = {
 /** `past` and `too_far` lie outside the booking window; `closed` has no restaurant hours. */
 export type DayState = 'open' | 'closed' | 'past' | 'too_far'
 
+/** Start time on another date. */
+export type NextTime = { readonly date: CalendarDate; readonly time: WallTime }
+
 /** Start times of one date for one party. */
 export type ServiceDay = {
   readonly date: CalendarDate
@@ -80,6 +83,8 @@ export type ServiceDay = {
   /** Reason of a special day, as staff entered it; null without one. */
   readonly reason: string | null
   readonly times: readonly DinnerTime[]
+  /** First free time after a date that has none left; null where there is none. Absent where it was not looked for. */
+  readonly next?: NextTime | null
 }
 
 /** Date in the form's list of dates. */

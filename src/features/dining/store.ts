@@ -16,6 +16,8 @@ export async function lockServiceDay(db: Db, date: CalendarDate): Promise<void> 
 
 export type ServiceDayQuery = {
   readonly date: CalendarDate
+  /** Last date whose covers are read, for several dates at once; `date` without it. */
+  readonly lastDate?: CalendarDate
   /** Period of the occupancies and events to read: first start to end of the last turn. */
   readonly from: Date
   readonly until: Date
@@ -36,10 +38,10 @@ type Row = {
 const NO_RESERVATION = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Reads all availability facts of a service day in one query: booking runs it under the service-day lock, where each
- * round trip delays others. Tables come in order of assignment: fewest seats first, then the lowest night price, so
- * that the valuable ones stay on sale. Occupancies are read for all tables, unavailable ones included: one index scan,
- * independent of table statistics.
+ * Reads all availability facts of a service day, or of several, in one query: booking runs it under the service-day
+ * lock, where each round trip delays others. Tables come in order of assignment: fewest seats first, then the lowest
+ * night price, so that the valuable ones stay on sale. Occupancies are read for all tables, unavailable ones included:
+ * one index scan, independent of table statistics.
  */
 export async function readServiceDay(db: Db, asked: ServiceDayQuery): Promise<ServiceDayFacts> {
   const { rows } = await sql<Row>`
@@ -58,8 +60,8 @@ export async function readServiceDay(db: Db, asked: ServiceDayQuery): Promise<Se
           and closure_of_event(date, start_time, end_time) is null) as events,
       (select coalesce(json_agg(json_build_array(${msOf('starts_at')}, guests)), '[]') from (
         select starts_at, sum(guest_count) as guests from reservations
-        where business_date = ${asked.date} and reservation_type = 'dining' and deleted_at is null
-          and status in ('pending', 'confirmed', 'completed') and id <> ${asked.except ?? NO_RESERVATION}
+        where business_date between ${asked.date} and ${asked.lastDate ?? asked.date} and reservation_type = 'dining'
+          and deleted_at is null and status in ('pending', 'confirmed', 'completed') and id <> ${asked.except ?? NO_RESERVATION}
           and (status <> 'pending' or table_id is not null or guest_count < ${asked.largePartySize})
         group by starts_at
       ) s) as covers`.execute(db)

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { monthOf } from '#lib/calendar-month.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatClock, formatDate } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -8,11 +9,16 @@ import { FormSeal } from '#ui/forms/form-seal.tsx'
 import { SendButton } from '#ui/forms/send-button.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
+import { isForNewTab } from '#ui/month-table.tsx'
+import type { DiningMonth } from '../calendar/schema.ts'
 import { canChooseTime, lostText, waitingFormPath } from '../rules.ts'
-import { DINING_FORM, type DiningField, type ServiceDay } from '../schema.ts'
+import { DINING_FORM, type DiningField, type NextTime, type ServiceDay } from '../schema.ts'
+import { DINING_SCREEN, DINING_TIMES, diningPath } from './dining-path.ts'
+import { DinnerCalendar } from './dinner-calendar.tsx'
 import { type DayOption, DinnerChoice } from './dinner-choice.tsx'
 import { DinnerTimes } from './dinner-times.tsx'
 import { useServiceDay } from './use-evening.ts'
+import { useDiningMonth } from './use-month.ts'
 
 /** Booking terms from the venue's settings, shown beside the form. */
 export type DinnerTerms = {
@@ -28,32 +34,32 @@ type Props = {
   readonly serviceDay: ServiceDay
   /** Explains why another date is shown than the URL asks for; null where it is the same. */
   readonly notice: string | null
+  readonly calendar: DiningMonth
+  /** Start time that the URL names; empty without one. */
+  readonly askedTime: string
   readonly terms: DinnerTerms
   readonly answer: FormAnswer<DiningField> | null
 }
 
-const SCREEN = '/reservations'
-const TIMES = '/reservations/times'
 const { descriptors: of } = DINING_FORM
 const FAILURE = { title: 'Error', text: 'Failed to submit reservation. Please try again.' }
 
-const addressFor = ({ date, guests }: { date: string; guests: number }): string =>
-  `${SCREEN}?${new URLSearchParams({ service: 'dining', guests: String(guests), date })}`
-
 /** Dinner form: party size and date, start time, contact fields. */
-export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, answer }: Props) {
-  const times = useServiceDay(first, TIMES)
-  const { serviceDay, wanted, state } = times
-  const it = useForm({ plan: DINING_FORM, answer, failure: FAILURE })
+export function DinnerForm({ formToken, days, notice, terms, answer, ...first }: Props) {
+  const times = useServiceDay(first.serviceDay, DINING_TIMES)
+  const month = useDiningMonth(first.calendar)
+  const { serviceDay, wanted } = times
+  const it = useForm({ plan: DINING_FORM, answer, failure: FAILURE, known: { time: first.askedTime } })
   const [time, setTime] = useState(it.typed.time)
   const problems = it.refusal?.problems ?? {}
-  const isLost = time !== '' && !serviceDay.times.some((at) => at.time === time && canChooseTime(at))
   useReloadAfterRefusal(it.refusal, times.readAgain)
 
   const want = (next: { date: string; guests: number }): void => {
     times.want(next)
+    const shown = { month: monthOf(next.date), guests: next.guests }
+    if (shown.month !== month.shown.month || shown.guests !== month.shown.guests) month.want(shown)
     // The URL holds date and party size, so that it can be shared and survives a reload.
-    window.history.replaceState(window.history.state, '', addressFor(next))
+    window.history.replaceState(window.history.state, '', diningPath(next))
   }
   const isLarge = wanted.guests >= terms.largePartySize
   return (
@@ -69,15 +75,24 @@ export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, 
         {...wanted}
         problems={problems}
         onChange={want}
-        action={SCREEN}
+        action={DINING_SCREEN}
         keep={{ service: 'dining' }}
+      />
+      <DinnerCalendar
+        month={month.shown}
+        serviceDay={serviceDay}
+        chosen={wanted.date}
+        isFailed={month.isFailed}
+        onChoose={(date) => want({ ...wanted, date })}
+        onTurn={(shown) => month.want({ month: shown })}
+        onReadAgain={month.readAgain}
       />
       <p role="status" className={isLarge ? 'text-sand' : 'sr-only'}>
         {isLarge ? largePartyText(terms) : ''}
       </p>
       <form
         method="post"
-        action={addressFor(wanted)}
+        action={diningPath(wanted)}
         noValidate
         onSubmit={it.onSubmit}
         aria-label="Reserve your dinner"
@@ -85,28 +100,16 @@ export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, 
       >
         <input type="hidden" name="guests" value={wanted.guests} />
         <input type="hidden" name="date" value={wanted.date} />
-        <div aria-busy={state === 'loading'} className={state === 'loading' ? 'opacity-60' : ''}>
-          {state === 'failed' ? (
-            <div role="alert" className="flex flex-wrap items-center gap-4 rounded-xl border border-rose p-4">
-              <p>The times of this day could not be loaded.</p>
-              <Button look="outline" onClick={times.readAgain}>
-                Try again
-              </Button>
-            </div>
-          ) : (
-            <DinnerTimes
-              form={DINING_FORM.name}
-              legend={`Time on ${formatDate(serviceDay.date)}`}
-              times={serviceDay.times}
-              chosen={isLost ? '' : time}
-              onChoose={setTime}
-              problem={isLost ? undefined : problems.time}
-            />
-          )}
-          <p role="status" className={isLost ? 'mt-3 font-semibold text-rose' : 'sr-only'}>
-            {isLost ? lostText(serviceDay, time) : ''}
-          </p>
-        </div>
+        <TimesOfDay
+          times={times}
+          time={time}
+          onChoose={setTime}
+          problem={problems.time}
+          onNext={(next) => {
+            want({ ...wanted, date: next.date })
+            setTime(next.time)
+          }}
+        />
         <div className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">
           <FormFields
             form={DINING_FORM.name}
@@ -122,6 +125,80 @@ export function DinnerForm({ formToken, days, serviceDay: first, notice, terms, 
       </form>
       <FullTimes serviceDay={serviceDay} />
     </div>
+  )
+}
+
+type TimesProps = {
+  readonly times: ReturnType<typeof useServiceDay>
+  readonly time: string
+  readonly onChoose: (time: string) => void
+  readonly problem: string | undefined
+  readonly onNext: (next: NextTime) => void
+}
+
+/** Start times of the chosen date, and what is offered where the chosen one is gone. */
+function TimesOfDay({
+  times: { serviceDay, state, readAgain },
+  time,
+  onChoose,
+  problem,
+  onNext,
+}: TimesProps) {
+  const isLost = time !== '' && !serviceDay.times.some((at) => at.time === time && canChooseTime(at))
+  return (
+    <div aria-busy={state === 'loading'} className={state === 'loading' ? 'opacity-60' : ''}>
+      {state === 'failed' ? (
+        <div role="alert" className="flex flex-wrap items-center gap-4 rounded-xl border border-rose p-4">
+          <p>The times of this day could not be loaded.</p>
+          <Button look="outline" onClick={readAgain}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <DinnerTimes
+          form={DINING_FORM.name}
+          legend={`Time on ${formatDate(serviceDay.date)}`}
+          times={serviceDay.times}
+          chosen={isLost ? '' : time}
+          onChoose={onChoose}
+          problem={isLost ? undefined : problem}
+        />
+      )}
+      <p role="status" className={isLost ? 'mt-3 font-semibold text-rose' : 'sr-only'}>
+        {isLost ? lostText(serviceDay, time) : ''}
+      </p>
+      <NextFree serviceDay={serviceDay} onChoose={onNext} />
+    </div>
+  )
+}
+
+type NextProps = { readonly serviceDay: ServiceDay; readonly onChoose: (next: NextTime) => void }
+
+/** A date without a free time names the next one that has. */
+function NextFree({ serviceDay: { date, guests, next }, onChoose }: NextProps) {
+  if (next === undefined) return null
+  return (
+    <p role="status" className="mt-3 text-sand">
+      No time is left on {formatDate(date, 'medium')} for {countText(guests, 'guest')}.{' '}
+      {next ? (
+        <>
+          The next free time is{' '}
+          <a
+            href={diningPath({ ...next, guests })}
+            onClick={(event) => {
+              if (isForNewTab(event)) return
+              event.preventDefault()
+              onChoose(next)
+            }}
+            className="inline-flex min-h-11 items-center font-semibold text-brass underline underline-offset-4"
+          >
+            {formatDate(next.date, 'medium')}, {formatClock(next.time)}
+          </a>
+        </>
+      ) : (
+        'No other day in the calendar has one either. Please call us.'
+      )}
+    </p>
   )
 }
 

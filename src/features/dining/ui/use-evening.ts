@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ServiceDay } from '../schema.ts'
+import { readTimes } from './read-times.ts'
 
 const ASK_AGAIN_MS = 15_000
 
@@ -7,14 +8,6 @@ type Wanted = { readonly date: string; readonly guests: number }
 
 const isServiceDay = (it: unknown): it is ServiceDay =>
   typeof it === 'object' && it !== null && 'times' in it && Array.isArray(it.times)
-
-async function readServiceDay(path: string, wanted: Wanted, signal: AbortSignal): Promise<ServiceDay> {
-  const query = new URLSearchParams({ date: wanted.date, guests: String(wanted.guests) })
-  const response = await fetch(`${path}?${query}`, { signal, headers: { Accept: 'application/json' } })
-  const serviceDay: unknown = response.ok ? await response.json() : null
-  if (!isServiceDay(serviceDay)) throw new Error(`the times were answered with ${response.status}`)
-  return serviceDay
-}
 
 /**
  * State of the shown service day. Fetches it when the date or the party size changes, every 15 seconds while the page
@@ -33,7 +26,7 @@ export function useServiceDay(first: ServiceDay, path: string) {
       asking.current = own
       if (!isQuiet) setState('loading')
       try {
-        setServiceDay(await readServiceDay(path, next, own.signal))
+        setServiceDay(await readTimes(path, next, { isExpected: isServiceDay, signal: own.signal }))
         setState('fresh')
       } catch {
         if (!own.signal.aborted && !isQuiet) setState('failed')

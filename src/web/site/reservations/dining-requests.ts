@@ -9,7 +9,9 @@ import {
   refusalProblems,
 } from '#features/dining/rules.ts'
 import { DINING_FORM, type DiningDay, type DiningField } from '#features/dining/schema.ts'
-import { bookDinner, listTimes } from '#features/dining/service.ts'
+import { readMonth } from '#features/dining/calendar/rules.ts'
+import { listTimesOrNext, loadDiningMonth } from '#features/dining/calendar/service.ts'
+import { bookDinner } from '#features/dining/service.ts'
 import { promiseOf, promiseText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
@@ -35,10 +37,18 @@ export async function loadDinnerForm(deps: RequestContext, query: URLSearchParam
   const day = readDay(venue, requested, deps.now)
   const date = day?.state === 'open' ? day.date : firstOpenDay(venue, guests, deps.now)
   if (date === null) return null
+  const month = readMonth(venue, { month: query.get('month'), date }, deps.now)
+  const [serviceDay, calendar] = await Promise.all([
+    listTimesOrNext({ ...deps, venue }, { date, guests }),
+    loadDiningMonth({ ...deps, venue }, { month, guests }),
+  ])
+  const askedTime = query.get('time') ?? ''
   return {
     formToken: issueFormToken(deps, DINING_FORM.name),
     days: dayOptions(venue, deps.now),
-    serviceDay: await listTimes({ ...deps, venue }, { date, guests }),
+    serviceDay,
+    calendar,
+    askedTime: serviceDay.times.some(({ time }) => time === askedTime) ? askedTime : '',
     notice: requested === null || day?.state === 'open' ? null : noticeOf(day, date),
     terms: {
       largePartySize: venue.largePartySize,
