@@ -21,6 +21,7 @@ import { listDueReminders } from '#features/reminders/store.ts'
 import { findNightReservation, listReservationsByEmail } from '#features/reservations/store.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import type { DB } from '#platform/db/db-types.ts'
+import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { fillReservations } from '../bench/full-reservations.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
@@ -158,7 +159,14 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'the money of thirty dates': (db) => readMoneyByDate({ db, now }, '2025-12-31'),
   'the money of today': (db) => readMoneyFigures({ db, now }),
   'the revenue of an event': async (db) => readRevenue(db, (await nightToCome(db)).id),
-  'guests to be reminded': (db) => listDueReminders(db, { date: '2026-11-21', before: now, limit: 200 }),
+  'guests to be reminded': (db) =>
+    listDueReminders(db, {
+      reminder: 'first',
+      from: addHours(now, 3),
+      until: addHours(now, 24),
+      bookedHours: 27,
+      limit: 200,
+    }),
 }
 
 describe('what is asked often never reads all reservations', () => {

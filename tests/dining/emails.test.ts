@@ -6,6 +6,7 @@ import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { sendMail } from '#features/emails/service.ts'
 import { setSpecialDay } from '#features/reservation-management/special-days/service.ts'
 import { readReminderOptOut, setReminderOptOut } from '#features/reminders/service.ts'
+import { confirmComing } from '#features/reminders/answers/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { addDays, momentOf } from '#lib/venue-time.ts'
 import { createLog } from '#platform/observability/log.ts'
@@ -166,7 +167,7 @@ describe('a dinner', () => {
   })
 })
 
-describe('the day before', () => {
+describe('before a dinner or a night', () => {
   const day = '2027-01-10'
   const eve = (time: string) => momentOf(addDays(day, -1), time)
   let dinner: string
@@ -175,7 +176,7 @@ describe('the day before', () => {
     dinner = await booked(app.db, { date: day, guestEmail: 'Amara@Example.com' })
   })
 
-  test('dinners and nights get one reminder each, between 10 AM and 8 PM', async () => {
+  test('dinners and nights get two reminders each, none of them at night, with the answers in them', async () => {
     const { id: eventId } = await app.db
       .insertInto('events')
       .values({
@@ -198,46 +199,72 @@ describe('the day before', () => {
     `.execute(app.db)
     const night = rows[0]?.id ?? ''
     const large = await booked(app.db, { date: day, guests: 8 })
-    expect(await enqueueReminders(depsAt(eve('09:59')))).toBe(0)
-    expect(await enqueueReminders(depsAt(eve('20:00')))).toBe(0)
-    expect(await enqueueReminders(depsAt(momentOf(day, '12:00')))).toBe(0)
-    expect(await enqueueReminders(depsAt(eve('10:00')))).toBe(2)
-    expect(await enqueueReminders(depsAt(eve('10:10')))).toBe(0)
+    const due = (now: Date): Promise<number> => enqueueReminders(depsAt(now))
+    expect(await due(eve('17:59'))).toBe(0)
+    expect(await due(eve('18:00'))).toBe(1)
+    expect(await due(eve('19:59'))).toBe(0)
+    // 24 hours before the night is 9 PM: at night no reminder is sent, so it is due an hour earlier.
+    expect(await due(eve('20:00'))).toBe(1)
+    expect(await due(eve('20:10'))).toBe(0)
+    expect(await due(eve('21:00'))).toBe(0)
     expect(await kindsOf(large)).not.toContain('dinner_reminder')
-    const [email] = await emailsOf(dinner, 'dinner_reminder', eve('10:00'))
+    const [email] = await emailsOf(dinner, 'dinner_reminder', eve('18:00'))
     expect(email?.subject).toBe('Tomorrow: your dinner, Sun, Jan 10, 6:00 PM')
+    const guestLink = `https://baobab.example/my-reservation/${tokens.sign('guest', dinner)}`
+    for (const answer of ['?coming=1#coming', '?move=1#change', '?cancel=1#change'])
+      expect(email?.text).toContain(guestLink + answer)
     const stop = `https://baobab.example/stop-reminders/${tokens.sign('stop', dinner)}`
     expect(email?.text).toContain(stop)
     expect(email?.headers).toEqual({
       'List-Unsubscribe': `<${stop}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     })
-    const [nightEmail] = await emailsOf(night, 'night_reminder', eve('10:00'))
+    const [nightEmail] = await emailsOf(night, 'night_reminder', eve('20:00'))
     expect(nightEmail?.text).toContain('A Night')
+    expect(nightEmail?.text).toContain('?cancel=1#cancel')
+    // The last reminder: three hours before, and without the question where the guest has answered it.
+    expect(await confirmComing(depsAt(eve('20:00')), dinner)).toEqual({ ok: true, value: null })
+    expect(await due(momentOf(day, '14:59'))).toBe(0)
+    expect(await due(momentOf(day, '15:00'))).toBe(1)
+    const [last] = await emailsOf(dinner, 'dinner_reminder', momentOf(day, '15:00'))
+    expect(last?.subject).toBe('Today: your dinner, Sun, Jan 10, 6:00 PM')
+    expect(last?.text).toContain('You told us that you are coming.')
+    expect(last?.text).not.toContain('coming=1')
+    expect(await due(momentOf(day, '18:00'))).toBe(1)
+    expect(await due(momentOf(day, '18:10'))).toBe(0)
   })
 
-  test('a guest who opted out gets none, however the address is typed, and neither does one who booked just now', async () => {
+  test('a guest who opted out gets none, however the address is typed', async () => {
     expect(await setReminderOptOut(depsAt(), dinner, true)).toBe(true)
     const other = await booked(app.db, { date: day, time: '15:00', guestEmail: 'amara@example.COM' })
-    expect(await enqueueReminders(depsAt(eve('11:00')))).toBe(1)
-    expect(await emailsOf(other, 'dinner_reminder', eve('11:00'))).toEqual([])
+    expect(await enqueueReminders(depsAt(eve('16:00')))).toBe(1)
+    expect(await emailsOf(other, 'dinner_reminder', eve('16:00'))).toEqual([])
     expect(await readReminderOptOut(depsAt(), other)).toBe('stopped')
     await setReminderOptOut(depsAt(), other, false)
     expect(await readReminderOptOut(depsAt(), dinner)).toBe('reminded')
-    expect(await emailsOf(other, 'dinner_reminder', eve('11:00'))).toHaveLength(1)
-    const late = await booked(app.db, { date: day, time: '16:00' }, eve('11:00'))
-    expect(await enqueueReminders(depsAt(eve('13:00')))).toBe(0)
-    expect(await enqueueReminders(depsAt(eve('14:30')))).toBe(1)
+    expect(await emailsOf(other, 'dinner_reminder', eve('16:00'))).toHaveLength(1)
+  })
+
+  test('one who booked just now gets only the last one, at the hour that staff set', async () => {
+    const late = await booked(app.db, { date: day, time: '16:00' }, eve('14:00'))
+    expect(await enqueueReminders(depsAt(eve('17:30')))).toBe(0)
+    await app.pool.query('update venue set last_reminder_hours = 0')
+    expect(await enqueueReminders(depsAt(momentOf(day, '13:00')))).toBe(0)
+    await app.pool.query('update venue set last_reminder_hours = 3')
+    expect(await enqueueReminders(depsAt(momentOf(day, '12:59')))).toBe(1)
+    expect(await kindsOf(late)).not.toContain('dinner_reminder')
+    expect(await enqueueReminders(depsAt(momentOf(day, '13:00')))).toBe(1)
     expect(await kindsOf(late)).toContain('dinner_reminder')
   })
 
   test('no guest is while staff have them off, nor about a cancelled reservation', async () => {
     const off = await booked(app.db, { date: day, time: '17:00' })
     await app.pool.query('update venue set reminders_enabled = false')
-    expect(await enqueueReminders(depsAt(eve('12:00')))).toBe(0)
+    expect(await enqueueReminders(depsAt(eve('17:00')))).toBe(0)
     await app.pool.query('update venue set reminders_enabled = true')
-    expect(await enqueueReminders(depsAt(eve('12:00')))).toBe(1)
+    expect(await enqueueReminders(depsAt(eve('17:00')))).toBe(1)
     await cancelDinner(await at(app.db), off)
-    expect(await emailsOf(off, 'dinner_reminder', eve('12:00'))).toEqual([])
+    expect(await emailsOf(off, 'dinner_reminder', eve('17:00'))).toEqual([])
+    expect(await confirmComing(depsAt(eve('17:00')), off)).toEqual({ ok: false, reason: 'not_expected' })
   })
 })

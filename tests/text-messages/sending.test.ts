@@ -50,6 +50,8 @@ async function agreed(change: Parameters<typeof booked>[1] = {}): Promise<string
   return id
 }
 
+/** 24 hours before a dinner at 6 PM. */
+const EVE = momentAt(addDays(FAR_SATURDAY, -1), '18:00')
 const NOON = momentAt(addDays(FAR_SATURDAY, -1), '12:00')
 
 async function queued(id: string, dedupeKey = ''): Promise<string> {
@@ -223,13 +225,24 @@ describe('no text', () => {
 test('a reminder goes by text to guests who agreed, once', async () => {
   const id = await agreed()
   const other = await booked(app.db, { guestPhone: newPhone() })
-  await enqueueReminders(deps(NOON))
-  await enqueueReminders(deps(NOON))
+  await enqueueReminders(deps(EVE))
+  await enqueueReminders(deps(EVE))
   const { rows } = await app.pool.query<{ id: string; kind: string }>(
     'select id, kind from text_messages where reservation_id = any($1)',
     [[id, other]],
   )
   expect(rows).toMatchObject([{ kind: 'reminder' }])
-  await sendText(deps(NOON), rows[0]?.id ?? '')
-  expect(twilio.taken).toMatchObject([{ Body: expect.stringContaining(tokens.sign('guest', id)) }])
+  await sendText(deps(EVE), rows[0]?.id ?? '')
+  const [{ Body: body = '' } = {}] = twilio.taken
+  expect(body).toContain(
+    `Coming? Please answer: https://lounge.example/my-reservation/${tokens.sign('guest', id)}#coming`,
+  )
+  expect(countSegments(body)).toBeLessThanOrEqual(2)
+  // Three hours before the dinner it is reminded of once more.
+  const last = momentAt(FAR_SATURDAY, '15:00')
+  await enqueueReminders(deps(addMinutes(last, -1)))
+  expect(await countTexts(id)).toBe(1)
+  await enqueueReminders(deps(last))
+  await enqueueReminders(deps(last))
+  expect(await countTexts(id)).toBe(2)
 })

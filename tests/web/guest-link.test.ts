@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { expectNoEmails, expectPrivate, useGuestPages } from '../booking/guest-pages.ts'
 import { readQr } from '../support/read-qr.ts'
@@ -86,13 +87,80 @@ describe('a reservation by its link', () => {
     const shown = await read(`${paying.link}?cancel=1`)
     expect(shown.words).toContain('24 hours before the doors open')
     expect(shown.words).toMatch(/Please call us.*\(\d{3}\) \d{3}-\d{4}/)
-    // The one remaining form corrects the email address.
-    expect(shown.html.match(/<form [^>]*action="\/my-reservation/g)).toHaveLength(1)
+    // The remaining forms correct the email address, tell that the guest comes, and give the table up without a refund.
+    expect(shown.html.match(/<form [^>]*action="\/my-reservation/g)).toHaveLength(3)
     expect(shown.words).not.toMatch(/Cancel and get|Cancel the reservation/)
     const posted = await post(paying.link)
     expect(posted.status).toBe(409)
     expect(posted.html).toMatch(/<p role="alert"[^>]*>Online cancellation closed/)
     expect((await rowOf(paying)).status).toBe('confirmed')
+  })
+
+  test('is given up after the deadline by a guest who was told that nothing is refunded, and kept money is no open issue', async () => {
+    const paying = await app().confirm()
+    await moveStart(paying, 23)
+    const total = formatUsd(paying.totalCents)
+    expect((await read(paying.link)).words).toContain(`The ${total} you paid is not refunded.`)
+    const asked = await read(`${paying.link}?cancel=1`)
+    expect(asked.words).toMatch(/Give up table \d+ for .*\? The .* you paid is not refunded/)
+    const giveUp = () =>
+      read(paying.link, { method: 'POST', body: new URLSearchParams({ intent: 'give_up' }) })
+    const posts = await Promise.all([giveUp(), giveUp()])
+    expect(posts.map(({ status }) => status)).toEqual([303, 303])
+    expect(await rowOf(paying)).toMatchObject({ status: 'cancelled', cancelReason: 'guest' })
+    const { rows } = await app().database.pool.query(
+      `select r.kept_cents, reservation_open_cents(r) as open,
+         (select count(*)::int from table_occupancies o where o.reservation_id = r.id and o.is_active) as tables
+       from reservations r where r.id = $1`,
+      [paying.id],
+    )
+    expect(rows).toEqual([{ kept_cents: paying.totalCents, open: 0, tables: 0 }])
+    expect(await refundsOf(paying)).toEqual([])
+    expect(await emailsTo(paying)).toEqual([{ kind: 'cancelled' }, { kind: 'confirmation' }])
+    expect((await read(paying.link)).words).toContain(`The ${total} you paid is not refunded.`)
+    const over = await app().confirm()
+    await moveStart(over, -1)
+    await read(over.link, { method: 'POST', body: new URLSearchParams({ intent: 'give_up' }) })
+    expect((await rowOf(over)).status).toBe('confirmed')
+  })
+
+  test('asks whether the guest comes once it is near; only the button answers, and staff see it until the time changes', async () => {
+    const paying = await app().confirm()
+    await moveStart(paying, 24 * 10)
+    expect((await read(`${paying.link}?coming=1`)).words).not.toContain('Are you coming?')
+    await moveStart(paying, 20)
+    const answers = async () =>
+      (await app().database.db.selectFrom('guestConfirmations').select('reservationId').execute()).length
+    expect((await read(`${paying.link}?coming=1`)).words).toContain('Are you coming?')
+    expect(await answers()).toBe(0)
+    const come = () => read(paying.link, { method: 'POST', body: new URLSearchParams({ intent: 'coming' }) })
+    const { status, response } = await come()
+    expect([status, response.headers.get('location')]).toEqual([303, `${paying.link}#coming`])
+    await come()
+    const { words } = await read(paying.link)
+    expect(words).toMatch(/You are coming You told us on .*\. We look forward/)
+    const shownToStaff = async () => {
+      const { db } = app().database
+      const { date } = await db
+        .selectFrom('reservations')
+        .where('id', '=', paying.id)
+        .select('businessDate as date')
+        .executeTakeFirstOrThrow()
+      const { parties } = await loadTonight({ db, now: new Date() }, new URLSearchParams({ date }))
+      return parties.find(({ id }) => id === paying.id)?.confirmedAt
+    }
+    expect(await shownToStaff()).toEqual(expect.any(String))
+    await moveStart(paying, 21)
+    expect(await shownToStaff()).toBeNull()
+    expect((await read(paying.link)).words).toContain('Are you coming?')
+    await sql`update reservations set status = 'cancelled', cancel_reason = 'staff' where id = ${paying.id}`.execute(
+      app().database.db,
+    )
+    const cancelled = await read(`${paying.link}?coming=1`)
+    expect(cancelled.words).toContain('Reservation Cancelled')
+    expect(cancelled.words).not.toContain('Are you coming?')
+    expect((await come()).response.headers.get('location')).toBe(`${paying.link}#status`)
+    expect(await answers()).toBe(1)
   })
 
   test('says who cancelled, and what of the money goes back', async () => {

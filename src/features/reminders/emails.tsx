@@ -26,27 +26,27 @@ export type ReminderMail = {
   readonly facts: readonly (readonly [label: string, value: string])[]
   readonly guestLink: string
   readonly stopLink: string
+  /** Null for a day after tomorrow. */
+  readonly day: 'today' | 'tomorrow' | null
+  /** The guest said that they come. */
+  readonly isConfirmed: boolean
 }
 
-/** Reminder email for the next day, with the link that stops reminders. */
+/** Reminder email that asks whether the guest comes, with the link that stops reminders. */
 export const reminderMail = (mail: ReminderMail): Promise<Email> => {
-  const { venue } = mail
+  const { venue, day } = mail
   return renderEmail({
     sender: senderOf(venue),
-    subject: `Tomorrow: ${mail.title}, ${mail.when}`,
+    subject: `${day === null ? 'Coming up' : SUBJECTS[day]}: ${mail.title}, ${mail.when}`,
     preview: `We look forward to seeing you. ${mail.when}.`,
-    title: 'See you tomorrow',
+    title: day === null ? 'See you soon' : `See you ${day}`,
     body: (
       <>
         <Paragraph>
-          A reminder about tomorrow{commaName(mail.guestName)}. If your plans changed, please cancel so
-          another guest can have the table.
+          {`A reminder${day === null ? '' : ` about ${day}`}${commaName(mail.guestName)}. ${mail.isConfirmed ? CONFIRMED : ASKED}`}
         </Paragraph>
         <Facts facts={mail.facts} />
-        <Action
-          href={mail.guestLink}
-          label={mail.kind === 'dinner' ? 'View, move or cancel' : 'View your reservation'}
-        />
+        <Answers mail={mail} />
         <Rule />
         <Subtitle>Good to know</Subtitle>
         <Points points={pointsOf(mail)} />
@@ -60,13 +60,44 @@ export const reminderMail = (mail: ReminderMail): Promise<Email> => {
   })
 }
 
+const SUBJECTS = { today: 'Today', tomorrow: 'Tomorrow' } as const
+const CONFIRMED = 'You told us that you are coming. Thank you.'
+const ASKED =
+  'Please tell us if you are coming. If your plans changed, please cancel so another guest can have the table.'
+
+/** The answers lead to a page with a button each: email programs open links by themselves. */
+const Answers = ({ mail: { kind, guestLink, isConfirmed } }: { readonly mail: ReminderMail }) => (
+  <Action
+    href={isConfirmed ? guestLink : `${guestLink}?coming=1#coming`}
+    label={isConfirmed ? 'View your reservation' : 'I’m coming'}
+  >
+    <Note>
+      {kind === 'dinner' ? (
+        <>
+          <TextLink href={`${guestLink}?move=1#change`}>Change the time</TextLink>
+          {' · '}
+        </>
+      ) : null}
+      <TextLink href={`${guestLink}?cancel=1#${kind === 'dinner' ? 'change' : 'cancel'}`}>
+        I can’t come
+      </TextLink>
+      {isConfirmed ? null : (
+        <>
+          {' · '}
+          <TextLink href={guestLink}>All about your reservation</TextLink>
+        </>
+      )}
+    </Note>
+  </Action>
+)
+
 function pointsOf({ venue, kind }: ReminderMail): string[] {
   const grace = `We hold your table for ${venue.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`
   const way = `Find us at ${addressLine(venue)}.`
   return kind === 'dinner'
     ? [
         grace,
-        `You can move or cancel with the link above until ${countText(venue.diningCancelHours, 'hour')} before your dinner. After that, please call us.`,
+        `You can move or cancel with the links above until ${countText(venue.diningCancelHours, 'hour')} before your dinner. After that, please call us.`,
         way,
       ]
     : [

@@ -1,18 +1,70 @@
-import { addDays, addHours, businessDate, type CalendarDate, wallClock } from '#lib/venue-time.ts'
+import { addDays, addHours, businessDate, momentOf, wallClock } from '#lib/venue-time.ts'
 
-// Reminder emails are queued between 10 AM and 8 PM in the venue's time zone: not at night, and early enough to act on.
+// No reminder becomes due between 8 PM and 10 AM in the venue's time zone. One of that time is sent at 8 PM: not at night, and
+// never later than staff set it. Until 9 PM there is time to send those.
 const FROM_HOUR = 10
-const UNTIL_HOUR = 20
+const DUE_UNTIL_HOUR = 20
+const SENT_UNTIL_HOUR = 21
+/** A booking is its own reminder for this long. */
 const JUST_BOOKED_HOURS = 3
 
-/** Business date whose guests are reminded now, the next one; null outside the hours for reminder emails. */
-export function dateToRemind(now: Date): CalendarDate | null {
-  const hour = Number(wallClock(now).time.slice(0, 2))
-  return hour >= FROM_HOUR && hour < UNTIL_HOUR ? addDays(businessDate(now), 1) : null
+/** The first reminder, and the last one shortly before the reservation. */
+export type Reminder = 'first' | 'last'
+
+/** Hours before the start; 0 for no last reminder. */
+export type ReminderHours = { readonly reminderHours: number; readonly lastReminderHours: number }
+
+/** Reservations that need a reminder now: those that start after `from` and until `until`, unless booked too recently. */
+export type DueSpan = {
+  readonly from: Date
+  readonly until: Date
+  /** Reservations made later than these hours before their start get none: their booking was recent enough. */
+  readonly bookedHours: number
 }
 
-/** Only reservations made before this moment get a reminder: the email about a newer one is recent enough. */
-export const bookedBefore = (now: Date): Date => addHours(now, -JUST_BOOKED_HOURS)
+/** Moment until which reminders count as due now; null outside the hours for reminders. */
+function dueUntil(now: Date): Date | null {
+  const { date, time } = wallClock(now)
+  const hour = Number(time.slice(0, 2))
+  if (hour < FROM_HOUR || hour >= SENT_UNTIL_HOUR) return null
+  return hour < DUE_UNTIL_HOUR ? now : momentOf(addDays(date, 1), `${FROM_HOUR}:00`)
+}
+
+/** Starts that are reminded of now. A reservation whose last reminder is due gets no first one any more. */
+export function dueSpan(
+  now: Date,
+  reminder: Reminder,
+  { reminderHours, lastReminderHours }: ReminderHours,
+): DueSpan | null {
+  const due = dueUntil(now)
+  if (!due || (reminder === 'last' && lastReminderHours === 0)) return null
+  const lastUntil = lastReminderHours === 0 ? now : addHours(due, lastReminderHours)
+  return reminder === 'last'
+    ? { from: now, until: lastUntil, bookedHours: lastReminderHours + JUST_BOOKED_HOURS }
+    : {
+        from: lastUntil,
+        until: addHours(due, reminderHours),
+        bookedHours: reminderHours + JUST_BOOKED_HOURS,
+      }
+}
+
+/** The date that a guest is reminded of, so that a moved reservation is reminded of both dates. */
+export const reminderKey = (date: string, reminder: Reminder): string =>
+  reminder === 'last' ? `${date} last` : date
+
+/** Day of a reservation as its reminder names it: `today`, `tomorrow`; null for a later one. */
+export function nearDay(startsAt: Date, now: Date): 'today' | 'tomorrow' | null {
+  const [day, today] = [businessDate(startsAt), businessDate(now)]
+  if (day === today) return 'today'
+  return day === addDays(today, 1) ? 'tomorrow' : null
+}
+
+/** A reminder is due up to this much earlier than set, because none is sent at night. */
+const EARLIER_HOURS = 14
+
+/** Whether a guest is asked to confirm: from the first reminder on, until the reservation begins. */
+export const isAskedToConfirm = (startsAt: Date, now: Date, { reminderHours }: ReminderHours): boolean =>
+  now < startsAt && addHours(startsAt, -reminderHours - EARLIER_HOURS) <= now
 
 /** Normalizes an email address, so that a stop applies however the guest typed it. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()

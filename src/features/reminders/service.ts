@@ -9,8 +9,15 @@ import type { Db } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { ReminderMail } from './emails.tsx'
-import { normalizeEmail, bookedBefore, dateToRemind } from './rules.ts'
-import { deleteOptOut, hasOptedOut, insertOptOut, listDueReminders, listDueTexts } from './store.ts'
+import { dueSpan, nearDay, normalizeEmail, type Reminder, type ReminderHours, reminderKey } from './rules.ts'
+import {
+  deleteOptOut,
+  findConfirmation,
+  hasOptedOut,
+  insertOptOut,
+  listDueReminders,
+  listDueTexts,
+} from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens }
 
@@ -20,27 +27,35 @@ type DueReminders = {
   readonly emails: readonly {
     readonly id: string
     readonly kind: 'dinner_reminder' | 'night_reminder'
-    /** The date that the guest is reminded of. */
+    /** The date that the guest is reminded of, and which reminder it is. */
     readonly dedupeKey: string
   }[]
   /** Reservations whose guests agreed to texts. */
   readonly texts: readonly { readonly id: string; readonly dedupeKey: string }[]
 }
 
-/** Reservations of the next day that need a reminder now; none while staff have reminders off. */
+/** Reservations that need a reminder now; none while staff have reminders off. */
 export async function findDueReminders(deps: Deps): Promise<DueReminders> {
-  const date = dateToRemind(deps.now)
-  if (!date || !(await loadVenue(deps)).remindersEnabled) return { emails: [], texts: [] }
-  const which = { date, before: bookedBefore(deps.now), limit: AT_A_TIME }
-  const emails = await listDueReminders(deps.db, which)
-  const texts = await listDueTexts(deps.db, which)
+  const venue = await loadVenue(deps)
+  if (!venue.remindersEnabled) return { emails: [], texts: [] }
+  const [last, first] = [await findDue(deps, 'last', venue), await findDue(deps, 'first', venue)]
+  return { emails: [...last.emails, ...first.emails], texts: [...last.texts, ...first.texts] }
+}
+
+async function findDue({ db, now }: Deps, reminder: Reminder, venue: ReminderHours): Promise<DueReminders> {
+  const span = dueSpan(now, reminder, venue)
+  if (!span) return { emails: [], texts: [] }
+  const due = { ...span, reminder, limit: AT_A_TIME }
+  const emails = await listDueReminders(db, due)
+  const texts = await listDueTexts(db, due)
+  const keyOf = (date: string): string => reminderKey(date, reminder)
   return {
-    emails: emails.map(({ id, reservationType }) => ({
+    emails: emails.map(({ id, reservationType, businessDate }) => ({
       id,
-      dedupeKey: date,
+      dedupeKey: keyOf(businessDate),
       kind: reservationType === 'dining' ? ('dinner_reminder' as const) : ('night_reminder' as const),
     })),
-    texts: texts.map(({ id }) => ({ id, dedupeKey: date })),
+    texts: texts.map(({ id, businessDate }) => ({ id, dedupeKey: keyOf(businessDate) })),
   }
 }
 
@@ -54,7 +69,11 @@ export const hasStoppedReminders = (
   email: string,
 ): Promise<boolean> => hasOptedOut(db, hashOf(tokens, email))
 
-type DueReminder = { readonly email: string; readonly content: Omit<ReminderMail, 'venue' | 'stopLink'> }
+type DueReminder = {
+  readonly email: string
+  readonly content: Omit<ReminderMail, 'venue' | 'stopLink' | 'day' | 'isConfirmed'>
+  readonly startsAt: Date
+}
 
 /**
  * Renders the reminder email of a dinner or a night. Checks everything again at the time of sending: null where the
@@ -72,7 +91,13 @@ export async function writeReminderMail(
   const stopLink = `${deps.origin}/stop-reminders/${deps.tokens.sign('stop', id)}`
   const { reminderMail } = await import('./emails.tsx')
   return {
-    ...(await reminderMail({ ...reminded.content, venue, stopLink })),
+    ...(await reminderMail({
+      ...reminded.content,
+      venue,
+      stopLink,
+      day: nearDay(reminded.startsAt, deps.now),
+      isConfirmed: (await readConfirmation(deps, id)) !== null,
+    })),
     to: reminded.email,
     replyTo: venue.email,
     headers: {
@@ -81,6 +106,12 @@ export async function writeReminderMail(
     },
   }
 }
+
+/** Time at which a guest confirmed to come at the time that is booked now; null without an answer. */
+export const readConfirmation = ({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<Date | null> =>
+  findConfirmation(db, reservationId)
+
+export { insertConfirmation } from './store.ts'
 
 type LinkDeps = Deps & { readonly origin: string }
 
@@ -93,6 +124,7 @@ async function dinnerReminder(deps: LinkDeps, id: string): Promise<DueReminder |
   if (dinner.startsAt <= deps.now) return null
   return {
     email: dinner.guestEmail,
+    startsAt: dinner.startsAt,
     content: {
       kind: 'dinner',
       guestName: dinner.guestName,
@@ -113,6 +145,7 @@ async function nightReminder(deps: LinkDeps, id: string): Promise<DueReminder | 
   if (!night || night.status !== 'confirmed' || night.startsAt <= deps.now) return null
   return {
     email: night.guestEmail,
+    startsAt: night.startsAt,
     content: {
       kind: 'night',
       guestName: night.guestName,

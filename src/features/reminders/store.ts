@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { type DueSpan, type Reminder, reminderKey } from './rules.ts'
 
-type Due = { readonly date: CalendarDate; readonly before: Date; readonly limit: number }
+type Due = DueSpan & { readonly reminder: Reminder; readonly limit: number }
 
-/** Confirmed reservations, and dinners with a table, of a date. */
-const reminded = (db: Db, { date, before, limit }: Due) =>
+/** Confirmed reservations, and dinners with a table, that start in a span. */
+const reminded = (db: Db, { from, until, bookedHours, limit }: Due) =>
   db
     .selectFrom('reservations as r')
-    .where('r.businessDate', '=', date)
+    .where('r.startsAt', '>', from)
+    .where('r.startsAt', '<=', until)
     .where('r.deletedAt', 'is', null)
-    .where('r.createdAt', '<', before)
+    .where(sql<boolean>`r.created_at <= r.starts_at - make_interval(hours => ${bookedHours})`)
     .where(
       sql<boolean>`(r.status = 'confirmed'
         or (r.status = 'pending' and r.reservation_type = 'dining' and r.table_id is not null))`,
@@ -25,9 +26,9 @@ export const listDueReminders = (db: Db, due: Due) =>
     .where(
       // A reservation that was moved to another date is reminded of that one, too.
       sql<boolean>`not exists (select from email_queue m where m.reservation_id = r.id
-        and m.kind in ('dinner_reminder', 'night_reminder') and m.dedupe_key in ('', r.business_date::text))`,
+        and m.kind in ('dinner_reminder', 'night_reminder') and m.dedupe_key in ('', r.business_date::text || ${reminderKey('', due.reminder)}))`,
     )
-    .select(['r.id', 'r.reservationType', 'r.guestEmail'])
+    .select(['r.id', 'r.reservationType', 'r.businessDate'])
     .execute()
 
 /** Those whose guests agreed to texts, at this number, and have no reminder text in the queue yet. */
@@ -40,10 +41,31 @@ export const listDueTexts = (db: Db, due: Due) =>
     )
     .where(
       sql<boolean>`not exists (select from text_messages m where m.reservation_id = r.id
-        and m.kind = 'reminder' and m.dedupe_key = r.business_date::text)`,
+        and m.kind = 'reminder' and m.dedupe_key = r.business_date::text || ${reminderKey('', due.reminder)})`,
     )
-    .select('r.id')
+    .select(['r.id', 'r.businessDate'])
     .execute()
+
+/** Stores that a guest comes at the booked time. A repeated answer keeps the time of the first one. */
+export async function insertConfirmation(db: Db, reservationId: string, confirmedAt: Date): Promise<void> {
+  await sql`
+    insert into guest_confirmations as c (reservation_id, starts_at, confirmed_at)
+    select id, starts_at, ${confirmedAt} from reservations where id = ${reservationId}
+    on conflict (reservation_id) do update set starts_at = excluded.starts_at, confirmed_at = excluded.confirmed_at
+    where c.starts_at <> excluded.starts_at`.execute(db)
+}
+
+/** Time of the answer that holds for the booked time. */
+export async function findConfirmation(db: Db, reservationId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('guestConfirmations as c')
+    .innerJoin('reservations as r', 'r.id', 'c.reservationId')
+    .whereRef('r.startsAt', '=', 'c.startsAt')
+    .where('c.reservationId', '=', reservationId)
+    .select('c.confirmedAt')
+    .executeTakeFirst()
+  return row?.confirmedAt ?? null
+}
 
 export async function insertOptOut(db: Db, addressHash: string, at: Date): Promise<void> {
   await db

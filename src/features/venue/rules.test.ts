@@ -112,6 +112,8 @@ describe('the venue as structured data', () => {
       withoutTable: false,
     },
     remindersEnabled: true,
+    reminderHours: 24,
+    lastReminderHours: 3,
     policiesChangedOn: '2026-01-01',
     hours,
     specialDays: [{ date: '2026-11-26', service: 'social', hours: null, reason: 'Thanksgiving' }],

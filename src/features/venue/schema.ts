@@ -104,6 +104,9 @@ export type Venue = {
   readonly retentionYears: number
   readonly dining: DiningSettings
   readonly remindersEnabled: boolean
+  /** Hours before the start at which a guest is reminded first, and once more; 0 for no second reminder. */
+  readonly reminderHours: number
+  readonly lastReminderHours: number
   readonly policiesChangedOn: CalendarDate
   readonly hours: readonly Hours[]
   readonly specialDays: readonly SpecialDay[]

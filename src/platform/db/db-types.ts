@@ -198,6 +198,12 @@ export interface GalleryItems {
   version: Generated<number>;
 }
 
+export interface GuestConfirmations {
+  confirmedAt: Timestamp;
+  reservationId: string;
+  startsAt: Timestamp;
+}
+
 export interface GuestContacts {
   createdAt: Generated<Timestamp>;
   guestId: string;
@@ -794,6 +800,7 @@ export interface Venue {
   instagramUrl: string | null;
   largePartyNoticeHours: Generated<number>;
   largePartySize: Generated<number>;
+  lastReminderHours: Generated<number>;
   latitude: number;
   longitude: number;
   minimumAge: Generated<number>;
@@ -807,6 +814,7 @@ export interface Venue {
   reducedCoverCents: Generated<number>;
   refundResoldTables: Generated<boolean>;
   region: string;
+  reminderHours: Generated<number>;
   remindersEnabled: Generated<boolean>;
   remindersOn: Generated<boolean>;
   retentionYears: Generated<number>;
@@ -906,6 +914,7 @@ export interface DB {
   floorFurniture: FloorFurniture;
   freedTables: FreedTables;
   galleryItems: GalleryItems;
+  guestConfirmations: GuestConfirmations;
   guestContacts: GuestContacts;
   guestListEntries: GuestListEntries;
   guestLists: GuestLists;

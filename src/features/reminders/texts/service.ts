@@ -20,6 +20,7 @@ type Booked = {
   /** `Fri, Nov 27, 6:30 PM, 4 guests` */
   readonly facts: string
   readonly entryCode: string
+  readonly startsAt: Date
 }
 
 /** A reservation that is still to come; null for any other. */
@@ -42,10 +43,16 @@ async function findBooked(deps: TextDeps, id: string): Promise<Booked | null> {
     title: night.event.title,
     facts: `${nightText(night.event)}, ${tableFact(night.table)}, ${partyText(night.guestCount)}`,
     entryCode: night.entryCode,
+    startsAt: night.startsAt,
   }
 }
 
-async function textAbout(deps: TextDeps, id: string, booked: Booked): Promise<TextContent | null> {
+/** The link leads to the reservation; a reminder's one to the question whether the guest comes. */
+async function textAbout(
+  deps: TextDeps,
+  id: string,
+  { booked, isReminder }: { readonly booked: Booked; readonly isReminder: boolean },
+): Promise<TextContent | null> {
   if (booked.guestPhone === null) return null
   const link = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
   return {
@@ -53,7 +60,8 @@ async function textAbout(deps: TextDeps, id: string, booked: Booked): Promise<Te
     body: textFrom(
       await loadVenue(deps),
       booked.title,
-      (title) => `${title}, ${booked.facts}. Your code ${booked.entryCode}: ${link}`,
+      (title) =>
+        `${title}, ${booked.facts}. ${isReminder ? `Code ${booked.entryCode}. Coming? Please answer:` : `Your code ${booked.entryCode}:`} ${link}${isReminder ? '#coming' : ''}`,
     ),
     date: booked.date,
     isTimed: false,
@@ -64,13 +72,17 @@ async function textAbout(deps: TextDeps, id: string, booked: Booked): Promise<Te
 export async function writeReminderText(deps: TextDeps, id: string): Promise<TextContent | null> {
   const { remindersEnabled } = await loadVenue(deps)
   const booked = remindersEnabled ? await findBooked(deps, id) : null
-  if (!booked || (booked.guestEmail !== '' && (await hasStoppedReminders(deps, booked.guestEmail))))
+  if (
+    !booked ||
+    booked.startsAt <= deps.now ||
+    (booked.guestEmail !== '' && (await hasStoppedReminders(deps, booked.guestEmail)))
+  )
     return null
-  return textAbout(deps, id, booked)
+  return textAbout(deps, id, { booked, isReminder: true })
 }
 
 /** Renders the text that brings the link to a guest without email. */
 export async function writeReservationText(deps: TextDeps, id: string): Promise<TextContent | null> {
   const booked = await findBooked(deps, id)
-  return booked && textAbout(deps, id, booked)
+  return booked && textAbout(deps, id, { booked, isReminder: false })
 }

@@ -105,11 +105,11 @@ describe('a dinner', () => {
       return reminders.where('kind', '=', 'dinner_reminder').orderBy('dedupeKey').execute()
     }
     const first = { dedupeKey: '2027-01-16' }
-    expect(await remind('2027-01-15T18:00Z')).toEqual([first])
+    expect(await remind('2027-01-16T00:00Z')).toEqual([first])
     await done(amend(asStaff(), id, { date: '2027-01-17' }))
-    expect(await remind('2027-01-15T19:00Z')).toEqual([first])
-    expect(await remind('2027-01-16T18:00Z')).toEqual([first, { dedupeKey: '2027-01-17' }])
-    expect(await remind('2027-01-16T19:00Z')).toHaveLength(2)
+    expect(await remind('2027-01-16T01:00Z')).toEqual([first])
+    expect(await remind('2027-01-17T00:00Z')).toEqual([first, { dedupeKey: '2027-01-17' }])
+    expect(await remind('2027-01-17T01:00Z')).toHaveLength(2)
   })
 
   test('keeps all tables of a large party, names them, and takes them from holds that expired', async () => {

@@ -1,11 +1,13 @@
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
+import { lockActiveBooking, readBooking } from '#features/reservation-management/service.ts'
 import { canCancel } from '#features/reservations/rules.ts'
 import { cancelReservation, setGuestEmail, lockReservation } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
+import { writeKept } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -32,6 +34,33 @@ export async function cancelByGuest(
     const refunded = await requestFullRefund(tx, reservationId, { reason: 'guest' })
     await enqueueEmail(tx, reservationId, 'cancelled')
     return ok(refunded)
+  })
+}
+
+const KEPT_REASON = 'The guest gave up the table after the deadline.'
+
+/**
+ * Cancels a night table after the deadline, before the night begins. Nothing is refunded, as the page said before: what was
+ * received is kept, and refunded by the rule for tables that are sold again. Before the deadline it is a usual cancellation.
+ */
+export async function giveUpByGuest(
+  { db, now }: Deps,
+  reservationId: string,
+): Promise<Result<null, 'not_found' | 'not_confirmed' | 'over'>> {
+  const cancelled = await cancelByGuest({ db, now }, reservationId)
+  if (cancelled.ok) return ok(null)
+  if (cancelled.reason !== 'too_late') return no(cancelled.reason)
+  return db.transaction().execute(async (tx) => {
+    const booking = await lockActiveBooking(tx, reservationId)
+    if (!booking) return no('not_found')
+    if (booking.status !== 'confirmed') return no('not_confirmed')
+    if (booking.startsAt <= now) return no('over')
+    await cancelReservation(tx, reservationId, 'guest')
+    const { openCents = 0, keptCents = 0 } = (await readBooking({ db: tx }, reservationId)) ?? {}
+    if (openCents > 0)
+      await writeKept(tx, reservationId, { keptCents: keptCents + openCents, keptReason: KEPT_REASON })
+    await enqueueEmail(tx, reservationId, 'cancelled')
+    return ok(null)
   })
 }
 

@@ -152,6 +152,8 @@ export type ReservationFullDetails = ReservationEntry & {
   readonly cancelReason: CancelReason | null
   /** Time of deletion. A deleted reservation is in no list but can still be refunded. */
   readonly deletedAt: string | null
+  /** Time at which the guest answered a reminder that they come; null without an answer. */
+  readonly confirmedAt: string | null
   readonly entryCode: string
   readonly staffNote: string
   /** Payment note that staff entered with the reservation. */

@@ -215,13 +215,14 @@ export async function findReservationDetails(
     listAuditLog({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
   ])
   const { tableId, guestId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = row
-  const { deletedAt, keptCents, keptReason, ...entry } = rest
+  const { deletedAt, confirmedAt, keptCents, keptReason, ...entry } = rest
   return detailsFor(actor.role, {
     ...toEntry(entry),
     tableId,
     guestId,
     cancelReason,
     deletedAt: deletedAt?.toISOString() ?? null,
+    confirmedAt: confirmedAt?.toISOString() ?? null,
     entryCode,
     staffNote,
     keptCents,

@@ -6,7 +6,7 @@ import { at, FAR_SATURDAY, FRIDAY } from '../../../../tests/dining/dining-fixtur
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { resendConfirmation } from '#features/reservation-management/service.ts'
-import { enqueueEmail, sendMail } from '#features/emails/service.ts'
+import { enqueueEmails, sendMail } from '#features/emails/service.ts'
 import { undoAdded } from '#features/reservation-management/deletion/service.ts'
 import { findDueReminders, writeReminderMail } from '#features/reminders/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
@@ -301,12 +301,8 @@ test('a reservation without an address receives no email of any kind', async () 
       nightForm.parse({ ...typed, ...form, shownTotalCents: found.tables[0]?.cents, key: randomUUID() }),
     ),
   )
-  for (const kind of ['dinner_confirmed', 'dinner_cancelled', 'dinner_reminder'] as const)
-    // oxlint-disable-next-line no-await-in-loop
-    await enqueueEmail(app.db, id, kind)
-  for (const kind of ['confirmation', 'cancelled', 'night_reminder'] as const)
-    // oxlint-disable-next-line no-await-in-loop
-    await enqueueEmail(app.db, nightId, kind)
+  await enqueueEmails(app.db, id, { kinds: ['dinner_confirmed', 'dinner_cancelled', 'dinner_reminder'] })
+  await enqueueEmails(app.db, nightId, { kinds: ['confirmation', 'cancelled', 'night_reminder'] })
   expect([...(await emailsAbout(id)), ...(await emailsAbout(nightId))]).toEqual([])
   await app.pool.query('delete from email_queue')
   const dayBefore = momentAt('2027-02-12', '12:00')

@@ -57,6 +57,8 @@ export type Party = {
   readonly guestPhone: string | null
   readonly guestCount: number
   readonly entryCode: string
+  /** Time at which the guest answered a reminder that they come; null without an answer. */
+  readonly confirmedAt: string | null
   readonly eventTitle: string | null
   /** Null for an entry of a guest list. */
   readonly source: ReservationSource | null

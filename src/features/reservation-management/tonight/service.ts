@@ -91,6 +91,7 @@ function partyOfEntry(entry: ExpectedEntry, { events, taken }: Recorded): Party 
     guestPhone: guestPhone === null ? null : formatPhone(guestPhone),
     guestCount,
     entryCode,
+    confirmedAt: null,
     eventTitle,
     source: null,
     staffNote: note,
@@ -116,7 +117,7 @@ function partyOfEntry(entry: ExpectedEntry, { events, taken }: Recorded): Party 
 }
 
 function toParty(row: Row, { events, taken }: Recorded): Party {
-  const { eventPrice, guestPhone, startsAt, endsAt, leftAt, ...rest } = row
+  const { eventPrice, guestPhone, startsAt, endsAt, leftAt, confirmedAt, ...rest } = row
   const { totalCents, allowanceCents, receivedCents, priceRefundedCents, ...listed } = rest
   const { isListed: _isListed, ...party } = listed
   const money = { totalCents, allowanceCents, receivedCents, priceRefundedCents }
@@ -125,6 +126,7 @@ function toParty(row: Row, { events, taken }: Recorded): Party {
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     leftAt: leftAt?.toISOString() ?? null,
+    confirmedAt: confirmedAt?.toISOString() ?? null,
     guestPhone: guestPhone === null ? null : formatPhone(guestPhone),
     dueCents: dueAtVenue({ ...money, status: party.status }),
     cover: party.type === 'nightlife' ? coverOfReservation(eventPrice, taken) : null,

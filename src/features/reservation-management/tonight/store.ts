@@ -33,6 +33,7 @@ type PartyRow = {
   readonly allowanceCents: number
   readonly receivedCents: number
   readonly priceRefundedCents: number
+  readonly confirmedAt: Date | null
   readonly isListed: boolean
 }
 
@@ -47,6 +48,10 @@ const tableIdsOf = sql<
 const tableNumbersOf = sql<number[]>`array(select t.table_number from venue_tables t
   where t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids) order by t.table_number)`
 
+/** Time at which the guest said that they come, at the time that is booked now. */
+const CONFIRMED_AT = sql<Date | null>`(select c.confirmed_at from guest_confirmations c
+  where c.reservation_id = r.id and c.starts_at = r.starts_at)`
+
 type Wanted = { readonly date: CalendarDate; readonly since: Date | null; readonly now: Date }
 
 /** The listed parties of a date, or all that changed or had an arrival recorded since a moment, also those not listed. */
@@ -55,6 +60,7 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
     ? sql`(r.updated_at >= ${since} or r.created_at >= ${since}
         or (g.updated_at >= ${since} and g.version > 1) or (p.updated_at >= ${since} and p.version > 1)
         or r.id in (select reservation_id from arrival_events where recorded_at >= ${since})
+        or r.id in (select reservation_id from guest_confirmations where confirmed_at >= ${since})
         or r.id in (select reservation_id from ledger_lines
           where created_at >= ${since} and cover_kind is not null and reservation_id is not null))`
     : isListed(now)
@@ -72,7 +78,7 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
         order by l.label) as packages,
       r.total_price_cents as "totalCents", r.allowance_cents as "allowanceCents",
       r.received_cents as "receivedCents", r.price_refunded_cents as "priceRefundedCents",
-      (${isListed(now)}) as "isListed"
+      ${CONFIRMED_AT} as "confirmedAt", (${isListed(now)}) as "isListed"
     from reservations r left join events e on e.id = r.event_id
     left join guests g on g.id = r.guest_id left join guests p on p.id = coalesce(g.merged_into, g.id)
     where r.business_date = ${date} and ${which}`.execute(db)

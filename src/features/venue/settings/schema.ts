@@ -140,6 +140,8 @@ export const retentionForm = z.strictObject({
   version,
   retentionYears: whole(1, 10),
   remindersEnabled: z.boolean(),
+  reminderHours: whole(12, 168),
+  lastReminderHours: whole(0, 11),
 })
 
 const MAX_CENTS = 1_000_000

@@ -13,6 +13,7 @@ import { parseField } from '#lib/forms/parse-field.ts'
 import type { RequestContext } from '#http/context.ts'
 import { textOf } from '#forms/form-handler.ts'
 import { dayOptions } from '../reservations/dining-requests.ts'
+import { type ComingShown, loadComing } from './coming/coming-data.ts'
 import { type KeepShown, loadKeep } from './keep-data.ts'
 import { describeDinner, type DinnerShown } from './my-dinner-copy.ts'
 
@@ -27,6 +28,7 @@ export type MyDinnerShown = DinnerShown & {
   readonly isConfirmingCancel: boolean
   readonly isJustMoved: boolean
   readonly keep: KeepShown | null
+  readonly coming: ComingShown | null
   readonly isEmailChanged: boolean
 }
 
@@ -52,6 +54,7 @@ export async function loadMyDinner(
     isConfirmingCancel: query.has('cancel'),
     isJustMoved: query.has('moved'),
     keep: await loadKeep(deps, id),
+    coming: await loadComing(deps, { id, startsAt: dinner.startsAt, isAhead: shown.state === 'coming' }),
     isEmailChanged: query.has('email'),
   }
 }

@@ -4,6 +4,7 @@ import { DinnerEmail } from '../reservations/dinner-email.tsx'
 import { DinnerSummary } from '../reservations/dinner-summary.tsx'
 import type { RefusedKeep } from './keep-request.ts'
 import { KeepTable } from './keep-table.tsx'
+import { ComingAnswer } from './coming/coming-answer.tsx'
 import { DinnerChange } from './my-dinner-change.tsx'
 import type { MyDinnerShown } from './my-dinner-data.ts'
 
@@ -42,6 +43,9 @@ export function MyDinner({ shown, problem, about, refusedKeep }: Props) {
           </p>
         ))}
       </header>
+      {shown.coming ? (
+        <ComingAnswer coming={shown.coming} link={shown.link} cancelLink={`${shown.link}?cancel=1#change`} />
+      ) : null}
       <DinnerSummary shown={shown} />
       <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
         {isAhead ? null : <ButtonLink href="/reservations?service=dining">Reserve another dinner</ButtonLink>}

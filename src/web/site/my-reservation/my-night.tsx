@@ -2,6 +2,8 @@ import { ConfirmationSlip } from '#features/reservations/ui/confirmation-slip.ts
 import { ImportantInformation } from '#features/reservations/ui/important-information.tsx'
 import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { ComingAnswer } from './coming/coming-answer.tsx'
+import type { ComingShown } from './coming/coming-data.ts'
 import type { ReservationShown } from './my-reservation-copy.ts'
 import { PackageContents, type RefusedContent } from './package-contents.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -10,7 +12,7 @@ import { ReservationCancel } from './reservation-cancel.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 
 type Props = {
-  readonly shown: ReservationShown
+  readonly shown: ReservationShown & { readonly coming: ComingShown | null }
   /** The cancellation deadline passed between loading the page and submitting it. */
   readonly isTooLate: boolean
   /** Validation error of the corrected email. */
@@ -45,6 +47,13 @@ export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refuse
           </p>
         ))}
       </header>
+      {shown.coming ? (
+        <ComingAnswer
+          coming={shown.coming}
+          link={confirmation.link}
+          cancelLink={`${confirmation.link}?cancel=1#cancel`}
+        />
+      ) : null}
       <ConfirmationSlip
         confirmation={confirmation}
         status={shown.status}

@@ -21,6 +21,8 @@ export type CancelTerms = {
   /** Refund, to the cent. */
   readonly money: string
   readonly button: string
+  /** Money of a table that is given up after the deadline; null before it, and once the night has begun. */
+  readonly afterDeadline: string | null
 }
 
 /** A night table as `/my-reservation/…` shows it. */
@@ -184,14 +186,22 @@ function termsOf(
   const { date, time } = wallClock(cancelUntil(facts))
   const { onlineCents, atVenueCents } = money.ifCancelled
   const left = formatUsd(onlineCents)
+  const isPossible = canCancel(facts, now) === 'yes'
   const back = [
     onlineCents > 0 ? `Exactly ${left} goes back ${REFUND_ROUTE}` : '',
     atVenueCents > 0 ? dueVenueRefundText(atVenueCents) : '',
   ].filter(Boolean)
   return {
-    isPossible: canCancel(facts, now) === 'yes',
+    isPossible,
     until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
     money: back.length > 0 ? back.join(' ') : 'Nothing was charged online, so there is nothing to refund.',
     button: onlineCents > 0 ? `Cancel and get ${left} back` : 'Cancel the reservation',
+    afterDeadline: isPossible || startsAt <= now ? null : lateText(onlineCents + atVenueCents, venue),
   }
+}
+
+function lateText(paidCents: Cents, { refundResoldTables }: Facts['venue']): string {
+  if (paidCents === 0) return 'You paid nothing, and you owe nothing.'
+  const paid = `The ${formatUsd(paidCents)} you paid is not refunded`
+  return refundResoldTables ? `${paid}, unless we sell your table again for this night.` : `${paid}.`
 }

@@ -1,15 +1,23 @@
 import { data, redirect, useLocation } from 'react-router'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
-import { cancelByGuest, correctNightEmail } from '#features/reservation-management/cancellation/service.ts'
+import {
+  cancelByGuest,
+  correctNightEmail,
+  giveUpByGuest,
+} from '#features/reservation-management/cancellation/service.ts'
 import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
 import { entryLink, findReservation } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
+import { confirmComing } from '#features/reminders/answers/service.ts'
 import { guestPath } from '../payment/confirmation-copy.ts'
+import { COMING } from './coming/coming-answer.tsx'
+import { loadComing } from './coming/coming-data.ts'
 import { requestKeep } from './keep-request.ts'
 import { type Changed, changeDinner, changeEmail, loadMyDinner } from './my-dinner-data.ts'
 import { MyDinner } from './my-dinner.tsx'
 import { MyNight } from './my-night.tsx'
+import { GIVE_UP } from './reservation-cancel.tsx'
 import { storePackageContent } from './package-requests.ts'
 import { describeReservation } from './my-reservation-copy.ts'
 import type { Route } from './+types/my-reservation.ts'
@@ -29,10 +37,10 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     const [paid, ifCancelled] = await Promise.all([readMoney(deps, id), readFullRefund(deps, id)])
     const money = { ...paid, ifCancelled }
     const links = { link, entryLink: entryLink(deps, { id, date: reservation.event.date }) }
-    return {
-      night: describeReservation({ reservation, money, venue, ...links, now: deps.now }),
-      dinner: null,
-    }
+    const night = describeReservation({ reservation, money, venue, ...links, now: deps.now })
+    const { startsAt } = reservation
+    const coming = await loadComing(deps, { id, startsAt, isAhead: night.state === 'coming' })
+    return { night: { ...night, coming }, dinner: null }
   }
   const dinner = await loadMyDinner(deps, id, { link, query: new URL(request.url).searchParams })
   if (!dinner) throw data(null, { status: 404 })
@@ -48,6 +56,12 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   const id = reservationOf(deps, params.token)
   const link = guestPath(deps, id)
   const form = await readForm(request)
+  if (textOf(form, INTENT_FIELD) === COMING) {
+    const answered = await confirmComing(deps, id)
+    if (!answered.ok && answered.reason === 'not_found') throw data(null, { status: 404 })
+    // The page of a reservation that is cancelled or over says so.
+    throw redirect(`${link}${answered.ok ? `#${COMING}` : STATUS}`, 303)
+  }
   if (textOf(form, INTENT_FIELD) === 'package') {
     const refused = await storePackageContent(deps, id, form)
     if (refused === null) throw redirect(`${link}?saved=1#packages`, 303)
@@ -72,8 +86,10 @@ export const action = withContext(async (deps, { params, request }: Route.Action
 async function changeNight(deps: RequestContext, id: string, form: FormData): Promise<Changed> {
   if (textOf(form, INTENT_FIELD) === 'email')
     return changeEmail(deps, textOf(form, 'email'), (email) => correctNightEmail(deps, id, email))
-  const cancelled = await cancelByGuest(deps, id)
-  if (cancelled.ok || cancelled.reason === 'not_confirmed') return { is: 'done', what: 'other' }
+  const isGivenUp = textOf(form, INTENT_FIELD) === GIVE_UP
+  const cancelled = await (isGivenUp ? giveUpByGuest(deps, id) : cancelByGuest(deps, id))
+  if (cancelled.ok || cancelled.reason === 'not_confirmed' || cancelled.reason === 'over')
+    return { is: 'done', what: 'other' }
   if (cancelled.reason === 'not_found') return { is: 'no_dinner' }
   return { is: 'refused', problem: cancelled.reason, about: 'change', status: 409 }
 }

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
+import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { countText } from '#lib/text/count.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DocumentDialog } from '#ui/document-dialog.tsx'
@@ -18,6 +19,8 @@ type Props = {
 
 const CANCEL_PARAM = 'cancel'
 const DIALOG = 'cancel-dialog'
+/** Intent of the form that gives a table up without a refund. */
+export const GIVE_UP = 'give_up'
 
 /** Cancels a night table after a confirmation that names the refund; after the deadline only by phone. */
 export function ReservationCancel({ terms, about, link, venue, isTooLate }: Props) {
@@ -28,7 +31,7 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
     <section
       id={CANCEL_PARAM}
       aria-labelledby="change-of-plans"
-      className="no-print mt-12 rounded-card border border-bark p-5 sm:p-7"
+      className="no-print mt-12 scroll-mt-24 rounded-card border border-bark p-5 sm:p-7"
     >
       <h2 id="change-of-plans" className="text-heading">
         Change of plans?
@@ -53,6 +56,9 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
             : null}
         </p>
       )}
+      {!isPossible && terms.afterDeadline !== null ? (
+        <GiveUp isAsking={isConfirming} money={terms.afterDeadline} about={about} link={link} />
+      ) : null}
       {isPossible && isConfirming ? (
         <div className="mt-5 border-t border-bark pt-5">
           <Question terms={terms} about={about} link={link} level="h3">
@@ -85,6 +91,36 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
     </section>
   )
 }
+
+type GiveUpProps = Pick<Props, 'about' | 'link'> & { readonly isAsking: boolean; readonly money: string }
+
+/** Gives the table up after the deadline, for other guests. The question and its money come first. */
+const GiveUp = ({ isAsking, money, about, link }: GiveUpProps) =>
+  isAsking ? (
+    <div className="mt-5 border-t border-bark pt-5">
+      <h3 className="text-xl">Give up {about}?</h3>
+      <p className="mt-2 text-sand">
+        {money} We offer the table to other guests at once. This cannot be undone.
+      </p>
+      <form method="post" action={link} data-once className="mt-5 flex flex-wrap gap-3 max-sm:flex-col">
+        <Button type="submit" name={INTENT_FIELD} value={GIVE_UP}>
+          Give up my table
+        </Button>
+        <a href={link} className={buttonClass('quiet')}>
+          Keep my table
+        </a>
+      </form>
+    </div>
+  ) : (
+    <>
+      <p className="mt-3 text-sand">
+        You can still give up your table so that other guests can have it. {money}
+      </p>
+      <a href={`?${CANCEL_PARAM}=1#${CANCEL_PARAM}`} className={buttonClass('outline', 'mt-5')}>
+        I can’t come
+      </a>
+    </>
+  )
 
 type QuestionProps = Pick<Props, 'terms' | 'about' | 'link'> & {
   readonly level: 'h2' | 'h3'

@@ -147,7 +147,9 @@ export const CloseOutPage = () => (
 
 const RETENTION = [
   whole('retentionYears', 'Keep guest data for (years)'),
-  check('remindersEnabled', 'Email reservation reminders to guests'),
+  check('remindersEnabled', 'Remind guests of their reservation by email, and by text where they agreed'),
+  whole('reminderHours', 'First reminder (hours before the start, 12 to 168)'),
+  whole('lastReminderHours', 'Last reminder (hours before the start, up to 11; 0 for none)'),
 ]
 
 export const RetentionPage = () => (

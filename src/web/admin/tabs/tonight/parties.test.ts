@@ -18,6 +18,7 @@ const party = (id: string, more: Partial<Party> = {}): Party => ({
   guestPhone: null,
   guestCount: 2,
   entryCode: `CODE${id}`,
+  confirmedAt: null,
   eventTitle: null,
   source: 'website',
   list: null,

@@ -14,7 +14,16 @@ import { GuestOfReservation } from '../guests/known-guest.tsx'
 import type { ShownParty } from './parties.ts'
 import { PartyTables } from './party-tables.tsx'
 import { TagField } from './tag-field.tsx'
-import { clockOf, doubleText, dueText, eventText, partyText, stateText, tableText } from './tonight-copy.ts'
+import {
+  clockOf,
+  confirmedText,
+  doubleText,
+  dueText,
+  eventText,
+  partyText,
+  stateText,
+  tableText,
+} from './tonight-copy.ts'
 import type { useActs } from './use-acts.ts'
 
 type Props = {
@@ -67,6 +76,7 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
               </>
             ) : null}
           </p>
+          {party.confirmedAt ? <p className="text-teal-light">{confirmedText(party.confirmedAt)}</p> : null}
           {due ? <p className="mt-1 font-semibold text-brass">{due}</p> : null}
         </div>
         {canRecord ? <Acts party={party} record={record} /> : null}

@@ -7,7 +7,7 @@ import {
 import { coverOwedText } from '#features/reservation-management/cover/rules.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
-import { formatClock, formatClockShort, wallClock } from '#lib/venue-time.ts'
+import { formatClock, formatClockShort, formatMoment, wallClock } from '#lib/venue-time.ts'
 import type { ShownParty } from './parties.ts'
 
 const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
@@ -26,13 +26,19 @@ export const stateText = ({
   list,
   isHeld,
   type,
-}: Pick<ShownParty, 'attendance' | 'list' | 'isHeld' | 'type'>): string => {
+  confirmedAt,
+}: Pick<ShownParty, 'attendance' | 'list' | 'isHeld' | 'type' | 'confirmedAt'>): string => {
   if (isHeld && state === 'expected') return type === 'dining' ? 'Offered' : 'Being paid'
+  if (state === 'expected' && confirmedAt !== null) return 'Confirmed'
   return list && state === 'cancelled' ? 'Removed' : STATE_LABELS[state]
 }
 
 export const clockOf = (moment: string): string => formatClock(wallClock(new Date(moment)).time)
 export const shortClockOf = (moment: string): string => formatClockShort(wallClock(new Date(moment)).time)
+
+/** `Confirmed by guest Nov 27, 3:10 PM` */
+export const confirmedText = (confirmedAt: string): string =>
+  `Confirmed by guest ${formatMoment(new Date(confirmedAt))}`
 
 /** `4 of 6` once a guest has arrived, else `6`. */
 export const partyText = ({ guestCount, attendance }: ShownParty): string =>

@@ -87,6 +87,7 @@ function Facts({ item }: { item: ReservationFullDetails }) {
     ['Table', tableLabel(item.tableNumbers)],
     ['Party left', item.leftAt ? formatMoment(new Date(item.leftAt)) : null],
     ['Guests', String(item.guestCount)],
+    ['Confirmed by guest', item.confirmedAt ? formatMoment(new Date(item.confirmedAt)) : null],
     ['Email', item.guestEmail || null],
     ['Phone', item.guestPhone ? <Call key="call" phone={item.guestPhone} /> : null],
     ['Entry code', item.type === 'nightlife' ? item.entryCode : null],

@@ -1,0 +1,27 @@
+import { isAskedToConfirm } from '#features/reminders/rules.ts'
+import { readConfirmation } from '#features/reminders/service.ts'
+import { formatMoment } from '#lib/venue-time.ts'
+import type { RequestContext } from '#http/context.ts'
+
+/** The question whether a guest comes; null while it is not asked. */
+export type ComingShown = {
+  /** Time of the answer, such as `Nov 27, 3:10 PM`; null without one. */
+  readonly confirmed: string | null
+}
+
+type Booked = {
+  readonly id: string
+  readonly startsAt: Date
+  /** The guest is expected: neither cancelled nor waiting for a payment. */
+  readonly isAhead: boolean
+}
+
+export async function loadComing(
+  deps: RequestContext,
+  { id, startsAt, isAhead }: Booked,
+): Promise<ComingShown | null> {
+  if (!isAhead || startsAt <= deps.now) return null
+  const confirmedAt = await readConfirmation(deps, id)
+  if (confirmedAt) return { confirmed: formatMoment(confirmedAt, deps.now) }
+  return isAskedToConfirm(startsAt, deps.now, await deps.loadVenue()) ? { confirmed: null } : null
+}
