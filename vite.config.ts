@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { documents } from './vite.documents.ts'
+import { pageStyles } from './vite.page-styles.ts'
 import { findStaffCodeOnSite, SITE_ENTRY } from './scripts/staff-code-on-site.ts'
 
 /** Loads a native library from its own folder, so it cannot be bundled. */
@@ -64,7 +65,7 @@ const CLIENT_OUTPUT = { codeSplitting: { groups: CHUNK_GROUPS }, chunkFileNames 
 export default defineConfig(({ command }) => ({
   // Bundled packages choose their production code when they are built, not when they are loaded.
   ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
-  plugins: [tailwindcss(), reactRouter(), documents(), forbidStaffCodeOnSite],
+  plugins: [tailwindcss(), reactRouter(), documents(), pageStyles(), forbidStaffCodeOnSite],
   environments: {
     // The server bundle contains the whole server, so that routes and middleware share one copy of every module.
     ssr: {

@@ -78,7 +78,7 @@ type Entry = {
 }
 type Manifest = Readonly<Record<string, Entry>>
 
-async function readManifest(clientDir: string): Promise<Manifest> {
+export async function readManifest(clientDir: string): Promise<Manifest> {
   const manifest: Manifest = JSON.parse(await readFile(join(clientDir, '.vite/manifest.json'), 'utf8'))
   return manifest
 }

@@ -3,7 +3,9 @@ import { type RequestContext, requestContext } from '../http/context.ts'
 import type { Rendering } from './page-cache.ts'
 import { contentSecurityPolicy, inlineHashes, sourceHash } from '../http/security/security-headers.ts'
 import { PREFETCH_RULES } from '../http/security/prefetch-rules.ts'
+import { pageStyles } from 'virtual:page-styles'
 import stylesheet from '../web/site.css?inline'
+import { leaveOutUnusedStyles } from './page-stylesheet.ts'
 
 export type RenderPage = (request: Request, deps: RequestContext) => Promise<Response>
 
@@ -25,7 +27,7 @@ export function createRenderer(build: ServerBuild | (() => Promise<ServerBuild>)
 const isHtml = (response: Response): boolean =>
   response.headers.get('Content-Type')?.startsWith('text/html') === true
 
-// Every page inlines the same stylesheet. In development it changes while the server runs, so its hash is unknown.
+// An uncached page inlines the whole stylesheet. In development it changes while the server runs, so its hash is unknown.
 const STYLESHEET_SOURCE = import.meta.env.DEV ? "'unsafe-inline'" : sourceHash(stylesheet)
 
 const PREFETCH_SOURCE = sourceHash(PREFETCH_RULES)
@@ -69,7 +71,8 @@ export async function readRendering(response: Response, { secure, isComplete }: 
     if (!isCacheable) return { kind: 'other', response, isUnavailable }
     return { kind: 'page', headers: cachedHeaders(response), body: Buffer.from(await response.arrayBuffer()) }
   }
-  const html = orderByPriority(await response.text())
+  const ordered = orderByPriority(await response.text())
+  const html = pageStyles ? leaveOutUnusedStyles(ordered, pageStyles) : ordered
   const policy = contentSecurityPolicy(inlineHashes(html), secure)
   if (!isCacheable) {
     const headers = new Headers(response.headers)

@@ -215,6 +215,7 @@ describe('the menu', () => {
     await page.getByRole('searchbox').fill('plantain')
     await page.getByRole('heading', { name: '“plantain”: 4 items' }).waitFor()
     await page.waitForURL(/q=plantain/)
+    expect(await axeViolations(page)).toEqual([])
     const dishes = page.locator('main article h3')
     expect(await dishes.allTextContents()).toContain('Plantain Baklava')
     await page.getByRole('link', { name: 'Vegetarian', exact: true }).click()

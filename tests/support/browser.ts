@@ -8,7 +8,7 @@ import {
 } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { findChromium } from '../../scripts/find-chromium.ts'
-import { findOutOfReach, findSidewaysScroll, isPageAlive } from './in-page.ts'
+import { findOutOfReach, findUnstyledClasses, findSidewaysScroll, isPageAlive } from './in-page.ts'
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -88,7 +88,24 @@ export async function resize(page: Page, size: { width: number; height: number }
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
 
-/** The axe violations of the page, as readable text. */
+const wholeStylesheets = new Map<string, Promise<string>>()
+
+/** The stylesheet of all public pages. A page that does not exist is not cached, and carries the whole of it. */
+function wholeStylesheet(origin: string): Promise<string> {
+  const known = wholeStylesheets.get(origin)
+  if (known) return known
+  const fetched = fetch(`${origin}/no-such-page`)
+    .then((response) => response.text())
+    .then((html) => /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '')
+  wholeStylesheets.set(origin, fetched)
+  return fetched
+}
+
+/** Classes of the page whose rules its stylesheet leaves out, though the site has some. */
+const unstyledClasses = async (page: Page): Promise<string[]> =>
+  page.evaluate(findUnstyledClasses, await wholeStylesheet(new URL(page.url()).origin))
+
+/** The axe violations of the page, as readable text, and classes whose styles it lacks: what has no styles may pass axe. */
 export async function axeViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'], preload: false })
@@ -96,7 +113,10 @@ export async function axeViolations(page: Page): Promise<string[]> {
     // Our pages have no frames: axe needs no second page for its results.
     .setLegacyMode()
     .analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
+  return [
+    ...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`)),
+    ...(await unstyledClasses(page)).map((name) => `no styles: ${name}`),
+  ]
 }
 
 /** Horizontal overflow of the page, in pixels. */

@@ -101,3 +101,21 @@ export async function findMissingFonts(): Promise<string[]> {
   const missing = ['Figtree', 'Fraunces'].filter((name) => !loaded.some((it) => it.includes(name)))
   return [...missing, ...failed.filter((name) => /^"?(Figtree|Fraunces)"?$/.test(name))]
 }
+
+/**
+ * Classes of the page whose rules its stylesheet leaves out. `wholeStylesheet` is that of all pages: a class without any rule
+ * is a name for scripts and tests.
+ */
+export function findUnstyledClasses(wholeStylesheet: string): string[] {
+  const adopted = document.adoptedStyleSheets.flatMap((it) => [...it.cssRules].map((rule) => rule.cssText))
+  const linked = document.querySelector('link[rel=stylesheet]') !== null
+  const own = [...document.querySelectorAll('style')].map((it) => it.textContent).join('') + adopted.join('')
+  const names = new Set([...document.querySelectorAll('[class]')].flatMap((it) => [...it.classList]))
+  const isStyledIn = (css: string, name: string): boolean => {
+    const selector = `.${CSS.escape(name)}`
+    for (let at = css.indexOf(selector); at >= 0; at = css.indexOf(selector, at + 1))
+      if (!/[\w\\-]/.test(css.charAt(at + selector.length))) return true
+    return false
+  }
+  return linked ? [] : [...names].filter((it) => isStyledIn(wholeStylesheet, it) && !isStyledIn(own, it))
+}

@@ -1,3 +1,4 @@
+import { readFetchedPage } from '../page/fetched-page.ts'
 import { readProps } from './island-props.ts'
 
 /**
@@ -7,8 +8,7 @@ import { readProps } from './island-props.ts'
 export async function fetchFreshProps<Props>(name: string): Promise<Props | null> {
   const html = await fetchPage()
   if (html === null) return null
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  const island = page.querySelector(`[data-island="${name}"]`)
+  const island = readFetchedPage(html).page.querySelector(`[data-island="${name}"]`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server wrote them from props of this type
   return island ? (readProps(island) as Props) : null
 }

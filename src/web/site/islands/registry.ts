@@ -3,20 +3,23 @@ import type { ComponentProps, ComponentType } from 'react'
 // oxlint-disable-next-line typescript/no-explicit-any -- each entry keeps its own props; `PropsOf` reads them back
 type Loader = () => Promise<ComponentType<any>>
 
-/** The islands of the public site: components that React hydrates in the browser, each with the import that loads it. */
+/**
+ * The islands of the public site: components that React hydrates in the browser, each with the import that loads it. An
+ * island has the name of its file, by which the build finds the styles that it may add to a page.
+ */
 export const ISLANDS = {
   'event-booking': () => import('../event/event-booking.tsx').then((it) => it.EventBooking),
   'dinner-form': () => import('#features/dining/ui/dinner-form.tsx').then((it) => it.DinnerForm),
   'dinner-move': () => import('../my-reservation/dinner-move.tsx').then((it) => it.DinnerMove),
-  'table-request': () =>
+  'table-request-form': () =>
     import('#features/requests/table-requests/ui/table-request-form.tsx').then((it) => it.TableRequestForm),
-  'short-inquiry': () =>
+  'short-inquiry-form': () =>
     import('#features/requests/inquiries/ui/short-inquiry-form.tsx').then((it) => it.ShortInquiryForm),
-  'plan-event': () =>
+  'plan-event-form': () =>
     import('#features/requests/inquiries/ui/plan-event-form.tsx').then((it) => it.PlanEventForm),
-  perform: () =>
+  'perform-form': () =>
     import('#features/requests/performer-applications/ui/perform-form.tsx').then((it) => it.PerformForm),
-  'held-tables': () => import('#features/holds/ui/held-strip.tsx').then((it) => it.HeldStrip),
+  'held-strip': () => import('#features/holds/ui/held-strip.tsx').then((it) => it.HeldStrip),
 } as const satisfies Record<string, Loader>
 
 type Islands = typeof ISLANDS

@@ -10,7 +10,7 @@ import { Island } from '../islands/island.tsx'
  */
 export const HeldTablesStrip = ({ held }: { readonly held: readonly HeldTableNotice[] }) => (
   <>
-    <Island name="held-tables" component={HeldStrip} wakes="held" props={{}} />
+    <Island name="held-strip" component={HeldStrip} wakes="held" props={{}} />
     {held.length > 0 ? (
       <noscript>
         <div className="held-strip no-print">

@@ -59,7 +59,7 @@ export default function Perform({ loaderData: { formToken, stage }, actionData }
             Apply to Perform
           </h2>
           <Island
-            name="perform"
+            name="perform-form"
             component={PerformForm}
             wakes="load"
             props={{

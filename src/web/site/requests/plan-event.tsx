@@ -58,7 +58,7 @@ export default function PlanEvent({ loaderData, actionData }: Route.ComponentPro
             Your event
           </h2>
           <Island
-            name="plan-event"
+            name="plan-event-form"
             component={PlanEventForm}
             wakes="load"
             props={{

@@ -120,7 +120,7 @@ function ServiceForm({ loaderData, actionData, venue }: FormProps) {
   if (nightlife)
     return (
       <Island
-        name="table-request"
+        name="table-request-form"
         component={TableRequestForm}
         wakes="load"
         props={{
@@ -133,7 +133,7 @@ function ServiceForm({ loaderData, actionData, venue }: FormProps) {
   if (inquiry)
     return (
       <Island
-        name="short-inquiry"
+        name="short-inquiry-form"
         component={ShortInquiryForm}
         wakes="load"
         props={{

@@ -1,3 +1,5 @@
+import { readFetchedPage } from '../page/fetched-page.ts'
+
 const DEBOUNCE_MS = 250
 
 /** Searches a list while the guest types: fetches the page of the search and replaces the list. */
@@ -41,9 +43,19 @@ function addressOf(form: HTMLFormElement): string {
 }
 
 function replaceResults(html: string): void {
-  const page = new DOMParser().parseFromString(html, 'text/html')
+  const { page, styles } = readFetchedPage(html)
+  document.adoptedStyleSheets = [withoutFonts(styles)]
   for (const part of document.querySelectorAll('[data-search-results]')) {
     const next = page.getElementById(part.id)
     if (next) part.replaceWith(next)
   }
+}
+
+/** Each page carries the styles of its own parts alone, so that the results bring theirs. The fonts stay those of this page. */
+function withoutFonts(css: string): CSSStyleSheet {
+  const styles = new CSSStyleSheet()
+  styles.replaceSync(css)
+  for (let at = styles.cssRules.length - 1; at >= 0; at -= 1)
+    if (styles.cssRules[at] instanceof CSSFontFaceRule) styles.deleteRule(at)
+  return styles
 }

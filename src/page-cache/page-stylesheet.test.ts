@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { classesIn, islandsIn, parseStylesheet, scriptsOfPages } from '../../scripts/page-styles.ts'
+import { ISLANDS } from '../web/site/islands/registry.ts'
+import { leaveOutUnusedStyles, type PageStyles } from './page-stylesheet.ts'
+
+const page = (body: string): string => `<head><style>everything</style></head><body>${body}</body>`
+
+function styleFor(css: string, body: string, styles: Partial<PageStyles> = {}): string {
+  const nodes = parseStylesheet(css)
+  const html = leaveOutUnusedStyles(page(body), { nodes, scriptClasses: [], islandClasses: {}, ...styles })
+  return /<style>(.*)<\/style>/s.exec(html)?.[1] ?? ''
+}
+
+describe('the stylesheet of a page', () => {
+  test('has the rules of its classes, in their order', () =>
+    expect(styleFor('.b{top:0}.a{top:1px}.c{top:2px}', '<p class="a b">')).toBe('.b{top:0}.a{top:1px}'))
+
+  test('keeps what needs no class', () => {
+    const css =
+      '@layer base,utilities;:root{--a:1}@font-face{font-family:A}@property --x{syntax:"*";inherits:false}' +
+      '@keyframes spin{to{rotate:1turn}}p{margin:0}'
+    expect(styleFor(css, '')).toBe(css)
+  })
+
+  test('leaves out a block of which nothing is left, and keeps one within another', () => {
+    const css = '@layer utilities{@media (width>=40rem){.a{top:0}}@media (hover:hover){.b{top:0}}}'
+    expect(styleFor(css, '<p class="b">')).toBe('@layer utilities{@media (hover:hover){.b{top:0}}}')
+  })
+
+  test('finds classes that are escaped, in CSS or in HTML', () => {
+    const css = String.raw`.sm\:w-\[50\%\]{top:0}.\32 xl{top:1px}.\[\&\>a\]\:b{top:2px}.c\'d{top:3px}`
+    expect(styleFor(css, `<p class="sm:w-[50%] 2xl [&amp;&gt;a]:b c&#x27;d">`)).toBe(css)
+  })
+
+  test('keeps a rule one of whose selectors may match', () =>
+    expect(styleFor('.a .x,.b{top:0}.a.x{top:1px}', '<p class="b a">')).toBe('.a .x,.b{top:0}'))
+
+  test('takes a class in a pseudo-class for an alternative', () => {
+    const css = String.raw`.a:not(.x){top:0}.g:is(:where(.group):hover *){top:1px}`
+    expect(styleFor(css, '<p class="a g">')).toBe(css)
+  })
+
+  test('has the classes that scripts add, and those of its own islands alone', () => {
+    const css = '.toast{top:0}.chart{top:1px}.picker{top:2px}'
+    const styles = { scriptClasses: ['toast'], islandClasses: { booking: ['chart'], dinner: ['picker'] } }
+    expect(styleFor(css, '<div data-island="booking">', styles)).toBe('.toast{top:0}.chart{top:1px}')
+  })
+
+  test('refuses an island that the build does not know', () =>
+    expect(() => styleFor('', '<div data-island="new">')).toThrow('no classes of the island new'))
+})
+
+describe('scripts of a page', () => {
+  const chunks = {
+    site: { file: 'site.js', imports: ['parts'] },
+    parts: { file: 'parts.js', dynamicImports: ['src/toaster.tsx', 'src/a/booking.tsx', 'src/b/dinner.tsx'] },
+    'src/toaster.tsx': { file: 'toaster.js', imports: ['react'] },
+    react: { file: 'react.js' },
+    'src/a/booking.tsx': { file: 'booking.js', imports: ['react', 'parts'], dynamicImports: ['dialog'] },
+    dialog: { file: 'dialog.js', imports: ['site'] },
+    'src/b/dinner.tsx': { file: 'dinner.js' },
+  }
+
+  test('are those of the site and of its toasts everywhere, and those of an island beside it', () => {
+    const { everywhere, islands } = scriptsOfPages(chunks, 'site', ['booking', 'dinner'])
+    expect([...everywhere].toSorted()).toEqual(['parts', 'react', 'site', 'src/toaster.tsx'])
+    expect([...(islands.get('booking') ?? [])].toSorted()).toEqual(['dialog', 'react', 'src/a/booking.tsx'])
+    expect([...(islands.get('dinner') ?? [])]).toEqual(['src/b/dinner.tsx'])
+  })
+
+  test('need an island to have the name of its file', () =>
+    expect(() => scriptsOfPages(chunks, 'site', ['chart'])).toThrow('no file chart.tsx'))
+
+  test('mention classes as words of their text', () =>
+    expect(classesIn(parseStylesheet('.a-b{top:0}.c{top:0}.d{top:0}'), 'className:"a-b c"')).toEqual([
+      'a-b',
+      'c',
+    ]))
+})
+
+test('every island of the registry has the name of its file', () => {
+  const registry = Object.entries(ISLANDS).map(([name, load]) => `'${name}': ${String(load)}`)
+  for (const [at, name] of Object.keys(ISLANDS).entries()) expect(registry[at]).toContain(`/${name}.tsx`)
+  expect(islandsIn(`'a': () => import('../x/a.tsx').then((it) => it.A)`)).toEqual(['a'])
+})

@@ -1,0 +1,57 @@
+/** A rule with the classes that each of its selectors needs, a block of rules, or text that every page needs. */
+export type StyleNode =
+  | string
+  | { readonly needs: readonly (readonly string[])[]; readonly css: string }
+  | { readonly open: string; readonly nodes: readonly StyleNode[] }
+
+export type PageStyles = {
+  readonly nodes: readonly StyleNode[]
+  /** Classes that the script of every page may add. */
+  readonly scriptClasses: readonly string[]
+  /** Classes that each island may add once it is alive, by its name. */
+  readonly islandClasses: Readonly<Record<string, readonly string[]>>
+}
+
+const STYLE = /<style>[\s\S]*?<\/style>/
+const CLASSES = /\sclass="([^"]*)"/g
+const ISLANDS = /\sdata-island="([^"]*)"/g
+
+/**
+ * The page with those rules of the stylesheet that it, its script or one of its islands may need. The page paints after its
+ * stylesheet has arrived, and a slow phone reads and matches every rule of it.
+ */
+export function leaveOutUnusedStyles(html: string, styles: PageStyles): string {
+  const present = new Set(styles.scriptClasses)
+  for (const [, island = ''] of html.matchAll(ISLANDS)) {
+    const classes = styles.islandClasses[island]
+    if (!classes) throw new Error(`The build knows no classes of the island ${island}.`)
+    for (const name of classes) present.add(name)
+  }
+  for (const [, classes = ''] of html.matchAll(CLASSES))
+    for (const name of unescapeHtml(classes).split(/\s+/)) present.add(name)
+  return html.replace(STYLE, () => `<style>${cssFor(styles.nodes, present)}</style>`)
+}
+
+function cssFor(nodes: readonly StyleNode[], present: ReadonlySet<string>): string {
+  return nodes
+    .map((node) => {
+      if (typeof node === 'string') return node
+      if ('needs' in node)
+        return node.needs.some((names) => names.every((it) => present.has(it))) ? node.css : ''
+      const rules = cssFor(node.nodes, present)
+      return rules === '' ? '' : `${node.open}${rules}}`
+    })
+    .join('')
+}
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+}
+
+/** Reads what React has escaped in an attribute. */
+const unescapeHtml = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#x27);/g, (found) => CHARACTERS[found] ?? found)
