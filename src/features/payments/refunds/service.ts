@@ -67,11 +67,16 @@ export async function requestFullRefund(
   return { refundCents: onlineCents, venueRefundCents: atVenueCents }
 }
 
-type PartRefund = { readonly amountCents: number; readonly note: string; readonly requestedBy: string }
+type PartRefund = {
+  readonly amountCents: number
+  readonly note: string
+  /** The member of staff who decided it; null where it follows from a change by the guest. */
+  readonly requestedBy: string | null
+}
 
 /**
- * Refunds a part of the online payments of a reservation by a decision of staff, never more than is left. Runs in the
- * caller's transaction and locks the checkouts first.
+ * Refunds a part of the online payments of a reservation by a decision of staff or after a change by the guest, never
+ * more than is left. Runs in the caller's transaction and locks the checkouts first.
  */
 export async function requestPartRefund(
   db: Db,
@@ -88,12 +93,27 @@ export async function requestPartRefund(
       checkoutId,
       reservationId,
       amountCents: part,
-      reason: 'staff',
       note,
-      requestedBy,
+      reason: requestedBy === null ? 'guest' : 'staff',
+      ...(requestedBy === null ? {} : { requestedBy }),
     })
   }
   return ok(null)
+}
+
+/** Refunds what is left of one online payment, in the caller's transaction, and returns the amount. */
+export async function requestPaymentRefund(
+  db: Db,
+  checkout: { readonly id: string; readonly reservationId: string },
+  note: string,
+): Promise<number> {
+  const { id: checkoutId, reservationId } = checkout
+  await lockPayments(db, reservationId)
+  const { payments } = await listPaid(db, reservationId)
+  const amountCents = payments.find(({ id }) => id === checkoutId)?.leftCents ?? 0
+  if (amountCents > 0)
+    await requestRefund(db, { checkoutId, reservationId, amountCents, reason: 'table_gone', note })
+  return amountCents
 }
 
 /** Requests a recorded refund from the provider. The refund id is the idempotency key: a retry refunds once. */

@@ -1,53 +1,27 @@
-import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
-import { recordActivity } from '#features/audit-log/service.ts'
-import { insertLine } from '#features/payments/ledger/service.ts'
-import { hasOpenPayment } from '#features/payments/sessions/service.ts'
-import { contentSummary } from '#features/reservations/package-contents/rules.ts'
-import { listUnbookedContents } from '#features/reservations/package-contents/service.ts'
-import {
-  findFacts,
-  replaceLines,
-  waiverKey,
-} from '#features/reservation-management/amendment-outcomes/service.ts'
 import {
   amendedRecord,
-  changedGuestFacts,
   concernsBooking,
-  isSameFacts,
   needsManager,
-  type PriceDifference,
-  standingProblem,
-  takenText,
 } from '#features/reservation-management/amendments/rules.ts'
-import type {
-  Amended,
-  AmendmentForm,
-  AmendmentPlan,
-} from '#features/reservation-management/amendments/schema.ts'
-import { decidePrice, type Priced } from '#features/reservation-management/amendment-price/service.ts'
-import { planAmendment } from '#features/reservation-management/amendments/service.ts'
-import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
-import { recordAmendment } from '#features/reservation-management/changes/service.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
-import type { Booking } from '#features/reservation-management/schema.ts'
+import type { Amended, AmendmentForm } from '#features/reservation-management/amendments/schema.ts'
+import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
+import { writeAmendment } from '#features/reservation-management/amendment-writing/service.ts'
 import {
-  findOccupantOf,
   lockActiveBooking,
   type OffSaleRefusal,
   readBooking,
 } from '#features/reservation-management/service.ts'
-import type { Place } from '#features/reservation-management/staff-bookings/schema.ts'
 import {
   afterSettlingPayment,
   type PaymentDeps,
   settlePendingPayment,
 } from '#features/reservation-management/status/service.ts'
+import { hasOpenPayment } from '#features/payments/sessions/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { writeAmended } from './store.ts'
+import { retryDeadlocks } from '#platform/db/db.ts'
 
 type Deps = PaymentDeps & { readonly venue: Venue }
 
@@ -58,7 +32,6 @@ export type AmendRefusal =
   | OffSaleRefusal
 
 type Outcome = Result<Amended, AmendRefusal>
-const refused = (text: string) => no({ why: 'refused', text } as const)
 
 /**
  * Changes a reservation: guest, party, time, night, table and packages, and what becomes of a price difference. The guest
@@ -88,7 +61,7 @@ async function amendLocked(
   id: string,
   { form, settled }: Change,
 ): Promise<Outcome | 'paying_again'> {
-  const { db: trx, now } = deps
+  const { db: trx, actor } = deps
   const locked = await lockActiveBooking(trx, id)
   const facts = locked && (await findFacts(trx, id))
   if (!locked || !facts) return no({ why: 'not_found' })
@@ -99,166 +72,9 @@ async function amendLocked(
     return no({ why: 'version_conflict', current: amendedRecord(facts) })
   if (settled === 'untouched' && concernsBooking(form) && (await hasOpenPayment(trx, id)))
     return 'paying_again'
-  const standing = isTakenOver ? { ...locked, status: 'confirmed' as const } : locked
-  const problem = standingProblem(standing, form, now)
-  if (problem) return refused(problem)
-  const planned = await planAmendment(deps, locked, form)
-  if (!planned.ok) return planned
-  const plan = planned.value
-  if (plan.agreement) return refuseAgreement(plan.agreement)
-  const priced = await decidePrice(deps, locked, { form, plan })
-  if (!priced.ok) return priced
-  const columns = {
-    ...columnsOf(locked, form, plan),
-    ...(isTakenOver ? TAKEN_OVER : {}),
-    ...priced.value.kept,
-  }
-  const place = await takePlace(deps, locked, { plan, columns })
-  if (!place) {
-    const [wanted] = plan.places
-    return refused(takenText(wanted && (await findOccupantOf(trx, id, { ...plan.span, ...wanted }))))
-  }
-  await replaceLines(trx, id, plan.lines)
-  const after = (await findFacts(trx, id)) ?? facts
-  if (isSameFacts(facts, after) && !isTakenOver) return ok(UNCHANGED(id, priced.value.difference, after))
-  return ok(
-    await finishAmended(deps, { before: locked, facts, after, form, priced: priced.value, isTakenOver }),
-  )
-}
-
-const UNCHANGED = (id: string, { dueCents }: PriceDifference, { tableNumbers }: AmendedFacts): Amended => ({
-  id,
-  act: null,
-  tableNumbers,
-  dueCents,
-  refundCents: 0,
-  keptCents: 0,
-  discountCents: 0,
-})
-
-const TAKEN_OVER = { status: 'confirmed', cancelReason: null, heldUntil: null } as const
-
-const refuseAgreement = (agreement: NonNullable<AmendmentPlan['agreement']>) =>
-  agreement.kind === 'off_sale'
-    ? no({ why: 'off_sale', text: agreement.text, tableIds: agreement.tableIds } as const)
-    : refused(`${agreement.text} Agree to seat them all the same, or choose another table.`)
-
-/** The columns of a change, apart from the tables. */
-function columnsOf(before: Booking, form: AmendmentForm, plan: AmendmentPlan) {
-  const isMoved = plan.span.startsAt.getTime() !== before.startsAt.getTime()
-  return {
-    guestName: form.name ?? before.guestName,
-    guestEmail: form.email === undefined ? before.guestEmail : (form.email ?? ''),
-    guestPhone: form.phone === undefined ? before.guestPhone : form.phone,
-    guestCount: form.guests ?? before.guestCount,
-    eventId: plan.eventId,
-    businessDate: plan.date,
-    ...plan.span,
-    totalPriceCents: plan.totalCents,
-    // A party that left and comes at another time occupies its table again.
-    ...(isMoved ? { leftAt: null } : {}),
-  }
-}
-
-type Taking = { readonly plan: AmendmentPlan; readonly columns: Parameters<typeof writeAmended>[2] }
-
-/** Tries the assignments in order until the database accepts one; null where every one is taken. */
-async function takePlace(
-  { db: trx, now }: Deps,
-  { id }: Booking,
-  { plan, columns }: Taking,
-): Promise<Place | null> {
-  for (const place of plan.places) {
-    // oxlint-disable no-await-in-loop -- the next assignment is tried after a conflict
-    for (const tableId of tablesOf(place)) await endExpiredHolds(trx, { tableId, ...plan.span }, now)
-    const taken = { ...columns, ...place, extraTableIds: [...(place.extraTableIds ?? [])] }
-    if (await tryUnlessConflict(trx, () => writeAmended(trx, id, taken))) return place
-    // oxlint-enable no-await-in-loop
-  }
-  return null
-}
-
-type Written = {
-  readonly before: Booking
-  readonly facts: AmendedFacts
-  readonly after: AmendedFacts
-  readonly form: AmendmentForm
-  readonly priced: Priced
-  readonly isTakenOver: boolean
-}
-
-/** Records a change: for Undo, for the refund and the email after it, in the ledger and in the audit log. */
-async function finishAmended(
-  deps: Deps,
-  { before, facts, after, form, priced, isTakenOver }: Written,
-): Promise<Amended> {
-  const { db: trx, now, actor } = deps
-  const { id } = before
-  const { refundCents, refundVenueCents, discountCents, surplusKeptCents, difference } = priced
-  const reason = form.price?.reason ?? ''
-  const status = isTakenOver ? 'confirmed' : before.status
-  const isEmailed = form.isEmailed && hasNews(facts, after) && new Date(after.startsAt) > now
-  const amendment = {
-    refundCents,
-    refundVenueCents,
-    refundMethod: form.price?.method ?? null,
-    discountCents,
-    reason,
-    isEmailed,
-    before: facts,
-    after,
-    actor: { id: actor.id, name: actor.name },
-    keptCents: surplusKeptCents,
-  }
-  const actId = await recordAmendment(trx, { actor, now, reservation: before, status, amendment })
-  if (discountCents > 0)
-    await insertLine(trx, {
-      sourceKey: waiverKey(actId),
-      kind: 'discount',
-      allowanceCents: discountCents,
-      reservationId: id,
-      movedAt: now,
-      actorId: actor.id,
-      actorName: actor.name,
-      reason,
-    })
-  await recordActivity(trx, {
-    actor,
-    action: 'changed',
-    entity: 'reservation',
-    entityId: id,
-    before: { ...amendedRecord(facts), ...(await removedContents(trx, { id, facts, after })) },
-    after: {
-      ...amendedRecord(after),
-      ...(refundCents > 0 ? { refundCents, reason } : {}),
-      ...(discountCents > 0 ? { discountCents, reason } : {}),
-      ...(surplusKeptCents > 0 ? { keptCents: surplusKeptCents, keptReason: reason } : {}),
-    },
-  })
-  return {
-    id,
-    act: { actId, email: isEmailed ? 'reservation_changed' : null },
-    tableNumbers: after.tableNumbers,
-    dueCents: Math.max(0, difference.dueCents - discountCents),
-    refundCents,
-    keptCents: surplusKeptCents,
-    discountCents,
-  }
-}
-
-/** Whether the guest is emailed: not about a phone number or the table of a dinner alone. */
-const hasNews = (before: AmendedFacts, after: AmendedFacts): boolean =>
-  after.guestEmail !== '' &&
-  (before.guestEmail !== after.guestEmail || changedGuestFacts(before, after).length > 0)
-
-type Removal = { readonly id: string; readonly facts: AmendedFacts; readonly after: AmendedFacts }
-
-/** Content of the packages that a change removes, for the audit log: it is deleted once the change cannot be undone. */
-async function removedContents(trx: Db, { id, facts, after }: Removal): Promise<JsonRecord> {
-  const kept = new Set(after.lines.map(({ packageKey }) => packageKey))
-  const removed = facts.lines.filter(({ packageKey }) => packageKey !== null && !kept.has(packageKey))
-  if (removed.length === 0) return {}
-  const contents = await listUnbookedContents({ db: trx }, id)
-  const texts = contents.flatMap((it) => contentSummary(it) ?? [])
-  return texts.length > 0 ? { packageContent: texts.join(' ') } : {}
+  const author = { id: actor.id, name: actor.name, canAmend: may(actor.role, 'reservations.amend') }
+  const written = await writeAmendment({ ...deps, author }, { locked, facts }, { form, isTakenOver })
+  if (written.ok) return written
+  const { reason } = written
+  return reason.why === 'taken' ? no({ why: 'refused', text: reason.text }) : no(reason)
 }

@@ -16,7 +16,7 @@ import { lockReservation, type ReservationFacts } from '#features/reservations/s
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { addPriceRefund, findFacts, replaceLines } from './store.ts'
 
-export { findFacts, replaceLines } from './store.ts'
+export { addPriceRefund, findFacts, replaceLines } from './store.ts'
 
 type Amended = PendingChange & { readonly amendment: Amendment }
 const isAmended = (it: PendingChange): it is Amended => it.amendment !== null

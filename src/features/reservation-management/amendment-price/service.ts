@@ -8,15 +8,13 @@ import {
 } from '#features/reservation-management/amendments/rules.ts'
 import type { AmendmentForm, AmendmentPlan } from '#features/reservation-management/amendments/schema.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
-import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { readPendingRefund } from './store.ts'
 
 export { readPendingRefund } from './store.ts'
 
-type Deps = { readonly db: Db; readonly actor: Actor }
+type Deps = { readonly db: Db; readonly author: { readonly canAmend: boolean } }
 type PriceRefusal = { readonly why: 'refused'; readonly text: string }
 
 const refused = (text: string) => no({ why: 'refused', text } as const)
@@ -32,14 +30,13 @@ export type Priced = {
 
 /** Checks the decision about a price difference against the amounts under the lock. */
 export async function decidePrice(
-  { db: trx, actor }: Deps,
+  { db: trx, author: { canAmend } }: Deps,
   before: Booking,
   { form, plan }: { readonly form: AmendmentForm; readonly plan: AmendmentPlan },
 ): Promise<Result<Priced, PriceRefusal>> {
   const pendingCents = await readPendingRefund(trx, before.id)
   const difference = priceDifference(before, plan.totalCents, pendingCents)
   const { riseCents, surplusCents, dueCents } = difference
-  const canAmend = may(actor.role, 'reservations.amend')
   if (plan.totalCents < before.totalCents && !canAmend) return refused(LOWER_PRICE)
   const isRepriced = plan.totalCents !== before.totalCents
   const { shown } = form

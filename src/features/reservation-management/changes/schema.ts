@@ -44,7 +44,8 @@ export type AmendedFacts = {
 export type Amendment = {
   readonly before: AmendedFacts
   readonly after: AmendedFacts
-  readonly actor: { readonly id: string; readonly name: string }
+  /** A null id stands for the guest. */
+  readonly actor: { readonly id: string | null; readonly name: string }
   /** Refunded after the undo window. */
   readonly refundCents: Cents
   /** The part of it that was paid at the venue, and goes back there by `refundMethod`. */

@@ -53,19 +53,21 @@ export async function recordChange(trx: Db, act: NewChange): Promise<ChangeRecei
   return { actId, email: emailOnStatus(reservation, { from, to: status }, now) }
 }
 
-type NewAmendment = Pick<NewChange, 'actor' | 'now' | 'reservation' | 'status'> & {
-  readonly amendment: Amendment
-}
+type NewAmendment = Pick<NewChange, 'now' | 'reservation' | 'status'> & { readonly amendment: Amendment }
 
-/** The same for an amendment, which has a job of its own: processes of an older version do not take that job. */
+/**
+ * The same for an amendment, which has a job of its own: processes of an older version do not take that job. A guest's
+ * own change has no undo window.
+ */
 export async function recordAmendment(
   trx: Db,
-  { actor, now, reservation, status, amendment }: NewAmendment,
+  { now, reservation, status, amendment }: NewAmendment,
 ): Promise<string> {
-  const until = undoUntil(now)
+  const { id: staffUserId } = amendment.actor
+  const until = staffUserId === null ? now : undoUntil(now)
   const actId = await insertChange(trx, {
     reservationId: reservation.id,
-    staffUserId: actor.id,
+    staffUserId,
     kind: 'amended',
     before: stateOf(reservation),
     resolvedIssues: [],

@@ -4,7 +4,8 @@ import type { Amendment, ChangeKind, ChangeState, PendingChange } from './schema
 
 type NewChange = {
   readonly reservationId: string
-  readonly staffUserId: string
+  /** Null for a change by the guest. */
+  readonly staffUserId: string | null
   readonly kind: ChangeKind
   readonly before: ChangeState
   readonly resolvedIssues: readonly string[]
