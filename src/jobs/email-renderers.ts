@@ -5,6 +5,7 @@ import { writeReminderMail } from '#features/reminders/service.ts'
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
 import { renderAmendmentEmail } from '#features/reservation-management/amendment-emails/service.ts'
 import { renderLinksEmail } from '#features/reservation-management/lookup/service.ts'
+import { renderChangeRefundEmail } from '#features/reservation-management/guest-change-emails/service.ts'
 import { renderStaffMessage } from '#features/reservation-management/staff-messages/service.ts'
 import { renderInquiryEmail } from '#features/requests/inquiries/service.ts'
 import { renderApplicationEmail } from '#features/requests/performer-applications/service.ts'
@@ -16,6 +17,7 @@ export const EMAIL_RENDERERS: EmailRenderers = {
   reservation: (deps, { subjectId, kind }) => renderReservationEmail(deps, subjectId, kind),
   message: renderStaffMessage,
   amendment: renderAmendmentEmail,
+  guest_change: renderChangeRefundEmail,
   dinner: (deps, { subjectId, kind }) => writeDinnerMail({ ...deps, findStayLine }, subjectId, kind),
   reminder: (deps, { subjectId, kind }) => writeReminderMail(deps, subjectId, kind),
   lookup: (deps, { subjectId }) => renderLinksEmail(deps, subjectId),

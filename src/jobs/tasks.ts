@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { purgeTrash } from '#features/trash/service.ts'
 import { reconcile, releaseExpiredHolds } from '#features/holds/booking/service.ts'
-import { SETTLE_CHECKOUT, settleCheckout } from '#features/payments/checkouts/service.ts'
+import { MAKE_PAID_CHANGE, SETTLE_CHECKOUT, settleCheckout } from '#features/payments/checkouts/service.ts'
 import {
   type CheckoutDeps,
   EXPIRE_ORPHANED_CHECKOUT,
@@ -24,6 +24,10 @@ import {
   SYNC_REFUNDS,
   syncRefunds,
 } from '#features/payments/refunds/service.ts'
+import {
+  dropExpiredChanges,
+  makePaidChange,
+} from '#features/reservation-management/guest-change-payments/service.ts'
 import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
 import {
   FINISH_AMENDMENTS,
@@ -104,6 +108,9 @@ async function releaseExpiredTables(deps: Omit<JobDeps, 'clock'> & { readonly no
   const expired = await releaseExpiredHolds(deps)
   if (expired.released + expired.kept > 0)
     log.info({ event: 'holds.expired', ...expired }, 'expired holds were released')
+  const dropped = await dropExpiredChanges(deps)
+  if (dropped > 0)
+    log.info({ event: 'guest_changes.expired', count: dropped }, 'unpaid changes by guests were dropped')
   const count = await releaseExpiredBlocks(deps)
   if (count > 0) log.info({ event: 'table_blocks.expired', count }, 'expired table blocks were released')
   await offerTables(deps)
@@ -170,6 +177,22 @@ const closeOutTasks = (context: Context, deps: () => Context & { readonly now: D
   [SEND_CLOSE_OUT]: (payload: unknown) => sendCloseOut(deps(), closeOut.parse(payload)),
 })
 
+const paymentTasks = (deps: () => Context & { readonly now: Date }) =>
+  ({
+    async [SETTLE_CHECKOUT](payload) {
+      await settleCheckout(deps(), session.parse(payload).sessionId)
+    },
+    async [MAKE_PAID_CHANGE](payload) {
+      await makePaidChange(deps(), checkout.parse(payload).checkoutId)
+      await offerTables(deps())
+    },
+    [EXPIRE_ORPHANED_CHECKOUT]: (payload) =>
+      expireOrphanedCheckout(deps(), checkout.parse(payload).checkoutId),
+    [ISSUE_REFUND]: (payload) => issueRefund(deps(), refund.parse(payload).refundId),
+    [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
+    [RECORD_DISPUTE]: (payload) => recordDispute(deps(), dispute.parse(payload).disputeId),
+  }) satisfies Record<string, Task>
+
 const messageTasks = (deps: () => Context & { readonly now: Date }) => ({
   [SEND_MAIL]: (payload: unknown) =>
     sendMail({ ...deps(), renderers: EMAIL_RENDERERS }, mail.parse(payload).mailId),
@@ -217,13 +240,7 @@ function createCurrentTasks({ clock, ...context }: JobDeps) {
       const counts = await anonymiseOldRecords({ db, now })
       context.log.info({ event: 'privacy.anonymised', ...counts }, 'old records were anonymised')
     },
-    async [SETTLE_CHECKOUT](payload) {
-      await settleCheckout(deps(), session.parse(payload).sessionId)
-    },
-    [EXPIRE_ORPHANED_CHECKOUT]: (payload) =>
-      expireOrphanedCheckout(deps(), checkout.parse(payload).checkoutId),
-    [ISSUE_REFUND]: (payload) => issueRefund(deps(), refund.parse(payload).refundId),
-    [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
+    ...paymentTasks(deps),
     // A table that staff freed is offered once the change cannot be undone any more.
     async [FINISH_CHANGES](payload) {
       await finishChanges(deps(), reservation.parse(payload).reservationId)
@@ -233,7 +250,6 @@ function createCurrentTasks({ clock, ...context }: JobDeps) {
       await finishAmendments(deps(), reservation.parse(payload).reservationId)
       await offerTables(deps())
     },
-    [RECORD_DISPUTE]: (payload) => recordDispute(deps(), dispute.parse(payload).disputeId),
     ...closeOutTasks(context, deps),
     [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
     [PURGE_NIGHTLY]: () => purgeNightly(deps()),

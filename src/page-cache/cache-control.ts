@@ -66,6 +66,8 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/text-messages/webhook': 'private',
   '/test-payment/*': 'private',
   '/my-reservation/:token': 'private',
+  '/my-reservation/:token/change': 'private',
+  '/my-reservation/:token/details': 'private',
   '/my-reservation/:token/calendar.ics': 'private',
   '/my-reservation/:token/packages/:picture': 'private',
   '/my-reservation/:token/times': 'private',

@@ -25,6 +25,8 @@ export default caseSensitive([
       route('payment-success', 'site/payment/payment-success.tsx'),
       route('payment-cancelled', 'site/payment/payment-cancelled.tsx'),
       route('my-reservation/:token', 'site/my-reservation/my-reservation.tsx'),
+      route('my-reservation/:token/change', 'site/my-reservation/change/change.tsx'),
+      route('my-reservation/:token/details', 'site/my-reservation/change/details.tsx'),
       route('stop-reminders/:token', 'site/my-reservation/stop-reminders.tsx'),
       route('lists/:code', 'site/guest-lists/guest-list.tsx'),
       route('list-entry/:token', 'site/guest-lists/list-entry.tsx'),

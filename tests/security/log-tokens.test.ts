@@ -66,6 +66,7 @@ describe('a token in an address', () => {
   const PATHS = [
     (it: string) => `/my-reservation/${it}`,
     (it: string) => `/my-reservation/${it}/calendar.ics`,
+    (it: string) => `/my-reservation/${it}/change?guests=2&review=1`,
     (it: string) => `/my-reservation/${it}/times?date=2027-01-01&guests=2`,
     (it: string) => `/my-reservation/${it}.data`,
     (it: string) => `/My-Reservation/${it}`,

@@ -13,6 +13,11 @@ export const QUERIES: readonly (readonly [path: string, names: readonly string[]
   ['/payment-success', ['session_id', 'reservation_id', 'token']],
   ['/payment-cancelled', ['reservation_id', 'token']],
   ['/my-reservation/:token', ['move', 'date', 'cancel', 'moved', 'time']],
+  [
+    '/my-reservation/:token/change',
+    ['guests', 'packages', 'package', 'table', 'event', 'review', 'version', 'due'],
+  ],
+  ['/my-reservation/:token/details', []],
   ['/my-reservation/:token/times', ['date', 'guests']],
   ['/my-reservation/:token/calendar.ics', []],
   ['/stop-reminders/:token', []],

@@ -124,6 +124,16 @@ function publicReads(known: Known): fc.Arbitrary<ProbeRequest> {
 const PLAIN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/cookie-consent': { choice: 'all', back: '/menu' },
   '/my-reservation/:token': { intent: 'move', date: '2027-01-16', time: '18:00' },
+  '/my-reservation/:token/change': {
+    intent: 'change',
+    guests: '2',
+    packages: 'chosen',
+    package: 'screen_display',
+    version: '1',
+    due: '0',
+    surplus: '0',
+  },
+  '/my-reservation/:token/details': { phone: '(972) 555-0142', requests: 'Window' },
   '/stop-reminders/:token': {},
   '/list-entry/:token': {},
   '/find-my-booking': { contact: 'amara@example.com' },

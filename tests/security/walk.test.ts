@@ -104,6 +104,8 @@ describe.each(ADDRESSES.map((it) => [it.path, it] as const))('%s', (path, addres
 describe('a link of a guest', () => {
   const places = [
     '/my-reservation/:token',
+    '/my-reservation/:token/change',
+    '/my-reservation/:token/details',
     '/my-reservation/:token/calendar.ics',
     '/my-reservation/:token/times',
     '/stop-reminders/:token',

@@ -5,6 +5,7 @@ export type EmailSubject =
   | 'reminder'
   | 'message'
   | 'amendment'
+  | 'guest_change'
   | 'inquiry'
   | 'application'
   | 'table_request'
@@ -22,6 +23,7 @@ export const EMAILS = {
   night_reminder: 'reminder',
   staff_message: 'message',
   reservation_changed: 'amendment',
+  change_refunded: 'guest_change',
   dinner_received: 'dinner',
   dinner_requested: 'dinner',
   dinner_confirmed: 'dinner',

@@ -9,6 +9,7 @@ const COLUMNS = {
   message: 'reservationId',
   amendment: 'reservationId',
   lookup: 'reservationId',
+  guest_change: 'reservationId',
   inquiry: 'inquiryId',
   application: 'applicationId',
   table_request: 'tableRequestId',

@@ -22,7 +22,9 @@ export {
   anonymiseReservations,
   cancelReservation,
   confirmFreeReservation,
+  findSpecialRequests,
   isGuestBlocked,
+  setGuestContact,
   setGuestEmail,
   setPaymentStatus,
 } from './store.ts'

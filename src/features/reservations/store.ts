@@ -79,6 +79,17 @@ export async function setGuestEmail(db: Db, id: string, guestEmail: string): Pro
   await db.updateTable('reservations').set({ guestEmail }).where('id', '=', id).execute()
 }
 
+type GuestContact = { readonly guestPhone: string; readonly specialRequests: string | null }
+
+export async function setGuestContact(db: Db, id: string, contact: GuestContact): Promise<void> {
+  await db.updateTable('reservations').set(contact).where('id', '=', id).execute()
+}
+
+/** Special requests of a reservation; empty without any. */
+export const findSpecialRequests = async (db: Db, id: string): Promise<string> =>
+  (await db.selectFrom('reservations').where('id', '=', id).select('specialRequests').executeTakeFirst())
+    ?.specialRequests ?? ''
+
 /** Sets the payment status. The caller has locked the reservation (`lockReservation`). */
 export async function setPaymentStatus(db: Db, id: string, paymentStatus: PaymentStatus): Promise<void> {
   await db.updateTable('reservations').set({ paymentStatus }).where('id', '=', id).execute()

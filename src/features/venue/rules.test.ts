@@ -99,6 +99,7 @@ describe('the venue as structured data', () => {
     graceMinutes: 15,
     arriveEarlyMinutes: 15,
     changeNoticeHours: 24,
+    changeDueAtVenue: false,
     diningCancelHours: 2,
     largePartySize: 8,
     minimumAge: 18,

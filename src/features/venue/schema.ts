@@ -98,6 +98,8 @@ export type Venue = {
   readonly graceMinutes: number
   readonly arriveEarlyMinutes: number
   readonly changeNoticeHours: number
+  /** A guest whose change costs more may pay the difference on the night. */
+  readonly changeDueAtVenue: boolean
   readonly diningCancelHours: number
   readonly largePartySize: number
   readonly minimumAge: number

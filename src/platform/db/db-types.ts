@@ -73,6 +73,7 @@ export interface Checkouts {
   amountCents: number;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
+  guestChangeId: string | null;
   id: Generated<string>;
   paidAt: Timestamp | null;
   paymentIntentId: string | null;
@@ -196,6 +197,19 @@ export interface GalleryItems {
   title: string;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface GuestChanges {
+  basis: Json;
+  createdAt: Generated<Timestamp>;
+  differenceCents: number;
+  heldUntil: Timestamp;
+  id: Generated<string>;
+  reservationId: string;
+  status: 'open' | 'made' | 'refunded' | 'ended';
+  tableBlockId: string | null;
+  totalCents: number;
+  wanted: Json;
 }
 
 export interface GuestConfirmations {
@@ -779,6 +793,7 @@ export interface Venue {
   arriveEarlyMinutes: Generated<number>;
   businessDayStartsAt: Generated<string>;
   capacity: Generated<number>;
+  changeDueAtVenue: Generated<boolean>;
   changeNoticeHours: Generated<number>;
   city: string;
   closeOutEmails: Generated<string>;
@@ -914,6 +929,7 @@ export interface DB {
   floorFurniture: FloorFurniture;
   freedTables: FreedTables;
   galleryItems: GalleryItems;
+  guestChanges: GuestChanges;
   guestConfirmations: GuestConfirmations;
   guestContacts: GuestContacts;
   guestListEntries: GuestListEntries;

@@ -15,7 +15,13 @@ import {
   releaseBlock,
 } from './store.ts'
 
-export { deleteOldFreedTables, endExpiredHolds, listOfferableTables, releaseExpiredBlocks } from './store.ts'
+export {
+  deleteOldFreedTables,
+  endExpiredHolds,
+  listOfferableTables,
+  releaseBlock,
+  releaseExpiredBlocks,
+} from './store.ts'
 export type { OfferableTable } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -94,4 +100,25 @@ export async function unblockTable(
     })
     return ok(null)
   })
+}
+
+type BlockForChange = { readonly eventId: string; readonly tableId: string; readonly reason: string }
+
+/**
+ * Keeps a table for a guest who pays for their change to it, in the caller's transaction, until it is released. Null where
+ * it was taken; the conflict is rolled back to a savepoint.
+ */
+export async function blockForChange(
+  { db: trx, now }: Deps,
+  { eventId, ...block }: BlockForChange,
+): Promise<string | null> {
+  const table = await lockTable(trx, block.tableId)
+  const night = await lockNight(trx, eventId)
+  if (!table || !night) return null
+  await endExpiredHolds(trx, { ...night, tableId: block.tableId }, now)
+  let id: string | null = null
+  await tryUnlessConflict(trx, async () => {
+    ;({ id } = await insertBlock(trx, eventId, { ...block, expiresAt: null }))
+  })
+  return id
 }

@@ -3,7 +3,12 @@ import type { CancelReason, ReservationStatus } from '#features/reservations/sch
 type CheckoutStatus = 'opening' | 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refused' | 'lost'
 
 export type SettlementFacts = {
-  readonly checkout: { readonly status: CheckoutStatus; readonly amountCents: number }
+  readonly checkout: {
+    readonly status: CheckoutStatus
+    readonly amountCents: number
+    /** The change by the guest whose difference it pays; null for the payment of a hold. */
+    readonly guestChangeId: string | null
+  }
   readonly reservation: {
     readonly status: ReservationStatus
     readonly cancelReason: CancelReason | null
@@ -33,6 +38,8 @@ export type Settlement =
   | { readonly do: 'receive' }
   /** The hold expired before the payment arrived: confirms if the table is still free, refunds otherwise. */
   | { readonly do: 'try_to_confirm' }
+  /** Received for a change by the guest, which is made now, or else refunded. */
+  | { readonly do: 'make_change'; readonly isWrongAmount: boolean }
   | { readonly do: 'give_back'; readonly reason: 'table_gone' | 'paid_twice' | 'wrong_amount' }
 
 const CURRENCY = 'usd'
@@ -59,7 +66,8 @@ export function decideSettlement(facts: SettlementFacts): Settlement {
 
 function close({ checkout, reservation, now }: SettlementFacts, as: 'expired' | 'failed'): Settlement {
   if (checkout.status === as) return { do: 'nothing' }
-  if (reservation.status !== 'pending') return { do: 'close', as, cancel: null }
+  if (reservation.status !== 'pending' || checkout.guestChangeId !== null)
+    return { do: 'close', as, cancel: null }
   if (as === 'failed') return { do: 'close', as, cancel: 'payment_failed' }
   const hasLapsed = reservation.heldUntil !== null && reservation.heldUntil <= now
   return { do: 'close', as, cancel: hasLapsed ? 'hold_expired' : null }
@@ -67,8 +75,9 @@ function close({ checkout, reservation, now }: SettlementFacts, as: 'expired' | 
 
 /** Every payment ends either in a confirmed table or in a refund; none is left without one of the two. */
 function receive({ checkout, reservation, session, now }: SettlementFacts): Settlement {
-  if (session.amountCents !== checkout.amountCents || session.currency !== CURRENCY)
-    return { do: 'give_back', reason: 'wrong_amount' }
+  const isWrongAmount = session.amountCents !== checkout.amountCents || session.currency !== CURRENCY
+  if (checkout.guestChangeId !== null) return { do: 'make_change', isWrongAmount }
+  if (isWrongAmount) return { do: 'give_back', reason: 'wrong_amount' }
   if (reservation.isDeleted) return { do: 'give_back', reason: 'table_gone' }
   // The ledger decides whether a payment is the second one, not the status: staff also confirm unpaid reservations.
   const isPaid = reservation.moneyCents > 0

@@ -9,6 +9,7 @@ import {
   lockReservation,
 } from '#features/reservations/service.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
 import { countPayment } from '#platform/observability/metrics.ts'
 import type { Checkout, PaymentGateway } from '#platform/payments-gateways/types.ts'
 import { decideSettlement, type Settlement } from './rules.ts'
@@ -18,8 +19,10 @@ export {
   type CheckoutRow,
   findBySession,
   findCheckout,
+  findCheckoutOfChange,
   findPayableCheckout,
   insertCheckout,
+  isPayable,
   listUnsettledCheckouts,
   lockCheckout,
   readBill,
@@ -29,6 +32,8 @@ export {
 export type SettlementDeps = { readonly db: Db; readonly now: Date; readonly payments: PaymentGateway }
 
 export const SETTLE_CHECKOUT = 'settle_checkout'
+/** Makes the change whose difference was paid. The job's task is in another feature, which depends on this one. */
+export const MAKE_PAID_CHANGE = 'make_paid_change'
 
 /** Reads a session from the provider and applies its state. */
 export async function settleCheckout(deps: SettlementDeps, sessionId: string): Promise<Checkout | null> {
@@ -102,7 +107,10 @@ async function applySettlement(context: SettlementContext, settlement: Settlemen
         url: null,
       })
       // Staff may have changed the status meanwhile; the payment status must not stay `pending` in any case.
-      if (reservation.status === 'pending' || reservation.paymentStatus === 'pending')
+      if (
+        isPaymentOfHold(context) &&
+        (reservation.status === 'pending' || reservation.paymentStatus === 'pending')
+      )
         await setPaymentStatus(tx, reservation.id, settlement.as === 'failed' ? 'failed' : 'none')
       if (settlement.cancel) await cancelReservation(tx, reservation.id, settlement.cancel)
       return settlement.as
@@ -120,6 +128,11 @@ async function applySettlement(context: SettlementContext, settlement: Settlemen
       await setPaymentStatus(tx, reservation.id, 'paid')
       await enqueueEmail(tx, reservation.id, 'confirmation')
       return 'confirmed'
+    case 'make_change':
+      await receiveMoney(context)
+      if (settlement.isWrongAmount) await raiseWrongAmount(context)
+      await addJob(tx, { name: MAKE_PAID_CHANGE, payload: { checkoutId: checkout.id } })
+      return settlement.isWrongAmount ? 'wrong_amount' : 'confirmed'
     case 'give_back':
       await receiveMoney(context)
       return issueRefund(context, settlement.reason)
@@ -136,6 +149,24 @@ const receiveMoney = ({ tx, now, checkout, session }: SettlementContext): Promis
     url: null,
   })
 
+/** The payment of a hold decides about its reservation; that of a change leaves it as it is. */
+const isPaymentOfHold = ({ checkout }: SettlementContext): boolean => checkout.guestChangeId === null
+
+const raiseWrongAmount = ({
+  tx,
+  checkout,
+  reservation,
+  session,
+}: Omit<SettlementContext, 'now'>): Promise<void> =>
+  raiseIssue(tx, {
+    kind: 'amount_mismatch',
+    subject: session.sessionId,
+    reservationId: reservation.id,
+    checkoutId: checkout.id,
+    amountCents: session.amountCents,
+    detail: `Asked for ${checkout.amountCents} cents (usd), received ${session.amountCents} (${session.currency}). All of it goes back.`,
+  })
+
 type RefundReason = Extract<Settlement, { do: 'give_back' }>['reason']
 
 async function issueRefund(
@@ -143,14 +174,7 @@ async function issueRefund(
   reason: RefundReason,
 ): Promise<RefundReason> {
   if (reason === 'wrong_amount') {
-    await raiseIssue(tx, {
-      kind: 'amount_mismatch',
-      subject: session.sessionId,
-      reservationId: reservation.id,
-      checkoutId: checkout.id,
-      amountCents: session.amountCents,
-      detail: `Asked for ${checkout.amountCents} cents (usd), received ${session.amountCents} (${session.currency}). All of it goes back.`,
-    })
+    await raiseWrongAmount({ tx, checkout, reservation, session })
     if (reservation.status === 'pending') await cancelReservation(tx, reservation.id, 'payment_failed')
   }
   await requestRefund(tx, {

@@ -3,24 +3,44 @@ import type { CheckoutLine } from '#platform/payments-gateways/types.ts'
 
 const PAYABLE_STATUSES = ['opening', 'open', 'processing'] as const
 
+const COLUMNS = [
+  'id',
+  'reservationId',
+  'guestChangeId',
+  'sessionId',
+  'url',
+  'amountCents',
+  'receivedCents',
+  'status',
+  'expiresAt',
+] as const
+
 export type CheckoutRow = NonNullable<Awaited<ReturnType<typeof findCheckout>>>
 
-const checkouts = (db: Db) =>
-  db
-    .selectFrom('checkouts')
-    .select(['id', 'reservationId', 'sessionId', 'url', 'amountCents', 'status', 'expiresAt'])
+const checkouts = (db: Db) => db.selectFrom('checkouts').select(COLUMNS)
 
 export const findCheckout = (db: Db, id: string) => checkouts(db).where('id', '=', id).executeTakeFirst()
 
 export const findBySession = (db: Db, sessionId: string): Promise<CheckoutRow | undefined> =>
   checkouts(db).where('sessionId', '=', sessionId).executeTakeFirst()
 
-/** The checkout that can still be paid. A partial unique index allows at most one for each reservation. */
+/**
+ * The checkout of a hold that can still be paid, not that of a change by the guest. A partial unique index allows at most
+ * one for each reservation.
+ */
 export const findPayableCheckout = (db: Db, reservationId: string): Promise<CheckoutRow | undefined> =>
   checkouts(db)
     .where('reservationId', '=', reservationId)
+    .where('guestChangeId', 'is', null)
     .where('status', 'in', [...PAYABLE_STATUSES])
     .executeTakeFirst()
+
+/** The checkout of the difference of a change by the guest. */
+export const findCheckoutOfChange = (db: Db, guestChangeId: string): Promise<CheckoutRow | undefined> =>
+  checkouts(db).where('guestChangeId', '=', guestChangeId).executeTakeFirst()
+
+export const isPayable = ({ status }: Pick<CheckoutRow, 'status'>): boolean =>
+  PAYABLE_STATUSES.some((it) => it === status)
 
 /** Locks a checkout until the transaction ends. The caller has locked its reservation before. */
 export const lockCheckout = (db: Db, id: string): Promise<CheckoutRow | undefined> =>
@@ -28,6 +48,8 @@ export const lockCheckout = (db: Db, id: string): Promise<CheckoutRow | undefine
 
 type NewCheckout = {
   readonly reservationId: string
+  /** Set where the checkout pays the difference of a change by the guest. */
+  readonly guestChangeId?: string
   readonly provider: 'stripe' | 'local'
   readonly amountCents: number
   readonly expiresAt: Date
@@ -37,7 +59,7 @@ export const insertCheckout = (db: Db, it: NewCheckout): Promise<CheckoutRow> =>
   db
     .insertInto('checkouts')
     .values({ ...it, status: 'opening' })
-    .returning(['id', 'reservationId', 'sessionId', 'url', 'amountCents', 'status', 'expiresAt'])
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow()
 
 type Change = {
@@ -53,18 +75,25 @@ export async function updateCheckout(db: Db, id: string, change: Change): Promis
   await db.updateTable('checkouts').set(change).where('id', '=', id).execute()
 }
 
-/**
- * The price lines of a reservation, the guest's email and the end of the hold, as the provider's session needs them.
- */
-export async function readBill(
-  db: Db,
-  reservationId: string,
-): Promise<{ lines: CheckoutLine[]; guestEmail: string; heldUntil: Date | null }> {
+type Bill = { lines: CheckoutLine[]; guestEmail: string; heldUntil: Date | null }
+
+/** The price lines of a checkout, the guest's email and the end of the hold, as the provider's session needs them. */
+export async function readBill(db: Db, checkout: CheckoutRow): Promise<Bill> {
+  const { reservationId, guestChangeId, amountCents } = checkout
   const { guestEmail, heldUntil } = await db
     .selectFrom('reservations')
     .select(['guestEmail', 'heldUntil'])
     .where('id', '=', reservationId)
     .executeTakeFirstOrThrow()
+  if (guestChangeId !== null) {
+    const change = await db
+      .selectFrom('guestChanges')
+      .select('heldUntil')
+      .where('id', '=', guestChangeId)
+      .executeTakeFirst()
+    const lines = [{ label: 'Difference for your changed reservation', amountCents }]
+    return { lines, guestEmail, heldUntil: change?.heldUntil ?? null }
+  }
   const lines = await db
     .selectFrom('reservationLines')
     .select(['label', 'amountCents'])

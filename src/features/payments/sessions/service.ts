@@ -28,7 +28,7 @@ export type CheckoutDeps = SettlementDeps & { readonly tokens: SignedTokens; rea
 export const EXPIRE_ORPHANED_CHECKOUT = 'expire_orphaned_checkout'
 
 // Stripe accepts no session shorter than 30 minutes; five more allow for clock skew.
-const SESSION_MS = 35 * 60_000
+export const SESSION_MS = 35 * 60_000
 
 /** The URL to send the guest to; `sessionId` is null where nothing is to be paid. */
 export type OpenedCheckout = { readonly sessionId: string | null; readonly url: string }
@@ -49,11 +49,22 @@ export async function openCheckout(
   if (started.value === 'confirmed') return ok({ sessionId: null, url: ownPage })
   const { sessionId, url } = started.value
   if (sessionId && url) return ok({ sessionId, url })
+  return openSession(deps, started.value)
+}
+
+/**
+ * Opens the session of a checkout that was inserted for the difference of a change by the guest. If the provider fails,
+ * the reservation stays as it is.
+ */
+export async function openSession(
+  deps: CheckoutDeps,
+  checkout: CheckoutRow,
+): Promise<Result<OpenedCheckout, OpenRefusal>> {
   try {
-    return await storeSession(deps, started.value, await createSession(deps, started.value))
+    return await storeSession(deps, checkout, await createSession(deps, checkout))
   } catch (error) {
-    if (error instanceof PaymentRefused) await abandonCheckout(deps, started.value, 'refused')
-    else if (error instanceof PaymentUnavailable) await abandonCheckout(deps, started.value, 'lost')
+    if (error instanceof PaymentRefused) await abandonCheckout(deps, checkout, 'refused')
+    else if (error instanceof PaymentUnavailable) await abandonCheckout(deps, checkout, 'lost')
     else throw error
     countPayment(error instanceof PaymentRefused ? 'refused' : 'unavailable')
     return no('payment_unavailable')
@@ -94,14 +105,15 @@ const startCheckout = (
 /** The checkout id is the provider's idempotency key: a retry returns the same session. */
 async function createSession(
   { db, payments, tokens, origin }: CheckoutDeps,
-  { id, reservationId, expiresAt }: CheckoutRow,
+  checkout: CheckoutRow,
 ): Promise<Checkout> {
+  const { id, reservationId, expiresAt } = checkout
   const token = tokens.sign('hold', reservationId)
   const back = `reservation_id=${reservationId}&token=${token}`
   return payments.createCheckout({
     checkoutId: id,
     reservationId,
-    ...(await readBill(db, reservationId)),
+    ...(await readBill(db, checkout)),
     successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}&${back}`,
     cancelUrl: `${origin}/payment-cancelled?${back}`,
     expiresAt,
@@ -110,20 +122,22 @@ async function createSession(
 
 async function storeSession(
   deps: CheckoutDeps,
-  { id, reservationId }: CheckoutRow,
+  { id, reservationId, guestChangeId }: CheckoutRow,
   { sessionId, url }: Checkout,
 ): Promise<Result<OpenedCheckout, OpenRefusal>> {
+  const payableStatus = guestChangeId === null ? 'pending' : 'confirmed'
   const { isWanted, status } = await deps.db.transaction().execute(async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     const checkout = await lockCheckout(tx, id)
     const isOpening = checkout?.status === 'opening'
     await updateCheckout(tx, id, { sessionId, url, ...(isOpening ? { status: 'open' } : {}) })
     const isOpen = isOpening || checkout?.status === 'open'
-    return { isWanted: reservation?.status === 'pending' && isOpen, status: reservation?.status }
+    return { isWanted: reservation?.status === payableStatus && isOpen, status: reservation?.status }
   })
   if (isWanted && url) return ok({ sessionId, url })
   // The guest released the hold, or staff changed it, while the provider created the session: close the session.
   await applyProviderState(deps, await deps.payments.expireCheckout(sessionId))
+  if (guestChangeId !== null) return no('hold_ended')
   return no(status === 'confirmed' || status === 'completed' ? 'already_confirmed' : 'hold_ended')
 }
 
@@ -141,8 +155,11 @@ const abandonCheckout = (
     const checkout = await lockCheckout(tx, id)
     if (checkout?.status !== 'opening') return
     await updateCheckout(tx, id, { status: as })
-    await setPaymentStatus(tx, reservationId, reservation?.status === 'pending' ? 'failed' : 'none')
-    if (reservation?.status === 'pending') await cancelReservation(tx, reservationId, 'payment_failed')
+    // The guest of a change keeps what they have.
+    if (checkout.guestChangeId === null) {
+      await setPaymentStatus(tx, reservationId, reservation?.status === 'pending' ? 'failed' : 'none')
+      if (reservation?.status === 'pending') await cancelReservation(tx, reservationId, 'payment_failed')
+    }
     if (as === 'lost') await addJob(tx, { name: EXPIRE_ORPHANED_CHECKOUT, payload: { checkoutId: id } })
   })
 
@@ -171,7 +188,11 @@ export type CloseOutcome = 'closed' | 'paid' | 'processing'
 /** Closes the open payment of a reservation at the provider. Throws `PaymentUnavailable` where that is not certain. */
 export async function closeCheckout(deps: CheckoutDeps, reservationId: string): Promise<CloseOutcome> {
   const payable = await findPayableCheckout(deps.db, reservationId)
-  if (!payable) return 'closed'
+  return payable ? closePayable(deps, payable) : 'closed'
+}
+
+/** The same for one checkout, of a hold or of a change by the guest. */
+export async function closePayable(deps: CheckoutDeps, payable: CheckoutRow): Promise<CloseOutcome> {
   try {
     const { state } = await closeAtProvider(deps, payable)
     if (state === 'paid' || state === 'processing') return state

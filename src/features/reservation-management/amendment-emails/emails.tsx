@@ -18,6 +18,8 @@ type Fact = readonly [label: string, text: string]
 export type AmendmentMail = {
   readonly venue: Venue
   readonly guestName: string
+  /** The guest changed it on their own page. */
+  readonly isByGuest: boolean
   /** `Dinner` or the title of the event, and when: `Afro Night, Fri, Nov 27, 9:00 PM` */
   readonly about: string
   readonly changed: readonly Fact[]
@@ -33,7 +35,7 @@ export type AmendmentMail = {
   readonly guestLink: string
 }
 
-/** Email about a change by staff: the old and the new facts, and what it means for the price. */
+/** Email about a change by staff or by the guest: the old and the new facts, and what it means for the price. */
 export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
   renderEmail({
     sender: senderOf(mail.venue),
@@ -43,7 +45,7 @@ export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
     title: 'Your reservation was changed',
     body: (
       <>
-        <Paragraph>{`Hello${commaName(mail.guestName)}. We changed your reservation.`}</Paragraph>
+        <Paragraph>{`Hello${commaName(mail.guestName)}. ${mail.isByGuest ? 'Your change is made.' : 'We changed your reservation.'}`}</Paragraph>
         {mail.changed.length > 0 ? (
           <>
             <Subtitle>What changed</Subtitle>

@@ -45,6 +45,7 @@ export async function renderAmendmentEmail(
   const email = await amendmentMail({
     venue,
     guestName: facts.guestName,
+    isByGuest: amendments.every(({ actor }) => actor.id === null),
     about: `${facts.eventTitle ?? 'Dinner'}, ${whenText(wallClock(new Date(facts.startsAt)))}`,
     changed: changedGuestFacts(first.before, facts),
     facts: guestFacts(facts),

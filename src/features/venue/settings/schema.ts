@@ -103,6 +103,7 @@ export const bookingRulesForm = z.strictObject({
   graceMinutes: whole(0, 120),
   arriveEarlyMinutes: whole(0, 120),
   changeNoticeHours: whole(0, 720),
+  changeDueAtVenue: z.boolean(),
   refundResoldTables: z.boolean(),
   diningCancelHours: whole(0, 168),
   minimumAge: whole(0, 30),

@@ -2,6 +2,7 @@ import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
 import { DinnerSummary } from '../reservations/dinner-summary.tsx'
+import { ChangeNotice, DetailsEntry } from './change/change-entry.tsx'
 import type { RefusedKeep } from './keep-request.ts'
 import { KeepTable } from './keep-table.tsx'
 import { ComingAnswer } from './coming/coming-answer.tsx'
@@ -37,6 +38,7 @@ export function MyDinner({ shown, problem, about, refusedKeep }: Props) {
             <span className="wrap-anywhere">The confirmation is on its way to {shown.email}.</span>
           </p>
         ) : null}
+        <ChangeNotice />
         {shown.messages.map((sentence) => (
           <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
             {sentence}
@@ -77,6 +79,7 @@ export function MyDinner({ shown, problem, about, refusedKeep }: Props) {
       {isAhead ? (
         <DinnerEmail link={shown.link} email={shown.email} problem={about === 'email' ? problem : null} />
       ) : null}
+      {isAhead ? <DetailsEntry link={shown.link} /> : null}
       {shown.change ? (
         <DinnerChange shown={shown} change={shown.change} problem={about === 'change' ? problem : null} />
       ) : null}

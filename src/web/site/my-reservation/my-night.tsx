@@ -2,6 +2,7 @@ import { ConfirmationSlip } from '#features/reservations/ui/confirmation-slip.ts
 import { ImportantInformation } from '#features/reservations/ui/important-information.tsx'
 import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { ChangeEntry, ChangeNotice, DetailsEntry } from './change/change-entry.tsx'
 import { ComingAnswer } from './coming/coming-answer.tsx'
 import type { ComingShown } from './coming/coming-data.ts'
 import type { ReservationShown } from './my-reservation-copy.ts'
@@ -41,6 +42,7 @@ export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refuse
             <span className="wrap-anywhere">The confirmation is on its way to {shown.email}.</span>
           </p>
         ) : null}
+        <ChangeNotice />
         {shown.messages.map((sentence) => (
           <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
             {sentence}
@@ -80,6 +82,7 @@ export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refuse
       {shown.email === null ? null : (
         <DinnerEmail link={confirmation.link} email={shown.email} problem={emailProblem} />
       )}
+      {isAhead ? <DetailsEntry link={confirmation.link} /> : null}
       {shown.packages ? (
         <PackageContents
           packages={shown.packages}
@@ -87,6 +90,9 @@ export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refuse
           refused={refused}
           isSaved={isSaved}
         />
+      ) : null}
+      {shown.cancel?.isPossible === true ? (
+        <ChangeEntry link={confirmation.link} until={shown.cancel.until} />
       ) : null}
       {shown.cancel ? (
         <ReservationCancel

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { releaseHold } from '#features/holds/booking/service.ts'
 import { findHold } from '#features/holds/service.ts'
+import { findWaiting } from '#features/reservation-management/guest-change-payments/service.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
@@ -33,6 +34,7 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
   if (!reservation || !hold) throw data(null, { status: 404 })
   const { status, table } = reservation
   // A payment was received after all, so this page must not say that nothing was charged.
+  if (await findWaiting(deps, id)) throw redirect(`${guestPath(deps, id)}/change`)
   if (status === 'confirmed' || status === 'completed' || money.paidCents > 0)
     throw redirect(guestPath(deps, id))
   return {

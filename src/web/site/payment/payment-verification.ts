@@ -4,6 +4,7 @@ import { nightText, offSaleReason } from '#features/events/rules.ts'
 import { loadHomeEvents } from '#features/events/service.ts'
 import { findPaymentOutcome, type PaymentOutcome } from '#features/payments/status/service.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
+import { readChangeOutcome } from '#features/reservation-management/guest-change-payments/service.ts'
 import { REFUND_ROUTE } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { entryLink } from '#features/reservations/service.ts'
@@ -55,6 +56,8 @@ export async function verifyPayment(deps: RequestContext, query: URLSearchParams
   const outcome = query.has(WAIT_PARAM) ? await pendingOutcome : await orVerifying(pendingOutcome)
   if (typeof outcome === 'string') return { state: outcome }
   if (!outcome) throw data(null, { status: 404 })
+  const change = await readChangeOutcome(deps, sessionId)
+  if (change !== null) throw redirect(`${guestPath(deps, reservationId)}?change=${change}#status`)
   return describe(deps, outcome)
 }
 

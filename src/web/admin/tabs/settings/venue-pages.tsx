@@ -94,6 +94,7 @@ const BOOKING_RULES = [
   whole('graceMinutes', 'Grace period after the booked time (minutes)'),
   whole('arriveEarlyMinutes', 'Guests arrive early by (minutes)'),
   whole('changeNoticeHours', 'Notice to change or cancel a night table (hours)'),
+  check('changeDueAtVenue', 'Guests who change their reservation may pay a higher price on the night'),
   check('refundResoldTables', 'Refund a late cancellation once its night table is sold again'),
   whole('diningCancelHours', 'Notice to cancel a dinner (hours)'),
   whole('minimumAge', 'Minimum age to book'),

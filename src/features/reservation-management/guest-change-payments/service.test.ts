@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { amend } from '../../../../tests/booking/amendments.ts'
+import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
+import { done } from '../../../../tests/booking/staff.ts'
+import { unblockTable } from '#features/holds/table-blocks/service.ts'
+import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
+import { changeByGuest } from '#features/reservation-management/guest-change-requests/service.ts'
+import { dropExpiredChanges, findWaiting } from './service.ts'
+
+const {
+  bookings,
+  asStaff,
+  pay,
+  later,
+  emailsOf,
+  deps,
+  db,
+  rowOf,
+  linesOf,
+  refundsOf,
+  activeAt,
+  confirmOf,
+  change,
+  beginPaying,
+  comeBack,
+  otherTable,
+  paidAt,
+  takenByOther,
+} = useGuestChanges()
+
+describe('a change whose difference is being paid', () => {
+  test('is dropped when it is not paid in time: the table is free again, the guest keeps theirs', async () => {
+    const id = await paidAt('cheapest')
+    const before = await rowOf(id)
+    const table = await otherTable(id, 'more')
+    await beginPaying(id, { tableId: table.id })
+    expect(await dropExpiredChanges(deps())).toBe(0)
+    later(15 * 60 + 1)
+    expect(await dropExpiredChanges(deps())).toBe(1)
+    expect(await findWaiting(deps(), id)).toBeNull()
+    expect(await activeAt(table.id)).toEqual([])
+    expect(await rowOf(id)).toMatchObject({
+      tableId: before.tableId,
+      totalPriceCents: before.totalPriceCents,
+    })
+  })
+
+  test('is refunded where the new table was lost meanwhile, and the next change starts from what is left', async () => {
+    const id = await paidAt('cheapest')
+    const before = await rowOf(id)
+    const table = await otherTable(id, 'more')
+    const session = await beginPaying(id, { tableId: table.id })
+    const { tableBlockId, differenceCents } = (await findWaiting(deps(), id)) ?? {}
+    await done(unblockTable(asStaff(), tableBlockId ?? ''))
+    await done(takenByOther(table))
+    await pay(session)
+    expect(await comeBack(session)).toBe('refunded')
+    expect(await rowOf(id)).toMatchObject({
+      tableId: before.tableId,
+      status: 'confirmed',
+      totalPriceCents: before.totalPriceCents,
+    })
+    expect(await refundsOf(id)).toEqual([differenceCents])
+    expect((await emailsOf(id)).toSorted()).toEqual(['change_refunded', 'confirmation'])
+    const next = await confirmOf(id, { packages: ['birthday_shoutout'] })
+    expect([next.payment, next.difference.riseCents]).toEqual(['online', 5000])
+  })
+
+  test('is refunded where staff changed the reservation while the guest paid', async () => {
+    const id = await paidAt('dearest')
+    const session = await beginPaying(id, { packages: ['screen_display'] })
+    await done(amend(asStaff(), id, { guests: '1' }))
+    await pay(session)
+    expect(await comeBack(session)).toBe('refunded')
+    expect(await rowOf(id)).toMatchObject({ guestCount: 1 })
+    expect(await linesOf(id)).not.toContain('Screen Display Package')
+    expect(await refundsOf(id)).toEqual([5000])
+  })
+
+  test('is refunded with everything else where the guest cancelled before the payment arrived', async () => {
+    const id = await paidAt('cheapest')
+    const { totalPriceCents } = await rowOf(id)
+    const session = await beginPaying(id, { packages: ['screen_display'] })
+    await done(cancelByGuest(deps(), id))
+    await pay(session)
+    expect(await comeBack(session)).toBe('refunded')
+    expect((await refundsOf(id)).toSorted((a, b) => a - b)).toEqual(
+      [totalPriceCents, 5000].toSorted((a, b) => a - b),
+    )
+    expect(await rowOf(id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('is replaced by a later one, and a payment made a moment earlier counts', async () => {
+    const id = await paidAt('cheapest')
+    const first = await beginPaying(id, { packages: ['screen_display'] })
+    const second = await beginPaying(id, { packages: ['birthday_shoutout'] })
+    expect(second).not.toBe(first)
+    expect(await deps().payments.getCheckout(first)).toMatchObject({ state: 'expired' })
+    await pay(second)
+    const third = await change(id, { packages: ['birthday_shoutout', 'screen_display'] })
+    expect(third).toMatchObject({ ok: false, reason: { why: 'paid_earlier' } })
+    expect(await linesOf(id)).toContain('Birthday Shoutout Package')
+  })
+
+  test('is one, however many tabs begin it at once', async () => {
+    const id = await paidAt('cheapest')
+    const { change: confirmed } = await confirmOf(id, { packages: ['screen_display'] })
+    const outcomes = await Promise.all([1, 2, 3].map(() => changeByGuest(deps(), id, confirmed)))
+    expect(outcomes.some((it) => it.ok)).toBe(true)
+    const open = await db()
+      .selectFrom('guestChanges')
+      .select('id')
+      .where('reservationId', '=', id)
+      .where('status', '=', 'open')
+      .execute()
+    expect(open).toHaveLength(1)
+  })
+
+  test('leaves the reservation as it is where the provider is away', async () => {
+    const id = await paidAt('cheapest')
+    const { change: confirmed } = await confirmOf(id, { packages: ['screen_display'] })
+    await bookings().provider.control.setFaults({ api: '500' })
+    expect(await changeByGuest(deps(), id, confirmed)).toMatchObject({
+      ok: false,
+      reason: { why: 'payment_unavailable' },
+    })
+    await bookings().provider.control.setFaults({ webhooks: { deliver: 'lost' } })
+    expect(await findWaiting(deps(), id)).toBeNull()
+    expect(await rowOf(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
+  })
+})

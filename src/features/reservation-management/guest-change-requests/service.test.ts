@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { done } from '../../../../tests/booking/staff.ts'
+import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
+import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
+import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
+import {
+  findWaiting,
+  makePaidChange,
+} from '#features/reservation-management/guest-change-payments/service.ts'
+import { addHours } from '#lib/venue-time.ts'
+import { changeByGuest } from './service.ts'
+
+const {
+  asStaff,
+  pay,
+  settle,
+  at,
+  emailsOf,
+  deps,
+  db,
+  rowOf,
+  linesOf,
+  refundsOf,
+  activeAt,
+  confirmOf,
+  previewProblem,
+  change,
+  beginPaying,
+  comeBack,
+  otherTable,
+  paidAt,
+  takenByOther,
+} = useGuestChanges()
+
+describe('a change by the guest', () => {
+  test('of the party alone is made at once, with an email and an entry of the guest in the audit log', async () => {
+    const id = await paidAt('dearest')
+    const { payment, change: confirmed } = await confirmOf(id, { guests: 3 })
+    expect(payment).toBe('none')
+    expect(await done(changeByGuest(deps(), id, confirmed))).toEqual({ step: 'made' })
+    expect(await rowOf(id)).toMatchObject({ guestCount: 3, status: 'confirmed', paymentStatus: 'paid' })
+    await finishAmendments(deps(), id)
+    expect((await emailsOf(id)).toSorted()).toEqual(['confirmation', 'reservation_changed'])
+    const audit = await db().selectFrom('activity').selectAll().where('entityId', '=', id).execute()
+    expect(audit.at(-1)).toMatchObject({ actor: 'Guest', staffUserId: null, action: 'changed' })
+    // The page of another tab still shows the former version.
+    const again = await changeByGuest(deps(), id, { ...confirmed, wanted: { guests: 2 } })
+    expect(again).toMatchObject({ ok: false, reason: { why: 'changed_meanwhile' } })
+    expect(await rowOf(id)).toMatchObject({ guestCount: 3 })
+  })
+
+  test('that costs more is made once its difference is paid, and not before', async () => {
+    const id = await paidAt('cheapest')
+    const { totalPriceCents } = await rowOf(id)
+    const session = await beginPaying(id, { guests: 1, packages: ['birthday_shoutout'] })
+    expect(await rowOf(id)).toMatchObject({ guestCount: 2, totalPriceCents, paymentStatus: 'paid' })
+    expect(await findWaiting(deps(), id)).toMatchObject({ status: 'open', differenceCents: 5000 })
+    expect(await comeBack(session)).toBe('not_paid')
+    await pay(session)
+    expect(await comeBack(session)).toBe('made')
+    expect(await comeBack(session)).toBe('made')
+    expect(await rowOf(id)).toMatchObject({
+      guestCount: 1,
+      totalPriceCents: totalPriceCents + 5000,
+      receivedCents: totalPriceCents + 5000,
+      paymentStatus: 'paid',
+    })
+    expect(await linesOf(id)).toContain('Birthday Shoutout Package')
+    expect(await refundsOf(id)).toEqual([])
+    // A package that goes again goes back to the card.
+    const back = await confirmOf(id, { packages: [] })
+    expect([back.payment, back.difference.surplusCents]).toEqual(['refund', 5000])
+    expect(await done(changeByGuest(deps(), id, back.change))).toEqual({ step: 'made' })
+    await finishAmendments(deps(), id)
+    expect(await refundsOf(id)).toEqual([5000])
+    expect(await rowOf(id)).toMatchObject({ totalPriceCents, priceRefundedCents: 5000 })
+  })
+
+  test('to a dearer table holds that table while the guest pays, and frees the former one afterwards', async () => {
+    const id = await paidAt('cheapest')
+    const before = await rowOf(id)
+    const table = await otherTable(id, 'more')
+    const session = await beginPaying(id, { tableId: table.id })
+    expect(await activeAt(table.id)).toEqual([
+      { reservationId: null, reason: 'A guest pays to change to this table' },
+    ])
+    expect(await takenByOther(table)).toMatchObject({ ok: false, reason: { why: 'table_taken' } })
+    expect(await rowOf(id)).toMatchObject({ tableId: before.tableId })
+    await pay(session)
+    // The guest does not come back: the webhook's job makes the change.
+    await settle(session)
+    const [checkout] = await db()
+      .selectFrom('checkouts')
+      .selectAll()
+      .where('sessionId', '=', session)
+      .execute()
+    expect(await makePaidChange(deps(), checkout?.id ?? '')).toBe('made')
+    expect(await rowOf(id)).toMatchObject({
+      tableId: table.id,
+      totalPriceCents: table.cents,
+      receivedCents: table.cents,
+    })
+    expect((await activeAt(table.id)).map(({ reservationId }) => reservationId)).toEqual([id])
+    expect((await activeAt(before.tableId ?? '')).some(({ reservationId }) => reservationId === id)).toBe(
+      false,
+    )
+  })
+
+  test('to a cheaper table is refunded, and a table that another guest has is refused', async () => {
+    const id = await paidAt('dearest')
+    const { totalPriceCents, tableId } = await rowOf(id)
+    const table = await otherTable(id, 'less')
+    const { change: confirmed, difference } = await confirmOf(id, { tableId: table.id })
+    expect(difference.surplusCents).toBe(totalPriceCents - table.cents)
+    await done(takenByOther(table))
+    expect(await changeByGuest(deps(), id, confirmed)).toMatchObject({
+      ok: false,
+      reason: { why: 'taken', text: expect.stringContaining('You keep yours') },
+    })
+    expect(await rowOf(id)).toMatchObject({ tableId, totalPriceCents })
+    const other = await otherTable(id, 'less')
+    expect(await done(change(id, { tableId: other.id }))).toEqual({ step: 'made' })
+    await finishAmendments(deps(), id)
+    expect(await refundsOf(id)).toEqual([totalPriceCents - other.cents])
+  })
+})
+
+describe('a guest cannot', () => {
+  test('change after the deadline, after the party arrived, or what was cancelled', async () => {
+    const id = await paidAt('cheapest')
+    const { change: confirmed } = await confirmOf(id, { guests: 1 })
+    const { startsAt } = await rowOf(id)
+    at(addHours(startsAt, -23))
+    expect(await previewProblem(id, { guests: 1 })).toMatchObject({ why: 'too_late' })
+    expect(await changeByGuest(deps(), id, confirmed)).toMatchObject({
+      ok: false,
+      reason: { why: 'too_late' },
+    })
+    at(addHours(startsAt, -48))
+    await db()
+      .insertInto('arrivalEvents')
+      .values({
+        id: crypto.randomUUID(),
+        reservationId: id,
+        kind: 'arrived',
+        guests: 1,
+        happenedAt: startsAt,
+        actorId: asStaff().actor.id,
+        actorName: 'Host',
+      })
+      .execute()
+    expect(await previewProblem(id, { guests: 1 })).toMatchObject({ why: 'arrived' })
+    const other = await paidAt('cheapest')
+    await done(cancelByGuest(deps(), other))
+    expect(await previewProblem(other, { guests: 1 })).toMatchObject({ why: 'not_live' })
+  })
+
+  test('bring more than the table seats, nor remove a package that was given', async () => {
+    const id = await paidAt('cheapest')
+    expect(await previewProblem(id, { guests: 40 })).toMatchObject({
+      why: 'too_many',
+      text: expect.stringMatching(/^Table \d+ seats up to \d+ guests\. Choose a larger table, or call us\.$/),
+    })
+    await pay(await beginPaying(id, { packages: ['birthday_shoutout'] }))
+    const [{ sessionId } = { sessionId: '' }] = await db()
+      .selectFrom('checkouts')
+      .select('sessionId')
+      .where('reservationId', '=', id)
+      .where('guestChangeId', 'is not', null)
+      .execute()
+    expect(await comeBack(sessionId ?? '')).toBe('made')
+    const { businessDate: date } = await rowOf(id)
+    await db()
+      .insertInto('runSheetTasks')
+      .values({ date, reservationId: id, source: 'birthday_shoutout', doneAt: new Date(), doneBy: 'Host' })
+      .execute()
+    expect(await previewProblem(id, { packages: [] })).toMatchObject({
+      why: 'refused',
+      text: expect.stringContaining('cannot be removed'),
+    })
+  })
+
+  test('pay a difference online where the setting lets them pay it on the night', async () => {
+    const id = await paidAt('cheapest')
+    await db().updateTable('venue').set({ changeDueAtVenue: true }).execute()
+    try {
+      expect(await done(change(id, { packages: ['screen_display'] }))).toEqual({ step: 'made' })
+    } finally {
+      await db().updateTable('venue').set({ changeDueAtVenue: false }).execute()
+    }
+    const { totalPriceCents, receivedCents } = await rowOf(id)
+    expect(totalPriceCents - receivedCents).toBe(5000)
+  })
+})

@@ -1,0 +1,119 @@
+import { isSamePlace, type PriceDifference } from '#features/reservation-management/amendments/rules.ts'
+import type { AmendmentForm } from '#features/reservation-management/amendments/schema.ts'
+import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
+import type { Booking } from '#features/reservation-management/schema.ts'
+import { cancelUntil } from '#features/reservations/rules.ts'
+import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
+import { isPrice } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { listText } from '#lib/text/list-text.ts'
+import type { DifferencePayment, GuestChangeRefusal, GuestStanding, WantedChange } from './schema.ts'
+
+type Why = GuestChangeRefusal['why']
+
+const TEXTS: Readonly<Record<Exclude<Why, 'too_many' | 'refused'>, string>> = {
+  not_found: 'This reservation does not exist any more.',
+  not_live: 'Only a confirmed reservation can be changed here.',
+  arrived: 'Your party has begun to arrive. Please ask our team at the entrance.',
+  too_late: 'Online changes are closed for this reservation. Please call us, and we will do our best.',
+  unchanged: 'This is what you have already. Nothing was changed.',
+  changed_meanwhile: 'Your reservation was changed since you opened this page. Please look once more.',
+  price_changed:
+    'The price has changed since you opened this page. Nothing was changed. Please look once more.',
+  taken: 'Somebody else has that table now. You keep yours, and nothing was charged.',
+  by_phone: 'We cannot make this change online. Please call us, and we will do it with you.',
+  paid_earlier:
+    'You paid for an earlier change, and we made it. Please look once more before you change more.',
+  processing: 'Your bank is still working on the payment of an earlier change. Please wait until it is done.',
+  payment_unavailable:
+    'We cannot take payments right now. Nothing was changed. Please try again in a few minutes.',
+  too_often: 'You changed this reservation many times within the hour. Please try again later.',
+}
+
+export const refusal = (why: keyof typeof TEXTS): GuestChangeRefusal => ({ why, text: TEXTS[why] })
+
+/** Until when a guest may change a reservation for a night: as long as they may cancel it. */
+export const changeUntil = cancelUntil
+
+/** Why a guest may not change a reservation now; null where they may. */
+export function standingRefusal(it: GuestStanding, now: Date): GuestChangeRefusal | null {
+  if (it.deletedAt || it.status !== 'confirmed') return refusal('not_live')
+  if (it.hasArrived) return refusal('arrived')
+  if (now > changeUntil(it)) return refusal('too_late')
+  // Staff combined the tables of a large party by hand, and priced them together.
+  if (it.secondTableId !== null || it.extraTableIds.length > 0) return refusal('by_phone')
+  return null
+}
+
+type Kept = {
+  readonly booking: Pick<Booking, 'version' | 'guestCount' | 'tableId' | 'eventId'>
+  readonly packages: readonly PackageKey[]
+}
+
+/** The change without what is so already. */
+export function changedForm({ booking, packages }: Kept, wanted: WantedChange): AmendmentForm {
+  const { guests, tableId, eventId } = wanted
+  const isOther = wanted.packages && wanted.packages.toSorted().join() !== packages.toSorted().join()
+  const isMoved = eventId !== undefined && eventId !== booking.eventId
+  return {
+    version: booking.version,
+    isEmailed: true,
+    ...(guests !== undefined && guests !== booking.guestCount ? { guests } : {}),
+    ...(isOther ? { packages: wanted.packages } : {}),
+    ...(isMoved ? { eventId } : {}),
+    ...(tableId !== undefined && (isMoved || tableId !== booking.tableId) ? { tableId } : {}),
+  }
+}
+
+export const isUnchanged = ({ guests, packages, eventId, tableId }: AmendmentForm): boolean =>
+  [guests, packages, eventId, tableId].every((it) => it === undefined)
+
+/** `Table 5 seats up to 6 guests.` */
+export const tooManyText = (tableNumber: number, seats: number): string =>
+  `Table ${tableNumber} seats up to ${countText(seats, 'guest')}. Choose a larger table, or call us.`
+
+/** Refusal of another night on which the guest's table has another party. */
+export const notFreeText = (tableNumber: number): string =>
+  `Table ${tableNumber} is not free on that night. Please choose another table.`
+
+/** Refusal to remove a package that the guest had already; null where none is concerned. */
+export function doneText(labels: readonly string[]): string | null {
+  return labels.length === 0 ? null : `${listText([...labels])} cannot be removed any more: it is done.`
+}
+
+type Settling = {
+  readonly difference: Pick<PriceDifference, 'riseCents' | 'surplusCents' | 'dueBeforeCents'>
+  readonly isDueAtVenueAllowed: boolean
+}
+
+/**
+ * A reservation that is to be paid at the venue stays so. Otherwise a higher price is paid online before the change is made,
+ * except where the venue takes it on the night, or it is less than the provider accepts.
+ */
+export function paymentOf({ difference, isDueAtVenueAllowed }: Settling): DifferencePayment {
+  const { riseCents, surplusCents, dueBeforeCents } = difference
+  if (surplusCents > 0) return 'refund'
+  if (riseCents === 0) return 'none'
+  return isDueAtVenueAllowed || dueBeforeCents > 0 || !isPrice(riseCents) ? 'at_venue' : 'online'
+}
+
+/** The facts that a difference was computed from, without name and contact. */
+export const basisOf = (it: AmendedFacts) => ({
+  guestCount: it.guestCount,
+  eventId: it.eventId,
+  date: it.date,
+  startsAt: it.startsAt,
+  endsAt: it.endsAt,
+  tableNumbers: [...it.tableNumbers],
+  totalCents: it.totalCents,
+  lines: it.lines.map((line) => ({ ...line })),
+})
+
+/** Whether a plan seats the party at another table or on another night. */
+export const isReseated = (
+  booking: Pick<Booking, 'eventId' | 'tableId' | 'secondTableId' | 'extraTableIds'>,
+  plan: { readonly eventId: string | null; readonly places: readonly Parameters<typeof isSamePlace>[0][] },
+): boolean => {
+  const [place] = plan.places
+  return plan.eventId !== booking.eventId || (place !== undefined && !isSamePlace(place, booking))
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import type { Booking } from '#features/reservation-management/schema.ts'
+import type { AmendmentForm, AmendmentPlan } from '#features/reservation-management/amendments/schema.ts'
+import type { PriceDifference } from '#features/reservation-management/amendments/rules.ts'
+import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
+import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
+import type { Cents } from '#lib/money.ts'
+
+/** The wanted party, packages, table and night; what is left out stays. It is stored until the difference is paid. */
+export const wantedChange = z.strictObject({
+  guests: z.optional(z.int()),
+  packages: z.optional(z.array(z.enum(PACKAGE_KEYS))),
+  tableId: z.optional(z.uuid()),
+  eventId: z.optional(z.uuid()),
+})
+export type WantedChange = z.output<typeof wantedChange>
+
+/** A change as the guest confirms it: `version` and the amounts are those that the page showed. */
+export type ConfirmedChange = {
+  readonly version: number
+  readonly wanted: WantedChange
+  readonly shown: { readonly dueCents: Cents; readonly surplusCents: Cents }
+}
+
+/** Reasons why a guest cannot change a reservation, or not in this way. */
+export type GuestChangeRefusal = {
+  readonly why:
+    | 'not_found'
+    | 'not_live'
+    | 'arrived'
+    | 'too_late'
+    | 'unchanged'
+    | 'changed_meanwhile'
+    | 'price_changed'
+    | 'too_many'
+    | 'taken'
+    | 'by_phone'
+    | 'paid_earlier'
+    | 'processing'
+    | 'payment_unavailable'
+    | 'too_often'
+    | 'refused'
+  readonly text: string
+}
+
+/**
+ * Settlement of a price difference. `refund`: to where it was paid. `online`: paid before the change is made. `at_venue`:
+ * due on the night.
+ */
+export type DifferencePayment = 'none' | 'refund' | 'online' | 'at_venue'
+
+/** Facts that decide whether a reservation can be changed by its guest. */
+export type GuestStanding = Pick<
+  Booking,
+  'type' | 'status' | 'startsAt' | 'secondTableId' | 'extraTableIds' | 'deletedAt'
+> & {
+  readonly hasArrived: boolean
+  readonly noticeHours: number
+}
+
+/** A change of a reservation as it would be carried out. */
+export type PlannedChange = {
+  readonly form: AmendmentForm
+  readonly plan: AmendmentPlan
+  readonly difference: PriceDifference
+  readonly payment: DifferencePayment
+}
+
+/** The reservation before a change, and the change with its price, for the page that asks the guest to confirm it. */
+export type PreviewedChange = {
+  readonly facts: AmendedFacts
+  readonly planned: PlannedChange
+}
+
+/** A change that waits for its payment. */
+export type GuestChange = {
+  readonly id: string
+  readonly reservationId: string
+  readonly wanted: WantedChange
+  readonly basis: unknown
+  readonly totalCents: Cents
+  readonly differenceCents: Cents
+  readonly tableBlockId: string | null
+  readonly heldUntil: Date
+  readonly status: 'open' | 'made' | 'refunded' | 'ended'
+}

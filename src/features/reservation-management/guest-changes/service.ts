@@ -1,0 +1,254 @@
+import { isDeepStrictEqual } from 'node:util'
+import { blockForChange } from '#features/holds/table-blocks/service.ts'
+import { readRefundable } from '#features/payments/refunds/service.ts'
+import {
+  isFreePlace,
+  priceDifference,
+  seatsAt,
+  tablesAt,
+} from '#features/reservation-management/amendments/rules.ts'
+import { planAmendment } from '#features/reservation-management/amendments/service.ts'
+import type { AmendmentForm, AmendmentPlan } from '#features/reservation-management/amendments/schema.ts'
+import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
+import { readPendingRefund } from '#features/reservation-management/amendment-price/service.ts'
+import { writeAmendment } from '#features/reservation-management/amendment-writing/service.ts'
+import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
+import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
+import type { Booking } from '#features/reservation-management/schema.ts'
+import { readBooking } from '#features/reservation-management/service.ts'
+import { isGuestBlocked } from '#features/reservations/service.ts'
+import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { addMinutes } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import {
+  basisOf,
+  changedForm,
+  doneText,
+  isReseated,
+  isUnchanged,
+  notFreeText,
+  paymentOf,
+  refusal,
+  standingRefusal,
+  tooManyText,
+} from './rules.ts'
+import {
+  type ConfirmedChange,
+  type GuestChange,
+  type GuestChangeRefusal,
+  type PlannedChange,
+  type PreviewedChange,
+  type WantedChange,
+  wantedChange,
+} from './schema.ts'
+import { findOpenChange, insertChange, isTableForSale, listDonePackages, lockChange } from './store.ts'
+
+export { listExpiredChanges, markChange } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
+type Refused = Result<never, GuestChangeRefusal>
+const refuse = (why: Parameters<typeof refusal>[0]): Refused => no(refusal(why))
+const refuseWith = (why: 'refused' | 'too_many', text: string): Refused => no({ why, text })
+
+/** The author of a guest's own change, in the audit log and for its email. */
+const GUEST = { id: null, name: 'Guest', canAmend: true } as const
+
+const read = <Row extends { readonly wanted: unknown }>({ wanted, ...row }: Row) => ({
+  ...row,
+  wanted: wantedChange.parse(wanted),
+})
+
+/** The change of a reservation that waits for its payment; null without one. */
+export async function findWaitingChange(
+  { db }: { readonly db: Db },
+  reservationId: string,
+): Promise<GuestChange | null> {
+  const row = await findOpenChange(db, reservationId)
+  return row ? read(row) : null
+}
+
+/** Locks a change of a reservation that the caller has locked. */
+export async function lockGuestChange(trx: Db, id: string): Promise<GuestChange | undefined> {
+  const row = await lockChange(trx, id)
+  return row && read(row)
+}
+
+/** Why the guest may not change the reservation now, whatever they want; null where they may. */
+async function findStandingRefusal(
+  { db, now, venue }: Deps,
+  booking: Booking,
+): Promise<GuestChangeRefusal | null> {
+  if (booking.type !== 'nightlife') return refusal('by_phone')
+  const events = await listArrivalEvents(db, [booking.id])
+  const { status, guestCount, leftAt } = booking
+  const { arrived } = attendanceOf({ status, guestCount, leftAt, events })
+  const standing = { ...booking, hasArrived: arrived > 0, noticeHours: venue.changeNoticeHours }
+  const refused = standingRefusal(standing, now)
+  if (refused) return refused
+  const contacts = { guestPhone: booking.guestPhone ?? '', guestEmail: booking.guestEmail }
+  return booking.disputedCents > 0 || (await isGuestBlocked(db, contacts)) ? refusal('by_phone') : null
+}
+
+/** Why the guest may not change a reservation now; null where they may. */
+export async function checkGuestChange(deps: Deps, id: string): Promise<GuestChangeRefusal | null> {
+  const booking = await readBooking(deps, id)
+  return booking ? findStandingRefusal(deps, booking) : refusal('not_found')
+}
+
+/** The change and its price, for the guest to confirm. It writes nothing. */
+export async function previewGuestChange(
+  deps: Deps,
+  id: string,
+  wanted: WantedChange,
+): Promise<Result<PreviewedChange, GuestChangeRefusal>> {
+  const booking = await readBooking(deps, id)
+  const facts = booking && (await findFacts(deps.db, id))
+  if (!booking || booking.deletedAt || !facts) return refuse('not_found')
+  const planned = await planGuestChange(deps, { booking, facts }, wanted)
+  return planned.ok ? ok({ facts, planned: planned.value }) : planned
+}
+
+type Current = { readonly booking: Booking; readonly facts: AmendedFacts }
+
+const packagesOf = ({ lines }: AmendedFacts): readonly PackageKey[] =>
+  lines.flatMap(({ packageKey }) => packageKey ?? [])
+
+/** Plans a change by the rules of staff, and refuses what only staff can agree to. */
+async function planGuestChange(
+  deps: Deps,
+  { booking, facts }: Current,
+  wanted: WantedChange,
+): Promise<Result<PlannedChange, GuestChangeRefusal>> {
+  const { db, venue } = deps
+  const standing = await findStandingRefusal(deps, booking)
+  if (standing) return no(standing)
+  const form = changedForm({ booking, packages: packagesOf(facts) }, wanted)
+  if (isUnchanged(form)) return refuse('unchanged')
+  const done = form.packages ? await listDonePackages(db, booking.id) : []
+  const removed = done.filter(({ key }) => !form.packages?.includes(key))
+  const problem = doneText(removed.map(({ label }) => label))
+  if (problem) return refuseWith('refused', problem)
+  const planned = await planAmendment(deps, booking, form)
+  if (!planned.ok) return refuseWith('refused', planned.reason.text)
+  const plan = planned.value
+  const seat = await findSeatRefusal(db, booking, { plan, form })
+  if (seat) return no(seat)
+  const pendingCents = await readPendingRefund(db, booking.id)
+  const difference = priceDifference(booking, plan.totalCents, pendingCents)
+  // Staff refund by hand money that was paid at the venue.
+  const onlineCents = (await readRefundable({ db }, booking.id)) - pendingCents
+  if (difference.surplusCents > Math.max(0, onlineCents)) return refuse('by_phone')
+  const payment = paymentOf({ difference, isDueAtVenueAllowed: venue.changeDueAtVenue })
+  return ok({ form, plan, difference, payment })
+}
+
+/** Why the party cannot have the planned table; null where it can. */
+async function findSeatRefusal(
+  db: Db,
+  booking: Booking,
+  { plan, form }: Pick<PlannedChange, 'plan' | 'form'>,
+): Promise<GuestChangeRefusal | null> {
+  const { guests = booking.guestCount, tableId } = form
+  const [place] = plan.places
+  const [table] = place ? tablesAt(plan.tables, place) : []
+  if (!place || !table || plan.eventId === null) return refusal('by_phone')
+  const isMoved = isReseated(booking, plan)
+  const seats = seatsAt(plan.tables, place)
+  if (guests > seats && (isMoved || guests > booking.guestCount))
+    return { why: 'too_many', text: tooManyText(table.tableNumber, seats) }
+  if (!isMoved) return null
+  const isForSale = await isTableForSale(db, plan.eventId, table.id)
+  if (isForSale && isFreePlace(plan.tables, place)) return null
+  return tableId === undefined ? { why: 'taken', text: notFreeText(table.tableNumber) } : refusal('taken')
+}
+
+export type GuestChangeStep =
+  | { readonly step: 'made' }
+  /** The table is held, and the difference is to be paid. */
+  | { readonly step: 'pay'; readonly changeId: string; readonly amountCents: number }
+
+/**
+ * Makes a change of a reservation that the caller has locked, or prepares it for its payment: the wanted table is held by a
+ * block, and the reservation stays as it is.
+ */
+export async function beginGuestChange(
+  deps: Deps,
+  { booking, facts }: Current,
+  { version, wanted, shown }: ConfirmedChange,
+): Promise<Result<GuestChangeStep, GuestChangeRefusal>> {
+  const { db: trx, now, venue } = deps
+  if (booking.version !== version) return refuse('changed_meanwhile')
+  const planned = await planGuestChange(deps, { booking, facts }, wanted)
+  if (!planned.ok) return planned
+  const { form, plan, difference, payment } = planned.value
+  const { dueCents, surplusCents } = difference
+  if (shown.dueCents !== dueCents || shown.surplusCents !== surplusCents) return refuse('price_changed')
+  if (payment !== 'online') return writeGuestChange(deps, { booking, facts }, { form, shown })
+  const tableBlockId = isReseated(booking, plan) ? await holdTable(deps, plan) : null
+  if (tableBlockId === undefined) return refuse('taken')
+  const { id } = await insertChange(trx, {
+    reservationId: booking.id,
+    wanted,
+    basis: basisOf(facts),
+    totalCents: plan.totalCents,
+    differenceCents: difference.riseCents,
+    tableBlockId,
+    heldUntil: addMinutes(now, venue.holdMinutes),
+  })
+  return ok({ step: 'pay', changeId: id, amountCents: difference.riseCents })
+}
+
+const HELD_REASON = 'A guest pays to change to this table'
+
+/** Undefined where the table was taken. */
+async function holdTable(
+  deps: Deps,
+  { places: [place], eventId }: AmendmentPlan,
+): Promise<string | undefined> {
+  if (!place?.tableId || eventId === null) return undefined
+  const block = { eventId, tableId: place.tableId, reason: HELD_REASON }
+  return (await blockForChange(deps, block)) ?? undefined
+}
+
+type Writing = { readonly form: AmendmentForm; readonly shown: ConfirmedChange['shown'] }
+
+async function writeGuestChange(
+  deps: Deps,
+  { booking, facts }: Current,
+  { form, shown }: Writing,
+): Promise<Result<{ readonly step: 'made' }, GuestChangeRefusal>> {
+  const decision = shown.surplusCents > 0 ? 'refund' : 'due'
+  const written = await writeAmendment(
+    { ...deps, author: GUEST },
+    { locked: booking, facts },
+    { form: { ...form, shown, price: { decision, reason: '' } }, isTakenOver: false },
+  )
+  if (written.ok) return ok({ step: 'made' })
+  // The texts of a taken table and of a question are for staff: they name other guests.
+  const { reason } = written
+  return reason.why === 'refused' ? refuseWith('refused', reason.text) : refuse('taken')
+}
+
+/**
+ * Makes a change whose difference was paid. It is refused where the reservation is not the one that the difference was
+ * computed from, or the table was lost. The caller has locked the reservation and released the table that was held.
+ */
+export async function makePaidGuestChange(
+  deps: Deps,
+  { booking, facts }: Current,
+  change: GuestChange,
+): Promise<Result<{ readonly step: 'made' }, GuestChangeRefusal>> {
+  const { db: trx, now } = deps
+  if (booking.deletedAt || booking.status !== 'confirmed' || booking.endsAt <= now) return refuse('not_live')
+  if (!isDeepStrictEqual(change.basis, basisOf(facts))) return refuse('changed_meanwhile')
+  const form = changedForm({ booking, packages: packagesOf(facts) }, change.wanted)
+  const planned = await planAmendment(deps, booking, form)
+  if (!planned.ok) return refuseWith('refused', planned.reason.text)
+  if (planned.value.totalCents !== change.totalCents) return refuse('price_changed')
+  const pendingCents = await readPendingRefund(trx, booking.id)
+  const { dueCents, surplusCents } = priceDifference(booking, change.totalCents, pendingCents)
+  return writeGuestChange(deps, { booking, facts }, { form, shown: { dueCents, surplusCents } })
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { GuestChange, WantedChange } from './schema.ts'
+
+const COLUMNS = [
+  'id',
+  'reservationId',
+  'wanted',
+  'basis',
+  'totalCents',
+  'differenceCents',
+  'tableBlockId',
+  'heldUntil',
+  'status',
+] as const
+
+type Row = Omit<GuestChange, 'wanted'> & { readonly wanted: unknown }
+
+/** Locks a change until the transaction ends. The caller has locked its reservation before. */
+export const lockChange = (db: Db, id: string): Promise<Row | undefined> =>
+  db.selectFrom('guestChanges').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The change of a reservation that waits for its payment. */
+export const findOpenChange = (db: Db, reservationId: string): Promise<Row | undefined> =>
+  db
+    .selectFrom('guestChanges')
+    .select(COLUMNS)
+    .where('reservationId', '=', reservationId)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+
+/** Changes that were not paid in time. */
+export const listExpiredChanges = (db: Db, now: Date, limit: number) =>
+  db
+    .selectFrom('guestChanges')
+    .select(['id', 'reservationId'])
+    .where('status', '=', 'open')
+    .where('heldUntil', '<=', now)
+    .orderBy('heldUntil')
+    .limit(limit)
+    .execute()
+
+type NewChange = Omit<GuestChange, 'id' | 'status' | 'wanted'> & { readonly wanted: WantedChange }
+
+export const insertChange = (db: Db, { wanted, basis, ...it }: NewChange): Promise<{ id: string }> =>
+  db
+    .insertInto('guestChanges')
+    .values({ ...it, status: 'open', wanted: JSON.stringify(wanted), basis: JSON.stringify(basis) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export async function markChange(
+  db: Db,
+  id: string,
+  status: Exclude<GuestChange['status'], 'open'>,
+): Promise<void> {
+  await db.updateTable('guestChanges').set({ status }).where('id', '=', id).execute()
+}
+
+/** The packages of a reservation that the party had already, by their tasks of the run sheet. */
+export async function listDonePackages(
+  db: Db,
+  reservationId: string,
+): Promise<{ readonly key: PackageKey; readonly label: string }[]> {
+  const { rows } = await sql<{ key: PackageKey; label: string }>`
+    select l.package_key as "key", l.label from reservation_lines l
+    join reservations r on r.id = l.reservation_id
+    join run_sheet_tasks k on k.reservation_id = r.id and k.source = l.package_key and k.date = r.business_date
+    where l.reservation_id = ${reservationId} and l.kind = 'package' and k.done_at is not null
+    order by l.package_key`.execute(db)
+  return rows
+}
+
+/** Whether guests can buy a table of a night: both are for sale, and no party of the waiting list comes first. */
+export async function isTableForSale(db: Db, eventId: string, tableId: string): Promise<boolean> {
+  const { rows } = await sql<{ isForSale: boolean }>`
+    select e.tables_for_sale and not e.sold_out and t.is_available
+      and closure_of_event(e.date, e.start_time, e.end_time) is null
+      and not is_kept_for_waiting(e.id, t.id) as "isForSale"
+    from events e, venue_tables t
+    where e.id = ${eventId} and e.deleted_at is null and t.id = ${tableId} and t.deleted_at is null`.execute(
+    db,
+  )
+  return rows[0]?.isForSale ?? false
+}

@@ -1,0 +1,10 @@
+import { MAX } from '#lib/forms/fields.ts'
+import { areaField, defineForm, phoneField } from '#lib/forms/form.ts'
+
+/** Contact data that a guest changes on their own page, beside the email address. */
+export const CONTACT_FORM = defineForm('contact', {
+  phone: phoneField(),
+  requests: areaField({ label: 'Special requests', rows: 3, what: 'special requests', max: MAX.note }),
+})
+
+export type ContactForm = { readonly phone: string; readonly requests: string }

@@ -1,0 +1,63 @@
+import { useLocation } from 'react-router'
+import { ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+const NOTICES: Readonly<Record<string, { readonly text: string; readonly isGood: boolean }>> = {
+  made: { text: 'Your change is made. An email confirms it.', isGood: true },
+  details: { text: 'Your phone number and special requests are saved.', isGood: true },
+  refunded: {
+    text: 'Your change was not possible any more. You keep this reservation, and your payment goes back.',
+    isGood: false,
+  },
+  waiting: {
+    text: 'Your bank is still working on the payment. We make the change once it is done.',
+    isGood: true,
+  },
+  not_paid: { text: 'Your change was not paid, so nothing has changed.', isGood: false },
+}
+
+/** Outcome of a change, on the page of the reservation after it. */
+export function ChangeNotice() {
+  const notice = NOTICES[new URLSearchParams(useLocation().search).get('change') ?? '']
+  if (!notice) return null
+  return (
+    <p
+      role="status"
+      className={`mt-3 flex items-start gap-2 text-lg ${notice.isGood ? 'text-teal-light' : 'text-rose'}`}
+    >
+      <Icon name={notice.isGood ? 'check' : 'close'} className="mt-1" />
+      {notice.text}
+    </p>
+  )
+}
+
+/** The way from a reservation to its phone number and special requests. */
+export const DetailsEntry = ({ link }: { readonly link: string }) => (
+  <p className="no-print mt-6">
+    <a
+      href={`${link}/details`}
+      className="inline-flex min-h-11 items-center font-semibold text-brass underline underline-offset-4"
+    >
+      Change your phone number or special requests
+    </a>
+  </p>
+)
+
+/** The way from a reservation to the page that changes it. */
+export const ChangeEntry = ({ link, until }: { readonly link: string; readonly until: string }) => (
+  <section
+    aria-labelledby="change-reservation"
+    className="no-print mt-12 rounded-card border border-bark p-5 sm:p-7"
+  >
+    <h2 id="change-reservation" className="text-heading">
+      More guests, another table, another night?
+    </h2>
+    <p className="mt-3 text-sand">
+      You can change your party, packages, table and night here until {until}. You see the price before
+      anything changes.
+    </p>
+    <ButtonLink href={`${link}/change`} look="outline" className="mt-5">
+      Change reservation
+    </ButtonLink>
+  </section>
+)

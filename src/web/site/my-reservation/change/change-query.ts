@@ -1,0 +1,55 @@
+import { GUEST_COUNT } from '#features/holds/booking/schema.ts'
+import type { WantedChange } from '#features/reservation-management/guest-changes/schema.ts'
+import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
+import { isId } from '#lib/address.ts'
+import { parseField } from '#lib/forms/parse-field.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+
+/** Fields of the form that chooses a change, and of the one that confirms it. */
+export const FIELD = {
+  guests: 'guests',
+  /** Present where the packages were shown: a box that is not ticked sends nothing. */
+  packages: 'packages',
+  package: 'package',
+  table: 'table',
+  event: 'event',
+  version: 'version',
+  due: 'due',
+  surplus: 'surplus',
+  review: 'review',
+} as const
+
+type Sent = { get(name: string): unknown; getAll(name: string): readonly unknown[] }
+
+const textOf = (sent: Sent, name: string): string => {
+  const value = sent.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** The wanted change of a query or of a form; the message of a number of guests that is none. */
+export function readWanted(sent: Sent): Result<WantedChange, string> {
+  const typed = textOf(sent, FIELD.guests)
+  const guests = typed === '' ? undefined : parseField(GUEST_COUNT, typed)
+  if (guests && !guests.ok) return no(guests.reason)
+  const chosen = sent.getAll(FIELD.package)
+  const [tableId, eventId] = [textOf(sent, FIELD.table), textOf(sent, FIELD.event)]
+  return ok({
+    ...(guests ? { guests: guests.value } : {}),
+    ...(textOf(sent, FIELD.packages) === ''
+      ? {}
+      : { packages: PACKAGE_KEYS.filter((it) => chosen.includes(it)) }),
+    ...(isId(tableId) ? { tableId } : {}),
+    ...(isId(eventId) ? { eventId } : {}),
+  })
+}
+
+const numberOf = (sent: Sent, name: string): number => {
+  const text = textOf(sent, name)
+  return /^\d{1,9}$/.test(text) ? Number(text) : -1
+}
+
+/** The version and the amounts that the guest was shown; none is right where the form lacks them. */
+export const readShown = (sent: Sent) => ({
+  version: numberOf(sent, FIELD.version),
+  shown: { dueCents: numberOf(sent, FIELD.due), surplusCents: numberOf(sent, FIELD.surplus) },
+})

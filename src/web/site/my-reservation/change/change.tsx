@@ -1,0 +1,142 @@
+import { data, redirect } from 'react-router'
+import { findDinner } from '#features/dining/dinners/service.ts'
+import { changeByGuest } from '#features/reservation-management/guest-change-requests/service.ts'
+import { dropWaitingChange } from '#features/reservation-management/guest-change-payments/service.ts'
+import type { GuestChangeRefusal } from '#features/reservation-management/guest-changes/schema.ts'
+import { findReservation } from '#features/reservations/service.ts'
+import { formatPhone } from '#features/venue/rules.ts'
+import { type RequestContext, withContext } from '#http/context.ts'
+import { readForm, textOf } from '#forms/form-handler.ts'
+import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { useRootData } from '../../layout/site-layout.tsx'
+import { guestPath } from '../../payment/confirmation-copy.ts'
+import { type ChangeShown, loadChange } from './change-data.ts'
+import { ChangeForm } from './change-form.tsx'
+import { readShown, readWanted } from './change-query.ts'
+import { ChangeReview } from './change-review.tsx'
+import type { Route } from './+types/change.ts'
+
+function reservationOf({ tokens }: RequestContext, token: string): string {
+  const id = tokens.read('guest', token)
+  if (id === null) throw data(null, { status: 404 })
+  return id
+}
+
+/** Loads what the guest's reservation for a night can be changed to. A dinner is moved on its own page. */
+export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
+  const id = reservationOf(deps, params.token)
+  const link = guestPath(deps, id)
+  const shown = await loadChange(deps, id, { link, query: new URL(request.url).searchParams })
+  if (shown) return { shown }
+  throw (await findDinner(deps, id)) ? redirect(`${link}?move=1#change`) : data(null, { status: 404 })
+})
+
+const STATUSES: Partial<Record<GuestChangeRefusal['why'], number>> = {
+  not_found: 404,
+  too_often: 429,
+  payment_unavailable: 502,
+}
+
+/** Makes a change that the guest confirmed, or drops one that waits for its payment. */
+export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
+  const id = reservationOf(deps, params.token)
+  const link = guestPath(deps, id)
+  if (!(await findReservation(deps, id))) throw data(null, { status: 404 })
+  const form = await readForm(request)
+  if (textOf(form, INTENT_FIELD) === 'drop') return drop(deps, id, link)
+  const wanted = readWanted(form)
+  if (!wanted.ok) return data({ problem: wanted.reason }, { status: 422 })
+  const changed = await changeByGuest(deps, id, { ...readShown(form), wanted: wanted.value })
+  if (!changed.ok)
+    return data({ problem: changed.reason.text }, { status: STATUSES[changed.reason.why] ?? 409 })
+  throw redirect(changed.value.step === 'pay' ? changed.value.url : `${link}?change=made#status`, 303)
+})
+
+async function drop(deps: RequestContext, id: string, link: string) {
+  try {
+    const dropped = await dropWaitingChange(deps, id)
+    if (dropped === 'processing')
+      return data({ problem: 'Your bank is still working on the payment.' }, { status: 409 })
+    throw redirect(dropped === 'paid' ? `${link}?change=made#status` : `${link}/change`, 303)
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable) && !(error instanceof PaymentRefused)) throw error
+    const problem =
+      'We cannot reach the payment provider right now. The change ends by itself if it is not paid.'
+    return data({ problem }, { status: 502 })
+  }
+}
+
+export default function Change({ loaderData: { shown }, actionData }: Route.ComponentProps) {
+  const problem = actionData?.problem ?? shown.problem
+  return (
+    <>
+      <header>
+        <h1 className="text-title">Change your reservation</h1>
+        <p className="mt-3 text-lg text-sand">{shown.about}</p>
+        {shown.closed === null ? (
+          <p className="mt-3 max-w-prose text-sand">
+            You can change it here until {shown.until}. You keep what you have until the change is certain.
+          </p>
+        ) : (
+          <Closed text={shown.closed} />
+        )}
+      </header>
+      {problem === null ? null : (
+        <p
+          id="review"
+          role="alert"
+          tabIndex={-1}
+          autoFocus
+          className="mt-6 scroll-mt-24 font-semibold text-rose"
+        >
+          {problem}
+        </p>
+      )}
+      {shown.waiting ? <Waiting waiting={shown.waiting} link={shown.link} /> : null}
+      {shown.review && !actionData ? <ChangeReview review={shown.review} link={shown.link} /> : null}
+      {shown.closed === null ? <ChangeForm shown={shown} /> : null}
+      <ButtonLink href={shown.link} look="quiet" className="mt-6">
+        Back to your reservation
+      </ButtonLink>
+    </>
+  )
+}
+
+function Closed({ text }: { readonly text: string }) {
+  const { venue } = useRootData()
+  return (
+    <p role="status" className="mt-3 max-w-prose text-sand">
+      {text}{' '}
+      <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
+        {formatPhone(venue.phone)}
+      </a>
+    </p>
+  )
+}
+
+type WaitingProps = { readonly waiting: NonNullable<ChangeShown['waiting']>; readonly link: string }
+
+/** A change that waits for its payment. The guest goes on, drops it, or chooses another change below. */
+const Waiting = ({ waiting, link }: WaitingProps) => (
+  <section
+    aria-labelledby="waiting-change"
+    className="mt-8 rounded-card border border-brass/60 bg-brass/10 p-5 sm:p-8"
+  >
+    <h2 id="waiting-change" className="text-heading">
+      A change waits for your payment
+    </h2>
+    <p className="mt-2 text-sand">
+      {`${waiting.amount} to pay until ${waiting.until}. Nothing has changed yet, and nothing was charged.`}
+    </p>
+    <div className="mt-4 flex flex-wrap gap-3 max-sm:flex-col">
+      {waiting.payUrl === null ? null : <ButtonLink href={waiting.payUrl}>Continue to payment</ButtonLink>}
+      <form method="post" action={`${link}/change`} className="contents">
+        <Button type="submit" name={INTENT_FIELD} value="drop" look="outline">
+          Drop this change
+        </Button>
+      </form>
+    </div>
+  </section>
+)

@@ -1,0 +1,80 @@
+import { data, redirect } from 'react-router'
+import { findDinner } from '#features/dining/dinners/service.ts'
+import { CONTACT_FORM } from '#features/reservation-management/guest-contact/schema.ts'
+import { changeContactByGuest } from '#features/reservation-management/guest-contact/service.ts'
+import { findReservation } from '#features/reservations/service.ts'
+import { type RequestContext, withContext } from '#http/context.ts'
+import { readForm } from '#forms/form-handler.ts'
+import { checkTyped, type FormRefusal, readTyped, typedWith } from '#lib/forms/check.ts'
+import { formatPhone } from '#lib/phone.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/forms/error-summary.tsx'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import { guestPath } from '../../payment/confirmation-copy.ts'
+import type { Route } from './+types/details.ts'
+
+/** The night or the dinner that the signed link names. */
+async function readBooked(deps: RequestContext, token: string) {
+  const id = deps.tokens.read('guest', token)
+  const booked = id && ((await findReservation(deps, id)) ?? (await findDinner(deps, id)))
+  if (!booked) throw data(null, { status: 404 })
+  return booked
+}
+
+/** Loads the phone number and the special requests of a reservation for its guest. */
+export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
+  const { id, guestPhone, specialRequests } = await readBooked(deps, params.token)
+  const known = { phone: guestPhone ? formatPhone(guestPhone) : '', requests: specialRequests ?? '' }
+  return { link: guestPath(deps, id), typed: typedWith(CONTACT_FORM.fields, known) }
+})
+
+const TOO_OFTEN = {
+  title: 'Not saved',
+  text: 'You changed this many times within the hour. Please try again later.',
+  problems: {},
+}
+
+/** Stores what the guest typed. A reservation that has begun or is cancelled says so on its page. */
+export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
+  const { id } = await readBooked(deps, params.token)
+  const typed = readTyped(await readForm(request), CONTACT_FORM.fields)
+  const checked = checkTyped(CONTACT_FORM, typed)
+  const answer = (refusal: FormRefusal<(typeof CONTACT_FORM.fields)[number]>, status: number) =>
+    data({ typed, refusal }, { status })
+  if (!checked.ok) return answer(checked.reason, 422)
+  const changed = await changeContactByGuest(deps, id, checked.value)
+  if (!changed.ok && changed.reason === 'too_often') return answer(TOO_OFTEN, 429)
+  throw redirect(`${guestPath(deps, id)}${changed.ok ? '?change=details' : ''}#status`, 303)
+})
+
+const FORM = 'contact'
+
+export default function Details({ loaderData: { link, typed }, actionData }: Route.ComponentProps) {
+  const refusal = actionData?.refusal ?? null
+  return (
+    <>
+      <h1 className="text-title">Phone and special requests</h1>
+      <form
+        method="post"
+        action={`${link}/details`}
+        noValidate
+        data-once
+        className="mt-8 flex flex-col gap-6 rounded-card border border-bark bg-ember p-5 sm:p-8"
+      >
+        {refusal ? <ErrorSummary refusal={refusal} form={FORM} fields={CONTACT_FORM.fields} /> : null}
+        <FormFields
+          form={FORM}
+          fields={[CONTACT_FORM.descriptors.phone, CONTACT_FORM.descriptors.requests]}
+          typed={actionData?.typed ?? typed}
+          problems={refusal?.problems ?? {}}
+        />
+        <div className="flex flex-wrap gap-3 max-sm:flex-col">
+          <Button type="submit">Save</Button>
+          <a href={link} className={buttonClass('quiet')}>
+            Back to your reservation
+          </a>
+        </div>
+      </form>
+    </>
+  )
+}

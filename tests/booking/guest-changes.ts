@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { bookTable } from '#features/holds/booking/service.ts'
+import { readChangeOutcome } from '#features/reservation-management/guest-change-payments/service.ts'
+import { changeByGuest } from '#features/reservation-management/guest-change-requests/service.ts'
+import type { WantedChange } from '#features/reservation-management/guest-changes/schema.ts'
+import { previewGuestChange } from '#features/reservation-management/guest-changes/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { askFor, type Night, newIdentity } from './booking-fixtures.ts'
+import { done, useStaffAndGuests } from './staff.ts'
+
+/** Guests with paid nights who change them by their link. */
+export function useGuestChanges() {
+  const venue = useStaffAndGuests()
+  const { app, bookings, night, pay, settle } = venue
+  const deps = () => bookings().deps()
+  const db = () => app().db
+
+  const rowOf = (id: string) =>
+    db().selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const linesOf = async (id: string) =>
+    (
+      await db()
+        .selectFrom('reservationLines')
+        .select('label')
+        .where('reservationId', '=', id)
+        .orderBy('label')
+        .execute()
+    ).map(({ label }) => label)
+  const refundsOf = async (id: string) =>
+    (await db().selectFrom('refunds').select('amountCents').where('reservationId', '=', id).execute()).map(
+      ({ amountCents }) => amountCents,
+    )
+  const activeAt = (tableId: string) =>
+    db()
+      .selectFrom('tableOccupancies as o')
+      .leftJoin('tableBlocks as b', 'b.id', 'o.tableBlockId')
+      .where('o.tableId', '=', tableId)
+      .where('o.isActive', '=', true)
+      .select(['o.reservationId', 'b.reason'])
+      .where(sql<boolean>`o.during && tstzrange(${night().event.startsAt}, ${night().event.endsAt}, '[)')`)
+      .execute()
+
+  /** The change as the page shows it before the guest confirms it. */
+  async function confirmOf(id: string, wanted: WantedChange) {
+    const shown = await previewGuestChange({ ...deps(), venue: await loadVenue(deps()) }, id, wanted)
+    if (!shown.ok) throw new Error(shown.reason.text)
+    const { form, difference, payment } = shown.value.planned
+    const { dueCents, surplusCents } = difference
+    return {
+      change: { version: form.version, wanted, shown: { dueCents, surplusCents } },
+      difference,
+      payment,
+    }
+  }
+  const previewProblem = async (id: string, wanted: WantedChange) => {
+    const shown = await previewGuestChange({ ...deps(), venue: await loadVenue(deps()) }, id, wanted)
+    return shown.ok ? null : shown.reason
+  }
+  async function change(id: string, wanted: WantedChange) {
+    const { change: confirmed } = await confirmOf(id, wanted)
+    return changeByGuest(deps(), id, confirmed)
+  }
+  /** The id of the session at the end of the address of a payment page. */
+  async function beginPaying(id: string, wanted: WantedChange): Promise<string> {
+    const step = await done(change(id, wanted))
+    if (step.step !== 'pay') throw new Error('nothing is to be paid')
+    return step.url.split('/').at(-1) ?? ''
+  }
+  /** The guest comes back from the payment page. */
+  async function comeBack(session: string) {
+    await settle(session)
+    return readChangeOutcome(deps(), session)
+  }
+  /** A free table of the night, of the same size or larger, that costs more or less than the reservation. */
+  async function otherTable(id: string, costs: 'more' | 'less') {
+    await venue.reloadNight()
+    const { totalPriceCents } = await rowOf(id)
+    const found = night().tables.find(({ cents }) =>
+      costs === 'more' ? cents > totalPriceCents : cents < totalPriceCents,
+    )
+    if (!found) throw new Error(`no table costs ${costs}`)
+    return found
+  }
+  async function paidAt(pick: 'cheapest' | 'dearest') {
+    await venue.reloadNight()
+    const sorted = night().tables.toSorted((a, b) => a.cents - b.cents)
+    const table = pick === 'cheapest' ? sorted[0] : sorted.at(-1)
+    if (!table) throw new Error('no table is free')
+    const begun = await bookings().begin(night(), askFor(night(), { table, guestCount: 2 }))
+    await pay(begun.sessionId)
+    await settle(begun.sessionId)
+    return begun.id
+  }
+  const takenByOther = (table: Night['tables'][number]) =>
+    bookTable(deps(), askFor(night(), { table }), newIdentity())
+
+  return {
+    ...venue,
+    deps,
+    db,
+    rowOf,
+    linesOf,
+    refundsOf,
+    activeAt,
+    confirmOf,
+    previewProblem,
+    change,
+    beginPaying,
+    comeBack,
+    otherTable,
+    paidAt,
+    takenByOther,
+  }
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { useGuestPages } from '../booking/guest-pages.ts'
+import type { Paying } from '../booking/server-with-payments.ts'
+import { eventually } from '../support/eventually.ts'
+
+const { app, read, pay, refundsOf, moveStart } = useGuestPages()
+
+const decode = (text: string): string => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
+
+/** The hidden fields and the button of the form that confirms a change. */
+function confirmation(html: string): URLSearchParams {
+  const [form = ''] = /<form [^>]*action="[^"]*\/change" method="post">[\s\S]*?<\/form>/.exec(html) ?? []
+  const fields = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
+  const sent = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, decode(value)]))
+  if (fields.length === 0) throw new Error('the page asks for no confirmation')
+  sent.set('intent', 'change')
+  return sent
+}
+const send = ({ link }: Paying, body: URLSearchParams) => read(`${link}/change`, { method: 'POST', body })
+const preview = ({ link }: Paying, query: string) => read(`${link}/change?review=1&${query}`)
+const changeOf = async (paying: Paying, query: string) => {
+  const shown = await preview(paying, query)
+  return { shown, fields: confirmation(shown.html) }
+}
+const rowOf = ({ id }: Paying) =>
+  app().database.db.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Sends the change, pays, and comes back as the provider's page sends the guest. */
+async function payFor(paying: Paying, query: string) {
+  const { fields } = await changeOf(paying, query)
+  const sent = await send(paying, fields)
+  const url = sent.response.headers.get('location') ?? ''
+  expect([sent.status, url]).toEqual([303, expect.stringContaining('/test-payment/')])
+  const sessionId = url.split('/').at(-1) ?? ''
+  await pay({ ...paying, sessionId })
+  return { sessionId, returned: await read(`${successOf(paying, sessionId)}&wait=1`) }
+}
+const successOf = (paying: Paying, sessionId: string) =>
+  paying.successPath.replace(paying.sessionId, sessionId)
+
+describe('a guest changes a reservation without scripts', () => {
+  test('sees the price before, after and the difference, pays it, and reads the change on their page', async () => {
+    const paying = await app().confirm()
+    const { totalPriceCents } = await rowOf(paying)
+    const own = await read(paying.link)
+    expect(own.html).toContain(`href="${paying.link}/change"`)
+    const { shown } = await changeOf(paying, 'packages=chosen&package=screen_display')
+    expect(shown.words).toContain('Packages None → Screen Display Package')
+    expect(shown.words).toContain('$50.00 to pay now.')
+    expect(shown.words).toContain('Your reservation stays as it is until the payment is done.')
+    expect(shown.words).toContain('Pay $50.00 and change')
+    expect(await rowOf(paying)).toMatchObject({ totalPriceCents })
+    const { returned } = await payFor(paying, 'packages=chosen&package=screen_display')
+    expect([returned.status, returned.response.headers.get('location')]).toEqual([
+      302,
+      `${paying.link}?change=made#status`,
+    ])
+    const after = await read(`${paying.link}?change=made`)
+    expect(after.words).toContain('Your change is made. An email confirms it.')
+    expect(after.words).toContain('Screen Display Package')
+    expect(await rowOf(paying)).toMatchObject({ totalPriceCents: totalPriceCents + 5000 })
+    // Without the package again: the difference goes back to the card.
+    const less = await changeOf(paying, 'packages=chosen')
+    expect(less.shown.words).toContain('Change and get $50.00 back')
+    const sent = await send(paying, less.fields)
+    expect(sent.response.headers.get('location')).toBe(`${paying.link}?change=made#status`)
+    await eventually(async () => expect(await refundsOf(paying)).toEqual([{ amountCents: 5000 }]))
+  })
+
+  test('can go on to the payment, or drop the change that waits for it', async () => {
+    const paying = await app().confirm()
+    const { fields } = await changeOf(paying, 'packages=chosen&package=birthday_shoutout')
+    await send(paying, fields)
+    const waiting = await read(`${paying.link}/change`)
+    expect(waiting.words).toContain('A change waits for your payment')
+    expect(waiting.html).toMatch(/href="[^"]*\/test-payment\/[^"]+"/)
+    const left = await read(paying.cancelledPath)
+    expect(left.response.headers.get('location')).toBe(`${paying.link}/change`)
+    const dropped = await send(paying, new URLSearchParams({ intent: 'drop' }))
+    expect([dropped.status, dropped.response.headers.get('location')]).toEqual([303, `${paying.link}/change`])
+    expect((await read(`${paying.link}/change`)).words).not.toContain('waits for your payment')
+  })
+
+  test('of two tabs the later one is told, and nothing is changed twice', async () => {
+    const paying = await app().confirm()
+    const first = await changeOf(paying, 'guests=2')
+    const second = await changeOf(paying, 'guests=3')
+    expect((await send(paying, first.fields)).status).toBe(303)
+    const late = await send(paying, second.fields)
+    expect(late.status).toBe(409)
+    expect(late.words).toContain('Your reservation was changed since you opened this page.')
+    expect(await rowOf(paying)).toMatchObject({ guestCount: 2 })
+  })
+})
+
+describe('phone and special requests', () => {
+  const save = ({ link }: Paying, fields: Record<string, string>) =>
+    read(`${link}/details`, { method: 'POST', body: new URLSearchParams(fields) })
+
+  test('are saved, and staff see that it was the guest', async () => {
+    const paying = await app().confirm()
+    const page = await read(`${paying.link}/details`)
+    expect(page.html).toContain('name="requests"')
+    const saved = await save(paying, { phone: '972 555 0199', requests: 'Wheelchair 🦽\nNear the exit' })
+    expect([saved.status, saved.response.headers.get('location')]).toEqual([
+      303,
+      `${paying.link}?change=details#status`,
+    ])
+    expect(await rowOf(paying)).toMatchObject({
+      guestPhone: '+19725550199',
+      specialRequests: 'Wheelchair 🦽\nNear the exit',
+    })
+    const audit = await app()
+      .database.db.selectFrom('activity')
+      .select(['actor', 'action'])
+      .where('entityId', '=', paying.id)
+      .execute()
+    expect(audit).toEqual([{ actor: 'Guest', action: 'updated' }])
+  })
+
+  test('keep what was typed where something is wrong', async () => {
+    const paying = await app().confirm()
+    const before = await rowOf(paying)
+    const wrong = await save(paying, { phone: 'none', requests: '🎂'.repeat(2001) })
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).toContain('value="none"')
+    expect(await rowOf(paying)).toEqual(before)
+    expect((await save({ ...paying, link: `/my-reservation/${paying.token}` }, {})).status).toBe(404)
+  })
+})
+
+describe('what a guest sends wrong', () => {
+  test('has a text of its own, and changes nothing', async () => {
+    const paying = await app().confirm()
+    const before = await rowOf(paying)
+    const cases = [
+      ['guests=0', 'There must be at least 1 guest.'],
+      ['guests=99', 'A table can take at most 50 guests.'],
+      ['guests=many', 'Please enter how many guests there will be.'],
+      ['guests=20', 'Choose a larger table, or call us.'],
+      ['guests=1&package=vip&packages=chosen', 'This is what you have already.'],
+      [`table=${paying.id}`, 'That table is not in use.'],
+      [`event=${paying.id}`, 'That event is no longer on.'],
+    ] as const
+    for (const [query, text] of cases) {
+      // oxlint-disable-next-line no-await-in-loop -- each is looked at by itself
+      const shown = await preview(paying, query)
+      expect([shown.status, shown.words], query).toEqual([200, expect.stringContaining(text)])
+      expect(shown.words).not.toContain('Your change Price')
+    }
+    const { fields } = await changeOf(paying, 'packages=chosen&package=screen_display')
+    fields.set('due', '1')
+    const cheap = await send(paying, fields)
+    expect([cheap.status, cheap.words]).toEqual([409, expect.stringContaining('The price has changed')])
+    const empty = await send(paying, new URLSearchParams({ intent: 'change' }))
+    expect(empty.status).toBe(409)
+    expect(await rowOf(paying)).toEqual(before)
+  })
+
+  test('a link of another kind or of nobody opens nothing, and a late change is for the phone', async () => {
+    const paying = await app().confirm()
+    const { fields } = await changeOf(paying, 'guests=2')
+    for (const wrong of [paying.token, paying.id, 'none']) {
+      const link = `/my-reservation/${wrong}`
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await read(`${link}/change`)).status).toBe(404)
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await send({ ...paying, link }, fields)).status).toBe(404)
+    }
+    await moveStart(paying, 3)
+    const late = await read(`${paying.link}/change`)
+    expect(late.words).toContain('Online changes are closed for this reservation. Please call us')
+    expect(late.html).not.toContain('See the price')
+    expect((await read(paying.link)).html).not.toContain(`href="${paying.link}/change"`)
+    const refused = await send(paying, fields)
+    expect(refused.status).toBe(409)
+    expect(await rowOf(paying)).toMatchObject({ guestCount: 1 })
+  })
+})
