@@ -17,7 +17,7 @@ import {
   type SeedModal,
   type SeedPicture,
 } from './content.ts'
-import { combinable, furniture, tables } from './floor.ts'
+import { combinable, furniture, tables, zoneDetails } from './floor.ts'
 import { fillReservations } from './fill-reservations.ts'
 import { hours, packages, venue } from './venue.ts'
 
@@ -62,8 +62,8 @@ async function seedWithLock(
     const today = businessDate(now)
     const content = await readSeedContent(directory)
     await fillVenue(tx, today)
-    await fillFloor(tx)
     const pictures = await storePictures({ db: tx, storage }, directory)
+    await fillFloor(tx, pictures)
     await fillMenu(tx, content.dishes, pictures)
     await fillEvents(tx, content.events, { pictures, today })
     await fillGallery(tx, content.gallery, pictures)
@@ -82,8 +82,12 @@ async function fillVenue(db: Db, today: CalendarDate): Promise<void> {
   await db.insertInto('packages').values(packages).execute()
 }
 
-async function fillFloor(db: Db): Promise<void> {
-  const stored = await db.insertInto('venueTables').values(tables).returning(['id', 'tableNumber']).execute()
+async function fillFloor(db: Db, pictures: Pictures): Promise<void> {
+  const rows = tables.map((table) => {
+    const { image, ...details } = zoneDetails[table.location]
+    return { ...table, ...details, imageId: pictureOf(pictures, image) }
+  })
+  const stored = await db.insertInto('venueTables').values(rows).returning(['id', 'tableNumber']).execute()
   await db.insertInto('floorFurniture').values(furniture).execute()
   const idOf = (number: number) => stored.find((table) => table.tableNumber === number)?.id ?? ''
   const pairs = combinable.map(([a, b]) => [idOf(a), idOf(b)].toSorted())

@@ -153,3 +153,22 @@ export const furniture: Furniture[] = [
   { kind: 'bar', label: 'Bar', positionX: 400, positionY: 436, width: 400, height: 48 },
   { kind: 'entrance', label: 'Entrance', positionX: 76, positionY: 444, width: 130, height: 40 },
 ]
+
+/** Facts that guests are told about the tables of a zone, with a picture from the room. */
+export const zoneDetails = {
+  'Left Green Vip': {
+    image: 'venue/vip-green-booths.webp',
+    included: 'Mixers, ice and a host of your own',
+    minimumSpendCents: 40_000,
+  },
+  'Right Red Vip': {
+    image: 'venue/vip-red-booths.webp',
+    included: 'Mixers, ice and a host of your own',
+    minimumSpendCents: 40_000,
+  },
+  'Floor Seating': {
+    image: 'venue/stage-floor-seating.webp',
+    included: 'Mixers and ice',
+    minimumSpendCents: null,
+  },
+} as const

@@ -1,6 +1,7 @@
 import { addMonths, formatMonth, type Month } from '#lib/calendar-month.ts'
 import { WEEKDAY_NAMES } from '#lib/venue-time.ts'
 import { Icon } from './icon.tsx'
+import { isForNewTab } from './is-for-new-tab.ts'
 
 type HeadProps = {
   readonly month: Month
@@ -47,13 +48,6 @@ function Arrow({ to, href, icon, onTurn }: ArrowProps) {
     </a>
   )
 }
-
-/** Whether a click on a link asks the browser for another tab or window. */
-export const isForNewTab = (event: {
-  readonly metaKey: boolean
-  readonly ctrlKey: boolean
-  readonly shiftKey: boolean
-}): boolean => event.metaKey || event.ctrlKey || event.shiftKey
 
 type TableProps<Day> = {
   readonly caption: string

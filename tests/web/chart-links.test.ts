@@ -110,3 +110,44 @@ test('a sold-out night offers its tables to search engines with their prices', a
     availability: 'https://schema.org/SoldOut',
   })
 })
+
+describe('a party that has said how many it is', () => {
+  const bestFor6 = (html: string) => /Best for 6: Table (\d+)/.exec(html)?.[1]
+
+  test('is shown the best table with the reason, and compares what is left, without scripts', async () => {
+    const [link = ''] = linksOf(await read(`${EVENT}?view=reserve`))
+    const at = `${EVENT}?view=reserve&${/chart=\d+/.exec(link)?.[0]}&guests=6`
+    const html = await read(at)
+    const best = bestFor6(html) ?? ''
+    expect(html).toMatch(/It (seats exactly 6|leaves \d seats? empty), [^<]*at (about )?\$\d+ a guest/)
+    const offered = linksOf(html).map(tableIn)
+    expect(offered).toContain(best)
+    const byPrice = pricesOf(html)
+    expect(byPrice.length).toBeGreaterThan(2)
+    expect(byPrice).toEqual(byPrice.toSorted((a, b) => a - b))
+    const bySeats = await read(`${at}&order=seats`)
+    expect(bySeats).toMatch(/<details id="compare-tables" open/)
+    expect(bySeats).toMatch(/aria-sort="ascending"[^>]*><a[^>]*>Seats/)
+    expect(html).toContain('Mixers, ice and a host of your own')
+  })
+
+  test('is not told of a table that is sold or held', async () => {
+    const [link = ''] = linksOf(await read(`${EVENT}?view=reserve`))
+    const at = `${EVENT}?view=reserve&${/chart=\d+/.exec(link)?.[0]}&guests=6`
+    const best = bestFor6(await read(at)) ?? ''
+    await database.pool.query(
+      `insert into reservations (reservation_type, event_id, business_date, starts_at, ends_at, table_id, guest_name,
+         guest_email, guest_count, status, held_until)
+       select 'nightlife', e.id, e.date, e.starts_at, e.ends_at, t.id, 'Nia', 'nia@example.com', 6, 'pending', now() + interval '1 hour'
+       from events e, venue_tables t where e.slug = 'lone-star-highlife' and t.table_number = $1`,
+      [best],
+    )
+    const html = await read(at)
+    expect(bestFor6(html)).toMatch(/^\d+$/)
+    expect(bestFor6(html)).not.toBe(best)
+    expect(linksOf(html).map(tableIn)).not.toContain(best)
+  })
+})
+
+const pricesOf = (html: string): number[] =>
+  [...html.matchAll(/<tr class="border-t[\s\S]*?<\/tr>/g)].map(([row]) => Number(/>\$(\d+)</.exec(row)?.[1]))

@@ -863,9 +863,12 @@ export interface VenueTables {
   deletedAt: Timestamp | null;
   height: number;
   id: Generated<string>;
+  imageId: string | null;
+  included: string | null;
   isAvailable: Generated<boolean>;
   location: 'Right Red Vip' | 'Left Green Vip' | 'Floor Seating';
   maxGuests: number;
+  minimumSpendCents: number | null;
   positionX: number;
   positionY: number;
   reservationPriceCents: Generated<number>;

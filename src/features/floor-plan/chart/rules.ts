@@ -178,10 +178,10 @@ export const nearestTables = (
 ): ChartTable[] =>
   chart
     .filter((it) => it.id !== table.id && it.state === 'available' && it.maxGuests >= partySize)
-    .toSorted((a, b) => distance(a, table) - distance(b, table))
+    .toSorted((a, b) => distanceOf(a, table) - distanceOf(b, table))
     .slice(0, NEAREST)
 
-const distance = (a: VenueTable, b: VenueTable): number =>
+export const distanceOf = (a: VenueTable, b: VenueTable): number =>
   Math.hypot(
     a.positionX + a.width / 2 - b.positionX - b.width / 2,
     a.positionY + a.height / 2 - b.positionY - b.height / 2,

@@ -1,5 +1,6 @@
 import type { OffSale } from '#features/events/rules.ts'
 import type { Zone } from '#features/venue/schema.ts'
+import type { TableDetails } from '../table-details/schema.ts'
 
 export const FLOOR_WIDTH = 1200
 export const FLOOR_HEIGHT = 500
@@ -47,6 +48,8 @@ export type SeatingChart = {
   /** Cache variant of the chart and seed of its pre-booked share, which stays the same within a variant. */
   readonly variant: number
   readonly tables: readonly ChartTable[]
+  /** Details by table id. They change with the page, not with the live states. */
+  readonly details: Readonly<Record<string, TableDetails>>
   readonly furniture: readonly Furniture[]
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/db.ts'
 import { chartStates, soldSpan } from './rules.ts'
 import type { FloorSnapshot, SeatingChart } from './schema.ts'
-import { listOccupancies, listFurniture, listTables } from './store.ts'
+import { listOccupancies, listFurniture, listTableDetails, listTables } from './store.ts'
 
 export { listFurniture, listTables } from './store.ts'
 
@@ -22,12 +22,14 @@ export async function buildSeatingChart(
   night: Night,
   seed: number,
 ): Promise<SeatingChart> {
-  const [tables, furniture, { occupied }] = await Promise.all([
+  const [tables, details, furniture, { occupied }] = await Promise.all([
     listTables(db),
+    listTableDetails(db),
     listFurniture(db),
     listOccupancies(db, { ...soldSpan(night, now), now }),
   ])
-  return { variant: seed, tables: chartStates(tables, { occupied, ...factsOf(night, now), seed }), furniture }
+  const states = chartStates(tables, { occupied, ...factsOf(night, now), seed })
+  return { variant: seed, tables: states, details, furniture }
 }
 
 const factsOf = ({ soldOut, closure, bookingPercentage, endsAt }: Night, now: Date) => ({

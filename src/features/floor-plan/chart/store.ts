@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import { DETAIL_COLUMNS, withPicture } from '../table-details/rules.ts'
+import type { TableDetails } from '../table-details/schema.ts'
 import type { Furniture, VenueTable } from './schema.ts'
 
 export function listTables(db: Db): Promise<VenueTable[]> {
@@ -10,6 +12,27 @@ export function listTables(db: Db): Promise<VenueTable[]> {
     .select(['positionX', 'positionY', 'width', 'height', 'rotation'])
     .orderBy('tableNumber')
     .execute()
+}
+
+/** Details of the tables for which staff entered any, by id. */
+export async function listTableDetails(db: Db): Promise<Record<string, TableDetails>> {
+  const rows = await db
+    .selectFrom('venueTables as t')
+    .leftJoin('media as m', 'm.id', 't.imageId')
+    .where('t.deletedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('t.imageId', 'is not', null),
+        eb('t.included', 'is not', null),
+        eb('t.minimumSpendCents', 'is not', null),
+      ]),
+    )
+    .select('t.id')
+    .select(DETAIL_COLUMNS)
+    .execute()
+  return Object.fromEntries(
+    rows.map(withPicture).map(({ id, ...details }): [string, TableDetails] => [id, details]),
+  )
 }
 
 export const listFurniture = (db: Db): Promise<Furniture[]> =>

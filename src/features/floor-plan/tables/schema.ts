@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { ZONES } from '#features/venue/schema.ts'
 import { version } from '#lib/forms/shapes.ts'
 import { FLOOR_HEIGHT, FLOOR_WIDTH, type VenueTable } from '#features/floor-plan/chart/schema.ts'
+import type { TableDetails } from '#features/floor-plan/table-details/schema.ts'
 import { isPrice, parseUsd } from '#lib/money.ts'
 
 export const TABLE_SHAPES = ['round', 'square', 'booth'] as const
 
 /** Table as staff edit it. */
-export type StaffTable = VenueTable & { readonly version: number }
+export type StaffTable = VenueTable & TableDetails & { readonly version: number }
 
 const MAX_CENTS = 10_000_000
 
@@ -41,6 +42,26 @@ const whole = (least: number, most: number) => {
   )
 }
 
+const MAX_INCLUDED = 200
+
+const included = z.pipe(
+  z.string().check(z.trim(), z.maxLength(MAX_INCLUDED, `Please enter at most ${MAX_INCLUDED} characters`)),
+  z.transform((text) => (text === '' ? null : text)),
+)
+
+/** An empty field is no minimum spend. */
+const minimumSpend = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    if (text.trim() === '') return null
+    const cents = parseUsd(text)
+    if (cents !== null && cents > 0 && cents <= MAX_CENTS && isPrice(cents)) return cents
+    const message = 'Enter the minimum spend as an amount such as 500, or leave it empty for none.'
+    context.issues.push({ code: 'custom', input: text, message })
+    return z.NEVER
+  }),
+)
+
 /** Table form as submitted: numbers arrive as typed text. */
 const fields = z.strictObject({
   tableNumber: whole(1, 999),
@@ -54,6 +75,10 @@ const fields = z.strictObject({
   width: whole(20, 400),
   height: whole(20, 400),
   rotation: whole(0, 359),
+  // A staff page that was opened before these fields came sends none of them, and leaves them as they are.
+  included: z.optional(included),
+  minimumSpend: z.optional(minimumSpend),
+  imageId: z.optional(z.nullable(z.uuid())),
 })
 export type TableForm = z.output<typeof fields>
 

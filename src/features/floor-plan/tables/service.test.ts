@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
+import { buildSeatingChart } from '../chart/service.ts'
 import { type StaffTable, type TableForm, tableForm } from './schema.ts'
 import {
   addTable,
@@ -27,6 +28,9 @@ const as = (role: StaffRole = 'manager') => ({
   now,
   actor: { id: AMA, name: 'Ama', role },
 })
+
+const night = { startsAt: now, endsAt: now, soldOut: false, closure: null, bookingPercentage: 0 }
+const chart = () => buildSeatingChart({ db: database.db, now }, night, 1)
 
 let numbers = 100
 const aForm = (over: Partial<TableForm> = {}): TableForm => ({
@@ -121,6 +125,25 @@ describe('a table', () => {
     })
     const taken = await editTable(as(), { ...table, version: 2 }, { ...form, tableNumber: 1 })
     expect(taken).toEqual({ ok: false, reason: { why: 'number_taken' } })
+  })
+
+  test('has a picture and details for guests, which a page that knows none leaves', async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      "insert into media (storage_key, content_type, width, height, byte_size, colour) values ('x', 'image/webp', 40, 30, 1, '#000000') returning id",
+    )
+    const picture = { id: rows[0]?.id ?? '', width: 40, height: 30 }
+    const form = aForm()
+    const table = await added(form)
+    const details = { included: 'Mixers and ice', minimumSpend: 50_000, imageId: picture.id }
+    const edited = await editTable(as(), table, { ...form, ...details })
+    const shown = { picture, included: 'Mixers and ice', minimumSpendCents: 50_000 }
+    expect(edited).toMatchObject({ ok: true, value: shown })
+    expect((await chart()).details[table.id]).toEqual(shown)
+    const kept = await editTable(as(), { ...table, version: 2 }, form)
+    expect(kept).toMatchObject({ ok: true, value: shown })
+    const none = { included: null, minimumSpend: null, imageId: null }
+    await editTable(as(), { ...table, version: 3 }, { ...form, ...none })
+    expect((await chart()).details[table.id]).toBeUndefined()
   })
 
   test('with a reservation is not taken from its guests, who are named', async () => {

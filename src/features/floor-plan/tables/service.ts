@@ -132,6 +132,6 @@ function recordChange(trx: Db, actor: Actor, { action, before, after }: Change):
 
 const auditFields = (table: StaffTable | null) => {
   if (!table) return null
-  const { id: _id, version: _version, ...rest } = table
-  return rest
+  const { id: _id, version: _version, picture, ...rest } = table
+  return { ...rest, pictureId: picture?.id ?? null }
 }

@@ -1,27 +1,34 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import { DETAIL_COLUMNS, withPicture } from '../table-details/rules.ts'
 import type { StaffTable, TableForm } from './schema.ts'
 
 const tables = (db: Db) =>
   db
-    .selectFrom('venueTables')
-    .where('deletedAt', 'is', null)
-    .select(['id', 'tableNumber', 'maxGuests', 'location', 'shape', 'reservationPriceCents', 'isAvailable'])
-    .select(['positionX', 'positionY', 'width', 'height', 'rotation', 'version'])
+    .selectFrom('venueTables as t')
+    .leftJoin('media as m', 'm.id', 't.imageId')
+    .where('t.deletedAt', 'is', null)
+    .select(['t.id', 't.tableNumber', 't.maxGuests', 't.location', 't.shape', 't.reservationPriceCents'])
+    .select(['t.isAvailable', 't.positionX', 't.positionY', 't.width', 't.height', 't.rotation', 't.version'])
+    .select(DETAIL_COLUMNS)
 
-export const listStaffTables = (db: Db): Promise<StaffTable[]> => tables(db).orderBy('tableNumber').execute()
+export const listStaffTables = async (db: Db): Promise<StaffTable[]> =>
+  (await tables(db).orderBy('t.tableNumber').execute()).map(withPicture)
 
-export const findStaffTable = (db: Db, id: string): Promise<StaffTable | undefined> =>
-  tables(db).where('id', '=', id).executeTakeFirst()
+export async function findStaffTable(db: Db, id: string): Promise<StaffTable | undefined> {
+  const row = await tables(db).where('t.id', '=', id).executeTakeFirst()
+  return row && withPicture(row)
+}
 
 /** Locks the table's row until the transaction ends, so that it is not assigned meanwhile. */
 export async function lockTable(db: Db, id: string): Promise<void> {
   await db.selectFrom('venueTables').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-export const columnsOf = ({ reservationPrice, ...form }: TableForm) => ({
+export const columnsOf = ({ reservationPrice, minimumSpend, ...form }: TableForm) => ({
   ...form,
   reservationPriceCents: reservationPrice,
+  ...(minimumSpend === undefined ? {} : { minimumSpendCents: minimumSpend }),
 })
 
 export const insertTable = (db: Db, form: TableForm): Promise<{ id: string }> =>

@@ -6,14 +6,18 @@ import {
   hasChoice,
   largestParty,
   summariseChart,
+  viewTables,
 } from '#features/floor-plan/chart/rules.ts'
 import type { FloorSnapshot, SeatingChart as Chart } from '#features/floor-plan/chart/schema.ts'
 import { SeatingChart } from '#features/floor-plan/chart/ui/seating-chart.tsx'
+import { bestTable } from '#features/floor-plan/table-choice/rules.ts'
+import { BestTable } from '#features/floor-plan/table-choice/ui/best-table.tsx'
 import { NIGHT_FORM_TITLE } from '#features/waiting-list/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import type { NextLink } from './event-data.ts'
 import type { TableChoice } from './event-table-choice.ts'
+import { roomPicture } from './room-picture.ts'
 
 type Props = {
   readonly event: Pick<Event, 'slug' | 'price' | 'soldOut'>
@@ -60,7 +64,21 @@ export function EventReserve({ event, requestAt, next, chart, snapshot, offSale,
         onSelect={choice.select}
         onChoose={choice.open}
         onFloor={choice.updateTables}
-      />
+      >
+        {offSale === null && partySize !== null ? (
+          <BestTable
+            best={bestTable(viewTables(tables, { partySize, chosen, yours }), partySize)}
+            details={chart.details}
+            variant={chart.variant}
+            partySize={partySize}
+            pictureOf={roomPicture}
+            onChoose={(id, element) => {
+              const table = tables.find((it) => it.id === id)
+              if (table) choice.open(table, element)
+            }}
+          />
+        ) : null}
+      </SeatingChart>
       <NextStep
         offSale={offSale}
         hasTable={offSale === null && hasChoice(tables, yours)}

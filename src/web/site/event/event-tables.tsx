@@ -1,9 +1,13 @@
+import { readPartySize } from '#features/floor-plan/chart/rules.ts'
 import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
+import { readTableOrder } from '#features/floor-plan/table-choice/rules.ts'
+import { TableComparison } from '#features/floor-plan/table-choice/ui/table-comparison.tsx'
 import { type PlainAnswer, PlainBooking } from '#features/holds/ui/booking/plain-booking.tsx'
 import { Island } from '../islands/island.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 import { EventBooking } from './event-booking.tsx'
 import type { Night } from './event-data.ts'
+import { roomPicture } from './room-picture.ts'
 
 type Props = {
   readonly night: Night
@@ -29,6 +33,7 @@ export function EventTables({ night, chart, requestAt, search, answer }: Props) 
         wakes={attempt ? 'load' : 'visible'}
         props={{ event, chart, terms, requestAt, next, search }}
       />
+      {event.soldOut ? null : <Comparison chart={chart} query={new URLSearchParams(search)} />}
       {attempt && !event.soldOut ? (
         <div id="book" className="empty:hidden">
           <PlainBooking
@@ -44,5 +49,21 @@ export function EventTables({ night, chart, requestAt, search, answer }: Props) 
         </div>
       ) : null}
     </>
+  )
+}
+
+type ComparisonProps = { readonly chart: SeatingChart; readonly query: URLSearchParams }
+
+function Comparison({ chart, query }: ComparisonProps) {
+  const order = query.get('order')
+  return (
+    <TableComparison
+      tables={chart.tables}
+      details={chart.details}
+      variant={chart.variant}
+      partySize={readPartySize(query)}
+      order={order === null ? null : readTableOrder(order)}
+      pictureOf={roomPicture}
+    />
   )
 }

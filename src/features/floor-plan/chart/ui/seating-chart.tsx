@@ -26,6 +26,8 @@ type Props = {
   readonly canChoose: boolean
   readonly partySize: number | null
   readonly onPartySize: (partySize: number) => void
+  /** Advice for the chosen party size, between its field and the chart. */
+  readonly children?: React.ReactNode
   readonly chosen: string | null
   /** Tables held by this guest. */
   readonly yours: ReadonlySet<string>
@@ -86,6 +88,7 @@ export function SeatingChart(props: Props) {
         ) : null}
         <ChartControls zoom={zoom} />
       </div>
+      {props.children}
       {/* On phones the chart is wider than the screen, so that tables stay legible and large enough to touch. */}
       <div
         ref={frame}

@@ -22,6 +22,9 @@ export type TableFields = {
   readonly width: string
   readonly height: string
   readonly rotation: string
+  readonly included: string
+  readonly minimumSpend: string
+  readonly imageId: string | null
 }
 
 export const ZONE_OPTIONS = ZONES.map((it) => ({ value: it, label: it }))
@@ -43,6 +46,9 @@ export const newTableFields = (tables: readonly StaffTable[]): TableFields => ({
   width: '60',
   height: '60',
   rotation: '0',
+  included: '',
+  minimumSpend: '',
+  imageId: null,
 })
 
 export const tableFieldsOf = (table: StaffTable): TableFields => ({
@@ -57,4 +63,7 @@ export const tableFieldsOf = (table: StaffTable): TableFields => ({
   width: String(table.width),
   height: String(table.height),
   rotation: String(table.rotation),
+  included: table.included ?? '',
+  minimumSpend: table.minimumSpendCents === null ? '' : dollars(table.minimumSpendCents),
+  imageId: table.picture?.id ?? null,
 })

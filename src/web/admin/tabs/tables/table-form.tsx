@@ -27,6 +27,16 @@ const POSITION: readonly FieldDescriptor[] = [
   number('height', 'Height', [20, 400]),
   number('rotation', 'Rotation', [0, 359]),
 ]
+const DETAILS_FOR_GUESTS: readonly FieldDescriptor[] = [
+  {
+    name: 'included',
+    label: 'Included',
+    kind: 'text',
+    hint: 'Such as mixers, ice and a host of your own',
+    maxLength: 200,
+  },
+  { name: 'minimumSpend', label: 'Minimum spend', kind: 'money', hint: 'In dollars, empty for none' },
+]
 const STATUS: readonly FieldDescriptor[] = [
   { name: 'isAvailable', label: 'Available: guests can book it', kind: 'check' },
 ]
@@ -38,6 +48,10 @@ export const TableForm = (props: RecordFormProps<StaffTable, TableFields>) => (
         <div className="grid gap-4 sm:grid-cols-2">
           <FormFields form={form} fields={DETAILS} />
         </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormFields form={form} fields={DETAILS_FOR_GUESTS} />
+        </div>
+        {form.imageField()}
         <fieldset className="grid grid-cols-2 gap-4 sm:grid-cols-5">
           <legend className="mb-2 text-sm text-dune">
             Position in the room of {FLOOR_WIDTH} by {FLOOR_HEIGHT}: the top left corner, the size, and the
