@@ -75,6 +75,7 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/lists/:code': 'private',
   '/list-entry/:token': 'private',
   '/find-my-booking': 'private',
+  '/shared-entry/:token': 'private',
   '/waiting-list': 'private',
   '/waiting/:token': 'private',
   '/live/floor/:event': 'private',

@@ -30,6 +30,7 @@ export default caseSensitive([
       route('stop-reminders/:token', 'site/my-reservation/stop-reminders.tsx'),
       route('lists/:code', 'site/guest-lists/guest-list.tsx'),
       route('list-entry/:token', 'site/guest-lists/list-entry.tsx'),
+      route('shared-entry/:token', 'site/shared-entry/shared-entry.tsx'),
       route('find-my-booking', 'site/find-my-booking/find-my-booking.tsx'),
       route('waiting-list', 'site/waiting-list/join.tsx'),
       route('waiting/:token', 'site/waiting-list/waiting.tsx'),

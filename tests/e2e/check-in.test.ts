@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSignedTokens, loadSigningKey } from '../../src/platform/security/signed-tokens.ts'
-import { bookTonight, listEntryPath } from '../staff/night-parties.ts'
+import { bookTonight, listEntryPath, sharedEntryPath } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
+import { scan } from '../support/scan.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
 const { asStaffMember, database, server } = useStaffArea()
@@ -36,14 +37,6 @@ const linkOf = async (id: string, date = 'today') => {
   )
   return `${server().origin}/my-reservation/${(await tokens()).signEntryCode(id, rows[0]?.date ?? '')}`
 }
-
-/** A hand scanner sends keys without pauses, then Enter. */
-const scan = (page: Page, text: string) =>
-  page.evaluate((keys) => {
-    const target = document.activeElement ?? document.body
-    for (const key of [...keys.split(''), 'Enter'])
-      target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-  }, text)
 
 const verdict = (page: Page, title: string) =>
   page.getByRole('dialog', { name: title }).getByRole('heading', { name: title })
@@ -268,6 +261,7 @@ describe('without a network', () => {
 
   test('two tabs of one phone share their acts, and each act is sent once', async () => {
     const [id = '', second = ''] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
+    const friend = server().origin + (await sharedEntryPath(database(), await tokens(), second))
     const page = await openCheckIn()
     await stored(page)
     const context = page.context()
@@ -278,9 +272,11 @@ describe('without a network', () => {
     await scan(page, await linkOf(id))
     await page.getByRole('button', { name: 'All 6 enter' }).click()
     await tab.getByText('1 to send').waitFor()
-    await scan(tab, await linkOf(second))
-    await tab.getByRole('button', { name: 'Only 1 enter' }).click()
+    await scan(tab, friend)
+    await tab.getByText("Ana Sow, with Kofi Mensah's party").waitFor()
+    await tab.getByRole('button', { name: '1 enters' }).click()
     await page.getByText('2 to send').waitFor()
+    expect(await verdictOf(page, friend)).toBe('Here already')
     await cutNetwork(context, false)
     await expect.poll(() => arrivalsOf(id)).toEqual([{ kind: 'arrived', guests: 6 }])
     await expect.poll(() => arrivalsOf(second)).toEqual([{ kind: 'arrived', guests: 1 }])

@@ -80,6 +80,7 @@ describe('a token in an address', () => {
     (it: string) => `/stop-reminders/${it}`,
     (it: string) => `/list-entry/${it}`,
     (it: string) => `/waiting/${it}`,
+    (it: string) => `/shared-entry/${it}`,
     (it: string) => `/admin/invitation/${it}`,
     (it: string) => `/admin/api/invitation/${it}`,
     (it: string) => `/payment-success?session_id=x&token=${it}`,

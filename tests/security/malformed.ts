@@ -24,6 +24,7 @@ export const QUERIES: readonly (readonly [path: string, names: readonly string[]
   ['/lists/:slug', ['again']],
   ['/list-entry/:token', ['saved']],
   ['/waiting/:token', []],
+  ['/shared-entry/:token', []],
   ['/find-my-booking', ['sent']],
   ['/waiting-list', ['event', 'date', 'time', 'guests']],
   ['/reservations/times', ['date', 'guests']],

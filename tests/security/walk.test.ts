@@ -111,6 +111,7 @@ describe('a link of a guest', () => {
     '/stop-reminders/:token',
     '/list-entry/:token',
     '/waiting/:token',
+    '/shared-entry/:token',
     '/holds/:token',
     '/holds/:token/checkout',
     '/holds/:token/release',

@@ -37,3 +37,17 @@ export async function listEntryPath(
   )
   return `/list-entry/${tokens.signEntryCode(rows[0]?.id ?? '', rows[0]?.date ?? '')}`
 }
+
+/** Shares the entry of a party of tonight with Ana Sow; returns the path in the QR code of the friend. */
+export async function sharedEntryPath(
+  { pool }: Pick<TestDatabase, 'pool'>,
+  tokens: Pick<SignedTokens, 'signEntryCode'>,
+  reservationId: string,
+): Promise<string> {
+  const { rows } = await pool.query<{ id: string; date: string }>(
+    `insert into entry_shares (reservation_id, guest_name) values ($1, 'Ana Sow')
+     returning id, business_day_of(now())::text as date`,
+    [reservationId],
+  )
+  return `/shared-entry/${tokens.signEntryCode(rows[0]?.id ?? '', rows[0]?.date ?? '')}`
+}

@@ -196,6 +196,10 @@ export const listReservationsByEmail = (db: Db, email: string) =>
     .select(['r.specialRequests', 'r.tags', 'r.totalPriceCents', 'r.paymentStatus', 'r.entryCode'])
     .select(['e.title as eventTitle', 't.tableNumber'])
     .select(
+      sql<string[]>`array(select s.guest_name from entry_shares s where s.reservation_id = r.id
+        order by s.created_at)`.as('friends'),
+    )
+    .select(
       sql<readonly { package: string; name: string; message: string; picture: boolean }[]>`coalesce((
         select jsonb_agg(jsonb_build_object('package', c.package_key, 'name', c.name, 'message', c.message,
           'picture', c.picture_key is not null) order by c.package_key)

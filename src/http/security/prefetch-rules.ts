@@ -6,6 +6,7 @@ const NOT_PREFETCHED = [
   '/stop-reminders/*',
   '/lists/*',
   '/list-entry/*',
+  '/shared-entry/*',
   '/find-my-booking*',
   '/waiting-list*',
   '/waiting/*',

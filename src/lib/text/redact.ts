@@ -7,7 +7,7 @@
 const HIDDEN = '[token]'
 
 /** Path segments that are followed by a token. */
-const BEFORE_TOKEN = 'my-reservation|stop-reminders|list-entry|waiting|holds?|invitations?'
+const BEFORE_TOKEN = 'my-reservation|stop-reminders|list-entry|shared-entry|waiting|holds?|invitations?'
 /** Segments that may follow a token. Any other segment is treated as part of it. */
 const AFTER_TOKEN = new Set(['', 'calendar.ics', 'times', 'checkout', 'release'])
 

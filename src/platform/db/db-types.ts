@@ -48,6 +48,7 @@ export interface ArrivalEvents {
   recordedAt: Generated<Timestamp>;
   reservationId: string | null;
   seq: Generated<Int8>;
+  shareId: string | null;
   tableNumber: number | null;
   undoesId: string | null;
 }
@@ -135,6 +136,16 @@ export interface EmailQueue {
   subjectId: Generated<string | null>;
   tableRequestId: string | null;
   waitingEntryId: string | null;
+}
+
+export interface EntryShares {
+  createdAt: Generated<Timestamp>;
+  endedAt: Timestamp | null;
+  entryCode: Generated<string>;
+  guestName: string;
+  id: Generated<string>;
+  reservationId: string;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface Events {
@@ -928,6 +939,7 @@ export interface DB {
   discardedUploads: DiscardedUploads;
   disputes: Disputes;
   emailQueue: EmailQueue;
+  entryShares: EntryShares;
   events: Events;
   floorFurniture: FloorFurniture;
   freedTables: FreedTables;

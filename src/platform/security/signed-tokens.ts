@@ -6,7 +6,15 @@ import { affectsReservation } from '../observability/request-context.ts'
 import { createEntryCodes } from './entry-codes.ts'
 
 /** Purpose of a signed token. A token for one purpose is invalid for all others. */
-export type TokenPurpose = 'hold' | 'guest' | 'stop' | 'invitation' | 'device' | 'list_entry' | 'waiting'
+export type TokenPurpose =
+  | 'hold'
+  | 'guest'
+  | 'stop'
+  | 'invitation'
+  | 'device'
+  | 'list_entry'
+  | 'entry_share'
+  | 'waiting'
 
 export type SignedTokens = {
   /** Signs an id into a token for links. */
@@ -14,7 +22,8 @@ export type SignedTokens = {
   /** The id of a token; null unless we signed it for this purpose. */
   read(purpose: TokenPurpose, token: string): string | null
   /**
-   * Token of an entry code, of a reservation or an entry of a guest list: it reads as `guest` and as `list_entry`. Devices
+   * Token of an entry code, of a reservation, an entry of a guest list or a friend of a party: it reads as `guest`, `list_entry` and
+   * `entry_share`. Devices
    * verify its signature without a network.
    */
   signEntryCode(id: string, date: CalendarDate): string
@@ -27,7 +36,7 @@ export type SignedTokens = {
 /** Tokens with these purposes contain a reservation id. */
 const OF_RESERVATIONS: ReadonlySet<TokenPurpose> = new Set(['hold', 'guest'])
 /** Tokens with these purposes may be entry codes. */
-const OF_ENTRY_CODES: ReadonlySet<TokenPurpose> = new Set(['guest', 'list_entry'])
+const OF_ENTRY_CODES: ReadonlySet<TokenPurpose> = new Set(['guest', 'list_entry', 'entry_share'])
 
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 16

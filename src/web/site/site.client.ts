@@ -13,12 +13,14 @@ import { startHomeModal } from './scripts/home-modal.ts'
 import { markCurrentSection } from './scripts/legal-contents.ts'
 import { openLightbox } from './scripts/lightbox.ts'
 import { revealCurrent } from './scripts/reveal-current.ts'
+import { shareLinks } from './scripts/share-link.ts'
 
 revealCurrent()
 replaceBrokenPictures()
 openDialogs()
 answerCookieBanner()
 helpForms()
+shareLinks()
 followUp()
 showToastOnArrival()
 searchWhileTyping()

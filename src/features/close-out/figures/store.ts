@@ -6,7 +6,11 @@ import type { NightBookings } from './schema.ts'
 
 const isExpected = sql<boolean>`reservation_is_expected(r.status, r.held_until, r.deleted_at)`
 
-const isStanding = sql<boolean>`not exists (select from arrival_events u where u.undoes_id = e.id)`
+/** Neither taken back, nor a second scan of the code of one friend. */
+const isStanding = sql<boolean>`not exists (select from arrival_events u where u.undoes_id = e.id)
+  and not exists (select from arrival_events f where f.share_id = e.share_id
+    and (f.happened_at, f.id) < (e.happened_at, e.id)
+    and not exists (select from arrival_events u where u.undoes_id = f.id))`
 
 /** Whether a guest of a reservation came, and whether it is marked as a no-show. */
 const attendance = sql`(

@@ -42,4 +42,5 @@ export function actProblem(
 
 export const GONE = 'This reservation no longer exists.'
 export const ENTRY_GONE = 'This entry of a guest list no longer exists.'
+export const OTHER_PARTY = 'The code of this friend belongs to another party.'
 export const NOTHING_TO_UNDO = 'This was never recorded, so there is nothing to take back.'

@@ -13,13 +13,14 @@ import { findExpectedEntry, lockEntry } from '#features/guest-lists/entries/serv
 import type { Actor } from '#features/permissions/schema.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
+import { findShare } from '#features/reservation-management/entry-shares/service.ts'
 import { lockActiveBooking, recordAudit, refuseOccupied } from '#features/reservation-management/service.ts'
 import { endOffer } from './store.ts'
 import { leftProblem } from '#features/reservation-management/status/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { actProblem, actTime, ENTRY_GONE, GONE, NOTHING_TO_UNDO } from './rules.ts'
+import { actProblem, actTime, ENTRY_GONE, GONE, NOTHING_TO_UNDO, OTHER_PARTY } from './rules.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
@@ -58,6 +59,7 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
   if (!booking) return GONE
   const { isKnown, undone, problem } = await checkAct(trx, act, { ...booking, happenedAt })
   if (isKnown || problem) return problem
+  if (!(await isOwnShare(trx, act))) return OTHER_PARTY
   const isAboutLeaving = act.kind === 'left' || undone?.kind === 'left'
   const isDone = await tryUnlessConflict(trx, async () => {
     await insertArrivalEvents(trx, [eventOf(act, { tableNumber: booking.tableNumber, happenedAt, actor })])
@@ -69,6 +71,13 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
   return isDone ? null : (await refuseOccupied(trx, booking.id)).reason.text
 }
 
+/** Whether the code of a friend, if the act names one, belongs to the party. One that was taken back meanwhile does. */
+async function isOwnShare(trx: Db, act: ArrivalAct): Promise<boolean> {
+  if (act.kind !== 'arrived' || act.shareId === undefined) return true
+  const share = act.guests === 1 ? await findShare(trx, { id: act.shareId }) : undefined
+  return share?.reservationId === act.reservationId
+}
+
 /** A removed entry can arrive as well as a cancelled reservation: a device that was offline reports facts. */
 async function recordOfEntry(
   { db: trx, actor }: Deps,
@@ -78,6 +87,7 @@ async function recordOfEntry(
   await lockEntry(trx, act.entryId)
   const entry = await findExpectedEntry(trx, act.entryId)
   if (!entry) return ENTRY_GONE
+  if (act.kind === 'arrived' && act.shareId !== undefined) return OTHER_PARTY
   const { isKnown, problem } = await checkAct(trx, act, { ...entry, tableNumber: undefined, happenedAt })
   if (isKnown || problem) return problem
   // Not even two devices that take back the same event at once are in conflict: one of them finds it taken back.
@@ -114,6 +124,7 @@ const eventOf = (act: ArrivalAct, { tableNumber, happenedAt, actor }: Recorded):
   happenedAt,
   actorId: actor.id,
   actorName: actor.name,
+  shareId: act.kind === 'arrived' ? (act.shareId ?? null) : null,
 })
 
 /**

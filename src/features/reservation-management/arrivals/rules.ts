@@ -20,10 +20,18 @@ type Party = {
 const sumOf = (events: readonly ArrivalEvent[], kind: ArrivalKind): number =>
   events.filter((it) => it.kind === kind).reduce((sum, { guests }) => sum + (guests ?? 0), 0)
 
-/** Events that count: neither taken back nor an undo themselves. */
+/**
+ * Events that count: neither taken back nor an undo themselves. Devices that did not see each other may scan the code of a
+ * friend twice; the first scan counts.
+ */
 export function standingEvents(events: readonly ArrivalEvent[]): ArrivalEvent[] {
   const undone = new Set(events.map(({ undoesId }) => undoesId))
-  return events.filter(({ id, kind }) => kind !== 'undone' && !undone.has(id))
+  const standing = events.filter(({ id, kind }) => kind !== 'undone' && !undone.has(id))
+  return standing.filter(
+    (event) =>
+      !event.shareId ||
+      standing.every((it) => it.shareId !== event.shareId || it === event || byMoment(event, it) < 0),
+  )
 }
 
 type Counted = Pick<ArrivalEvent, 'id' | 'kind' | 'guests' | 'happenedAt'>
@@ -168,4 +176,5 @@ export const eventOf = (
   undoesId: act.kind === 'undone' ? act.undoesId : null,
   happenedAt: act.at,
   actorName: name,
+  shareId: act.kind === 'arrived' ? (act.shareId ?? null) : null,
 })

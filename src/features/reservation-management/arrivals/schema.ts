@@ -15,6 +15,8 @@ export type ArrivalEvent = {
   readonly undoesId: string | null
   readonly happenedAt: string
   readonly actorName: string
+  /** The friend whose own code was scanned; missing on a list that an older version stored. */
+  readonly shareId?: string | null
 }
 
 /** Guests that one event may count: the limit of the column. */
@@ -35,7 +37,7 @@ const guests = z
   )
 
 const anyAct = z.discriminatedUnion('kind', [
-  z.strictObject({ ...common, kind: z.literal('arrived'), guests }),
+  z.strictObject({ ...common, kind: z.literal('arrived'), guests, shareId: z.optional(z.uuid()) }),
   z.strictObject({ ...common, kind: z.literal('left'), guests }),
   z.strictObject({ ...common, kind: z.literal('seated') }),
   z.strictObject({ ...common, kind: z.literal('no_show') }),

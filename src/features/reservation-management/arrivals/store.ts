@@ -14,6 +14,8 @@ export type NewArrivalEvent = {
   readonly happenedAt: Date
   readonly actorId: string
   readonly actorName: string
+  /** The friend whose own code was scanned. */
+  readonly shareId?: string | null
 }
 
 /** Inserts events. One that is stored already, or that takes back what was taken back before, is left out. */
@@ -38,7 +40,7 @@ export async function listArrivalEvents(db: Db, partyIds: readonly string[]): Pr
       const ids = eb.fn.any(eb.val([...partyIds]))
       return eb.or([eb('reservationId', '=', ids), eb('entryId', '=', ids)])
     })
-    .select(['id', 'kind', 'guests', 'tableNumber', 'undoesId', 'happenedAt', 'actorName'])
+    .select(['id', 'kind', 'guests', 'tableNumber', 'undoesId', 'happenedAt', 'actorName', 'shareId'])
     .select(sql<string>`coalesce(reservation_id, entry_id)`.as('partyId'))
     .orderBy('seq')
     .execute()

@@ -9,14 +9,16 @@ import { parseEntryToken } from '#lib/entry-token.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { type CalendarDate, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { withPartyText } from '#features/reservation-management/entry-shares/rules.ts'
+import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import type { ExpectedParty, FoundReservation, Scanned, Verdict } from './schema.ts'
 
 /** Longest text that can hold one of our codes: a link with a long host name. */
 const MAX_TEXT = 400
 const SHORT_CODE = /^[A-Z0-9]{8}$/
 const SHORT_TOKEN = /^[A-Za-z0-9_-]{43}$/
-/** Page of a reservation or of an entry of a guest list. */
-const GUEST_PAGE = /^\/(?:my-reservation|list-entry)\/([^/]+)\/?$/
+/** Page of a reservation, of an entry of a guest list, or of a friend of a party. */
+const GUEST_PAGE = /^\/(?:my-reservation|list-entry|shared-entry)\/([^/]+)\/?$/
 
 /** Reads a scanned or typed text. The signature of a token is not verified yet. */
 export function readScanned(given: string): Scanned {
@@ -34,14 +36,27 @@ export function readScanned(given: string): Scanned {
     : { kind: 'other_link', host: url.host }
 }
 
+type Coded = Pick<ExpectedParty, 'id' | 'entryCode' | 'shares'>
+type Share = Party['shares'][number]
+
+/** A party of tonight, and its friend where the code is that of a friend. */
+export type FoundParty<P> = { readonly party: P; readonly share: Share | null }
+
 /** The party of a scanned text on tonight's list. A token with a false signature has none. */
-export function findParty<P extends Pick<ExpectedParty, 'id' | 'entryCode'>>(
+export function findParty<P extends Coded>(
   scanned: Scanned,
   parties: readonly P[],
-): P | undefined {
-  if (scanned.kind === 'code') return parties.find(({ entryCode }) => entryCode === scanned.code)
-  if (scanned.kind !== 'token' || scanned.isGenuine === false) return undefined
-  return parties.find(({ id }) => id === scanned.token.id)
+): FoundParty<P> | undefined {
+  const isScanned = (it: { readonly id: string; readonly entryCode: string }): boolean =>
+    scanned.kind === 'code'
+      ? it.entryCode === scanned.code
+      : scanned.kind === 'token' && scanned.isGenuine !== false && it.id === scanned.token.id
+  for (const party of parties) {
+    if (isScanned(party)) return { party, share: null }
+    const share = party.shares?.find(isScanned)
+    if (share) return { party, share }
+  }
+  return undefined
 }
 
 const clockOf = (moment: string): string => formatClock(wallClock(new Date(moment)).time)
@@ -55,6 +70,48 @@ const tableLine = ({ tableNumbers, list }: ExpectedParty): string => {
 /** Guests of the party who are still to come. */
 export const guestsToCome = ({ guestCount }: ExpectedParty, { arrived }: Attendance): number =>
   Math.max(0, guestCount - arrived)
+
+/** The arrival of a friend with a code of their own; null while they are still to come. */
+export const friendArrival = ({ events }: ExpectedParty, { id }: Share) =>
+  standingEvents(events).find(({ kind, shareId }) => kind === 'arrived' && shareId === id) ?? null
+
+/** Friends with codes of their own who are still to come. */
+export const friendsToCome = (party: ExpectedParty): number =>
+  (party.shares ?? []).filter((it) => !it.isTakenBack && friendArrival(party, it) === null).length
+
+/** Guests who come with the code of the host: those still to come, without the friends who have codes of their own. */
+export const guestsOfHost = (party: ExpectedParty, attendance: Attendance): number =>
+  Math.max(1, guestsToCome(party, attendance) - friendsToCome(party))
+
+/** Verdict about a friend of a party of tonight, by the code of their own. */
+export function verdictOnFriend(
+  { party, share }: { readonly party: ExpectedParty; readonly share: Share },
+  now: Date,
+  warning: string | null = null,
+): Verdict {
+  const friend = withPartyText(share.guestName, party.guestName)
+  // The friends with codes of their own are named to the host only.
+  const verdict = verdictOnParty({ ...party, shares: [] }, now, warning)
+  const came = friendArrival(party, share)
+  if (came)
+    return {
+      ...verdict,
+      kind: 'here_already',
+      look: 'ask',
+      title: 'Here already',
+      friend,
+      lines: [tableLine(party), `Since ${clockOf(came.happenedAt)}, by ${came.actorName}`],
+      admits: 'after_question',
+    }
+  if (share.isTakenBack)
+    return {
+      ...stop('taken_back', 'Taken back', [
+        `${party.guestName} took this code back. Ask for the code of ${party.guestName}.`,
+      ]),
+      friend,
+    }
+  return { ...verdict, friend }
+}
 
 /** Verdict about a party of tonight. The text of `from` warns where the code itself could not be verified. */
 export function verdictOnParty(party: ExpectedParty, now: Date, warning: string | null = null): Verdict {
@@ -89,9 +146,11 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
   const unconfirmed = unconfirmedText(party)
   if (unconfirmed !== null)
     return about('unconfirmed', 'Not confirmed', { ...asks, lines: [tableLine(party), unconfirmed] })
+  const friends = friendsToCome(party)
   const coming = [
     tableLine(party),
     arrived > 0 ? `${toCome} of ${party.guestCount} still to come` : countText(toCome, 'guest'),
+    ...(friends > 0 ? [`${countText(friends, 'friend')} with a code of their own`] : []),
   ]
   const due = dueLines(party, now)
   return due.length > 0
@@ -195,7 +254,13 @@ export function verdictOnFound(found: FoundReservation | null, tonight: Calendar
 }
 
 /** Question before guests enter where that is unusual; null where it needs none. */
-export function questionBefore(party: ExpectedParty, guests: number): string | null {
+export function questionBefore(
+  party: ExpectedParty,
+  guests: number,
+  share: Share | null = null,
+): string | null {
+  if (share && friendArrival(party, share))
+    return `${share.guestName} is here already. Let 1 more guest of this party in?`
   const attendance = attendanceOf(party)
   const toCome = guestsToCome(party, attendance)
   if (attendance.state === 'cancelled')

@@ -26,6 +26,8 @@ export type ExpectedParty = Pick<
 > & {
   /** Missing on a list that an older version stored. */
   readonly isHeld?: boolean
+  /** Friends with codes of their own; missing on a list that an older version stored. */
+  readonly shares?: Party['shares']
   /** The guest list of an entry, and what its guests pay; null for a reservation. */
   readonly list: Pick<NonNullable<Party['list']>, 'name' | 'terms'> | null
   /** The last four digits, by which guests of one name are told apart. */
@@ -69,10 +71,13 @@ export type Verdict = {
     | 'cancelled'
     | 'wrong_night'
     | 'moved'
+    | 'taken_back'
     | 'unknown'
     | 'no_code'
   readonly look: 'go' | 'ask' | 'stop'
   readonly title: string
+  /** The friend whose own code was scanned, and the host: `Ana, with Kim Obi's party`; missing for the party itself. */
+  readonly friend?: string
   readonly lines: readonly string[]
   readonly partyId: string | null
   readonly admits: 'at_once' | 'after_question' | 'no'
@@ -87,4 +92,6 @@ export type FoundReservation = {
   readonly date: CalendarDate
   readonly status: ReservationStatus
   readonly isDeleted: boolean
+  /** The friend whose code it is; missing for the code of a party. */
+  readonly shareId?: string
 }

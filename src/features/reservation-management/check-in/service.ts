@@ -1,5 +1,6 @@
 import { isFree } from '#features/events/rules.ts'
 import { findExpectedEntry } from '#features/guest-lists/entries/service.ts'
+import { findShare } from '#features/reservation-management/entry-shares/service.ts'
 import { listOwnHeadCounts } from '#features/reservation-management/head-counts/service.ts'
 import { marksOf, sinceOf } from '#features/reservation-management/tonight/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
@@ -72,17 +73,31 @@ const toExpected = (party: Party): ExpectedParty => ({
   cover: party.cover,
   list: party.list && { name: party.list.name, terms: party.list.terms },
   events: party.events,
+  shares: party.shares,
   phoneEnd: party.guestPhone === null ? null : digitsOf(party.guestPhone).slice(-4),
 })
 
 /** Looks up a code that is not on tonight's list, to say for which night it is. */
 export async function findCode({ db, tokens }: Deps, text: string): Promise<FoundReservation | null> {
   const scanned = readScanned(text)
-  if (scanned.kind === 'code') return findByCode(db, { entryCode: scanned.code })
-  const [, page, segment = ''] = /\/(my-reservation|list-entry)\/([\w-]+)/.exec(text) ?? []
+  if (scanned.kind === 'code')
+    return (await findByCode(db, { entryCode: scanned.code })) ?? findFriend(db, { entryCode: scanned.code })
+  const [, page, segment = ''] = /\/(my-reservation|list-entry|shared-entry)\/([\w-]+)/.exec(text) ?? []
+  if (page === 'shared-entry') {
+    const shareId = tokens.read('entry_share', segment)
+    return shareId === null ? null : findFriend(db, { id: shareId })
+  }
   const id = page === undefined ? null : tokens.read(page === 'list-entry' ? 'list_entry' : 'guest', segment)
   if (id === null) return null
   return page === 'list-entry' ? findOnList(db, id) : findByCode(db, { id })
+}
+
+/** The reservation of a friend's code; a code that was taken back is cancelled. */
+async function findFriend(db: Db, by: Parameters<typeof findShare>[1]): Promise<FoundReservation | null> {
+  const share = await findShare(db, by)
+  if (!share) return null
+  const { reservationId: id, date, status, isDeleted, isTakenBack } = share
+  return { id, date, status: isTakenBack ? 'cancelled' : status, isDeleted, shareId: share.id }
 }
 
 /** An entry of a guest list, as a reservation: a name that was taken off is cancelled. */

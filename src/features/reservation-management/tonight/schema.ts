@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { GuestTag } from '#features/guests/schema.ts'
 import type { ArrivalEvent, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
+import type { EntryShare } from '#features/reservation-management/entry-shares/schema.ts'
 import type { PartyCover } from '#features/reservation-management/cover/schema.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
@@ -77,6 +78,8 @@ export type Party = {
   /** Facts by which the party pays cover; null on a free night and for a dinner. */
   readonly cover: PartyCover | null
   readonly events: readonly ArrivalEvent[]
+  /** Friends with codes of their own, those whose code was taken back included. */
+  readonly shares: readonly EntryShare[]
 }
 
 /** The parties of a date, or those that changed since an earlier answer. */

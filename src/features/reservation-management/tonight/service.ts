@@ -1,5 +1,7 @@
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { listArrivalEvents, type PartyEvent } from '#features/reservation-management/arrivals/service.ts'
+import type { EntryShare } from '#features/reservation-management/entry-shares/schema.ts'
+import { listShares } from '#features/reservation-management/entry-shares/service.ts'
 import { isFree } from '#features/events/rules.ts'
 import type { CoverTaken } from '#features/payments/cover/schema.ts'
 import { listCoverTaken } from '#features/payments/cover/service.ts'
@@ -40,15 +42,28 @@ export async function loadTonight({ db, now }: Deps, query: URLSearchParams): Pr
     readCapacity(db),
   ])
   const ids = [...rows, ...entries].map(({ id }) => id)
-  const [events, covers] = await Promise.all([listArrivalEvents(db, ids), listCoverTaken(db, ids)])
+  const [events, covers, shares] = await Promise.all([
+    listArrivalEvents(db, ids),
+    listCoverTaken(db, ids),
+    listShares(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ])
   const recorded = recordedOf(events, covers)
+  const sharesOf = Map.groupBy(shares, ({ reservationId }) => reservationId)
   return {
     date,
     today: businessDate(now),
     at: now.toISOString(),
     isWhole: since === null,
     parties: [
-      ...rows.filter((row) => row.isListed).map((row) => toParty(row, recorded(row.id))),
+      ...rows
+        .filter((row) => row.isListed)
+        .map((row) => ({
+          ...toParty(row, recorded(row.id)),
+          shares: (sharesOf.get(row.id) ?? []).map(toShare),
+        })),
       ...entries.map((entry) => partyOfEntry(entry, recorded(entry.id))),
     ],
     removed: rows.filter((row) => !row.isListed).map(({ id }) => id),
@@ -113,10 +128,18 @@ function partyOfEntry(entry: ExpectedEntry, { events, taken }: Recorded): Party 
           taken,
         },
     events,
+    shares: [],
   }
 }
 
-function toParty(row: Row, { events, taken }: Recorded): Party {
+const toShare = ({ id, guestName, entryCode, isTakenBack }: EntryShare): EntryShare => ({
+  id,
+  guestName,
+  entryCode,
+  isTakenBack,
+})
+
+function toParty(row: Row, { events, taken }: Recorded): Omit<Party, 'shares'> {
   const { eventPrice, guestPhone, startsAt, endsAt, leftAt, confirmedAt, ...rest } = row
   const { totalCents, allowanceCents, receivedCents, priceRefundedCents, ...listed } = rest
   const { isListed: _isListed, ...party } = listed

@@ -7,7 +7,7 @@ type Props = {
 
 /** Entry code as a QR code with a link to the guest's page, and as text. */
 export const EntryCode = ({ code, path, size }: Props) => (
-  <figure className="flex items-center gap-5 md:flex-col md:gap-2 md:text-center">
+  <figure className="flex flex-wrap items-center gap-5 md:flex-col md:gap-2 md:text-center">
     <svg
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"

@@ -149,7 +149,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
         <VerdictScreen
           {...shown}
           owesCover={shown.party !== null && owesCover(checkIn, shown.party.id)}
-          onAdmit={(party, guests) => void admit(party, guests).then(() => openCover(party))}
+          onAdmit={(party, guests, share) => void admit(party, guests, share).then(() => openCover(party))}
           onCover={openCover}
           onClose={close}
         />

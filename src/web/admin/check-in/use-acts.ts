@@ -3,6 +3,7 @@ import { itemsCents, itemsGuests } from '#features/payments/cover/rules.ts'
 import type { CoverItem } from '#features/payments/cover/schema.ts'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
 import { methodLabel } from '#features/payments/ledger/rules.ts'
+import type { FoundParty } from '#features/reservation-management/check-in/rules.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { coverOwed } from '#features/reservation-management/cover/rules.ts'
 import type { CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
@@ -12,6 +13,9 @@ import { UNDO_MS } from '#lib/undo-window.ts'
 import { type NewQueuedAct, WALK_INS } from './device/act-queue.ts'
 import type { CheckIn } from './device/check-in.ts'
 import { coverGuestsOf } from './device/check-in-state.ts'
+
+/** The friend who came in with a code of their own; null for guests of the party without one. */
+type Friend = FoundParty<ExpectedParty>['share']
 
 /** Acts of one tap, which can still be taken back. */
 export type LastActs = { readonly text: string; readonly acts: readonly NewQueuedAct[] }
@@ -60,9 +64,15 @@ function builderOf(checkIn: CheckIn) {
     night: nightOf(),
   })
   return {
-    arrival: (party: ExpectedParty, guests: number): NewQueuedAct => ({
+    arrival: (party: ExpectedParty, guests: number, share: Friend): NewQueuedAct => ({
       ...ofParty(party),
-      act: { ...stamp(), ...partyOf(party), kind: 'arrived', guests },
+      act: {
+        ...stamp(),
+        ...partyOf(party),
+        kind: 'arrived',
+        guests,
+        ...(share ? { shareId: share.id } : {}),
+      },
     }),
     cover: (
       party: ExpectedParty | null,
@@ -106,11 +116,12 @@ export function useActs(checkIn: CheckIn) {
   return {
     last,
     /** Guests come in. Those who are free by the terms of their list are recorded as such with the same tap. */
-    admit: (party: ExpectedParty, guests: number): Promise<void> => {
+    admit: (party: ExpectedParty, guests: number, share: Friend): Promise<void> => {
       const free = freeByList(party, guests)
       const cover = free.length === 0 ? [] : [build.cover(party, free, null)]
-      const text = `${countText(guests, 'guest')} of ${party.guestName} came in.`
-      return record(text, [build.arrival(party, guests), ...cover])
+      const who = share?.guestName ?? countText(guests, 'guest')
+      const text = `${who} of ${party.guestName} came in.`
+      return record(text, [build.arrival(party, guests, share), ...cover])
     },
     takeCover: (
       party: ExpectedParty | null,

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import {
   findParty,
+  type FoundParty,
   readScanned,
   verdictOnFound,
+  verdictOnFriend,
   verdictOnOther,
   verdictOnParty,
 } from '#features/reservation-management/check-in/rules.ts'
@@ -17,17 +19,26 @@ const UNCHECKED = 'This browser cannot check the signature of codes. Compare the
 
 /** The open verdict: about a party, which may change while it is open, or about anything else. */
 export type OpenVerdict =
-  | { readonly partyId: string; readonly warning: string | null }
+  | { readonly partyId: string; readonly shareId: string | null; readonly warning: string | null }
   | { readonly partyId: null; readonly verdict: Verdict }
 
 /** The verdict of an open check and its party. */
 export function shownVerdict(
   open: OpenVerdict,
   parties: readonly ExpectedParty[],
-): { readonly verdict: Verdict; readonly party: ExpectedParty | null } | null {
-  if (open.partyId === null) return { verdict: open.verdict, party: null }
+): {
+  readonly verdict: Verdict
+  readonly party: ExpectedParty | null
+  readonly share: FoundParty<ExpectedParty>['share']
+} | null {
+  if (open.partyId === null) return { verdict: open.verdict, party: null, share: null }
   const party = parties.find(({ id }) => id === open.partyId)
-  return party ? { verdict: verdictOnParty(party, new Date(), open.warning), party } : null
+  if (!party) return null
+  const share = party.shares?.find(({ id }) => id === open.shareId) ?? null
+  const verdict = share
+    ? verdictOnFriend({ party, share }, new Date(), open.warning)
+    : verdictOnParty(party, new Date(), open.warning)
+  return { verdict, party, share }
 }
 
 const mayBeFound = (scanned: Scanned): boolean =>
@@ -52,7 +63,7 @@ export function useVerdict(checkIn: CheckIn, isMuted: boolean) {
     [checkIn],
   )
 
-  const openParty = useCallback((id: string) => show({ partyId: id, warning: null }), [show])
+  const openParty = useCallback((id: string) => show({ partyId: id, shareId: null, warning: null }), [show])
 
   const askServer = useCallback(
     async (text: string, number: number): Promise<void> => {
@@ -62,8 +73,9 @@ export function useVerdict(checkIn: CheckIn, isMuted: boolean) {
       if (!snapshot) return
       if (found?.date === snapshot.date) await checkIn.refresh()
       if (latest.current !== number) return
-      const isListed = checkIn.getState().snapshot?.parties.some(({ id }) => id === found?.id) === true
-      if (found && isListed) show({ partyId: found.id, warning: null })
+      const parties = checkIn.getState().snapshot?.parties ?? []
+      const isListed = parties.some(({ id }) => id === found?.id)
+      if (found && isListed) show({ partyId: found.id, shareId: found.shareId ?? null, warning: null })
       else setOpen({ partyId: null, verdict: verdictOnFound(found, snapshot.date) })
     },
     [checkIn, show],
@@ -77,10 +89,11 @@ export function useVerdict(checkIn: CheckIn, isMuted: boolean) {
       if (!snapshot) return
       const scanned = await verifyScanned(readScanned(text), snapshot.keys)
       if (latest.current !== number) return
-      const party = findParty(scanned, snapshot.parties)
-      if (party) {
+      const found = findParty(scanned, snapshot.parties)
+      if (found) {
         const isUnchecked = scanned.kind === 'token' && scanned.isGenuine === 'unchecked'
-        return show({ partyId: party.id, warning: isUnchecked ? UNCHECKED : null })
+        const warning = isUnchecked ? UNCHECKED : null
+        return show({ partyId: found.party.id, shareId: found.share?.id ?? null, warning })
       }
       show({ partyId: null, verdict: verdictOnOther(scanned, snapshot.date) })
       if (mayBeFound(scanned)) await askServer(text, number)

@@ -1,5 +1,11 @@
 import { useId, useState } from 'react'
-import { guestsToCome, questionBefore } from '#features/reservation-management/check-in/rules.ts'
+import {
+  type FoundParty,
+  friendArrival,
+  guestsOfHost,
+  guestsToCome,
+  questionBefore,
+} from '#features/reservation-management/check-in/rules.ts'
 import type { ExpectedParty, Verdict } from '#features/reservation-management/check-in/schema.ts'
 import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
@@ -14,25 +20,30 @@ const GROUNDS: Readonly<Record<Verdict['look'], string>> = {
   stop: 'bg-stop',
 }
 
+type Friend = FoundParty<ExpectedParty>['share']
+
 type Props = {
   readonly verdict: Verdict
   readonly party: ExpectedParty | null
   /** Whether guests who are here still owe cover. */
   readonly owesCover: boolean
-  readonly onAdmit: (party: ExpectedParty, guests: number) => void
+  /** The friend whose own code was scanned. */
+  readonly share: Friend
+  /** Guests come in; with a friend, the first time that the code of the friend is used. */
+  readonly onAdmit: (party: ExpectedParty, guests: number, share: Friend) => void
   readonly onCover: (party: ExpectedParty) => void
   readonly onClose: () => void
 }
 
 /** The verdict fills the screen: a word, a color, a shape, and how many enter now. */
-export function VerdictScreen({ verdict, party, owesCover, onAdmit, onCover, onClose }: Props) {
+export function VerdictScreen({ verdict, party, share, owesCover, onAdmit, onCover, onClose }: Props) {
   const id = useId()
   return (
     <FullScreenDialog labelledBy={id} className={GROUNDS[verdict.look]} onClose={onClose}>
       <div role="alert" className="flex flex-1 flex-col items-start gap-3">
         <Shape look={verdict.look} />
         <h2
-          key={`${verdict.title} ${party?.id}`}
+          key={`${verdict.title} ${party?.id} ${share?.id}`}
           ref={takeFocus}
           id={id}
           tabIndex={-1}
@@ -40,7 +51,9 @@ export function VerdictScreen({ verdict, party, owesCover, onAdmit, onCover, onC
         >
           {verdict.title}
         </h2>
-        {party ? <p className="text-2xl font-semibold wrap-anywhere">{party.guestName}</p> : null}
+        {party ? (
+          <p className="text-2xl font-semibold wrap-anywhere">{verdict.friend ?? party.guestName}</p>
+        ) : null}
         {verdict.lines.map((line) => (
           <p key={line} className="text-2xl leading-snug wrap-anywhere">
             {line}
@@ -49,7 +62,13 @@ export function VerdictScreen({ verdict, party, owesCover, onAdmit, onCover, onC
         {party ? <PartyFacts party={party} /> : null}
       </div>
       {party && verdict.admits !== 'no' ? (
-        <Admission key={party.id} party={party} onAdmit={(guests) => onAdmit(party, guests)} />
+        <Admission
+          key={`${party.id} ${share?.id}`}
+          party={party}
+          share={share}
+          // A friend who is here already is let in again as a guest of the party.
+          onAdmit={(guests) => onAdmit(party, guests, share && friendArrival(party, share) ? null : share)}
+        />
       ) : null}
       {party && owesCover ? (
         <BigButton className="min-h-14 text-lg" onClick={() => onCover(party)}>
@@ -82,19 +101,22 @@ const PartyFacts = ({ party }: { readonly party: ExpectedParty }) => (
 /** Guests who enter are chosen with one tap up to this number. */
 const MOST_CHIPS = 7
 
-type AdmissionProps = { readonly party: ExpectedParty; readonly onAdmit: (guests: number) => void }
+type AdmissionProps = Pick<Props, 'share'> & {
+  readonly party: ExpectedParty
+  readonly onAdmit: (guests: number) => void
+}
 
 /** Choice of the guests who enter now: all or fewer with one tap, more after a question. */
-function Admission({ party, onAdmit }: AdmissionProps) {
+function Admission({ party, share, onAdmit }: AdmissionProps) {
   const toCome = guestsToCome(party, attendanceFor(party))
+  const question = (guests: number): string | null => questionBefore(party, guests, share)
   const [chosen, setChosen] = useState<number | null>(null)
   const [asked, setAsked] = useState<number | null>(null)
-  const admit = (guests: number): void =>
-    questionBefore(party, guests) === null ? onAdmit(guests) : setAsked(guests)
+  const admit = (guests: number): void => (question(guests) === null ? onAdmit(guests) : setAsked(guests))
   if (asked !== null)
     return (
       <div role="group" aria-label="Question" className="flex flex-col gap-3">
-        <p className="text-xl font-semibold">{questionBefore(party, asked) ?? 'Let them in?'}</p>
+        <p className="text-xl font-semibold">{question(asked) ?? 'Let them in?'}</p>
         <BigButton look="solid" className="min-h-16 text-xl" onClick={() => onAdmit(asked)}>
           Yes, {asked} enter
         </BigButton>
@@ -103,7 +125,13 @@ function Admission({ party, onAdmit }: AdmissionProps) {
         </BigButton>
       </div>
     )
-  const all = Math.max(1, toCome)
+  if (share)
+    return (
+      <BigButton look="solid" className="min-h-20 text-2xl" onClick={() => admit(1)}>
+        {toCome === 0 ? 'Let 1 more in' : '1 enters'}
+      </BigButton>
+    )
+  const all = guestsOfHost(party, attendanceFor(party))
   if (chosen !== null) return <Stepper first={chosen} onAdmit={admit} onBack={() => setChosen(null)} />
   const fewer = Array.from({ length: Math.min(MOST_CHIPS, all - 1) }, (_, i) => i + 1)
   return (
@@ -124,7 +152,11 @@ function Admission({ party, onAdmit }: AdmissionProps) {
         </BigButton>
       </div>
       <BigButton look="solid" className="min-h-20 text-2xl" onClick={() => admit(all)}>
-        {toCome === 0 ? 'Let 1 more in' : all === 1 ? '1 enters' : `All ${all} enter`}
+        {toCome === 0
+          ? 'Let 1 more in'
+          : all === 1
+            ? '1 enters'
+            : `${all < toCome ? '' : 'All '}${all} enter`}
       </BigButton>
     </div>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
@@ -16,9 +17,11 @@ type Props = {
   readonly about: 'email' | 'change'
   /** Refused attempt to keep the table for the night. */
   readonly refusedKeep: RefusedKeep | null
+  /** Codes of the friends of the party. */
+  readonly friends: ReactNode
 }
 
-export function MyDinner({ shown, problem, about, refusedKeep }: Props) {
+export function MyDinner({ shown, problem, about, refusedKeep, friends }: Props) {
   const isAhead = shown.state === 'coming' || shown.state === 'late'
   return (
     <>
@@ -76,6 +79,7 @@ export function MyDinner({ shown, problem, about, refusedKeep }: Props) {
           {refusedKeep.problem}
         </p>
       ) : null}
+      {friends}
       {isAhead ? (
         <DinnerEmail link={shown.link} email={shown.email} problem={about === 'email' ? problem : null} />
       ) : null}

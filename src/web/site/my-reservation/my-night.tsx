@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ConfirmationSlip } from '#features/reservations/ui/confirmation-slip.tsx'
 import { ImportantInformation } from '#features/reservations/ui/important-information.tsx'
 import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
@@ -23,10 +24,20 @@ type Props = {
   readonly refused: RefusedContent | null
   /** Package content was just saved. */
   readonly isSaved: boolean
+  /** Codes of the friends of the party. */
+  readonly friends: ReactNode
 }
 
 /** The guest's page of a night table. */
-export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refused, isSaved }: Props) {
+export function MyNight({
+  shown,
+  isTooLate,
+  emailProblem,
+  isEmailChanged,
+  refused,
+  isSaved,
+  friends,
+}: Props) {
   const { venue } = useRootData()
   const { state, confirmation } = shown
   const isAhead = state === 'coming' || state === 'completed'
@@ -79,6 +90,7 @@ export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refuse
           ) : null}
         </div>
       )}
+      {friends}
       {shown.email === null ? null : (
         <DinnerEmail link={confirmation.link} email={shown.email} problem={emailProblem} />
       )}

@@ -18,6 +18,8 @@ import { type Changed, changeDinner, changeEmail, loadMyDinner } from './my-dinn
 import { MyDinner } from './my-dinner.tsx'
 import { MyNight } from './my-night.tsx'
 import { GIVE_UP } from './reservation-cancel.tsx'
+import { loadSharesShown, requestShare } from './share/share-data.ts'
+import { SHARE_INTENT, ShareEntry } from './share/share-entry.tsx'
 import { storePackageContent } from './package-requests.ts'
 import { describeReservation } from './my-reservation-copy.ts'
 import type { Route } from './+types/my-reservation.ts'
@@ -33,6 +35,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   const id = reservationOf(deps, params.token)
   const link = guestPath(deps, id)
   const [reservation, venue] = await Promise.all([findReservation(deps, id), deps.loadVenue()])
+  const shares = await loadSharesShown(deps, id)
   if (reservation) {
     const [paid, ifCancelled] = await Promise.all([readMoney(deps, id), readFullRefund(deps, id)])
     const money = { ...paid, ifCancelled }
@@ -40,11 +43,11 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     const night = describeReservation({ reservation, money, venue, ...links, now: deps.now })
     const { startsAt } = reservation
     const coming = await loadComing(deps, { id, startsAt, isAhead: night.state === 'coming' })
-    return { night: { ...night, coming }, dinner: null }
+    return { night: { ...night, coming }, dinner: null, shares }
   }
   const dinner = await loadMyDinner(deps, id, { link, query: new URL(request.url).searchParams })
   if (!dinner) throw data(null, { status: 404 })
-  return { night: null, dinner }
+  return { night: null, dinner, shares }
 })
 
 /** Fragment of the status heading, which the browser focuses after a redirect. */
@@ -66,6 +69,14 @@ export const action = withContext(async (deps, { params, request }: Route.Action
     const refused = await storePackageContent(deps, id, form)
     if (refused === null) throw redirect(`${link}?saved=1#packages`, 303)
     return data({ problem: null, about: 'package' as const, refused, keep: null }, { status: 422 })
+  }
+  if (textOf(form, INTENT_FIELD) === SHARE_INTENT) {
+    const share = await requestShare(deps, id, form)
+    if (share === null) throw redirect(`${link}#friends`, 303)
+    return data(
+      { problem: null, about: 'share' as const, refused: null, keep: null, share },
+      { status: share.status },
+    )
   }
   if (textOf(form, INTENT_FIELD) === 'keep') {
     const keep = await requestKeep(deps, id, form)
@@ -94,11 +105,17 @@ async function changeNight(deps: RequestContext, id: string, form: FormData): Pr
   return { is: 'refused', problem: cancelled.reason, about: 'change', status: 409 }
 }
 
-export default function MyReservation({ loaderData: { night, dinner }, actionData }: Route.ComponentProps) {
+export default function MyReservation({
+  loaderData: { night, dinner, shares },
+  actionData,
+}: Route.ComponentProps) {
   const problem = actionData?.problem ?? null
   const search = new URLSearchParams(useLocation().search)
   const isSaved = search.has('saved')
   const isEmailChanged = search.has('email')
+  const link = night?.confirmation.link ?? dinner?.link ?? ''
+  const refusedShare = actionData?.about === 'share' ? actionData.share : null
+  const friends = shares ? <ShareEntry shares={shares} link={link} refused={refusedShare} /> : null
   return night ? (
     <MyNight
       shown={night}
@@ -107,6 +124,7 @@ export default function MyReservation({ loaderData: { night, dinner }, actionDat
       isEmailChanged={isEmailChanged}
       refused={actionData?.refused ?? null}
       isSaved={isSaved}
+      friends={friends}
     />
   ) : (
     <MyDinner
@@ -114,6 +132,7 @@ export default function MyReservation({ loaderData: { night, dinner }, actionDat
       problem={problem}
       about={actionData?.about === 'email' ? 'email' : 'change'}
       refusedKeep={actionData?.keep ?? null}
+      friends={friends}
     />
   )
 }

@@ -164,8 +164,9 @@ function searchTextOf(party: ExpectedParty): string {
   const known = searchTexts.get(party)
   if (known !== undefined) return known
   const tables = party.tableNumbers.map((it) => `table ${it}`).join(' ')
+  const friends = (party.shares ?? []).map(({ guestName }) => guestName).join('\n')
   const text =
-    `${party.guestName}\n${party.entryCode}\n${party.phoneEnd ?? ''}\n${tables}\n${party.list?.name ?? ''}`.toLowerCase()
+    `${party.guestName}\n${party.entryCode}\n${party.phoneEnd ?? ''}\n${tables}\n${party.list?.name ?? ''}\n${friends}`.toLowerCase()
   searchTexts.set(party, text)
   return text
 }

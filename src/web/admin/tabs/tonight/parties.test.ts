@@ -30,6 +30,7 @@ const party = (id: string, more: Partial<Party> = {}): Party => ({
   dueCents: 0,
   cover: null,
   events: [],
+  shares: [],
   ...more,
 })
 const answer = (parties: readonly Party[], more: Partial<Tonight> = {}): Tonight => ({

@@ -1,0 +1,28 @@
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { nameField } from '#lib/forms/form.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+
+/** A friend of a party, as its host and the devices at the entrance see them. */
+export type EntryShare = {
+  readonly id: string
+  readonly guestName: string
+  readonly entryCode: string
+  readonly isTakenBack: boolean
+}
+
+/** A friend with the party that they come with. */
+export type SharedEntry = EntryShare & {
+  readonly reservationId: string
+  readonly date: CalendarDate
+  readonly status: ReservationStatus
+  readonly isDeleted: boolean
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly hostName: string
+  /** Null for a dinner. */
+  readonly eventTitle: string | null
+  readonly hasArrived: boolean
+}
+
+/** Name of a friend. */
+export const friendName = nameField({ missing: 'Please enter the name of your friend.' })

@@ -1,0 +1,61 @@
+import { lockActiveBooking, readBooking } from '#features/reservation-management/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { canShare, MAX_SHARES_EVER, maxShares, type ShareRefusal } from './rules.ts'
+import { endShare, insertShare, listShares } from './store.ts'
+
+export { findShare, listShares } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+
+/** Link in the QR code of a friend: their camera opens their page, and staff verify its signature offline. */
+export const sharedEntryLink = (
+  { tokens, origin }: { readonly tokens: Pick<SignedTokens, 'signEntryCode'>; readonly origin: string },
+  { id, date }: { readonly id: string; readonly date: CalendarDate },
+): string => `${origin}/shared-entry/${tokens.signEntryCode(id, date)}`
+
+/** The friends of a party whose codes are valid, and how many more can get one; null where the entry cannot be shared. */
+export async function loadShares({ db, now }: Deps, reservationId: string) {
+  const party = await readBooking({ db }, reservationId)
+  if (!party || !canShare(party, now)) return null
+  const shares = (await listShares(db, [reservationId])).filter(({ isTakenBack }) => !isTakenBack)
+  return { shares, guestCount: party.guestCount, left: Math.max(0, maxShares(party) - shares.length) }
+}
+
+/**
+ * Gives a friend of a party a code of their own; returns its id. The reservation is locked, so that the last code is given once.
+ * A name that is sent twice gets one code.
+ */
+export const shareEntry = (
+  { db, now }: Deps,
+  reservationId: string,
+  guestName: string,
+): Promise<Result<string, ShareRefusal>> =>
+  db.transaction().execute(async (tx) => {
+    const party = await lockActiveBooking(tx, reservationId)
+    if (!party || !canShare(party, now)) return no('not_live')
+    const ever = await listShares(tx, [reservationId])
+    const shares = ever.filter(({ isTakenBack }) => !isTakenBack)
+    const same = shares.find((it) => it.guestName.toLowerCase() === guestName.toLowerCase())
+    if (same) return ok(same.id)
+    if (shares.length >= maxShares(party)) return no('full')
+    if (ever.length >= MAX_SHARES_EVER) return no('too_many')
+    return ok(await insertShare(tx, reservationId, guestName))
+  })
+
+/** Takes the code of a friend back. Scans are recorded under the same lock, so a code that was used stays. */
+export const takeShareBack = (
+  { db, now }: Deps,
+  reservationId: string,
+  shareId: string,
+): Promise<Result<null, ShareRefusal>> =>
+  db.transaction().execute(async (tx) => {
+    await lockActiveBooking(tx, reservationId)
+    const share = (await listShares(tx, [reservationId])).find(({ id }) => id === shareId)
+    if (!share) return no('not_found')
+    if (share.hasArrived) return no('used')
+    if (!share.isTakenBack) await endShare(tx, share.id, now)
+    return ok(null)
+  })

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { EntryShare, SharedEntry } from './schema.ts'
+
+const isTakenBack = sql<boolean>`s.ended_at is not null`
+
+/** Whether the friend came in with the code. */
+const hasArrived = sql<boolean>`exists (select from arrival_events e where e.share_id = s.id
+  and not exists (select from arrival_events u where u.undoes_id = e.id))`
+
+/** Friends of parties, in the order in which they were added, those whose code was taken back included. */
+export async function listShares(
+  db: Db,
+  reservationIds: readonly string[],
+): Promise<(EntryShare & { readonly reservationId: string; readonly hasArrived: boolean })[]> {
+  if (reservationIds.length === 0) return []
+  return db
+    .selectFrom('entryShares as s')
+    .where('s.reservationId', '=', (eb) => eb.fn.any(eb.val([...reservationIds])))
+    .select(['s.id', 's.reservationId', 's.guestName', 's.entryCode'])
+    .select([isTakenBack.as('isTakenBack'), hasArrived.as('hasArrived')])
+    .orderBy('s.createdAt')
+    .orderBy('s.id')
+    .execute()
+}
+
+/** The friend with an id or an entry code, and the party. */
+export async function findShare(
+  db: Db,
+  by: { readonly id: string } | { readonly entryCode: string },
+): Promise<SharedEntry | undefined> {
+  const rows = db
+    .selectFrom('entryShares as s')
+    .innerJoin('reservations as r', 'r.id', 's.reservationId')
+    .leftJoin('events as e', 'e.id', 'r.eventId')
+    .select(['s.id', 's.reservationId', 's.guestName', 's.entryCode', 'r.businessDate as date', 'r.status'])
+    .select(['r.startsAt', 'r.endsAt', 'r.guestName as hostName', 'e.title as eventTitle'])
+    .select(sql<boolean>`r.deleted_at is not null or r.anonymised_at is not null`.as('isDeleted'))
+    .select([isTakenBack.as('isTakenBack'), hasArrived.as('hasArrived')])
+  return ('id' in by ? rows.where('s.id', '=', by.id) : rows.where('s.entryCode', '=', by.entryCode))
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function insertShare(db: Db, reservationId: string, guestName: string): Promise<string> {
+  const { id } = await db
+    .insertInto('entryShares')
+    .values({ reservationId, guestName })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function endShare(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('entryShares')
+    .set({ endedAt: at, updatedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,118 @@
+import { data } from 'react-router'
+import { firstNameOf } from '#features/reservation-management/entry-shares/rules.ts'
+import type { SharedEntry as Friend } from '#features/reservation-management/entry-shares/schema.ts'
+import { findShare, sharedEntryLink } from '#features/reservation-management/entry-shares/service.ts'
+import { EntryCode } from '#features/reservations/ui/entry-code.tsx'
+import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { qrPath } from '#platform/mail/qr-code.ts'
+import { buttonClass, ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { type RequestContext, withContext } from '#http/context.ts'
+import { rootDataOf } from '../page/page-meta.ts'
+import { directionsTo } from '../payment/confirmation-copy.ts'
+import { PrivateFailure } from '../payment/private-failure.tsx'
+import type { Route } from './+types/shared-entry.ts'
+
+/** Loads the friend of a party whom the signed link names: nothing of the host but a first name. */
+export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
+  const id = deps.tokens.read('entry_share', params.token)
+  const friend = id === null ? undefined : await findShare(deps.db, { id })
+  if (!friend || friend.isDeleted) throw data(null, { status: 404 })
+  const venue = await deps.loadVenue()
+  const state = stateOf(friend, deps.now)
+  const { time } = wallClock(friend.startsAt)
+  return {
+    name: friend.guestName,
+    host: firstNameOf(friend.hostName),
+    title: friend.eventTitle ?? `Dinner at ${venue.name}`,
+    when: `${formatDate(friend.date)}, ${formatClock(time)}`,
+    state,
+    entry: state === 'valid' ? entryOf(deps, friend) : null,
+    directionsUrl: directionsTo(venue),
+  }
+})
+
+const entryOf = (deps: RequestContext, friend: Friend) => ({
+  code: friend.entryCode,
+  ...qrPath(sharedEntryLink(deps, friend)),
+})
+
+type State = 'valid' | 'used' | 'taken_back' | 'cancelled' | 'over'
+
+function stateOf({ status, isTakenBack, hasArrived, endsAt }: Friend, now: Date): State {
+  if (status === 'cancelled') return 'cancelled'
+  if (endsAt <= now) return 'over'
+  if (hasArrived) return 'used'
+  return isTakenBack ? 'taken_back' : 'valid'
+}
+
+const TITLES: Record<State, string> = {
+  valid: 'Your entry',
+  used: 'You are in',
+  taken_back: 'This code is not valid any more',
+  cancelled: 'Cancelled',
+  over: 'This night is over',
+}
+
+const textOf = (state: State, host: string): string => {
+  switch (state) {
+    case 'valid':
+      return `You come with ${host}'s party. Show this code at the entrance: it lets one guest in, once.`
+    case 'used':
+      return `You came in with ${host}'s party. Have a good time.`
+    case 'taken_back':
+      return `${host} took this code back. Please ask ${host} for another one.`
+    case 'cancelled':
+      return `${host}'s reservation was cancelled, so this code is not valid any more.`
+    case 'over':
+      return 'Thank you for joining us.'
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: `Your entry | ${rootDataOf(matches)?.venue.name ?? ''}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
+  <PrivateFailure error={error} what="Entry" />
+)
+
+export default function SharedEntry({ loaderData }: Route.ComponentProps) {
+  const { name, host, title, when, state, entry, directionsUrl } = loaderData
+  return (
+    <div className="mx-auto max-w-2xl">
+      <p className="eyebrow">With {host}'s party</p>
+      <h1 className="mt-3 text-title">{TITLES[state]}</h1>
+      <p className="mt-3 max-w-prose text-lg text-sand">{textOf(state, host)}</p>
+      <div className="mt-6 rounded-card border border-bark bg-ember p-5 sm:p-7">
+        <p className="font-display text-2xl wrap-anywhere">{name}</p>
+        <p className="mt-4 font-semibold">{title}</p>
+        <p className="text-sand">{when}</p>
+        {entry ? (
+          <div className="mt-6 border-t border-dashed border-clay pt-6">
+            <EntryCode {...entry} />
+          </div>
+        ) : null}
+      </div>
+      <div className="no-print mt-6 flex flex-wrap gap-3">
+        {entry ? (
+          <a
+            href={directionsUrl}
+            rel="noreferrer noopener"
+            target="_blank"
+            className={buttonClass('outline')}
+          >
+            <Icon name="pin" />
+            Directions
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : (
+          <ButtonLink href="/events" look="outline">
+            Browse events
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
