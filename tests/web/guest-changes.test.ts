@@ -107,7 +107,7 @@ describe('phone and special requests', () => {
       `${paying.link}?change=details#status`,
     ])
     expect(await rowOf(paying)).toMatchObject({
-      guestPhone: '+19725550199',
+      guestPhone: '(972) 555-0199',
       specialRequests: 'Wheelchair 🦽\nNear the exit',
     })
     const audit = await app()
