@@ -37,7 +37,7 @@ export function MyDinner({ shown, problem, about, refusedKeep, friends }: Props)
         ) : null}
         {shown.isEmailChanged ? (
           <p role="status" className="mt-3 flex items-start gap-2 text-lg text-teal-light">
-            <Icon name="check" className="mt-1" />
+            <Icon name="check" className="mt-1 size-5 shrink-0" />
             <span className="wrap-anywhere">The confirmation is on its way to {shown.email}.</span>
           </p>
         ) : null}

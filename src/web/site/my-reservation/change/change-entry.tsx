@@ -25,7 +25,7 @@ export function ChangeNotice() {
       role="status"
       className={`mt-3 flex items-start gap-2 text-lg ${notice.isGood ? 'text-teal-light' : 'text-rose'}`}
     >
-      <Icon name={notice.isGood ? 'check' : 'close'} className="mt-1" />
+      <Icon name={notice.isGood ? 'check' : 'close'} className="mt-1 size-5 shrink-0" />
       {notice.text}
     </p>
   )
