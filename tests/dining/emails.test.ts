@@ -123,7 +123,7 @@ describe('a dinner', () => {
     await moveDinner(deps, id, { date: FAR_SATURDAY, time: '17:30' })
     const [moved, ...none] = await emailsOf(id, 'dinner_moved')
     expect(none).toEqual([])
-    expect(moved?.subject).toBe('Your dinner has moved: Sat, Jan 16, 5:30 PM')
+    expect(moved?.subject).toBe('Your dinner was changed: Sat, Jan 16, 5:30 PM')
     expect(sequence(moved)).toBeGreaterThan(sequence(first))
     await moveDinner(deps, id, { date: FAR_SATURDAY, time: '20:00' })
     expect(await emailsOf(id, 'dinner_moved')).toHaveLength(1)

@@ -218,9 +218,9 @@ describe("a guest's own page", () => {
   ])('moves and cancels a dinner %s scripts', async (_what, javaScriptEnabled) => {
     const { id, date, link } = await book()
     const page = await visitor.open(link, { ...PHONE, javaScriptEnabled })
-    await page.getByRole('link', { name: 'Move to another time' }).click()
+    await page.getByRole('link', { name: 'Change time or party' }).click()
     await time(page, '7:30 PM').check()
-    await page.getByRole('button', { name: 'Move my dinner' }).click()
+    await page.getByRole('button', { name: 'Change my dinner' }).click()
     await page.getByText(`Your dinner has moved to ${formatDate(date)}, 7:30 PM.`).waitFor()
     await page.getByRole('link', { name: 'Cancel dinner' }).click()
     await page.getByRole('button', { name: 'Cancel my dinner' }).click()

@@ -68,6 +68,20 @@ describe("a guest's own page", () => {
     const moved = await post(link, { intent: 'move', date, time: '19:30' })
     expect([moved.status, moved.response.headers.get('location')]).toEqual([303, `${link}?moved=1#status`])
     expect((await read(`${link}?moved=1`)).words).toMatch(/Your dinner has moved to .*, 7:30 PM/)
+    const larger = await post(link, { intent: 'move', date, time: '19:30', guests: '4' })
+    expect([larger.status, larger.response.headers.get('location')]).toEqual([303, `${link}?party=1#status`])
+    expect((await read(`${link}?party=1`)).words).toContain('Your change is made. An email confirms it.')
+    expect((await read(link)).words).toContain('4 guests')
+    const many = await post(link, { intent: 'move', date, time: '19:30', guests: '11' })
+    expect([many.status, many.words]).toEqual([
+      422,
+      expect.stringContaining('Online dinners are for 10 guests at most. Your dinner is unchanged.'),
+    ])
+    const large = await post(link, { intent: 'move', date, time: '19:30', guests: '9' })
+    expect([large.status, large.words]).toEqual([
+      409,
+      expect.stringContaining('We confirm a party of 9 ourselves. Your dinner is unchanged.'),
+    ])
     const wrong = await post(`${link}?move=1`, { intent: 'move', date, time: '25:00' })
     expect([wrong.status, wrong.words]).toEqual([
       422,
@@ -97,7 +111,7 @@ describe("a guest's own page", () => {
     const { words } = await read(link)
     expect(words).toContain('Online changes closed on')
     expect(words).toContain('(972) 555-0142')
-    expect(words).not.toContain('Move to another time')
+    expect(words).not.toContain('Change time or party')
     const late = await post(link, { intent: 'cancel' })
     expect([late.status, late.words]).toEqual([409, expect.stringContaining('Please call us')])
     expect((await post(link, { intent: 'move', date: addDays(date, 7), time: '18:00' })).status).toBe(409)

@@ -44,7 +44,7 @@ import {
 export type DiningVenue = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
 
 /** Repeats the limit of the form's schema, so that importers of these rules do not load the validation library. */
-const MAX_GUESTS = 10
+export const MAX_GUESTS = 10
 const FIRST_SLOT = 15 * 60
 const LAST_SLOT = 20 * 60 + 30
 const SLOT_MINUTES = 30

@@ -228,14 +228,20 @@ async function refuse(deps: VenueDeps, asked: TimesQuery, why: DinnerRefusal) {
   return no<DinnerRefused>({ why, serviceDay: await listTimes(deps, asked) })
 }
 
-type Move = { readonly date: CalendarDate; readonly time: WallTime }
+type Move = {
+  readonly date: CalendarDate
+  readonly time: WallTime
+  /** The party afterwards; it stays where it is left out. */
+  readonly guests?: number
+}
 type MoveRefused = {
-  readonly why: DinnerRefusal | 'not_found' | 'not_live' | 'late'
+  /** `large_party`: staff have to confirm a party of this size, which would cost the guest their table. */
+  readonly why: DinnerRefusal | 'not_found' | 'not_live' | 'late' | 'large_party'
   readonly serviceDay: ServiceDay
 }
 
 /**
- * Moves a dinner to another time, with new tables. A dinner that staff have to answer becomes pending again. Only the
+ * Moves a dinner to another time or changes its party, with new tables. A dinner that staff have to answer becomes pending again. Only the
  * new service day is locked: leaving a date frees tables and covers, which no other booking can lose by. Lock order:
  * service day, reservation.
  */
@@ -252,29 +258,30 @@ export async function moveDinner(
 async function changeTime(
   { db, now, offerFirst }: BookingDeps,
   id: string,
-  { date, time }: Move,
+  { date, time, ...to }: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
   await lockServiceDay(db, date)
   await offerFirst?.({ db, now }, date)
   const venue = await loadVenue({ db })
   const deps = { db, now, venue }
   const dinner = await lockDinner(db, id)
-  const guests = dinner?.guestCount ?? 1
+  const guests = to.guests ?? dinner?.guestCount ?? 1
   const asked = { date, guests, time, except: id }
   const refused = async (why: MoveRefused['why']) =>
     no<MoveRefused>({ why, serviceDay: await listTimes(deps, asked) })
   const allowed = mayChange(deps, dinner)
   if (!dinner || allowed !== 'yes') return refused(allowed === 'yes' ? 'not_found' : allowed)
   // A repeat of the same move succeeds without a second email.
-  if (dinner.startsAt.getTime() === momentOf(date, time).getTime())
+  if (dinner.startsAt.getTime() === momentOf(date, time).getTime() && guests === dinner.guestCount)
     return ok({ isRequest: needsStaff(venue, guests) && dinner.status === 'pending' })
+  const isRequest = needsStaff(venue, guests)
+  if (isRequest && !needsStaff(venue, dinner.guestCount)) return refused('large_party')
   const found = await findPlaces(deps, asked)
   if (!found.ok) return found
-  const isRequest = needsStaff(venue, guests)
   const { assignments, occupancy } = found.value
   const status = isRequest ? 'pending' : dinner.status === 'confirmed' ? 'confirmed' : 'pending'
   const moved = await insertFirst(assignments, db, async (assignment) => {
-    await writeMove(db, id, { ...occupancy, date, assignment, status })
+    await writeMove(db, id, { ...occupancy, date, guests, assignment, status })
     return true
   })
   if (!moved) return refused('full')

@@ -156,6 +156,7 @@ export const lockDinner = (db: Db, id: string) =>
 
 export type DinnerMove = Occupancy & {
   readonly date: CalendarDate
+  readonly guests: number
   readonly assignment: TableAssignment | null
   readonly status: 'pending' | 'confirmed'
 }
@@ -165,6 +166,7 @@ export async function writeMove(db: Db, id: string, it: DinnerMove): Promise<voi
     .updateTable('reservations')
     .set({
       businessDate: it.date,
+      guestCount: it.guests,
       startsAt: it.startsAt,
       endsAt: it.endsAt,
       tableId: it.assignment?.tableId ?? null,

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { readDate } from '#features/dining/rules.ts'
+import { readDate, readGuests } from '#features/dining/rules.ts'
 import { listTimes } from '#features/dining/service.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { withContext } from '#http/context.ts'
@@ -8,10 +8,11 @@ import type { Route } from './+types/my-dinner-times.ts'
 /** Dining times of one date that a dinner can be moved to; its own table counts as free. */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const id = deps.tokens.read('guest', params.token)
-  const date = readDate(new URL(request.url).searchParams.get('date'))
+  const query = new URL(request.url).searchParams
+  const date = readDate(query.get('date'))
   const dinner = id === null ? null : await findDinner(deps, id)
   if (!dinner || date === null) throw data('There is no such dinner.', { status: 404 })
-  const party = { date, guests: dinner.guestCount, except: dinner.id }
+  const party = { date, guests: readGuests(query.get('guests')) ?? dinner.guestCount, except: dinner.id }
   const serviceDay = await listTimes({ ...deps, venue: await deps.loadVenue() }, party)
   return Response.json(serviceDay, {
     headers: { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' },

@@ -80,12 +80,12 @@ const SUBJECTS: Record<DinnerPromise, (venue: string) => string> = {
 
 export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
   write(mail, {
-    subject: `Your dinner has moved: ${whenText(mail.dinner)}`,
+    subject: `Your dinner was changed: ${whenText(mail.dinner)}`,
     preview: `Now ${whenText(mail.dinner)}, ${partyText(mail.dinner.guestCount)}.`,
-    title: 'Your dinner has moved',
+    title: 'Your dinner was changed',
     body: (
       <>
-        <Paragraph>{`All set${commaName(mail.dinner.guestName)}. Your dinner is now on ${whenText(mail.dinner)}.`}</Paragraph>
+        <Paragraph>{`All set${commaName(mail.dinner.guestName)}. Your dinner is now on ${whenText(mail.dinner)}, for ${partyText(mail.dinner.guestCount)}.`}</Paragraph>
         <Paragraph>{promiseText(mail.dinner, mail.venue, mail.now).text}</Paragraph>
         <About dinner={mail.dinner} />
         <Code {...mail} />
@@ -149,7 +149,7 @@ export const dinnerNoticeMail = (mail: DinnerMail, kind: NoticeKind): Promise<Em
 
 const NOTICES: Record<NoticeKind, string> = {
   dinner_notice: 'New dinner',
-  dinner_moved_notice: 'Dinner moved',
+  dinner_moved_notice: 'Dinner changed',
   dinner_cancelled_notice: 'Dinner cancelled',
 }
 

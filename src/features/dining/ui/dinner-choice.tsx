@@ -11,7 +11,7 @@ type SelectDescriptor = Extract<FieldDescriptor, { readonly kind: 'select' }>
 
 type Props = {
   readonly form: string
-  /** Descriptors of the fields. Without the party size it is not asked for: moving a dinner does not change it. */
+  /** Descriptors of the fields. */
   readonly fields: {
     readonly guests?: Pick<SelectDescriptor, 'label' | 'options'>
     readonly date: Pick<SelectDescriptor, 'label'>

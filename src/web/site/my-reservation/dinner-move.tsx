@@ -1,16 +1,24 @@
 import { useState } from 'react'
-import { canChooseTime, lostText } from '#features/dining/rules.ts'
+import { canChooseTime, lostText, MAX_GUESTS } from '#features/dining/rules.ts'
 import { DinnerChoice } from '#features/dining/ui/dinner-choice.tsx'
 import { DinnerTimes } from '#features/dining/ui/dinner-times.tsx'
 import { useServiceDay } from '#features/dining/ui/use-evening.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { countText } from '#lib/text/count.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { MoveChoice } from './my-dinner-data.ts'
 
 const FORM = 'move'
+const GUESTS = {
+  label: 'Party size',
+  options: Array.from({ length: MAX_GUESTS }, (_, i) => ({
+    value: String(i + 1),
+    label: countText(i + 1, 'guest'),
+  })),
+}
 
-/** Chooses another day and time for a dinner. */
+/** Chooses another party size, day and time for a dinner. */
 export function DinnerMove({ link, move }: { readonly link: string; readonly move: MoveChoice }) {
   const times = useServiceDay(move.serviceDay, `${link}/times`)
   const { serviceDay, wanted, state } = times
@@ -20,7 +28,7 @@ export function DinnerMove({ link, move }: { readonly link: string; readonly mov
     <div className="mt-5 flex flex-col gap-6 border-t border-bark pt-5">
       <DinnerChoice
         form={FORM}
-        fields={{ date: { label: 'Date' } }}
+        fields={{ guests: GUESTS, date: { label: 'Date' } }}
         days={move.days}
         {...wanted}
         problems={{}}
@@ -30,11 +38,12 @@ export function DinnerMove({ link, move }: { readonly link: string; readonly mov
       />
       <form
         method="post"
-        action={`${link}?move=1&date=${wanted.date}`}
+        action={`${link}?move=1&date=${wanted.date}&guests=${wanted.guests}`}
         data-once
         className="flex flex-col gap-6"
       >
         <input type="hidden" name="date" value={wanted.date} />
+        <input type="hidden" name="guests" value={wanted.guests} />
         <div aria-busy={state === 'loading'} className={state === 'loading' ? 'opacity-60' : ''}>
           {state === 'failed' ? (
             <p role="alert" className="flex flex-wrap items-center gap-4">
@@ -59,10 +68,10 @@ export function DinnerMove({ link, move }: { readonly link: string; readonly mov
         </div>
         <div className="flex flex-wrap gap-3 max-sm:flex-col">
           <Button type="submit" name={INTENT_FIELD} value="move">
-            Move my dinner
+            Change my dinner
           </Button>
           <a href={link} className={buttonClass('quiet')}>
-            Keep my time
+            Keep it as it is
           </a>
         </div>
       </form>

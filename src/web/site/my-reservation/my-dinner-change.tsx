@@ -29,7 +29,7 @@ export function DinnerChange({ shown, change, problem }: Props) {
         Change of plans?
       </h2>
       {isPossible ? (
-        <p className="mt-3 text-sand">You can move or cancel your dinner here until {change.until}.</p>
+        <p className="mt-3 text-sand">You can change or cancel your dinner here until {change.until}.</p>
       ) : (
         <ByPhone until={change.until} isAlert={isTooLate} />
       )}
@@ -45,7 +45,7 @@ export function DinnerChange({ shown, change, problem }: Props) {
       {isPossible && !move && !isConfirmingCancel ? (
         <div className="mt-5 flex flex-wrap gap-3 max-sm:flex-col">
           <a href="?move=1#change" className={buttonClass('outline')}>
-            Move to another time
+            Change time or party
           </a>
           <a href="?cancel=1#change" className={buttonClass('quiet')}>
             Cancel dinner

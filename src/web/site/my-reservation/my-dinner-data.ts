@@ -1,5 +1,5 @@
 import { isWallTime } from '#lib/venue-time.ts'
-import { dayOf, lostText, readDate, refusalProblems } from '#features/dining/rules.ts'
+import { dayOf, lostText, MAX_GUESTS, readDate, readGuests, refusalProblems } from '#features/dining/rules.ts'
 import type { ServiceDay } from '#features/dining/schema.ts'
 import { cancelDinner, correctDinnerEmail, listTimes, moveDinner } from '#features/dining/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
@@ -27,6 +27,7 @@ export type MyDinnerShown = DinnerShown & {
   readonly move: MoveChoice | null
   readonly isConfirmingCancel: boolean
   readonly isJustMoved: boolean
+  readonly isJustResized: boolean
   readonly keep: KeepShown | null
   readonly coming: ComingShown | null
   readonly isEmailChanged: boolean
@@ -45,14 +46,14 @@ export async function loadMyDinner(
   const requestedDate = readDate(query.get('date'))
   const date =
     requestedDate && dayOf(venue, requestedDate, deps.now).state === 'open' ? requestedDate : dinner.date
-  const serviceDay = isMoving
-    ? await listTimes({ ...deps, venue }, { date, guests: dinner.guestCount, except: id })
-    : null
+  const guests = readGuests(query.get('guests')) ?? dinner.guestCount
+  const serviceDay = isMoving ? await listTimes({ ...deps, venue }, { date, guests, except: id }) : null
   return {
     ...shown,
     move: serviceDay ? { days: dayOptions(venue, deps.now), serviceDay } : null,
     isConfirmingCancel: query.has('cancel'),
     isJustMoved: query.has('moved'),
+    isJustResized: query.has('party'),
     keep: await loadKeep(deps, id),
     coming: await loadComing(deps, { id, startsAt: dinner.startsAt, isAhead: shown.state === 'coming' }),
     isEmailChanged: query.has('email'),
@@ -60,7 +61,7 @@ export async function loadMyDinner(
 }
 
 export type Changed =
-  | { readonly is: 'done'; readonly what: 'moved' | 'email' | 'other' }
+  | { readonly is: 'done'; readonly what: 'moved' | 'party' | 'email' | 'other' }
   | {
       readonly is: 'refused'
       readonly problem: string
@@ -72,7 +73,8 @@ export type Changed =
 
 /** Handles a guest's change: move, cancel or correct the email. */
 export async function changeDinner(deps: RequestContext, id: string, form: FormData): Promise<Changed> {
-  if (!(await findDinner(deps, id))) return { is: 'no_dinner' }
+  const dinner = await findDinner(deps, id)
+  if (!dinner) return { is: 'no_dinner' }
   const intent = textOf(form, INTENT_FIELD)
   if (intent === 'cancel') {
     const cancelled = await cancelDinner(deps, id)
@@ -82,28 +84,34 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   }
   if (intent === 'email')
     return changeEmail(deps, textOf(form, 'email'), (right) => correctDinnerEmail(deps, id, right))
+  const size = textOf(form, 'guests')
+  const guests = size === '' ? dinner.guestCount : readGuests(size)
+  if (intent === 'move' && guests === null) return refusedChange(422, TOO_LARGE)
   const date = readDate(textOf(form, 'date'))
   const time = textOf(form, 'time')
-  if (intent !== 'move' || date === null || !isWallTime(time))
-    return {
-      is: 'refused',
-      problem: 'Please choose a day and one of its times.',
-      about: 'change',
-      status: 422,
-    }
-  const moved = await moveDinner({ ...deps, offerFirst: offerDinners }, id, { date, time })
-  if (moved.ok) return { is: 'done', what: 'moved' }
+  if (intent !== 'move' || guests === null || date === null || !isWallTime(time))
+    return refusedChange(422, 'Please choose a day and one of its times.')
+  const moved = await moveDinner({ ...deps, offerFirst: offerDinners }, id, { date, time, guests })
+  if (moved.ok) return { is: 'done', what: guests === dinner.guestCount ? 'moved' : 'party' }
   const { why, serviceDay } = moved.reason
   if (why === 'not_found' || why === 'not_live') return { is: 'done', what: 'other' }
-  if (why === 'late') return { is: 'refused', problem: 'too_late', about: 'change', status: 409 }
+  if (why === 'late') return refusedChange(409, 'too_late')
+  if (why === 'large_party') return refusedChange(409, largePartyText(guests, (await deps.loadVenue()).phone))
   const problems = refusalProblems(await deps.reloadVenue(), why, { serviceDay, time })
-  return {
-    is: 'refused',
-    problem: problems.time ?? problems.date ?? lostText(serviceDay, time),
-    about: 'change',
-    status: 409,
-  }
+  return refusedChange(409, problems.time ?? problems.date ?? lostText(serviceDay, time))
 }
+
+const refusedChange = (status: number, problem: string): Changed => ({
+  is: 'refused',
+  problem,
+  about: 'change',
+  status,
+})
+
+const TOO_LARGE = `Online dinners are for ${MAX_GUESTS} guests at most. Your dinner is unchanged. Please call us.`
+
+const largePartyText = (guests: number, phone: string): string =>
+  `We confirm a party of ${guests} ourselves. Your dinner is unchanged. Please call us at ${formatPhone(phone)}.`
 
 type Corrected = Awaited<ReturnType<typeof correctDinnerEmail>>
 

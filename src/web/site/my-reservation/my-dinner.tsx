@@ -35,6 +35,12 @@ export function MyDinner({ shown, problem, about, refusedKeep, friends }: Props)
             Your dinner has moved to {shown.date}, {shown.time}.
           </p>
         ) : null}
+        {shown.isJustResized && isAhead ? (
+          <p role="status" className="mt-3 flex items-center gap-2 text-lg text-teal-light">
+            <Icon name="check" />
+            Your change is made. An email confirms it.
+          </p>
+        ) : null}
         {shown.isEmailChanged ? (
           <p role="status" className="mt-3 flex items-start gap-2 text-lg text-teal-light">
             <Icon name="check" className="mt-1 size-5 shrink-0" />

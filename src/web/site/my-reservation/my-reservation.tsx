@@ -52,7 +52,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
 
 /** Fragment of the status heading, which the browser focuses after a redirect. */
 const STATUS = '#status'
-const AFTERWARDS = { moved: '?moved=1', email: '?email=1', other: '' } as const
+const AFTERWARDS = { moved: '?moved=1', party: '?party=1', email: '?email=1', other: '' } as const
 
 /** Handles a guest's change. A repeated submission succeeds without a second effect. */
 export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
