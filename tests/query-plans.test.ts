@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
@@ -23,10 +24,12 @@ import { loadVenue } from '#features/venue/service.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { fillReservations } from '../bench/full-reservations.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 
 const RESERVATIONS = 12_000
+const tokens = createSignedTokens(randomBytes(32))
 const now = new Date('2026-11-21T00:00:00Z')
 const guest = {
   key: '0190a0b0-0000-7000-8000-000000000000',
@@ -144,7 +147,7 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'a search by phone': (db) => listReservations({ db, actor }, { ...everything, search: '(972) 555-0142' }),
   'the special requests': (db) => listSpecialRequests({ db }, everything),
   'the counts of the book': (db) => summariseReservations({ db, actor }, null),
-  'one reservation': async (db) => findReservationDetails({ db, actor }, await someReservation()),
+  'one reservation': async (db) => findReservationDetails({ db, actor, tokens }, await someReservation()),
   'the page of a guest': async (db) => findNightReservation(db, await someReservation()),
   'what there is of a guest': (db) => listReservationsByEmail(db, 'amara.adeyemi5000@example.com'),
   'the list at the door': async (db) => listGuestsOf(db, (await nightToCome(db)).id, now),

@@ -43,6 +43,7 @@ import { refundResoldTables } from '#features/reservation-management/resale/serv
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { OFFER_TABLES, offerFreeTables } from '#features/waiting-list/offers/service.ts'
 import { purgeSignIns } from '#features/staff/sign-in/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
 import type { Schedule, Task } from '#platform/jobs/job-worker.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { EMAIL_RENDERERS } from './email-renderers.ts'
@@ -237,7 +238,7 @@ function createCurrentTasks({ clock, ...context }: JobDeps) {
     async [ANONYMISE_EXPIRED]() {
       const { db, now } = deps()
       await deleteExpiredCounts(db, now)
-      const counts = await anonymiseOldRecords({ db, now })
+      const counts = await anonymiseOldRecords({ db, now }, await loadVenue({ db }))
       context.log.info({ event: 'privacy.anonymised', ...counts }, 'old records were anonymised')
     },
     ...paymentTasks(deps),

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await migrateJobs(database.url)
 })
 const deps = () => ({ db: database.db, now })
+const RETENTION = { retentionYears: 3 }
 
 const person = { name: 'Ada Obi', phone: '972 555 0100' }
 
@@ -205,7 +206,7 @@ test('records beyond the retention period are anonymised, later ones are not, an
   await list(email, '2023-11-22')
   const old = await book(email, '2023-11-18T20:00:00Z')
   const recent = await book(email, '2023-11-22T20:00:00Z')
-  expect(await anonymiseOldRecords(deps())).toEqual({
+  expect(await anonymiseOldRecords(deps(), RETENTION)).toEqual({
     before: '2023-11-20',
     reservations: 1,
     inquiries: 1,
@@ -225,7 +226,7 @@ test('records beyond the retention period are anonymised, later ones are not, an
     { guestEmail: 'gone@guest.invalid', guestPhone: null, specialRequests: null },
     { guestEmail: email },
   ])
-  expect(await anonymiseOldRecords(deps())).toMatchObject({ reservations: 0, inquiries: 0 })
+  expect(await anonymiseOldRecords(deps(), RETENTION)).toMatchObject({ reservations: 0, inquiries: 0 })
 })
 
 describe('a guest of the book', () => {
@@ -298,12 +299,12 @@ describe('a guest of the book', () => {
       `update reservations set starts_at = '2023-02-01T20:00:00Z', ends_at = '2023-02-01T22:00:00Z'
        where guest_email = 'second.nana.old@example.com'`,
     )
-    await anonymiseOldRecords(deps())
+    await anonymiseOldRecords(deps(), RETENTION)
     // Staff wrote about the guest lately, so the guest is kept for as long as a reservation of today would be.
     expect((await database.pool.query('select from guests where id = $1', [guestId])).rowCount).toBe(1)
     await database.pool.query(`alter table guests disable trigger user;
       update guests set updated_at = '2023-01-01'; alter table guests enable trigger user`)
-    expect((await anonymiseOldRecords(deps())).guests).toBeGreaterThanOrEqual(2)
+    expect((await anonymiseOldRecords(deps(), RETENTION)).guests).toBeGreaterThanOrEqual(2)
     expect(await mentionsOf(/nana/i)).toEqual([])
   })
 })

@@ -82,16 +82,18 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   const mail = await rendererOf(deps.renderers, kind)(deps, { kind, subjectId, dedupeKey })
   // The row or the guest's data was deleted, or the guest gave no address.
   if (!mail || mail.to === '' || mail.to.endsWith('.invalid')) return
+  let isRefused = false
   try {
     await deps.mailer.send({ ...mail, messageId: `${mailId}@${new URL(deps.origin).hostname}` })
   } catch (error) {
     // An address that does not exist is not retried.
     if (!(error instanceof MailError) || !error.undeliverable) throw error
+    isRefused = true
     deps.log.warn({ event: 'mail.undeliverable', err: error, mail: mailId }, 'email cannot be delivered')
   }
   // A database outage here would make the job run again and send the email a second time.
-  await retryWhileUnavailable(() => markSent(deps.db, mailId, deps.now))
-  deps.log.info({ event: 'mail.sent', mail: mailId, kind }, 'email sent')
+  await retryWhileUnavailable(() => markSent(deps.db, mailId, { at: deps.now, isRefused }))
+  if (!isRefused) deps.log.info({ event: 'mail.sent', mail: mailId, kind }, 'email sent')
 }
 
 const rendererOf = (renderers: EmailRenderers, kind: EmailKind): Renderer<EmailSubject> =>

@@ -43,10 +43,14 @@ export const findEmail = (db: Db, id: string) =>
     .select(sql<string>`coalesce(subject_id, waiting_entry_id)`.as('subjectId'))
     .executeTakeFirst()
 
-export async function markSent(db: Db, id: string, at: Date): Promise<void> {
+export async function markSent(
+  db: Db,
+  id: string,
+  { at, isRefused }: { readonly at: Date; readonly isRefused: boolean },
+): Promise<void> {
   await db
     .updateTable('emailQueue')
-    .set({ sentAt: at })
+    .set({ sentAt: at, isRefused })
     .where('id', '=', id)
     .where('sentAt', 'is', null)
     .execute()

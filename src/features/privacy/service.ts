@@ -1,4 +1,6 @@
 import { clearAuditDetails } from '#features/audit-log/service.ts'
+import { listMessages } from '#features/emails/history/service.ts'
+import { deleteTexts } from '#features/emails/text-messages/service.ts'
 import { anonymiseEntries, listEntriesByEmail } from '#features/guest-lists/entries/service.ts'
 import {
   deleteUnusedGuests,
@@ -9,7 +11,6 @@ import {
 import { anonymiseSubmissions, listSubmissionsByEmail } from '#features/requests/service.ts'
 import { anonymiseReservations, listReservationsOf } from '#features/reservations/service.ts'
 import * as waitingList from '#features/waiting-list/service.ts'
-import { loadVenue } from '#features/venue/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SubjectRows } from '#platform/db/subject-rows.ts'
@@ -50,7 +51,19 @@ export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
       waitingList.listEntriesByEmail(deps.db, address),
     ])
   const requests = { inquiries, applications, tableRequests }
-  return { email: address, guests, reservations, ...requests, guestListEntries, waitingEntries }
+  const about = [
+    ...reservations,
+    ...inquiries,
+    ...applications,
+    ...tableRequests,
+    ...guestListEntries,
+    ...waitingEntries,
+  ]
+  const messages = await listMessages(
+    deps.db,
+    about.map(({ id }) => id),
+  )
+  return { email: address, guests, reservations, ...requests, guestListEntries, waitingEntries, messages }
 }
 
 /**
@@ -82,9 +95,11 @@ export function erasePerson(
   })
 }
 
-/** Anonymises records older than the retention period. */
-export async function anonymiseOldRecords({ db, now }: Deps): Promise<Anonymised & { before: string }> {
-  const { retentionYears } = await loadVenue({ db })
+/** Anonymises records older than the retention period of the venue. */
+export async function anonymiseOldRecords(
+  { db, now }: Deps,
+  { retentionYears }: { readonly retentionYears: number },
+): Promise<Anonymised & { before: string }> {
   const before = yearsBefore(businessDate(now), retentionYears)
   const done = await db
     .transaction()
@@ -104,6 +119,8 @@ async function anonymise(tx: Db, subject: SubjectRows, now: Date): Promise<Anony
   const waiting = await waitingList.anonymiseEntries(tx, subject, values)
   if ('email' in subject) await eraseGuestRows(tx, known, values)
   const guests = 'email' in subject ? known : await deleteUnusedGuests(tx, { before: subject.before, now })
+  const texted = [...reservations, ...entries, ...waiting]
+  if (texted.length > 0) await deleteTexts(tx, texted)
   await clearAuditDetails(tx, [
     ...reservations,
     ...inquiries,

@@ -130,6 +130,7 @@ export interface EmailQueue {
   dedupeKey: Generated<string>;
   id: Generated<string>;
   inquiryId: string | null;
+  isRefused: Generated<boolean>;
   kind: string;
   reservationId: string | null;
   sentAt: Timestamp | null;

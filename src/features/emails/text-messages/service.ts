@@ -15,9 +15,9 @@ import { isTextKind, sendAt, type TextKind, TEXTS, type TextSubject } from './ru
 import {
   type Consent,
   claimText,
+  findConsent,
+  findOptOut,
   findText,
-  hasConsent,
-  hasOptedOut,
   insertConsent,
   insertOptOut,
   insertText,
@@ -25,7 +25,7 @@ import {
   writeOutcome,
 } from './store.ts'
 
-export { deleteOptOut, insertOptOut, writeReport } from './store.ts'
+export { deleteOptOut, deleteTexts, findConsent, findOptOut, insertOptOut, writeReport } from './store.ts'
 
 export type TextDeps = {
   readonly db: Db
@@ -48,7 +48,7 @@ type SendDeps = TextDeps & {
 export const SEND_TEXT = 'send_text'
 
 /** Keyed hash under which an opt-out is stored, and texts of a number are counted. */
-export const hashOfPhone = (tokens: SignedTokens, phone: string): string =>
+export const hashOfPhone = (tokens: Pick<SignedTokens, 'fingerprint'>, phone: string): string =>
   tokens.fingerprint(`texts ${phone}`)
 
 /** Records that a guest agreed to texts about a reservation, a place in line or an entry of a guest list. */
@@ -80,7 +80,7 @@ export async function enqueueText(
   subjectId: string,
   { kind, dedupeKey = '', notBefore }: NewText,
 ): Promise<void> {
-  if (!(await hasConsent(db, TEXTS[kind], subjectId))) return
+  if (!(await findConsent(db, TEXTS[kind], subjectId))) return
   const textId = await insertText(db, { subjectId, kind, dedupeKey })
   if (textId !== null) await addJob(db, { ...jobOf(textId), ...(notBefore ? { runAt: notBefore } : {}) })
 }
@@ -117,11 +117,11 @@ async function sendQueued(deps: SendDeps, text: Text): Promise<void> {
   }
   const content = await deps.textRenderers[text.kind](deps, text.subjectId)
   if (!content) return suppress('no_longer_applies')
-  if (!(await hasConsent(db, TEXTS[text.kind], text.subjectId))) return suppress('no_consent')
+  if (!(await findConsent(db, TEXTS[text.kind], text.subjectId))) return suppress('no_consent')
   const to = toE164(content.to)
   if (to === null) return suppress('invalid_number')
   const phoneHash = hashOfPhone(tokens, to)
-  if (await hasOptedOut(db, phoneHash)) return suppress('opted_out')
+  if (await findOptOut(db, phoneHash)) return suppress('opted_out')
   const runAt = sendAt(now, content)
   if (runAt > now) return addJob(db, { ...jobOf(text.id), runAt })
   const claimed = await claimText(db, { id: text.id, phoneHash, now })

@@ -24,23 +24,34 @@ export async function insertConsent(
     .execute()
 }
 
-/** Whether texts were agreed to. The consent of a place in line holds for the table that was offered to it, at the same number. */
-export async function hasConsent(db: Db, subject: TextSubject, id: string): Promise<boolean> {
+/** The consent to texts. That of a place in line holds for the table that was offered to it, at the same number. */
+export async function findConsent(db: Db, subject: TextSubject, id: string): Promise<Consent | null> {
   const own = await db
     .selectFrom('textConsents')
     .where(COLUMNS[subject], '=', id)
-    .select('id')
+    .select(['source', 'consentedAt'])
+    .$narrowType<Consent>()
     .executeTakeFirst()
-  if (own || subject !== 'reservation') return own !== undefined
+  if (own || subject !== 'reservation') return own ?? null
   const offered = await db
     .selectFrom('reservations as r')
     .innerJoin('waitingEntries as w', 'w.id', 'r.waitingEntryId')
     .innerJoin('textConsents as c', 'c.waitingEntryId', 'w.id')
     .where('r.id', '=', id)
     .where(sql<boolean>`phone_key(r.guest_phone) = phone_key(w.guest_phone)`)
-    .select('c.id')
+    .select(['c.source', 'c.consentedAt'])
+    .$narrowType<Consent>()
     .executeTakeFirst()
-  return offered !== undefined
+  return offered ?? null
+}
+
+/** Ends the consent to texts about rows, and deletes what is stored of the texts about them. */
+export async function deleteTexts(db: Db, subjectIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('textMessages').where('subjectId', 'in', subjectIds).execute()
+  await db
+    .deleteFrom('textConsents')
+    .where((eb) => eb.or(Object.values(COLUMNS).map((column) => eb(column, 'in', subjectIds))))
+    .execute()
 }
 
 export type NewText = { readonly subjectId: string; readonly kind: TextKind; readonly dedupeKey: string }
@@ -139,11 +150,12 @@ export async function deleteOptOut(db: Db, phoneHash: string): Promise<void> {
   await db.deleteFrom('textOptOuts').where('phoneHash', '=', phoneHash).execute()
 }
 
-export async function hasOptedOut(db: Db, phoneHash: string): Promise<boolean> {
+/** Time of the STOP of a number; null where its owner takes texts. */
+export async function findOptOut(db: Db, phoneHash: string): Promise<Date | null> {
   const row = await db
     .selectFrom('textOptOuts')
     .where('phoneHash', '=', phoneHash)
-    .select('phoneHash')
+    .select('optedOutAt')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.optedOutAt ?? null
 }

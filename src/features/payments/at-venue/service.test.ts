@@ -24,6 +24,7 @@ beforeAll(async () => {
 const as = (role: StaffRole = 'manager') => ({
   db: database.db,
   now: FRIDAY,
+  tokens: bookings.deps().tokens,
   actor: { id: staff, name: 'Ama', role },
 })
 

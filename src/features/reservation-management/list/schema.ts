@@ -1,4 +1,5 @@
 import type { AuditLogEntry } from '#features/audit-log/schema.ts'
+import type { MessageHistory } from '#features/emails/history/schema.ts'
 import type { LedgerEntry } from '#features/payments/ledger/schema.ts'
 import type {
   CancelReason,
@@ -175,4 +176,6 @@ export type ReservationFullDetails = ReservationEntry & {
   readonly payments: readonly PaymentDetails[]
   readonly refunds: readonly RefundDetails[]
   readonly history: readonly AuditLogEntry[]
+  /** Emails and texts to the guest. */
+  readonly messages: MessageHistory
 }

@@ -1,4 +1,5 @@
 import { listAuditLog } from '#features/audit-log/service.ts'
+import { readMessageHistory } from '#features/emails/history/service.ts'
 import { listCoverTaken } from '#features/payments/cover/service.ts'
 import { coverDueText, coverOfReservation } from '#features/reservation-management/cover/rules.ts'
 import { openCents, payableCents } from '#features/payments/ledger/rules.ts'
@@ -10,6 +11,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor, StaffRole } from '#features/permissions/schema.ts'
 import { formatPhone } from '#lib/phone.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import {
   CSV_HEAD,
   csvCells,
@@ -198,23 +200,26 @@ export async function listSpecialRequests(
  * exist.
  */
 export async function findReservationDetails(
-  { db, actor }: ActorDeps,
+  { db, actor, tokens }: ActorDeps & { readonly tokens: Pick<SignedTokens, 'fingerprint'> },
   id: string,
 ): Promise<ReservationFullDetails | null> {
   const row = await findDetails(db, id)
   // Only roles that may restore a deleted reservation can read it.
   if (!row || (row.deletedAt && !may(actor.role, 'reservations.delete'))) return null
-  const [taken, lines, packages, ledger, onlineCents, payments, refunds, history] = await Promise.all([
-    listCoverTaken(db, [id]),
-    listPriceLines(db, id),
-    listPackageContents({ db }, id),
-    readLedger({ db }, id),
-    readRefundable({ db }, id),
-    listPayments(db, id),
-    listRefunds(db, id),
-    listAuditLog({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
-  ])
-  const { tableId, guestId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = row
+  const { waitingEntryId, ...found } = row
+  const [taken, lines, packages, ledger, onlineCents, payments, refunds, history, messages] =
+    await Promise.all([
+      listCoverTaken(db, [id]),
+      listPriceLines(db, id),
+      listPackageContents({ db }, id),
+      readLedger({ db }, id),
+      readRefundable({ db }, id),
+      listPayments(db, id),
+      listRefunds(db, id),
+      listAuditLog({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
+      readMessageHistory({ db, tokens }, { reservationId: id, waitingEntryId, guestPhone: row.guestPhone }),
+    ])
+  const { tableId, guestId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = found
   const { deletedAt, confirmedAt, keptCents, keptReason, ...entry } = rest
   return detailsFor(actor.role, {
     ...toEntry(entry),
@@ -240,6 +245,7 @@ export async function findReservationDetails(
     })),
     refunds: refunds.map(({ createdAt, ...it }) => ({ ...it, at: createdAt.toISOString() })),
     history: history.entries,
+    messages,
   })
 }
 

@@ -270,6 +270,7 @@ type DetailsRow = ReservationRow & {
   readonly keptReason: string | null
   readonly deletedAt: Date | null
   readonly confirmedAt: Date | null
+  readonly waitingEntryId: string | null
   readonly eventPrice: string | null
 }
 
@@ -279,6 +280,7 @@ export async function findDetails(db: Db, id: string): Promise<DetailsRow | unde
     select ${COLUMNS}, r.table_id as "tableId", r.cancel_reason as "cancelReason", r.entry_code as "entryCode",
       r.staff_note as "staffNote", r.payment_note as "paymentNote", e.price as "eventPrice",
       r.kept_cents as "keptCents", r.kept_reason as "keptReason", r.deleted_at as "deletedAt",
+      r.waiting_entry_id as "waitingEntryId",
       (select c.confirmed_at from guest_confirmations c
         where c.reservation_id = r.id and c.starts_at = r.starts_at) as "confirmedAt",
       (select coalesce(g.merged_into, g.id) from guests g where g.id = r.guest_id) as "guestId"

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { MessageState } from './schema.ts'
+
+export type MessageRow = {
+  readonly channel: 'email' | 'text'
+  readonly kind: string
+  readonly state: MessageState
+  readonly reason: string | null
+  readonly at: Date
+}
+
+/** Emails and texts about rows of any kind, latest first. Emails to staff about the same rows are no messages to the guest. */
+export async function listRows(db: Db, subjectIds: readonly string[]): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select 'email' as channel, m.kind, case when m.is_refused then 'failed' when m.sent_at is null then 'waiting'
+        else 'sent' end as state, case when m.is_refused then 'refused' end as reason, coalesce(m.sent_at, m.created_at) as at
+      from email_queue m where (m.subject_id = any(${subjectIds}) or m.waiting_entry_id = any(${subjectIds}))
+        and m.kind not like '%\\_notice'
+    union all
+    select 'text' as channel, t.kind, case t.status when 'queued' then 'waiting' when 'sending' then 'waiting'
+        when 'suppressed' then 'not_sent' else t.status end as state, t.reason,
+        coalesce(t.reported_at, t.sent_at, t.sending_at, t.created_at) as at
+      from text_messages t where t.subject_id = any(${subjectIds})
+    order by at desc, kind`.execute(db)
+  return rows
+}
