@@ -5,7 +5,7 @@ import { changeStatus } from '#features/reservation-management/status/service.ts
 import { leaveLine } from '#features/waiting-list/offers/service.ts'
 import { findPlace } from '#features/waiting-list/service.ts'
 import { loadWaitingList, offerOutOfTurn, removeEntry } from '#features/waiting-list/staff/service.ts'
-import { addSeconds } from '#lib/venue-time.ts'
+import { addDays, addSeconds, businessDate } from '#lib/venue-time.ts'
 import { eventOf, newParty, statusOf } from './waiting-fixtures.ts'
 import { useWaitingNight } from './waiting-night.ts'
 
@@ -92,6 +92,30 @@ describe('staff', () => {
     await pay(await offerOf(second))
     expect(await removeEntry(asStaff(), second)).toMatchObject({ ok: false })
   })
+})
+
+test('the waiting list opens on the next date on which parties wait, and counts the parties of each', async () => {
+  const load = (date: string) => loadWaitingList(asStaff(), new URLSearchParams(date === '' ? {} : { date }))
+  const today = businessDate(now())
+  expect(await load('next')).toMatchObject({ date: today, dates: [], lines: [] })
+  const later = addDays(today, 7)
+  await app().pool.query(
+    `insert into waiting_entries (dinner_at, business_date, guest_name, guest_email, guest_phone, guest_count, consented_at)
+     values ($1::date + time '23:00', $1, 'Esi Owusu', 'esi@example.com', '972 555 0177', 2, now())`,
+    [later],
+  )
+  expect(await load('next')).toMatchObject({ date: later, lines: [{ kind: 'dinner' }] })
+  const [left] = [await putInLine(), await putInLine(), await putInLine()]
+  await leaveLine(bookings().deps(), left)
+  const { date } = await eventOf(app(), night(), now())
+  const dates = [
+    { date, parties: 2 },
+    { date: later, parties: 1 },
+  ]
+  expect(await load('next')).toMatchObject({ date, dates, lines: [{ kind: 'night' }] })
+  expect(await load(later)).toMatchObject({ date: later, dates })
+  // The floor asks without a date, and shows its own night even if nobody waits.
+  expect((await load('')).date).toBe(today)
 })
 
 test('a privacy request exports an entry, and erases it once it is over', async () => {

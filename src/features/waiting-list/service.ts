@@ -14,6 +14,7 @@ export {
   listEntriesOf,
   listOpenLines,
   listUnnotifiedLapses,
+  listWaitingDates,
   listWaitingParties,
   lockNightLine,
   writeOfferReason,

@@ -196,6 +196,17 @@ export async function listEntriesOf(db: Db, date: CalendarDate): Promise<ListedE
   return rows.map((row) => ({ ...toEntry(row), offerReason: row.offerReason }))
 }
 
+/** Dates from one on with parties in line or with an open offer, and the number of parties. */
+export const listWaitingDates = (db: Db, from: CalendarDate) =>
+  db
+    .selectFrom('waitingEntries')
+    .where('status', 'in', ['waiting', 'offered'])
+    .where('businessDate', '>=', from)
+    .groupBy('businessDate')
+    .select(['businessDate as date', sql<number>`count(*)::int`.as('parties')])
+    .orderBy('businessDate')
+    .execute()
+
 /** Number of parties ahead in line that compete for the same tables. */
 export async function countAhead(db: Db, id: string): Promise<number> {
   const row = await db

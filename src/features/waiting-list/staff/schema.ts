@@ -48,6 +48,8 @@ export type StaffLine = {
 export type StaffWaitingList = {
   readonly date: CalendarDate
   readonly today: CalendarDate
+  /** Dates from today on that have parties in line. */
+  readonly dates: readonly { readonly date: CalendarDate; readonly parties: number }[]
   readonly lines: readonly StaffLine[]
 }
 

@@ -11,6 +11,7 @@ import {
   changeStatus,
   findEntry,
   listEntriesOf,
+  listWaitingDates,
   lockNightLine,
   writeOfferReason,
 } from '#features/waiting-list/service.ts'
@@ -29,7 +30,10 @@ type StaffRefusal =
 
 const refused = (text: string) => no({ why: 'refused', text } as const)
 
-/** The lines of a business date, today's by default, each in the order of joining. */
+/**
+ * The lines of a business date, each in the order of joining. `next` asks for the first date on which parties wait; without
+ * a date, and if nobody waits, the lines are today's.
+ */
 export async function loadWaitingList(
   { db, now, actor }: ActorDeps,
   query: URLSearchParams,
@@ -37,7 +41,9 @@ export async function loadWaitingList(
   const seesContacts = may(actor.role, 'guests.contact')
   const today = businessDate(now)
   const asked = query.get('date')
-  const date = asked !== null && isCalendarDate(asked) ? asked : today
+  const dates = await listWaitingDates(db, today)
+  const next = asked === 'next' ? dates[0]?.date : asked
+  const date = typeof next === 'string' && isCalendarDate(next) ? next : today
   const lines = new Map<string, StaffLine & { readonly entries: StaffEntry[] }>()
   for (const entry of await listEntriesOf(db, date)) {
     const key = entry.night?.id ?? String(entry.dinnerAt?.toISOString())
@@ -60,7 +66,7 @@ export async function loadWaitingList(
       offerReason: entry.offerReason,
     })
   }
-  return { date, today, lines: [...lines.values()] }
+  return { date, today, dates, lines: [...lines.values()] }
 }
 
 /** Free tables that seat a party, for an offer out of turn. Its zone is a wish that staff may leave aside. */

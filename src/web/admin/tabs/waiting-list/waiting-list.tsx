@@ -14,7 +14,7 @@ import { useRemoval, useWaitingList } from './use-waiting-list.ts'
 
 type Opened = { readonly entry: StaffEntry; readonly kind: StaffLine['kind'] }
 
-/** The waiting lists of a date, tonight's where it is null. The tab and the floor screen show it. */
+/** The waiting lists of a date, or as `useWaitingList` finds it. The tab and the floor screen show it. */
 export function WaitingList({ date }: { date: string | null }) {
   const { data, error, refetch } = useWaitingList(date)
   const [offering, setOffering] = useState<Opened | null>(null)
