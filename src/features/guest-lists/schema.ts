@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { WALL_TIME } from '#lib/calendar-date.ts'
 import { count, line, optional, pattern } from '#lib/forms/fields.ts'
 import { shapeOf, version } from '#lib/forms/shapes.ts'
 import { type Cents, isPrice, parseUsd } from '#lib/money.ts'
@@ -81,7 +82,7 @@ const fields = {
   untilTime: shapeOf(
     optional(
       pattern({
-        pattern: /^(?:[01]\d|2[0-3]):[0-5]\d$/,
+        pattern: WALL_TIME,
         wrong: 'Please enter a time such as 11:00 PM, or leave it empty.',
       }),
     ),

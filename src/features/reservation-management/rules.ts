@@ -1,5 +1,6 @@
 import type { JsonRecord } from '#lib/changes.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
+import { listText } from '#lib/text/list-text.ts'
 import { formatClock, wallClock } from '#lib/venue-time.ts'
 import type { Booking } from './schema.ts'
 
@@ -54,7 +55,7 @@ type OffSale = {
 
 /** `Table 12 ($150) will not be for sale for Afro Night until 10:00 PM.` */
 export function offSaleText({ tables, eventTitle, endsAt }: OffSale): string {
-  const names = tables.map((it) => `${it.tableNumber} (${formatUsdShort(it.priceCents)})`).join(' and ')
+  const names = listText(tables.map((it) => `${it.tableNumber} (${formatUsdShort(it.priceCents)})`))
   const until = formatClock(wallClock(endsAt).time)
   return `${tables.length === 1 ? 'Table' : 'Tables'} ${names} will not be for sale for ${eventTitle} until ${until}.`
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { WALL_TIME } from '#lib/calendar-date.ts'
 import { isPublicKey } from './files/encryption.ts'
 
 const URL_OF_BUCKET = /^s3:\/\/([^/\s]+)(?:\/(\S*))?$/
@@ -13,10 +14,7 @@ export const backupSettings = {
       'must be a directory or s3://BUCKET/PREFIX',
     )
     .optional(),
-  BACKUP_AT: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the venue’s day, such as 06:30')
-    .default('06:30'),
+  BACKUP_AT: z.string().regex(WALL_TIME, 'must be a time of the venue’s day, such as 06:30').default('06:30'),
   BACKUP_PUBLIC_KEY: z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter((key) => key !== ''))

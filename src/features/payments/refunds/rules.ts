@@ -1,5 +1,6 @@
 import { methodLabel } from '#features/payments/ledger/rules.ts'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
+import { listText } from '#lib/text/list-text.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 
 type Left = { readonly id: string; readonly leftCents: Cents }
@@ -46,7 +47,7 @@ type VenueMoney = { readonly method: VenueMethod; readonly cents: Cents }
  * Detail of a payment issue: `Paid at the venue: $300.00 in cash. Give $300.00 back to the guest and record it here.`
  */
 export function refundText(atVenueCents: Cents, taken: readonly VenueMoney[]): string {
-  const paid = taken.map(({ method, cents }) => `${formatUsd(cents)} ${methodLabel(method)}`).join(' and ')
+  const paid = listText(taken.map(({ method, cents }) => `${formatUsd(cents)} ${methodLabel(method)}`))
   const first = paid ? `Paid at the venue: ${paid}. ` : ''
   return `${first}Give ${formatUsd(atVenueCents)} back to the guest and record it here.`
 }

@@ -8,6 +8,7 @@ import type { ReservationLine } from '#features/reservations/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
+import { listText } from '#lib/text/list-text.ts'
 import { safeName } from '#lib/text/safe-name.ts'
 import { formatClock, formatDate, formatMoment, wallClock } from '#lib/venue-time.ts'
 import type { AmendmentForm } from './schema.ts'
@@ -247,7 +248,7 @@ export function capacityQuestion(
 ): { readonly kind: 'capacity'; readonly text: string } | null {
   const seated = tablesAt(tables, place)
   if (overCapacity || seated.length === 0 || seatsAt(tables, place) >= guests) return null
-  const names = seated.map(({ tableNumber }) => tableNumber).join(' and ')
+  const names = listText(seated.map(({ tableNumber }) => tableNumber))
   const text = `${seated.length === 1 ? 'Table' : 'Tables'} ${names} ${seated.length === 1 ? 'has' : 'have'} ${countText(seatsAt(tables, place), 'seat')}, and the party is ${guests}.`
   return { kind: 'capacity', text }
 }

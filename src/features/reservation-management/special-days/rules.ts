@@ -1,3 +1,4 @@
+import { listText } from '#lib/text/list-text.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { formatUsd } from '#lib/money.ts'
 import type { ClosedEvents, AffectedReservation, DaySet, SpecialDay } from './schema.ts'
@@ -44,5 +45,5 @@ export function affectedText({ events, reservations, paidCents }: AffectedReserv
     ...(events.length > 0 ? [people(events.length, 'event')] : []),
     ...(reservations.length > 0 ? [people(reservations.length, 'reservation')] : []),
   ]
-  return `${parts.join(' and ')}${paidCents > 0 ? `, ${formatUsd(paidCents)} paid` : ''}`
+  return `${listText(parts)}${paidCents > 0 ? `, ${formatUsd(paidCents)} paid` : ''}`
 }

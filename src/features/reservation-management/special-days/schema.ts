@@ -3,7 +3,7 @@ import { SERVICES } from '#features/venue/settings/schema.ts'
 import { line } from '#lib/forms/fields.ts'
 import { shapeOf } from '#lib/forms/shapes.ts'
 import type { Cents } from '#lib/money.ts'
-import { isCalendarDate } from '#lib/venue-time.ts'
+import { isCalendarDate, isWallTime } from '#lib/venue-time.ts'
 
 /** A date with other hours for a service than usual, or with the service closed. */
 export type SpecialDay = {
@@ -44,7 +44,7 @@ export type DaySet = {
   readonly venueRefundCents: Cents
 }
 
-const time = z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Please enter a time.'))
+const time = z.string().check(z.refine((text) => text === '' || isWallTime(text), 'Please enter a time.'))
 
 export const specialDayForm = z
   .strictObject({

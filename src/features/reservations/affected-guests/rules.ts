@@ -1,4 +1,5 @@
 import { countText } from '#lib/text/count.ts'
+import { listText } from '#lib/text/list-text.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import type { AffectedGuest, OverlappingDinner } from './schema.ts'
@@ -18,7 +19,7 @@ function firstOf(all: readonly string[]): string {
 }
 
 const describeDinner = ({ guestName, guestCount, endsAt, tables }: OverlappingDinner): string => {
-  const numbers = tables.map((it) => `${it.tableNumber} (${formatUsdShort(it.priceCents)})`).join(' and ')
+  const numbers = listText(tables.map((it) => `${it.tableNumber} (${formatUsdShort(it.priceCents)})`))
   return `${tables.length === 1 ? 'table' : 'tables'} ${numbers}, ${guestName}, ${countText(guestCount, 'guest')}, until ${formatClock(wallClock(endsAt).time)}`
 }
 

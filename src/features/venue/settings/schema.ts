@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isWallTime } from '#lib/calendar-date.ts'
 import { count, email, line, optional, pattern, prose } from '#lib/forms/fields.ts'
 import { shapeOf, version } from '#lib/forms/shapes.ts'
 import { type Cents, isPrice, parseUsd } from '#lib/money.ts'
@@ -151,7 +152,7 @@ const clockTime = z.pipe(
   z.string(),
   z.transform((typed, context) => {
     if (typed === '') return null
-    if (/^([01]\d|2[0-3]):[0-5]\d$/.test(typed)) return typed
+    if (isWallTime(typed)) return typed
     context.issues.push({ code: 'custom', input: typed, message: 'Enter a time such as 23:30, or nothing.' })
     return z.NEVER
   }),

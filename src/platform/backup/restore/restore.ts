@@ -1,5 +1,6 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { listText } from '#lib/text/list-text.ts'
 import type { Config } from '#platform/config/config.ts'
 import { embeddedMajor } from '#platform/embedded-postgres/binaries.ts'
 import { answers, isServerProcess, readPidFile } from '#platform/embedded-postgres/pid-file.ts'
@@ -180,7 +181,7 @@ async function publishPictures(
   )
   if (storage.kind === 's3' && pictures.length > 0)
     throw new BackupError(
-      `The database is restored. The pictures are in the folders ${PICTURE_FOLDERS.join(' and ')} of the backup: unpack it and copy both into the bucket, under the same names.`,
+      `The database is restored. The pictures are in the folders ${listText(PICTURE_FOLDERS)} of the backup: unpack it and copy both into the bucket, under the same names.`,
     )
   for (const { path } of pictures) {
     // oxlint-disable no-await-in-loop -- one rename per file
