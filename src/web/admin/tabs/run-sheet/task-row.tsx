@@ -26,12 +26,14 @@ export const TaskRow = ({ task, isLate, canEdit, canTick, onTick, onPlan }: Prop
     <li className="flex break-inside-avoid items-start gap-3 border-b border-bark py-3 lg:items-center lg:py-1.5 print:items-start print:py-3">
       <Tick {...{ task, canTick, onTick }} className="size-12 lg:size-10 print:size-12" />
       <div className="min-w-0 flex-1 lg:grid lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1.6fr)_minmax(0,0.8fr)] lg:items-baseline lg:gap-x-4 print:block">
-        <p className={`flex flex-wrap items-baseline gap-x-3 ${isDone ? 'text-dune line-through' : ''}`}>
+        <p
+          className={`flex flex-wrap items-baseline gap-x-3 lg:flex-nowrap ${isDone ? 'text-dune line-through' : ''}`}
+        >
           <span className={`font-display text-xl tabular-nums ${isLate ? 'text-rose' : ''}`}>
             {formatClock(dueTime)}
           </span>
-          <span className="font-semibold wrap-anywhere">{title}</span>
-          {place ? <span className="font-semibold text-brass">{place}</span> : null}
+          <span className="font-semibold wrap-anywhere lg:min-w-0 lg:flex-1">{title}</span>
+          {place ? <span className="font-semibold whitespace-nowrap text-brass">{place}</span> : null}
         </p>
         <p className="wrap-anywhere empty:max-lg:hidden">
           {guest && reservationId && canOpen ? (
