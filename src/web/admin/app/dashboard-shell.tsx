@@ -17,7 +17,7 @@ import { signOut } from '../auth/sign-out.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { AuthGateDialog } from '../auth/auth-gate-dialog.tsx'
 import { TabNav } from './tab-nav.tsx'
-import { ADMIN_TABS, type AdminTab } from './tabs.ts'
+import { ADMIN_TABS, type AdminTab, NAVIGATION, type NavEntry } from './tabs.ts'
 import { TabBoundary } from './tab-boundary.tsx'
 import { CurrentUserContext } from '../auth/current-user.ts'
 
@@ -32,8 +32,9 @@ const useHydrated = (): boolean =>
 /** Frame of the staff area around the tabs. The tabs are rendered in the browser only. */
 export function DashboardShell({ user }: { user: SignedIn }) {
   const { '*': path = '' } = useParams()
-  const tabs = ADMIN_TABS.filter((tab) => may(user.role, tab.needs))
-  const current = tabs.find((tab) => tab.path === path.split('/', 1)[0])
+  const isOpen = ({ needs }: NavEntry): boolean => may(user.role, needs)
+  const tabs = NAVIGATION.filter(isOpen)
+  const current = ADMIN_TABS.filter(isOpen).find((tab) => tab.path === path.split('/', 1)[0])
   const isHydrated = useHydrated()
   actAs(user.id)
   useEffect(prepareToasts, [])
@@ -99,7 +100,7 @@ function AuthGates({ user }: { user: SignedIn }) {
   )
 }
 
-const DashboardHeader = ({ user, tabs }: { user: SignedIn; tabs: readonly AdminTab[] }) => (
+const DashboardHeader = ({ user, tabs }: { user: SignedIn; tabs: readonly NavEntry[] }) => (
   <header className="border-b border-bark bg-ember">
     <div className="mx-auto flex w-full max-w-[110rem] items-center gap-1 px-4 py-1 sm:gap-4 sm:px-6 md:py-3">
       <Mark className="size-9 max-sm:hidden" />

@@ -3,7 +3,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { OverlayBoundary } from './tab-boundary.tsx'
 import { shortcutsEnabled } from './keyboard-shortcuts.ts'
-import type { AdminTab } from './tabs.ts'
+import type { NavEntry } from './tabs.ts'
 import { lazyScreen } from './lazy-screen.tsx'
 
 const Palette = lazyScreen(() => import('./palette.tsx'))
@@ -15,7 +15,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 type Open = 'palette' | 'keys' | null
 
 /** Global keyboard shortcuts: the palette, the search of a tab, and the list of shortcuts. */
-export function KeyboardShortcuts({ tabs }: { tabs: readonly AdminTab[] }) {
+export function KeyboardShortcuts({ tabs }: { tabs: readonly NavEntry[] }) {
   const [open, setOpen] = useState<Open>(null)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {

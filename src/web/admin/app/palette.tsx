@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router'
 import { Dialog } from '#ui/dialog.tsx'
 import { AdminIcon, type AdminIconName } from '#ui/admin/admin-icon.tsx'
 import { signOut } from '../auth/sign-out.ts'
-import type { AdminTab } from './tabs.ts'
+import type { NavEntry } from './tabs.ts'
 
 type Command = { readonly label: string; readonly icon: AdminIconName; readonly run: () => void }
-type Props = { readonly tabs: readonly AdminTab[]; readonly onClose: () => void; readonly onKeys: () => void }
+type Props = { readonly tabs: readonly NavEntry[]; readonly onClose: () => void; readonly onKeys: () => void }
 
 /** Command palette: finds tabs and commands by name. */
 export default function Palette({ tabs, onClose, onKeys }: Props) {
@@ -15,7 +15,11 @@ export default function Palette({ tabs, onClose, onKeys }: Props) {
   const [index, setIndex] = useState(0)
   const id = useId()
   const commands: readonly Command[] = [
-    ...tabs.map(({ label, icon, path }) => ({ label, icon, run: () => void navigate(`/admin/${path}`) })),
+    ...tabs.map(({ label, icon, path, isDocument }) => ({
+      label,
+      icon,
+      run: () => (isDocument ? window.location.assign(`/admin/${path}`) : void navigate(`/admin/${path}`)),
+    })),
     { label: 'View Site', icon: 'home', run: () => window.location.assign('/') },
     { label: 'Keys', icon: 'list', run: onKeys },
     { label: 'Logout', icon: 'arrow', run: () => void signOut() },

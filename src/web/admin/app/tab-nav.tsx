@@ -5,12 +5,12 @@ import { AdminIcon } from '#ui/admin/admin-icon.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { signOut } from '../auth/sign-out.ts'
-import { type AdminTab, TAB_GROUPS } from './tabs.ts'
+import { type NavEntry, TAB_GROUPS } from './tabs.ts'
 
 type Props = {
   readonly user: SignedIn
-  readonly tabs: readonly AdminTab[]
-  readonly current: AdminTab | undefined
+  readonly tabs: readonly NavEntry[]
+  readonly current: NavEntry | undefined
 }
 
 /**
@@ -38,6 +38,7 @@ export function TabNav({ user, tabs, current }: Props) {
               <li key={tab.path} className={tab.isInBar ? '' : 'max-md:hidden'}>
                 <Link
                   to={`/admin/${tab.path}`}
+                  reloadDocument={tab.isDocument ?? false}
                   aria-current={tab === current ? 'page' : undefined}
                   className={TAB}
                 >
@@ -67,7 +68,7 @@ export function TabNav({ user, tabs, current }: Props) {
 }
 
 /** Groups of tabs in display order, without those of which the account may open none. */
-const groupsOf = (tabs: readonly AdminTab[]) =>
+const groupsOf = (tabs: readonly NavEntry[]) =>
   TAB_GROUPS.map((group) => ({ group, listed: tabs.filter((tab) => tab.group === group) })).filter(
     ({ listed }) => listed.length > 0,
   )
@@ -90,6 +91,7 @@ const TabList = ({ user, tabs, current, onClose }: Props & { readonly onClose: (
               <li key={tab.path}>
                 <Link
                   to={`/admin/${tab.path}`}
+                  reloadDocument={tab.isDocument ?? false}
                   aria-current={tab === current ? 'page' : undefined}
                   className="flex min-h-12 items-center gap-3 rounded-lg px-2 font-medium text-sand hover:bg-cocoa aria-[current=page]:text-brass"
                   onClick={onClose}

@@ -7,8 +7,8 @@ import { lazyScreen } from './lazy-screen.tsx'
 export const TAB_GROUPS = ['The night', 'Website', 'Requests', 'Records', 'Venue'] as const
 type TabGroup = (typeof TAB_GROUPS)[number]
 
-/** One tab of the staff area. */
-export type AdminTab = {
+/** An entry of the navigation. */
+export type NavEntry = {
   /** URL segment: `/admin/menu`. */
   readonly path: string
   readonly label: string
@@ -19,6 +19,12 @@ export type AdminTab = {
   readonly isInBar?: true
   /** Permission that shows the tab. */
   readonly needs: StaffAction
+  /** A document of its own outside of the tabs. */
+  readonly isDocument?: true
+}
+
+/** One tab of the staff area. */
+export type AdminTab = NavEntry & {
   /** Screen, loaded when the tab is opened. */
   readonly screen: ComponentType
 }
@@ -198,3 +204,17 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     screen: lazyScreen(() => import('../tabs/account/account-tab.tsx')),
   },
 ]
+
+const CHECK_IN: NavEntry = {
+  path: 'door',
+  label: 'Check-in',
+  icon: 'check_in',
+  group: 'The night',
+  needs: 'cover.take',
+  isDocument: true,
+}
+
+/** The tabs, and the check-in screen after tonight. */
+export const NAVIGATION: readonly NavEntry[] = ADMIN_TABS.flatMap((tab): readonly NavEntry[] =>
+  tab.path === 'tonight' ? [tab, CHECK_IN] : [tab],
+)
