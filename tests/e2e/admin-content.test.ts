@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { toast } from '../staff/admin-visit.ts'
+import { openForm, toast } from '../staff/admin-visit.ts'
 import { PASSWORD } from '../staff/sign-in.ts'
 import { axeViolations, SIZES } from '../support/browser.ts'
 import { waitFor } from '../support/server.ts'
@@ -32,13 +32,23 @@ describe.each(SIZES)('the menu on %s', (name, size) => {
     await toast(page, 'Menu item added successfully!').waitFor()
     await waitFor(() => inMenu(dish))
 
-    await page.getByRole('button', { name: `Edit ${dish}` }).click()
+    await page.getByRole('link', { name: dish }).click()
+    // Beside the list on a desktop, else on a page of its own.
+    const isBeside = name === 'a desktop'
+    const record = isBeside ? page.getByRole('complementary', { name: dish }) : page.getByRole('main')
+    await record.getByText('beef, peanut, chili').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await record.getByRole('button', { name: `Edit ${dish}` }).click()
     const edit = page.getByRole('dialog', { name: 'Edit Menu Item' })
     await expect.poll(() => edit.getByLabel('Price').inputValue()).toBe('12.50')
     await expect.poll(() => edit.getByLabel('Ingredients').inputValue()).toBe('beef, peanut, chili')
     await edit.getByLabel('Name').fill(`${dish} Royal`)
     await edit.getByRole('button', { name: 'Update' }).click()
     await toast(page, 'Menu item updated successfully!').waitFor()
+    await page.getByRole('heading', { name: `${dish} Royal` }).waitFor()
+    if (isBeside) await page.keyboard.press('Escape')
+    else await page.goBack()
+    await page.getByRole('heading', { name: `${dish} Royal` }).waitFor({ state: 'detached' })
 
     await page.getByRole('button', { name: `Sold out today: ${dish} Royal` }).click()
     await toast(page, 'Success').waitFor()
@@ -60,7 +70,7 @@ describe.each(SIZES)('the menu on %s', (name, size) => {
 
 test('a menu item that cannot be saved is shown unchanged, and the typed text stays', async () => {
   const page = await asStaffMember('/admin/menu')
-  await page.getByRole('button', { name: 'Edit Baobab Sour' }).click()
+  await openForm(page, 'Baobab Sour')
   const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
   await page.route('**/admin/api/menu/*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 600))
@@ -81,7 +91,7 @@ test('a menu item that cannot be saved is shown unchanged, and the typed text st
 test('two people who edit one item see each other’s change before they overwrite it', async () => {
   const [ama, kofi] = [await asStaffMember('/admin/menu'), await asStaffMember('/admin/menu')]
   const open = async (page: Page) => {
-    await page.getByRole('button', { name: 'Edit Jollof Arancini' }).click()
+    await openForm(page, 'Jollof Arancini')
     return page.getByRole('dialog', { name: 'Edit Menu Item' })
   }
   const [hers, his] = [await open(ama), await open(kofi)]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, PHONE } from '../support/browser.ts'
+import { axeViolations, PHONE, sidewaysScroll } from '../support/browser.ts'
 import { waitFor } from '../support/server.ts'
 
 const { asStaffMember, database, server } = useStaffArea()
@@ -27,12 +27,23 @@ test('an event is added, sold out, repeated, deleted and restored, and guests se
   await toast(page, 'Event added successfully!').waitFor()
   await waitFor(async () => (await pageOf('/events/palm-wine-night')).includes('9:00 PM – 2:00 AM'))
 
-  await page.getByRole('button', { name: 'Edit Palm Wine Night' }).click()
+  await page.getByRole('link', { name: 'Palm Wine Night' }).click()
+  const beside = page.getByRole('complementary', { name: 'Palm Wine Night' })
+  await beside.getByText('Parties with a table for this event appear here.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.keyboard.press('ArrowUp')
+  await beside.waitFor({ state: 'detached' })
+  await page.keyboard.press('ArrowDown')
+  await beside.getByRole('button', { name: 'Edit Palm Wine Night' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Event' })
   await edit.getByLabel('Partial booking').uncheck()
   await edit.getByLabel('DJ').fill('DJ Ama')
   await edit.getByRole('button', { name: 'Update' }).click()
   await toast(page, 'Event updated successfully!').waitFor()
+  await beside.getByText('DJ Ama').waitFor()
+  await page.goBack()
+  await beside.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'More for Palm Wine Night' }).click()
   await page.getByRole('menuitem', { name: 'Mark Sold Out' }).click()
   await toast(page, 'Event marked as sold out').waitFor()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
-import { toast } from '../staff/admin-visit.ts'
+import { openForm, toast } from '../staff/admin-visit.ts'
 import { PASSWORD } from '../staff/sign-in.ts'
 import { axeViolations, hydrated, PHONE, SIZES } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
@@ -101,7 +101,7 @@ describe('a dialog with something typed in it', () => {
 
   test('makes the browser ask before its tab is closed, and is restored after a reload', async () => {
     const page = await asStaffMember('/admin/menu', PHONE)
-    await page.getByRole('button', { name: 'Edit Baobab Sour' }).click()
+    await openForm(page, 'Baobab Sour')
     const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
     await form.getByLabel('Description').fill('Typed, and not saved')
     const asked = page.waitForEvent('dialog')
@@ -117,14 +117,14 @@ describe('a dialog with something typed in it', () => {
     await toast(page, 'Menu item updated successfully!').waitFor()
     await page.reload()
     await hydrated(page)
-    await page.getByRole('button', { name: 'Edit Baobab Sour' }).waitFor()
+    await page.getByRole('button', { name: 'More for Baobab Sour' }).waitFor()
     expect(await notice.count()).toBe(0)
   })
 
   test('shows both versions where another staff member saved while the draft waited', async () => {
     const [ama, kofi] = [await asStaffMember('/admin/menu'), await asStaffMember('/admin/menu')]
     const edit = async (page: Page, text: string) => {
-      await page.getByRole('button', { name: 'Edit Jollof Arancini' }).click()
+      await openForm(page, 'Jollof Arancini')
       const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
       await form.getByLabel('Description').fill(text)
       return form

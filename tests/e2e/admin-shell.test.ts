@@ -260,7 +260,11 @@ describe.each(SIZES)('an event on %s', (name, size) => {
   test.each(['', '?view=card'])('has one row of actions, and the rest in a menu: %s', async (view) => {
     const page = await asStaffMember(`/admin/events${view}`, size)
     const more = page.getByRole('button', { name: /^More for/ }).first()
-    const edit = page.getByRole('button', { name: /^Edit / }).first()
+    // A row opens its event by the name, a card has a button to edit it.
+    const edit =
+      view === ''
+        ? page.getByRole('rowheader').getByRole('link').first()
+        : page.getByRole('button', { name: /^Edit / }).first()
     const [a, b] = [await more.boundingBox(), await edit.boundingBox()]
     expect(Math.abs((a?.y ?? 0) - (b?.y ?? 100))).toBeLessThan(12)
     expect(Math.min(a?.width ?? 0, a?.height ?? 0)).toBeGreaterThanOrEqual(
@@ -269,8 +273,16 @@ describe.each(SIZES)('an event on %s', (name, size) => {
     await more.click()
     await page.getByRole('menuitem').first().waitFor()
     const items = await page.getByRole('menuitem').allTextContents()
-    const sale = view === '' ? ['Mark Sold Out'] : []
-    expect(items).toEqual(['Who is coming', 'Preview', ...sale, 'Duplicate', 'Repeat weekly', 'Delete'])
+    const [editing, sale] = view === '' ? [['Edit'], ['Mark Sold Out']] : [[], []]
+    expect(items).toEqual([
+      ...editing,
+      'Who is coming',
+      'Preview',
+      ...sale,
+      'Duplicate',
+      'Repeat weekly',
+      'Delete',
+    ])
     expect(await axeViolations(page)).toEqual([])
     for (const item of await page.getByRole('menuitem').all())
       expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44)

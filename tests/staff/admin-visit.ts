@@ -73,3 +73,9 @@ export function useDashboard({ visitor, database, origin }: Given) {
   }
   return { asStaffMember, lastIn }
 }
+
+/** Opens the form of a record by the menu of its row. */
+export async function openForm(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+}

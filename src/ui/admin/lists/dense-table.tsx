@@ -19,6 +19,8 @@ export type Column = {
   readonly head?: ReactNode
   /** Orders of the list by this column. Its header goes through them. */
   readonly orders?: readonly Order[]
+  /** Figures are aligned at their last digit. */
+  readonly isNumeric?: true
   /** Staff cannot hide it: it names the row or holds its controls. */
   readonly isFixed?: true
   /** Shown even while a record is open beside the table, which leaves room for a few columns. */
@@ -41,19 +43,29 @@ type Props = {
   readonly sorting?: Sorting
   /** Rows open beside the table instead of on a page of their own. Memoized, because the rows are. */
   readonly openRow?: OpenRow
+  /** Row of totals below the others. */
+  readonly totals?: ReactNode
   readonly children: ReactNode
 }
 
 const ShownColumns = createContext<ReadonlySet<string> | null>(null)
 const NOTHING_HIDDEN: ReadonlySet<string> = new Set()
 
-const HEAD = 'py-1.5 pr-2 text-left text-xs font-semibold text-sand xl:pr-3 xl:text-sm'
+const HEAD = 'py-1.5 pr-2 text-xs font-semibold text-sand xl:pr-3 xl:text-sm'
 
 /**
  * A list as a dense table with a sticky header from 1024 px on. Below that each row lays itself out in two lines.
  * Rows carry `data-row`, so that new ones above never move the one that is read.
  */
-export function DenseTable({ label, columns, hidden = NOTHING_HIDDEN, sorting, openRow, children }: Props) {
+export function DenseTable({
+  label,
+  columns,
+  hidden = NOTHING_HIDDEN,
+  sorting,
+  openRow,
+  totals,
+  children,
+}: Props) {
   const ref = useRef<HTMLTableElement>(null)
   useStableRows(ref)
   const isBeside = typeof openRow?.id === 'string'
@@ -83,6 +95,11 @@ export function DenseTable({ label, columns, hidden = NOTHING_HIDDEN, sorting, o
       </thead>
       <ShownColumns value={names}>
         <Rows openRow={openRow}>{children}</Rows>
+        {totals ? (
+          <tfoot role="rowgroup" className="max-lg:block">
+            {totals}
+          </tfoot>
+        ) : null}
       </ShownColumns>
     </table>
   )
@@ -157,12 +174,17 @@ function rowToOpen(event: MouseEvent<HTMLElement>): Element | null {
 
 type HeaderProps = { readonly column: Column; readonly sorting: Sorting | undefined }
 
-function HeaderCell({ column: { name, head = name, orders = [] }, sorting }: HeaderProps) {
+function HeaderCell({ column: { name, head = name, orders = [], isNumeric }, sorting }: HeaderProps) {
   const at = orders.findIndex(({ value }) => value === sorting?.value)
   const direction = orders[at]?.direction
   const next = orders[(at + 1) % orders.length]
   return (
-    <th role="columnheader" scope="col" aria-sort={direction} className={HEAD}>
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={direction}
+      className={`${HEAD} ${isNumeric ? 'text-right' : 'text-left'}`}
+    >
       {sorting && next ? (
         <button
           type="button"

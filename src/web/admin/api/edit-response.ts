@@ -1,6 +1,6 @@
 import { overlappingText } from '#features/reservations/affected-guests/rules.ts'
 import type { OverlappingDinner } from '#features/reservations/affected-guests/schema.ts'
-import type { Result } from '#lib/result.ts'
+import { no, ok, type Result } from '#lib/result.ts'
 import { errorResponse, type JsonResponse } from '#http/json-response.ts'
 import { NOT_ALLOWED } from './route.ts'
 
@@ -72,3 +72,8 @@ export function editResponse<Item = never>(
       return errorResponse(409, { error: 'refused', title: 'Error', text: done.reason.text })
   }
 }
+
+/** Response to the reading of one record. */
+export const foundResponse = <Item extends object>(
+  found: Item | null | undefined,
+): JsonResponse<{ readonly item: Item }> => editResponse(found ? ok(found) : no({ why: 'not_found' }))

@@ -18,19 +18,16 @@ export type RecordFormProps<Item, Fields> = {
   readonly onClose: () => void
 }
 
-type Options<Item, Fields> = EditorOptions<Item, Fields> &
-  DeletionOptions & {
-    readonly Form: ComponentType<RecordFormProps<Item, Fields>>
-    /** Query of a filtered list, `when=past`. A filtered list is refetched whenever it is shown. */
-    readonly query?: string
-  }
+type ActionOptions<Item, Fields> = EditorOptions<Item, Fields> &
+  DeletionOptions & { readonly Form: ComponentType<RecordFormProps<Item, Fields>> }
 
-/**
- * List, editor and deletion of one kind of record. `draftNotice` is placed above the list, `dialogs` anywhere in the
- * screen.
- */
+type Options<Item, Fields> = ActionOptions<Item, Fields> & {
+  /** Query of a filtered list, `when=past`. A filtered list is refetched whenever it is shown. */
+  readonly query?: string
+}
+
+/** List, editor and deletion of one kind of record. */
 export function useRecords<Item extends Versioned, Fields extends JsonRecord>({
-  Form,
   query,
   ...kind
 }: Options<Item, Fields>) {
@@ -43,6 +40,17 @@ export function useRecords<Item extends Versioned, Fields extends JsonRecord>({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the path names the list of these records
     queryFn: async ({ signal }) => ((await apiFetchAny(address, { signal })) as { items: Item[] }).items,
   })
+  return { list, ...useRecordActions(kind) }
+}
+
+/**
+ * Editor and deletion of one kind of record. `draftNotice` is placed above the list or record, `dialogs` anywhere in the
+ * screen.
+ */
+export function useRecordActions<Item extends Versioned, Fields extends JsonRecord>({
+  Form,
+  ...kind
+}: ActionOptions<Item, Fields>) {
   const editor = useRecordEditor(kind)
   const deletion = useDelete(kind)
   const dialogs = (
@@ -63,5 +71,5 @@ export function useRecords<Item extends Versioned, Fields extends JsonRecord>({
     </>
   )
   const { add, edit, draftNotice } = editor
-  return { list, add, edit, draftNotice, askToDelete: deletion.ask, dialogs }
+  return { add, edit, draftNotice, askToDelete: deletion.ask, dialogs }
 }

@@ -6,13 +6,14 @@ import {
   deleteEvent,
   editEvent,
   type EventRefusal,
+  findStaffEvent,
   listStaffEvents,
   markEventSoldOut,
   repeatEvent,
 } from '#features/events/management/service.ts'
 import type { Result } from '#lib/result.ts'
 import { errorResponse, jsonResponse, type JsonResponse } from '#http/json-response.ts'
-import { editResponse } from '../edit-response.ts'
+import { editResponse, foundResponse } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
 
 const BLOCK_CONFLICT = 'A table that you blocked for this event is booked by another party at that time.'
@@ -38,6 +39,9 @@ function eventResponse<Item>(
 export const eventRoutes = [
   route({ method: 'GET', path: '/admin/api/events', permission: 'events.read' }, async (deps, { query }) =>
     jsonResponse({ items: await listStaffEvents(deps.db, deps.now, readEventListQuery(query)) }),
+  ),
+  route({ method: 'GET', path: '/admin/api/events/:id', permission: 'events.read' }, async (deps, request) =>
+    foundResponse(await findStaffEvent(deps.db, idOf(request), deps.now)),
   ),
   route(
     { method: 'POST', path: '/admin/api/events', permission: 'events.edit', body: eventForm },

@@ -50,7 +50,7 @@ import { no, ok } from '#lib/result.ts'
 import { csvResponse } from '../csv-response.ts'
 import { jsonResponse, type JsonResponse } from '#http/json-response.ts'
 import { privatePicture } from '#http/files/private-picture.ts'
-import { editResponse } from '../edit-response.ts'
+import { editResponse, foundResponse } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
 import { toCodePage } from '../guests/guest-texts.ts'
 
@@ -77,9 +77,6 @@ function streamCsv(lines: AsyncGenerator<string>): Response {
   })
   return csvResponse(body, 'reservations.csv')
 }
-
-const foundResponse = <Item extends object>(found: Item | null): JsonResponse<{ readonly item: Item }> =>
-  editResponse(found === null ? no({ why: 'not_found' }) : ok(found))
 
 export const reservationRoutes = [
   route(

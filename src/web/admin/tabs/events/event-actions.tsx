@@ -16,7 +16,8 @@ export type EventActions = {
 
 type Props = EventActions & { readonly event: StaffEvent; readonly className?: string }
 
-export const nightPath = (event: StaffEvent): string => `/admin/events/${event.id}`
+/** Page of an event with its parties. */
+export const nightPath = ({ id }: Pick<StaffEvent, 'id'>): string => `/admin/events/${id}`
 
 const saleText = ({ soldOut }: StaffEvent): string => (soldOut ? 'Mark Available' : 'Mark Sold Out')
 
@@ -31,27 +32,34 @@ export const SoldOutAction = ({ event, className = '', onSoldOut }: Props) => (
 )
 
 type MenuProps = Props & {
-  /** Whether marking as sold out is in the menu, because it has no button of its own. */
-  readonly hasSale?: true
+  /** Whether it is the menu of a row, which has no buttons of its own. */
+  readonly isOfRow?: true
+  /** Whether it is on the record itself, which shows the parties. */
+  readonly isOnRecord?: true
 }
 
-/** Actions of an event besides editing. */
+/** Actions of an event. */
 export const EventMenu = ({
   event,
   className = '',
-  hasSale,
+  isOfRow,
+  isOnRecord,
   canEdit,
+  onEdit,
   onSoldOut,
   onDuplicate,
   onRepeat,
   onDelete,
 }: MenuProps) => (
   <ActionMenu label={`More for ${event.title}`} className={className}>
-    {canEdit ? <NightLink event={event} /> : null}
+    {canEdit && isOfRow ? <ActionItem onChoose={() => onEdit(event)}>Edit</ActionItem> : null}
+    {canEdit && !isOnRecord ? <NightLink event={event} /> : null}
     <ActionNewTab href={`/events/${event.slug}`}>Preview</ActionNewTab>
     {canEdit ? (
       <>
-        {hasSale ? <ActionItem onChoose={() => onSoldOut(event)}>{saleText(event)}</ActionItem> : null}
+        {isOfRow || isOnRecord ? (
+          <ActionItem onChoose={() => onSoldOut(event)}>{saleText(event)}</ActionItem>
+        ) : null}
         <ActionItem onChoose={() => onDuplicate(event)}>Duplicate</ActionItem>
         <ActionItem onChoose={() => onRepeat(event)}>Repeat weekly</ActionItem>
         <ActionItem className="text-rose" onChoose={() => onDelete(event)}>

@@ -2,25 +2,35 @@ import { Link } from 'react-router'
 import { timeText } from '#features/events/rules.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { Cell, type Column, DenseTable, SecondLine } from '#ui/admin/lists/dense-table.tsx'
+import { Cell, type Column, DenseTable, type OpenRow, SecondLine } from '#ui/admin/lists/dense-table.tsx'
 import { type EventActions, EventMenu, marksOf, nightPath, partiesText, SaleMark } from './event-actions.tsx'
 
-const COLUMNS: readonly Column[] = [
-  { name: 'Event', isFixed: true },
-  { name: 'Date', width: 'w-28 xl:w-30' },
+export const COLUMNS: readonly Column[] = [
+  { name: 'Event', isFixed: true, staysBeside: true },
+  { name: 'Date', width: 'w-28 xl:w-30', staysBeside: true },
   { name: 'Time', width: 'w-40 max-xl:w-36' },
   { name: 'Category', width: 'w-28 xl:w-32' },
   { name: 'Price', width: 'w-20 xl:w-28' },
-  { name: 'Parties', width: 'w-15 xl:w-18' },
+  { name: 'Parties', width: 'w-15 xl:w-18', staysBeside: true },
   { name: 'Sale', width: 'w-24' },
-  { name: 'Actions', width: 'w-10', head: <span className="sr-only">Actions</span>, isFixed: true },
+  {
+    name: 'Actions',
+    width: 'w-10',
+    head: <span className="sr-only">Actions</span>,
+    isFixed: true,
+    staysBeside: true,
+  },
 ]
 
-type Props = EventActions & { readonly events: readonly StaffEvent[] }
+type Props = EventActions & {
+  readonly events: readonly StaffEvent[]
+  readonly hidden: ReadonlySet<string>
+  readonly openRow: OpenRow
+}
 
-/** The events as a list. A role that may edit opens the form by the title; another sees who is coming. */
-export const EventTable = ({ events, ...actions }: Props) => (
-  <DenseTable label="Events" columns={COLUMNS}>
+/** The events as a list. */
+export const EventTable = ({ events, hidden, openRow, ...actions }: Props) => (
+  <DenseTable label="Events" columns={COLUMNS} hidden={hidden} openRow={openRow}>
     {events.map((event) => (
       <tr
         key={event.id}
@@ -29,7 +39,7 @@ export const EventTable = ({ events, ...actions }: Props) => (
         className="border-b border-bark align-middle text-sm leading-5 lg:h-10 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_2.75rem] max-lg:items-center"
       >
         <th role="rowheader" scope="row" className="min-w-0 py-0.5 pr-2 font-normal max-lg:p-0 xl:pr-3">
-          <Title event={event} {...actions} />
+          <Title event={event} isOpen={openRow.id === event.id} />
         </th>
         <Cell of="Date">{formatDay(event.date)}</Cell>
         <Cell of="Time">{timeText(event)}</Cell>
@@ -44,20 +54,22 @@ export const EventTable = ({ events, ...actions }: Props) => (
           <SaleMark event={event} />
         </Cell>
         <td role="cell" className="py-0">
-          <EventMenu event={event} {...actions} hasSale className="lg:min-h-9 lg:w-9" />
+          <EventMenu event={event} {...actions} isOfRow className="lg:min-h-9 lg:w-9" />
         </td>
       </tr>
     ))}
   </DenseTable>
 )
 
-const TITLE =
-  'block w-full rounded-lg text-left hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:flex-col lg:justify-center'
-
-function Title({ event, canEdit, onEdit }: EventActions & { readonly event: StaffEvent }) {
+function Title({ event, isOpen }: { readonly event: StaffEvent; readonly isOpen: boolean }) {
   const marks = marksOf(event).map(({ text }) => text)
-  const text = (
-    <>
+  return (
+    <Link
+      to={nightPath(event)}
+      title={event.title}
+      aria-current={isOpen ? 'true' : undefined}
+      className="block w-full rounded-lg text-left hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:flex-col lg:justify-center"
+    >
       <span className="block truncate font-semibold text-brass max-lg:text-base max-lg:leading-5">
         {event.title}
       </span>
@@ -74,17 +86,6 @@ function Title({ event, canEdit, onEdit }: EventActions & { readonly event: Staf
           <SecondLine>{marks.join(' · ')}</SecondLine>
         </span>
       ) : null}
-    </>
-  )
-  return canEdit ? (
-    <button type="button" className={TITLE} onClick={() => onEdit(event)}>
-      <span className="sr-only">Edit </span>
-      {text}
-    </button>
-  ) : (
-    <Link to={nightPath(event)} className={TITLE}>
-      <span className="sr-only">Who is coming: </span>
-      {text}
     </Link>
   )
 }

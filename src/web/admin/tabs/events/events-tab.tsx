@@ -1,33 +1,24 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { EVENT_CATEGORIES } from '#features/events/schema.ts'
-import type { StaffEvent } from '#features/events/management/schema.ts'
-import { formatDay } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/admin/forms/field.tsx'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { ListStates, LoadingCards, ShowMore } from '#ui/admin/lists/list-states.tsx'
+import { BesideList } from '#ui/admin/lists/side-panel.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { ViewSwitch } from '#ui/admin/lists/view-switch.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { AgreementDialog, agreementOf } from '#web/admin/data/use-consent.tsx'
+import { useColumns } from '#web/admin/data/use-columns.tsx'
 import { useRecords } from '#web/admin/data/use-records.tsx'
-import { useCan } from '#web/admin/auth/current-user.ts'
+import { useNeighbors, useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
-import type { EventActions } from './event-actions.tsx'
 import { EventCard } from './event-card.tsx'
-import {
-  CATEGORY_OPTIONS,
-  copyOf,
-  eventFieldsOf,
-  EVENTS_KEY,
-  EVENTS_PATH,
-  NEW_EVENT,
-} from './event-fields.ts'
-import { EventForm } from './event-form.tsx'
-import { EventTable } from './event-table.tsx'
-import { RepeatDialog } from './repeat-dialog.tsx'
-import { useSoldOut } from './use-sold-out.ts'
+import { CATEGORY_OPTIONS, EVENTS_KEY, NEW_EVENT } from './event-fields.ts'
+import { EventPanel } from './record/event-panel.tsx'
+import { COLUMNS, EventTable } from './event-table.tsx'
+import { EVENT_RECORDS, useEventActions } from './use-event-actions.tsx'
+import { useNightQuery } from './record/use-night.ts'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
 
 const WHEN = [
@@ -39,46 +30,33 @@ const CATEGORIES = [{ value: 'all', label: 'all' }, ...CATEGORY_OPTIONS]
 
 const VIEWS = ['list', 'card'] as const
 
-const NightView = lazyScreen(() => import('./night-view.tsx'))
+const EventPage = lazyScreen(() => import('./record/event-page.tsx'))
 
-/** The Events tab: the list, or the guest list of one event. */
+/** The Events tab: the list, or the page of one event with its parties. */
 export default function EventsTab() {
   const { '*': path = '' } = useParams()
   const id = path.split('/')[1]
-  return id ? <NightView key={id} id={id} /> : <EventList />
+  return id ? <EventPage key={id} id={id} /> : <EventList />
 }
 
 /** The list of events, with add, edit, duplicate, repeat and sold out. */
 function EventList() {
-  const canEdit = useCan('events.edit')
   const { filter, view, set } = useEventFilter()
   const { count, showMore } = useSteps(JSON.stringify(filter))
   // One more than is shown tells whether there are more.
   const asked = new URLSearchParams({ ...filter, limit: String(count + 1) }).toString()
   const queryKey = [...EVENTS_KEY, asked]
-  const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
-    entity: 'event',
-    noun: 'event',
-    path: EVENTS_PATH,
-    queryKey,
-    query: asked,
-    fieldsOf: eventFieldsOf,
-    Form: EventForm,
-  })
-  const soldOut = useSoldOut(queryKey)
-  const [repeated, setRepeated] = useState<StaffEvent | null>(null)
-  const actions: EventActions = {
-    canEdit,
-    onEdit: edit,
-    onDelete: ({ id, title, date }) => askToDelete({ id, name: `${title}, ${formatDay(date)}` }),
-    onSoldOut: (event) => soldOut.mutate({ event }),
-    onDuplicate: (event) => add(copyOf(event), event.id),
-    onRepeat: setRepeated,
-  }
-  const adding = canEdit ? <Button onClick={() => add(NEW_EVENT)}>Add Event</Button> : null
+  const { list, draftNotice, ...records } = useRecords({ ...EVENT_RECORDS, queryKey, query: asked })
+  const { actions, dialogs } = useEventActions(records, queryKey)
+  const columns = useColumns('events', COLUMNS)
+  const beside = useSidePanel('/admin/events')
+  const queryOf = useNightQuery()
+  useNeighbors(beside.id, list.data, queryOf)
+  const adding = actions.canEdit ? <Button onClick={() => records.add(NEW_EVENT)}>Add Event</Button> : null
   return (
     <>
       <TabHead title="Events">
+        {view === 'list' ? columns.menu : null}
         <ViewSwitch views={VIEWS} view={view} onView={(it) => set('view', it === 'list' ? '' : it)} />
         {adding}
       </TabHead>
@@ -103,22 +81,32 @@ function EventList() {
                 ))}
               </ul>
             ) : (
-              <EventTable events={items.slice(0, count)} {...actions} />
+              <BesideList
+                panel={
+                  beside.id ? (
+                    <EventPanel
+                      key={beside.id}
+                      id={beside.id}
+                      listed={items.find(({ id }) => id === beside.id)}
+                      onClose={beside.close}
+                      {...actions}
+                    />
+                  ) : null
+                }
+              >
+                <EventTable
+                  events={items.slice(0, count)}
+                  hidden={columns.hidden}
+                  openRow={beside.openRow}
+                  {...actions}
+                />
+              </BesideList>
             )}
             {items.length > count ? <ShowMore isLoading={list.isPlaceholderData} onMore={showMore} /> : null}
           </>
         )}
       </ListStates>
       {dialogs}
-      <AgreementDialog
-        agreement={agreementOf(soldOut.error)}
-        isBusy={soldOut.isPending}
-        onAgree={(also) => {
-          if (soldOut.variables) soldOut.mutate({ ...soldOut.variables, also })
-        }}
-        onClose={() => soldOut.reset()}
-      />
-      {repeated ? <RepeatDialog event={repeated} onClose={() => setRepeated(null)} /> : null}
     </>
   )
 }

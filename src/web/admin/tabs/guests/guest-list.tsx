@@ -8,12 +8,12 @@ import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { useColumns } from '#web/admin/data/use-columns.tsx'
-import { useSidePanel } from '#web/admin/data/use-side-panel.ts'
+import { useNeighbors, useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { FILTER_LABELS, SORT_LABELS } from './guest-copy.ts'
 import { GuestPanel } from './guest-panel.tsx'
 import { columnsFor, GuestTable } from './guest-table.tsx'
-import { useGuestList } from './use-guests.ts'
+import { guestQuery, useGuestList } from './use-guests.ts'
 
 const FILTERS = [
   { value: '', label: 'Everybody' },
@@ -50,6 +50,7 @@ export function GuestList() {
   const columns = useMemo(() => columnsFor(seesMoney), [seesMoney])
   const shownColumns = useColumns('guests', columns)
   const beside = useSidePanel('/admin/guests')
+  useNeighbors(beside.id, guests, guestQuery)
   return (
     <>
       <TabHead title="Guests">{shownColumns.menu}</TabHead>

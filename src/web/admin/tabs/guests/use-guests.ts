@@ -1,4 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
@@ -22,12 +28,14 @@ export const useGuestList = (filter: string) =>
     getNextPageParam: (page) => page.next,
   })
 
-export const useGuest = (id: string) =>
-  useQuery({
+export const guestQuery = (id: string) =>
+  queryOptions({
     queryKey: [...GUESTS_KEY, 'one', id],
     staleTime: 0,
     queryFn: async ({ signal }) => (await apiFetch(`${PATH}/${id}`, { signal })).item,
   })
+
+export const useGuest = (id: string) => useQuery(guestQuery(id))
 
 type Contact = { readonly phone: string; readonly email: string }
 

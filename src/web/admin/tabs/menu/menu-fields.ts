@@ -2,6 +2,8 @@ import { MENU_CATEGORIES, type MenuCategory, type StaffMenuItem } from '#feature
 import { decimalUsd, parseUsd } from '#lib/money.ts'
 
 export const MENU_KEY = ['menu']
+/** Pages of the items; the id follows. */
+export const MENU_PAGES = '/admin/menu'
 
 /** Form values of a menu item: text as typed. */
 export type MenuFields = {

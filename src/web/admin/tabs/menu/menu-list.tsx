@@ -1,9 +1,10 @@
+import { Link } from 'react-router'
 import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffMenuItem } from '#features/menu/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
-import { Cell, DenseTable } from '#ui/admin/lists/dense-table.tsx'
+import { Cell, type Column, DenseTable, type OpenRow } from '#ui/admin/lists/dense-table.tsx'
 import {
   DeleteAction,
   EditAction,
@@ -12,19 +13,15 @@ import {
   RecordCard,
   RecordText,
 } from '#ui/admin/lists/record-card.tsx'
+import { MENU_PAGES } from './menu-fields.ts'
+import type { MenuActions } from './use-menu.ts'
 
-type Props = {
-  readonly items: readonly StaffMenuItem[]
-  readonly canEdit: boolean
-  readonly onEdit: (item: StaffMenuItem) => void
-  readonly onDelete: (item: StaffMenuItem) => void
-  readonly onSoldOut: (item: StaffMenuItem) => void
-}
+type Props = MenuActions & { readonly items: readonly StaffMenuItem[] }
 
 type SoldOutProps = Pick<Props, 'onSoldOut'> & { readonly item: StaffMenuItem; readonly className?: string }
 
 /** Marks an item as sold out for today, or as available again. */
-const SoldOutAction = ({ item, className = '', onSoldOut }: SoldOutProps) => (
+export const SoldOutAction = ({ item, className = '', onSoldOut }: SoldOutProps) => (
   <RecordAction
     label={`Sold out today: ${item.name}`}
     isPressed={item.isSoldOutToday}
@@ -49,21 +46,26 @@ function Actions({ item, canEdit, onEdit, onDelete, onSoldOut }: Props & { reado
   )
 }
 
-const SoldOutMark = ({ item }: { item: StaffMenuItem }) =>
+export const SoldOutMark = ({ item }: { item: StaffMenuItem }) =>
   item.isSoldOutToday ? <Badge tone="burgundy">Sold out today</Badge> : null
 
-const COLUMNS = [
-  { name: 'Name', width: 'w-64 xl:w-72' },
+const hiddenHead = (name: string) => <span className="sr-only">{name}</span>
+
+export const COLUMNS: readonly Column[] = [
+  { name: 'Name', width: 'w-52 xl:w-72', isFixed: true, staysBeside: true },
   { name: 'Category', width: 'w-24' },
-  { name: 'Price', width: 'w-20' },
+  { name: 'Price', width: 'w-20', staysBeside: true },
   { name: 'Description' },
-  { name: 'Sold out', width: 'w-36', head: <span className="sr-only">Sold out</span> },
-  { name: 'Actions', width: 'w-10', head: <span className="sr-only">Actions</span> },
+  { name: 'Dietary', width: 'w-36' },
+  { name: 'Sold out', width: 'w-36', head: hiddenHead('Sold out'), isFixed: true, staysBeside: true },
+  { name: 'Actions', width: 'w-10', head: hiddenHead('Actions'), isFixed: true, staysBeside: true },
 ]
 
-/** The list view. A role that may edit opens the form by the name. */
-export const MenuTable = ({ items, ...actions }: Props) => (
-  <DenseTable label="Menu" columns={COLUMNS}>
+type TableProps = Props & { readonly hidden: ReadonlySet<string>; readonly openRow: OpenRow }
+
+/** The list view. */
+export const MenuTable = ({ items, hidden, openRow, ...actions }: TableProps) => (
+  <DenseTable label="Menu" columns={COLUMNS} hidden={hidden} openRow={openRow}>
     {items.map((item) => (
       <tr
         key={item.id}
@@ -76,7 +78,7 @@ export const MenuTable = ({ items, ...actions }: Props) => (
           scope="row"
           className="min-w-0 py-0.5 pr-2 text-left font-normal max-lg:p-0 xl:pr-3"
         >
-          <Name item={item} {...actions} />
+          <Name item={item} isOpen={openRow.id === item.id} />
         </th>
         <Cell of="Category">{item.category}</Cell>
         <Cell of="Price" className="tabular-nums">
@@ -87,6 +89,7 @@ export const MenuTable = ({ items, ...actions }: Props) => (
             {item.description}
           </span>
         </Cell>
+        <Cell of="Dietary">{item.dietary.join(', ')}</Cell>
         <td role="cell" className="py-0">
           <SoldOutAction item={item} className="lg:min-h-9 lg:py-0" onSoldOut={actions.onSoldOut} />
         </td>
@@ -105,30 +108,22 @@ export const MenuTable = ({ items, ...actions }: Props) => (
   </DenseTable>
 )
 
-const NAME =
-  'block w-full rounded-lg text-left hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:items-center'
-
-function Name({ item, canEdit, onEdit }: Omit<Props, 'items'> & { readonly item: StaffMenuItem }) {
-  const text = (
-    <>
-      <span className="flex min-w-0 items-center gap-2">
-        <span className="truncate font-semibold max-lg:text-base max-lg:leading-5">{item.name}</span>
-        {item.isSoldOutToday ? <span className="shrink-0 text-xs text-rose">Sold out today</span> : null}
-      </span>
-      <span className="block truncate text-sm text-sand lg:hidden">
-        {formatUsd(item.priceCents)} · {item.category}
-      </span>
-    </>
-  )
-  return canEdit ? (
-    <button type="button" className={`${NAME} text-brass`} onClick={() => onEdit(item)}>
-      <span className="sr-only">Edit </span>
-      {text}
-    </button>
-  ) : (
-    <span className={NAME}>{text}</span>
-  )
-}
+const Name = ({ item, isOpen }: { readonly item: StaffMenuItem; readonly isOpen: boolean }) => (
+  <Link
+    to={`${MENU_PAGES}/${item.id}`}
+    title={item.name}
+    aria-current={isOpen ? 'true' : undefined}
+    className="block w-full rounded-lg text-left text-brass hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:items-center"
+  >
+    <span className="flex min-w-0 items-center gap-2">
+      <span className="truncate font-semibold max-lg:text-base max-lg:leading-5">{item.name}</span>
+      {item.isSoldOutToday ? <span className="shrink-0 text-xs text-rose">Sold out today</span> : null}
+    </span>
+    <span className="block truncate text-sm text-sand lg:hidden">
+      {formatUsd(item.priceCents)} · {item.category}
+    </span>
+  </Link>
+)
 
 /** The card view. */
 export const MenuCards = (props: Props) => (

@@ -1,67 +1,56 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { MENU_CATEGORIES, type MenuCategory, type StaffMenuItem } from '#features/menu/schema.ts'
+import { type ReactNode, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { MENU_CATEGORIES, type MenuCategory } from '#features/menu/schema.ts'
 import { matchesText } from '#lib/text/matches-text.ts'
-import { showToast } from '#ui/toasts/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/admin/forms/field.tsx'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { ListStates, LoadingCards, LoadingRows } from '#ui/admin/lists/list-states.tsx'
+import { BesideList } from '#ui/admin/lists/side-panel.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { ViewSwitch } from '#ui/admin/lists/view-switch.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
-import { useRecords } from '#web/admin/data/use-records.tsx'
-import { useCan } from '#web/admin/auth/current-user.ts'
+import { useColumns } from '#web/admin/data/use-columns.tsx'
+import { useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
-import {
-  CATEGORY_OPTIONS,
-  categoryOf,
-  MENU_KEY,
-  menuFieldsOf,
-  menuItemWith,
-  newMenuFields,
-} from './menu-fields.ts'
-import { MenuForm } from './menu-form.tsx'
-import { MenuCards, MenuTable } from './menu-list.tsx'
+import { CATEGORY_OPTIONS, categoryOf, MENU_PAGES, newMenuFields } from './menu-fields.ts'
+import { COLUMNS, MenuCards, MenuTable } from './menu-list.tsx'
+import { MenuItemPage, MenuPanel } from './menu-record.tsx'
+import { useMenu } from './use-menu.ts'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
 
 const MenuArranging = lazyScreen(() => import('./menu-arranging.tsx'))
 
-const PATH = '/admin/api/menu'
 const FILTERS = [{ value: 'all', label: 'all' }, ...CATEGORY_OPTIONS]
 const VIEWS = ['list', 'card', 'arrange'] as const
 
-/** The Menu tab: add, edit, sort, and mark as sold out. */
+/** The Menu tab: the list, or the page of one item. */
 export default function MenuTab() {
+  const { '*': path = '' } = useParams()
+  const id = path.split('/')[1]
+  return id ? <MenuItemPage key={id} id={id} /> : <MenuList />
+}
+
+/** The list of the menu: add, edit, sort, and mark as sold out. */
+function MenuList() {
   const { search, set } = useUrlFilter()
-  const canEdit = useCan('menu.edit')
   const category = MENU_CATEGORIES.find((it) => it === search.get('category')) ?? null
   const text = search.get('q') ?? ''
   const view = VIEWS.find((it) => it === search.get('view')) ?? 'list'
-  const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
-    entity: 'menu_item',
-    noun: 'menu item',
-    path: PATH,
-    queryKey: MENU_KEY,
-    fieldsOf: menuFieldsOf,
-    applied: menuItemWith,
-    Form: MenuForm,
-  })
-  const soldOut = useSoldOut()
+  const { list, add, draftNotice, dialogs, actions } = useMenu()
+  const { canEdit } = actions
   const arranged = view === 'arrange' && canEdit ? (category ?? 'appetizer') : null
   const wanted = arranged ?? category
   const shown = list.data?.filter((it) => (!wanted || it.category === wanted) && matchesText(it.name, text))
   const addHere = (): void => add(newMenuFields(category ?? 'appetizer'))
-  const actions = {
-    canEdit,
-    onEdit: edit,
-    onDelete: (item: StaffMenuItem) => askToDelete({ id: item.id, name: item.name }),
-    onSoldOut: soldOut.mutate,
-  }
+  const columns = useColumns('menu', COLUMNS)
+  const beside = useSidePanel(MENU_PAGES)
+  const open = list.data?.find(({ id }) => id === beside.id)
   return (
     <>
-      <MenuHead {...{ view, arranged, category, text, canEdit, set }} onAdd={addHere} />
+      <MenuHead {...{ view, arranged, category, text, canEdit, set }} onAdd={addHere}>
+        {view === 'list' ? columns.menu : null}
+      </MenuHead>
       {draftNotice}
       <ListStates
         what="The menu"
@@ -81,7 +70,13 @@ export default function MenuTab() {
           ) : view === 'card' ? (
             <MenuCards items={items} {...actions} />
           ) : (
-            <MenuTable items={items} {...actions} />
+            <BesideList
+              panel={
+                open ? <MenuPanel key={open.id} item={open} onClose={beside.close} {...actions} /> : null
+              }
+            >
+              <MenuTable items={items} hidden={columns.hidden} openRow={beside.openRow} {...actions} />
+            </BesideList>
           )
         }
       </ListStates>
@@ -99,11 +94,13 @@ type HeadProps = {
   readonly canEdit: boolean
   readonly set: (name: string, value: string) => void
   readonly onAdd: () => void
+  readonly children: ReactNode
 }
 
-const MenuHead = ({ view, arranged, category, text, canEdit, set, onAdd }: HeadProps) => (
+const MenuHead = ({ view, arranged, category, text, canEdit, set, onAdd, children }: HeadProps) => (
   <>
     <TabHead title="Menu">
+      {children}
       <ViewSwitch
         views={VIEWS.filter((it) => canEdit || it !== 'arrange')}
         view={view}
@@ -128,32 +125,3 @@ const MenuHead = ({ view, arranged, category, text, canEdit, set, onAdd }: HeadP
     </FilterBar>
   </>
 )
-
-/** Toggles `sold out today` with an optimistic update, which is rolled back if the request fails. */
-function useSoldOut() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, isSoldOutToday }: StaffMenuItem) =>
-      apiFetch(`${PATH}/${id}/sold-out`, { method: 'PUT', json: { isSoldOut: !isSoldOutToday } }),
-    async onMutate(item) {
-      await queries.cancelQueries({ queryKey: MENU_KEY })
-      const before = queries.getQueryData<StaffMenuItem[]>(MENU_KEY)
-      const after = { ...item, isSoldOutToday: !item.isSoldOutToday }
-      queries.setQueryData<StaffMenuItem[]>(MENU_KEY, (all) =>
-        all?.map((it) => (it.id === item.id ? after : it)),
-      )
-      return { before }
-    },
-    onSuccess: (_answer, { name, isSoldOutToday }) =>
-      showToast({
-        tone: 'good',
-        title: 'Success',
-        text: `${name} marked as ${isSoldOutToday ? 'available' : 'sold out today'}`,
-      }),
-    onError(error, _item, context) {
-      queries.setQueryData(MENU_KEY, context?.before)
-      toastFailure('Error updating menu item', error)
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: MENU_KEY }),
-  })
-}

@@ -1,88 +1,88 @@
-import { Fragment, type ReactNode, useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Link } from 'react-router'
+import { formatDay } from '#lib/venue-time.ts'
+import { Cell, type Column, DenseTable, type OpenRow } from '#ui/admin/lists/dense-table.tsx'
+import type { MoneyLines, Question } from './money-lines.tsx'
+import { DATE_PAGES } from './use-money.ts'
 
-export type MoneyRow = {
-  readonly date: string
-  readonly label: string
-  readonly cells: readonly ReactNode[]
-  /** Reconciliation with the other grouping. */
-  readonly bridge: ReactNode
-}
+const MAIN_FIGURES = 3
+
+/** Columns of a grouping: the date, then its figures, of which the first stay beside an open date. */
+export const columnsOf = ({ title, columns }: MoneyLines): readonly Column[] => [
+  { name: title, width: 'w-28 xl:w-36', isFixed: true, staysBeside: true },
+  ...columns.map((name, i): Column => ({
+    name,
+    isNumeric: true,
+    ...(i < MAIN_FIGURES ? { staysBeside: true } : {}),
+  })),
+]
 
 type Props = {
-  readonly title: string
-  readonly columns: readonly string[]
-  readonly rows: readonly MoneyRow[]
-  /** Sum of each column. */
-  readonly totals: readonly ReactNode[]
+  readonly money: MoneyLines
+  readonly columns: readonly Column[]
+  readonly hidden: ReadonlySet<string>
+  readonly openRow: OpenRow
+  readonly question: Question
 }
 
-/** Table with a row for each date. A row expands to its reconciliation. */
-export function MoneyTable({ title, columns, rows, totals }: Props) {
-  const [open, setOpen] = useState<string | null>(null)
+const ROW = 'h-10 border-b border-bark align-middle text-sm leading-5 tabular-nums max-lg:block max-lg:h-auto'
+
+/** A row for each date, and the totals of all. */
+export function MoneyTable({ money, columns, hidden, openRow, question }: Props) {
+  const { title, lines, totals } = money
+  const cells = (values: MoneyLines['totals']) =>
+    values.map((value, i) => (
+      <Cell key={money.columns[i]} of={money.columns[i] ?? ''} className="text-right">
+        {value}
+      </Cell>
+    ))
+  /** `Kept $420.00 · Received $500.00`: the second line of a narrow row. */
+  const summary = (values: MoneyLines['totals']) => (
+    <span className="block truncate text-sm font-normal text-sand lg:hidden">
+      {values.slice(0, MAIN_FIGURES).map((value, i) => (
+        <span key={money.columns[i]}>
+          {i > 0 ? ' · ' : ''}
+          {money.columns[i]} {value}
+        </span>
+      ))}
+    </span>
+  )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keys, too
-    <div className="@container overflow-x-auto" tabIndex={0} role="region" aria-label={title}>
-      <table className="w-full text-left tabular-nums">
-        <thead>
-          <tr className="border-b border-clay text-sm text-sand">
-            <th scope="col" className="sticky left-0 bg-ember py-2 pr-4">
-              {title}
-            </th>
-            {columns.map((name) => (
-              <th key={name} scope="col" className="py-2 pr-4 text-right whitespace-nowrap last:pr-0">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ date, label, cells, bridge }) => (
-            <Fragment key={date}>
-              <tr className="border-b border-bark">
-                <th
-                  scope="row"
-                  className="sticky left-0 bg-ember py-0.5 pr-4 font-semibold whitespace-nowrap"
-                >
-                  <Button
-                    look="quiet"
-                    className="-ml-2 px-2!"
-                    aria-expanded={open === date}
-                    onClick={() => setOpen(open === date ? null : date)}
-                  >
-                    {label}
-                  </Button>
-                </th>
-                {cells.map((cell, i) => (
-                  <td key={columns[i]} className="py-0.5 pr-4 text-right whitespace-nowrap last:pr-0">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-              {open === date ? (
-                <tr className="border-b border-bark bg-night">
-                  <td colSpan={columns.length + 1}>
-                    {/* As wide as the visible part of the table, which scrolls sideways. */}
-                    <div className="sticky left-0 w-[100cqw] px-3">{bridge}</div>
-                  </td>
-                </tr>
-              ) : null}
-            </Fragment>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="border-t border-clay font-semibold">
-            <th scope="row" className="sticky left-0 bg-ember py-2 pr-4">
-              Total
-            </th>
-            {totals.map((total, i) => (
-              <td key={columns[i]} className="py-2 pr-4 text-right whitespace-nowrap last:pr-0">
-                {total}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <DenseTable
+      label={title}
+      columns={columns}
+      hidden={hidden}
+      openRow={openRow}
+      totals={
+        <tr role="row" className={`${ROW} font-semibold`}>
+          <th role="rowheader" scope="row" className="py-0.5 pr-2 text-left max-lg:block max-lg:py-2">
+            Total
+            {summary(totals)}
+          </th>
+          {cells(totals)}
+        </tr>
+      }
+    >
+      {lines.map(({ date, cells: values }) => (
+        <tr key={date} role="row" data-row={date} className={ROW}>
+          <th
+            role="rowheader"
+            scope="row"
+            className="py-0.5 pr-2 text-left font-normal max-lg:block max-lg:p-0"
+          >
+            <Link
+              to={`${DATE_PAGES}/${date}${question === 'days' ? '?by=days' : ''}`}
+              aria-current={openRow.id === date ? 'true' : undefined}
+              className="block rounded-lg hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:flex-col lg:justify-center"
+            >
+              <span className="block truncate font-semibold text-brass max-lg:text-base max-lg:leading-5">
+                {formatDay(date)}
+              </span>
+              {summary(values)}
+            </Link>
+          </th>
+          {cells(values)}
+        </tr>
+      ))}
+    </DenseTable>
   )
 }

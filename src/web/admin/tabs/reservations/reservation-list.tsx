@@ -9,7 +9,7 @@ import type { ReservationEntry } from '#features/reservation-management/list/sch
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { useColumns } from '#web/admin/data/use-columns.tsx'
-import { useSidePanel } from '#web/admin/data/use-side-panel.ts'
+import { useNeighbors, useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { dateFilter } from './date-filter.tsx'
 import { ReservationFilters, SummaryCards } from './list-head.tsx'
 import { columnsFor, ReservationTable } from './list-table.tsx'
@@ -18,6 +18,7 @@ import { SpecialRequests } from './special-requests.tsx'
 import { useAmendDialog } from './amend/use-amend-dialog.tsx'
 import { useReservationDeletion } from './page/delete-dialog.tsx'
 import { ReservationPanel } from './page/reservation-panel.tsx'
+import { reservationQuery } from './page/reservation-record.tsx'
 import { useStatusChange } from './page/status-control.tsx'
 import { PATH, useReservationList } from './use-reservation-list.ts'
 import { useSelection } from './bulk/use-selection.ts'
@@ -121,6 +122,7 @@ export function ReservationList() {
   const columns = useMemo(() => columnsFor(seesMoney), [seesMoney])
   const shownColumns = useColumns('reservations', columns)
   const beside = useSidePanel('/admin/reservations')
+  useNeighbors(beside.id, items, reservationQuery)
   return (
     <>
       <ListTitle filter={filter}>{shownColumns.menu}</ListTitle>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -12,6 +12,7 @@ import { apiFetch } from '#web/admin/data/api-client.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { copyEmail, hoursText, paymentLabel, sourceLabel, tableLabel } from '../list-copy.ts'
 import { GuestOfReservation } from '../../guests/known-guest.tsx'
+import { MessagesPanel } from './messages-panel.tsx'
 import { NotePanel } from './note-panel.tsx'
 import { HistoryPanel, MoneyPanel } from './money/money-panel.tsx'
 import { PackagesPanel } from './packages-panel.tsx'
@@ -24,13 +25,15 @@ import { StatusSelect } from '../status-select.tsx'
 import { TablePanel } from './table-panel.tsx'
 import { RESERVATIONS_KEY, PATH, useReservationMutation } from '../use-reservation-list.ts'
 
-/** Loads a reservation with its payments and history. */
-export const useReservation = (id: string) =>
-  useQuery({
+/** A reservation with its payments and history. */
+export const reservationQuery = (id: string) =>
+  queryOptions({
     queryKey: [...RESERVATIONS_KEY, 'one', id],
     staleTime: 0,
     queryFn: async ({ signal }) => (await apiFetch(`${PATH}/${id}`, { signal })).item,
   })
+
+export const useReservation = (id: string) => useQuery(reservationQuery(id))
 
 type Props = {
   readonly query: ReturnType<typeof useReservation>
@@ -72,6 +75,7 @@ const Details = ({ item, onDeleted }: ItemProps) => (
             <NotePanel key={item.id} item={item} />
           </>
         )}
+        <MessagesPanel messages={item.messages} />
       </div>
       <HistoryPanel item={item} />
     </div>

@@ -7,7 +7,7 @@ import { showToast } from '#ui/toasts/toasts.ts'
 import { useDraft } from '#web/admin/data/drafts.ts'
 import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
-import { EVENTS_PATH } from './event-fields.ts'
+import { EVENTS_PATH } from '../event-fields.ts'
 import type { Night } from './night.ts'
 import { useUnblock } from './use-unblock.ts'
 

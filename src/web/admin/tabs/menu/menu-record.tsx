@@ -1,0 +1,93 @@
+import { Link, useNavigate } from 'react-router'
+import { Picture } from '#features/media/ui/picture.tsx'
+import type { StaffMenuItem } from '#features/menu/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DeleteAction } from '#ui/admin/lists/record-card.tsx'
+import { ListStates } from '#ui/admin/lists/list-states.tsx'
+import { SidePanel } from '#ui/admin/lists/side-panel.tsx'
+import { Panel, TabHead } from '#ui/admin/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { MENU_PAGES } from './menu-fields.ts'
+import { SoldOutAction, SoldOutMark } from './menu-list.tsx'
+import { type MenuActions, useMenu } from './use-menu.ts'
+
+type Props = MenuActions & { readonly item: StaffMenuItem }
+
+/** One item with its actions, on its page and beside the list. */
+function MenuRecord({ item, canEdit, onEdit, onDelete, onSoldOut }: Props) {
+  const facts = [
+    ['Price', formatUsd(item.priceCents)],
+    ['Category', item.category],
+    ['Dietary', item.dietary.join(', ')],
+    ['Ingredients', item.ingredients.join(', ')],
+    ['Description', item.description],
+  ] as const
+  return (
+    <Panel className="flex flex-col gap-4">
+      {/* Its own box, because a picture lays out its sources, too. */}
+      <div>
+        <Picture
+          picture={item.picture}
+          alt=""
+          sizes="(min-width: 64rem) 34rem, 100vw"
+          className="aspect-[3/2] max-h-56 w-full rounded-lg object-cover"
+        />
+      </div>
+      <p className="empty:hidden">
+        <SoldOutMark item={item} />
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        {canEdit ? (
+          <Button aria-label={`Edit ${item.name}`} onClick={() => onEdit(item)}>
+            Edit
+          </Button>
+        ) : null}
+        <SoldOutAction item={item} onSoldOut={onSoldOut} />
+        {canEdit ? <DeleteAction name={item.name} onClick={() => onDelete(item)} /> : null}
+      </div>
+      <dl className="grid grid-cols-[fit-content(9rem)_minmax(0,1fr)] items-baseline gap-x-5 gap-y-1.5">
+        {facts.map(([name, value]) =>
+          value ? (
+            <div key={name} className="contents">
+              <dt className="text-sand">{name}</dt>
+              <dd className="min-w-0 wrap-break-word whitespace-pre-line">{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+    </Panel>
+  )
+}
+
+/** An item beside the list. */
+export const MenuPanel = ({ item, onClose, ...actions }: Props & { readonly onClose: () => void }) => (
+  <SidePanel id={item.id} title={item.name} page={`${MENU_PAGES}/${item.id}`} onClose={onClose}>
+    <MenuRecord item={item} {...actions} />
+  </SidePanel>
+)
+
+/** Page of one item. */
+export function MenuItemPage({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const { list, actions, draftNotice, dialogs } = useMenu({ onDeleted: () => void navigate(MENU_PAGES) })
+  const found = list.data?.filter((it) => it.id === id)
+  return (
+    <>
+      <TabHead title={found?.[0]?.name ?? 'Menu item'}>
+        <Link to={MENU_PAGES} className={buttonClass('outline')}>
+          The whole menu
+        </Link>
+      </TabHead>
+      {draftNotice}
+      <ListStates
+        what="The menu"
+        query={{ ...list, data: found }}
+        empty={<StateNote title="No such item" text="This menu item was deleted." />}
+      >
+        {([item]) => (item ? <MenuRecord item={item} {...actions} /> : null)}
+      </ListStates>
+      {dialogs}
+    </>
+  )
+}

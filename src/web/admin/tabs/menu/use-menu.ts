@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { StaffMenuItem } from '#features/menu/schema.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import type { DeletionOptions } from '#web/admin/data/use-delete.tsx'
+import { useRecords } from '#web/admin/data/use-records.tsx'
+import { MENU_KEY, menuFieldsOf, menuItemWith } from './menu-fields.ts'
+import { MenuForm } from './menu-form.tsx'
+
+const PATH = '/admin/api/menu'
+
+export type MenuActions = {
+  readonly canEdit: boolean
+  readonly onEdit: (item: StaffMenuItem) => void
+  readonly onDelete: (item: StaffMenuItem) => void
+  readonly onSoldOut: (item: StaffMenuItem) => void
+}
+
+/** The menu with everything that staff do with an item, in the list, beside it and on its page. */
+export function useMenu(options: Pick<DeletionOptions, 'onDeleted'> = {}) {
+  const { edit, askToDelete, ...records } = useRecords({
+    entity: 'menu_item',
+    noun: 'menu item',
+    path: PATH,
+    queryKey: MENU_KEY,
+    fieldsOf: menuFieldsOf,
+    applied: menuItemWith,
+    Form: MenuForm,
+    ...options,
+  })
+  const soldOut = useSoldOut()
+  const actions: MenuActions = {
+    canEdit: useCan('menu.edit'),
+    onEdit: edit,
+    onDelete: (item) => askToDelete({ id: item.id, name: item.name }),
+    onSoldOut: soldOut.mutate,
+  }
+  return { ...records, actions }
+}
+
+/** Toggles `sold out today` with an optimistic update, which is rolled back if the request fails. */
+function useSoldOut() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, isSoldOutToday }: StaffMenuItem) =>
+      apiFetch(`${PATH}/${id}/sold-out`, { method: 'PUT', json: { isSoldOut: !isSoldOutToday } }),
+    async onMutate(item) {
+      await queries.cancelQueries({ queryKey: MENU_KEY })
+      const before = queries.getQueryData<StaffMenuItem[]>(MENU_KEY)
+      const after = { ...item, isSoldOutToday: !item.isSoldOutToday }
+      queries.setQueryData<StaffMenuItem[]>(MENU_KEY, (all) =>
+        all?.map((it) => (it.id === item.id ? after : it)),
+      )
+      return { before }
+    },
+    onSuccess: (_answer, { name, isSoldOutToday }) =>
+      showToast({
+        tone: 'good',
+        title: 'Success',
+        text: `${name} marked as ${isSoldOutToday ? 'available' : 'sold out today'}`,
+      }),
+    onError(error, _item, context) {
+      queries.setQueryData(MENU_KEY, context?.before)
+      toastFailure('Error updating menu item', error)
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: MENU_KEY }),
+  })
+}
