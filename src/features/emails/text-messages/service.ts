@@ -70,8 +70,8 @@ export async function canSendText(
   about: { readonly subject: TextSubject; readonly id: string; readonly phone: string | null },
 ): Promise<boolean> {
   const to = about.phone === null ? null : toE164(about.phone)
-  if (to === null || !(await hasConsent(db, about.subject, about.id))) return false
-  return !(await hasOptedOut(db, hashOfPhone(tokens, to)))
+  if (to === null || !(await findConsent(db, about.subject, about.id))) return false
+  return (await findOptOut(db, hashOfPhone(tokens, to))) === null
 }
 
 /** Enqueues a text in the caller's transaction, where the guest agreed to texts. The same text is enqueued once. */

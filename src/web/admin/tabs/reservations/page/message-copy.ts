@@ -2,6 +2,9 @@ import type { Message, MessageHistory } from '#features/emails/history/schema.ts
 import { formatMoment } from '#lib/venue-time.ts'
 
 const NAMES: Readonly<Partial<Record<Message['kind'], string>>> = {
+  change_refunded: 'Refund after a change',
+  booking_links: 'Links to the reservations',
+  booking_link: 'Link to the reservation',
   confirmation: 'Confirmation',
   cancelled: 'Cancellation',
   table_gone: 'Table no longer free',
