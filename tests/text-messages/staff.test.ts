@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
 })
 
-async function staffHeaders(role: 'host' | 'door') {
+async function staffHeaders(role: 'host' | 'server') {
   await createStaff(database, `${role}@venue.example`, { role })
   const answer = await app.get('/admin/api/session', {
     method: 'POST',
@@ -86,10 +86,10 @@ const consents = async (phone: string) =>
 
 test('the code to print opens the page of the guest, for roles that change reservations only', async () => {
   const id = await bookDinner(database, 'Abena Print')
-  const headers = await staffHeaders('door')
+  const headers = await staffHeaders('server')
   const path = `/admin/api/reservations/${id}/code`
   expect((await app.get(path, { headers, redirect: 'manual' })).status).toBe(403)
-  await database.pool.query(`update staff_users set role = 'manager' where email = 'door@venue.example'`)
+  await database.pool.query(`update staff_users set role = 'manager' where email = 'server@venue.example'`)
   const printed = await app.get(path, { headers, redirect: 'manual' })
   expect([printed.status, printed.headers.get('cache-control')]).toEqual([303, 'private, no-store'])
   const link = new URL(printed.headers.get('location') ?? '')

@@ -114,7 +114,7 @@ test('the waiting list opens on the next date on which parties wait, and counts 
   ]
   expect(await load('next')).toMatchObject({ date, dates, lines: [{ kind: 'night' }] })
   expect(await load(later)).toMatchObject({ date: later, dates })
-  // The floor asks without a date, and shows its own night even if nobody waits.
+  // The floor asks without a date, and shows its own night even if no party waits.
   expect((await load('')).date).toBe(today)
 })
 

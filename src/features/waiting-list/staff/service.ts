@@ -32,7 +32,7 @@ const refused = (text: string) => no({ why: 'refused', text } as const)
 
 /**
  * The lines of a business date, each in the order of joining. `next` asks for the first date on which parties wait; without
- * a date, and if nobody waits, the lines are today's.
+ * a date, and if no party waits, the lines are today's.
  */
 export async function loadWaitingList(
   { db, now, actor }: ActorDeps,
