@@ -47,7 +47,7 @@ const mail: ReservationMail = {
   eventsUrl: 'https://lounge.example/events',
   isPaid: true,
   rest: null,
-  notes: { arriveEarlyMinutes: 15, changeNoticeHours: 24, graceMinutes: 20 },
+  notes: { arriveEarlyMinutes: 15, changeNoticeHours: 24, graceMinutes: 20, terms: 'Cancel by Thu.' },
   qrCid: 'entry-code',
 }
 
@@ -119,7 +119,7 @@ describe('the confirmation', () => {
     ['Present this confirmation'],
     ['smart casual to formal'],
     ['for 20 minutes after the booked time'],
-    ['at least 24 hours ahead'],
+    ['at least 24 hours ahead. Cancel by Thu.'],
     ['Extra guests pay the standard cover charge.'],
     ['Cover, separate from the table: $25 a person, 3 of your 4 pay: $75 at the door.'],
     ['15201 Lantern Row, Addison, TX 75001'],

@@ -24,6 +24,7 @@ describe("a guest's own page", () => {
     expect(words).toContain('6:00 PM')
     expect(words).toContain('Table reserved')
     expect(words).toContain('Please arrive by 6:15 PM. Your table is yours until 7:30 PM.')
+    expect(words).toMatch(/move or cancel here until \w{3}, \w{3} \d+, 4:00 PM, 2 hours before your dinner\./)
     expect(words.match(/until 7:30 PM|15 minutes/g)).toEqual(['until 7:30 PM'])
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     const calendar = await at().app.get(`${link}/calendar.ics`)

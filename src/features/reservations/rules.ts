@@ -1,6 +1,6 @@
 import { listText } from '#lib/text/list-text.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
-import { addHours } from '#lib/venue-time.ts'
+import { addHours, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import type { CancelReason, PartyTable, ReservationStatus } from './schema.ts'
 
 export type CancelFacts = {
@@ -13,6 +13,18 @@ export type CancelFacts = {
 /** Deadline for a guest's cancellation with a full refund. */
 export const cancelUntil = ({ startsAt, noticeHours }: Omit<CancelFacts, 'status'>): Date =>
   addHours(startsAt, -noticeHours)
+
+/** Terms of a night table in words, with the very hour until which the money comes back. */
+export function cancelTermsText(
+  facts: Omit<CancelFacts, 'status'> & { readonly paidCents: Cents },
+  now: Date,
+): string {
+  const until = cancelUntil(facts)
+  const { date, time } = wallClock(until)
+  if (now > until) return 'It is too late to cancel online. If your plans change, please call us.'
+  const back = facts.paidCents > 0 ? ', and all you paid comes back' : ''
+  return `You can cancel with the link above until ${formatDate(date, 'medium')}, ${formatClock(time)}${back}.`
+}
 
 /** Whether a guest may cancel on the reservation page. After the deadline the guest has to call, and staff decide. */
 export function canCancel(facts: CancelFacts, now: Date): 'yes' | 'not_confirmed' | 'too_late' {

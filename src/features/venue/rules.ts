@@ -25,6 +25,14 @@ export { formatPhone }
 export const addressLine = (venue: Pick<Venue, 'streetAddress' | 'city' | 'region' | 'postalCode'>): string =>
   `${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`
 
+/** Google Maps URL with directions to the venue. */
+export function directionsTo(venue: Parameters<typeof addressLine>[0] & Pick<Venue, 'name'>): string {
+  const url = new URL('https://www.google.com/maps/dir/')
+  url.searchParams.set('api', '1')
+  url.searchParams.set('destination', `${venue.name}, ${addressLine(venue)}`)
+  return url.href
+}
+
 /** Copies the public settings by name, so that a column added later is not exposed by accident. */
 export const publicVenue = (venue: Venue): PublicVenue => pick(venue, PUBLIC_SETTINGS)
 

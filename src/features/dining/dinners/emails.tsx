@@ -1,5 +1,5 @@
 import { listText } from '#lib/text/list-text.ts'
-import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
+import { addressLine, directionsTo, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { commaName, safeName } from '#lib/text/safe-name.ts'
@@ -17,6 +17,7 @@ import {
   Rule,
   Subtitle,
   Paragraph,
+  TextLink,
   Ticket,
   renderEmail,
 } from '#platform/mail/email-template.tsx'
@@ -220,6 +221,9 @@ const GoodToKnow = ({ dinner, venue }: DinnerMail) => {
           `Find us at ${addressLine(venue)}.`,
         ]}
       />
+      <Paragraph>
+        <TextLink href={directionsTo(venue)}>Directions</TextLink>
+      </Paragraph>
     </>
   )
 }

@@ -76,7 +76,7 @@ export const friendArrival = ({ events }: ExpectedParty, { id }: Share) =>
   standingEvents(events).find(({ kind, shareId }) => kind === 'arrived' && shareId === id) ?? null
 
 /** Friends with codes of their own who are still to come. */
-export const friendsToCome = (party: ExpectedParty): number =>
+const friendsToCome = (party: ExpectedParty): number =>
   (party.shares ?? []).filter((it) => !it.isTakenBack && friendArrival(party, it) === null).length
 
 /** Guests who come with the code of the host: those still to come, without the friends who have codes of their own. */

@@ -1,4 +1,4 @@
-import { formatPhone, senderOf } from '#features/venue/rules.ts'
+import { directionsTo, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import {
   type Cancellation,
@@ -22,6 +22,7 @@ import {
   Quote,
   Rule,
   Subtitle,
+  TextLink,
   Ticket,
   Paragraph,
   renderEmail,
@@ -67,6 +68,8 @@ export type ReservationMail = {
     readonly arriveEarlyMinutes: number
     readonly changeNoticeHours: number
     readonly graceMinutes: number
+    /** The very hour until which the guest can cancel, and what comes back. */
+    readonly terms: string
   }
   /** Content id of the attached image with the QR code. */
   readonly qrCid: string
@@ -123,6 +126,9 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
         <Rule />
         <Subtitle>Important Information</Subtitle>
         <Points points={importantInformation(mail)} />
+        <Paragraph>
+          <TextLink href={directionsTo(mail.venue)}>Directions</TextLink>
+        </Paragraph>
       </>
     ),
   })
@@ -152,7 +158,7 @@ const importantInformation = ({ venue, notes, reservation }: ReservationMail): s
   'Present this confirmation at the door: the entry code or its QR code, on your screen or on paper.',
   'Dress code: smart casual to formal.',
   `We hold your table for ${notes.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`,
-  `For changes, contact us at least ${countText(notes.changeNoticeHours, 'hour')} ahead.`,
+  `For changes, contact us at least ${countText(notes.changeNoticeHours, 'hour')} ahead. ${notes.terms}`,
   ...(reservation.cover ? ['Extra guests pay the standard cover charge.'] : []),
 ]
 

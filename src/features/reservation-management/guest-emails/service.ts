@@ -2,7 +2,7 @@ import { coverText, nightText, timeText } from '#features/events/rules.ts'
 import type { EmailKindOf } from '#features/emails/rules.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { neededLines } from '#features/reservations/package-contents/rules.ts'
-import { type Cancellation, cancelUntil, tableFact } from '#features/reservations/rules.ts'
+import { type Cancellation, cancelTermsText, cancelUntil, tableFact } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { entryLink, findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
@@ -41,7 +41,12 @@ export async function renderReservationEmail(
   if (kind === 'confirmation' && reservation.status === 'cancelled') return null
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservation.id)}`
-  const content = contentOf(reservation, { venue, guestLink, eventsUrl: `${deps.origin}/events` })
+  const content = contentOf(reservation, {
+    venue,
+    guestLink,
+    eventsUrl: `${deps.origin}/events`,
+    now: deps.now,
+  })
   const money = await readMoney(deps, reservation.id)
   const { changeNoticeHours: noticeHours } = venue
   return {
@@ -116,9 +121,14 @@ async function attach(
   return [code, calendar]
 }
 
-type Links = { readonly venue: Venue; readonly guestLink: string; readonly eventsUrl: string }
+type Links = {
+  readonly venue: Venue
+  readonly guestLink: string
+  readonly eventsUrl: string
+  readonly now: Date
+}
 
-function contentOf(it: NightReservation, { venue, guestLink, eventsUrl }: Links): ReservationMail {
+function contentOf(it: NightReservation, { venue, guestLink, eventsUrl, now }: Links): ReservationMail {
   return {
     venue,
     reservation: {
@@ -137,7 +147,10 @@ function contentOf(it: NightReservation, { venue, guestLink, eventsUrl }: Links)
     eventsUrl,
     isPaid: it.paymentStatus === 'paid' || it.paymentStatus === 'partly_refunded',
     rest: it.paidCents > 0 && it.dueCents > 0 ? { paidCents: it.paidCents, dueCents: it.dueCents } : null,
-    notes: venue,
+    notes: {
+      ...venue,
+      terms: cancelTermsText({ ...it, noticeHours: venue.changeNoticeHours }, now),
+    },
     qrCid: QR_CID,
   }
 }

@@ -9,12 +9,11 @@ import {
 } from '#features/dining/dinners/rules.ts'
 import type { Dinner } from '#features/dining/dinners/schema.ts'
 import { hasCalendarEntry } from '#features/dining/dinners/service.ts'
-import { addressLine } from '#features/venue/rules.ts'
+import { addressLine, directionsTo } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { addMinutes, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
-import { directionsTo } from '../payment/confirmation-copy.ts'
 
 /** A dinner as `/my-reservation/…` shows it. */
 export type DinnerShown = {
@@ -72,7 +71,7 @@ export function describeDinner(facts: Facts): DinnerShown {
       ['Where', `${venue.name}, ${addressLine(venue)}`],
     ],
     specialRequests: dinner.specialRequests,
-    points: isAhead ? pointsOf(venue) : [],
+    points: isAhead ? pointsOf(facts) : [],
     link,
     entry:
       isAhead && hasCalendarEntry(dinner, venue) ? { code: dinner.entryCode, ...qrPath(entryLink) } : null,
@@ -119,6 +118,11 @@ function messagesOf(state: DinnerShown['state'], { dinner, venue }: Facts, promi
   }
 }
 
-const pointsOf = (venue: PublicVenue): string[] => [
-  `You can move or cancel here until ${countText(venue.diningCancelHours, 'hour')} before your dinner.`,
-]
+function pointsOf({ dinner, venue: { diningCancelHours: cancelHours }, now }: Facts): string[] {
+  const until = changeUntil({ startsAt: dinner.startsAt, cancelHours })
+  return now > until
+    ? []
+    : [
+        `You can move or cancel here until ${momentText(until)}, ${countText(cancelHours, 'hour')} before your dinner.`,
+      ]
+}

@@ -3,7 +3,7 @@ import { contentUntil, neededLines } from '#features/reservations/package-conten
 import { tablesText } from '#features/reservations/rules.ts'
 import type { NightReservation, PaymentStatus } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
-import { addressLine } from '#features/venue/rules.ts'
+import { addressLine, directionsTo } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -68,12 +68,4 @@ const TOTALS: Record<PaymentStatus, string> = {
   paid: 'Total Paid',
   refunded: 'Total Paid',
   partly_refunded: 'Total Paid',
-}
-
-/** Google Maps URL with directions to the venue. */
-export function directionsTo(venue: PublicVenue): string {
-  const url = new URL('https://www.google.com/maps/dir/')
-  url.searchParams.set('api', '1')
-  url.searchParams.set('destination', `${venue.name}, ${addressLine(venue)}`)
-  return url.href
 }
