@@ -59,7 +59,7 @@ test('the overview shows arrivals as they come', async () => {
   const page = await asStaffMember('/admin/overview', PHONE)
   const toCome = page.getByRole('region', { name: /^To come: \d+$/ })
   await toCome.getByText('Kwaku Early').waitFor()
-  await page.getByText('Nobody has arrived yet.').waitFor()
+  await page.getByText('No guest has arrived yet.').waitFor()
   const tonight = await asStaffMember('/admin/tonight', PHONE)
   await tonight.getByRole('button', { name: 'Arrived: Kwaku Early' }).click()
   const arrived = page.getByRole('region', { name: 'Arrived: 6, inside now: 6' })

@@ -67,7 +67,7 @@ describe('after paying', () => {
     expect(words).not.toMatch(/cover/i)
   })
 
-  test('one that is cancelled mentions no cover, which nobody pays any more', async () => {
+  test('one that is cancelled mentions no cover, which is not due any more', async () => {
     const paying = await app().confirm({ guestCount: 2 })
     await priceOf(paying.id, '$25')
     expect((await read(paying.link)).words).toContain('Cover at the door')

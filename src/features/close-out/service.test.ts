@@ -34,7 +34,7 @@ const stateOf = async (id: string) =>
   (await loadTonight(as(), new URLSearchParams({ date: date() }))).parties.find((it) => it.id === id)
 
 describe('closing a night', () => {
-  test('asks about every party of which nobody came, and carries out what was decided', async () => {
+  test('asks about every party of which no guest came, and carries out what was decided', async () => {
     const [came, late, never, excused] = [
       await book({ name: 'Ada' }),
       await book({ name: 'Unseen' }),
@@ -201,7 +201,7 @@ describe('closing a night', () => {
 describe('the job at 6 AM', () => {
   const sixAm = () => ({ db: database().db, now: new Date(as().now.getTime() + 40 * 60_000) })
 
-  test('ends the stay of parties that came, and turns nobody into a no-show', async () => {
+  test('ends the stay of parties that came, and makes none of them a no-show', async () => {
     const [came, never] = [await book(), await book({ name: 'Kwesi', cents: 40_000 })]
     await arrive(came)
     expect(await prepareCloseOuts(sixAm())).toContainEqual({ date: date(), stays: 1, isClosed: false })

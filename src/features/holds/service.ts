@@ -100,8 +100,8 @@ export type TableOffer = Omit<
  * conflict is rolled back to a savepoint.
  */
 export async function holdForOffer({ db, now }: Deps, offer: TableOffer): Promise<Hold | null> {
-  const nobody = { browser: null, address: null, network: null }
-  const attempt = { ...offer, ...nobody, key: randomUUID(), packages: [], specialRequests: '' }
+  const anonymous = { browser: null, address: null, network: null }
+  const attempt = { ...offer, ...anonymous, key: randomUUID(), packages: [], specialRequests: '' }
   let hold: Hold | null = null
   await tryUnlessConflict(db, async () => {
     hold = (await attemptHold(db, attempt, now))?.hold ?? null

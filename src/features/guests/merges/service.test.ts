@@ -64,7 +64,7 @@ describe('two guests who are one person', () => {
     expect(await undoMerge(book.as(), kept, done.value.mergeId)).toMatchObject({ ok: false })
   })
 
-  test('stay merged, where the time is over or somebody wrote since', async () => {
+  test('stay merged, where the time is over or staff wrote since', async () => {
     const { kept, merged, one } = await two()
     const done = await mergeGuests(book.as(), kept, merged)
     if (!done.ok) throw new Error(done.reason.why)

@@ -79,6 +79,6 @@ export async function seatAgain(
 
 const NOT_AGAIN = {
   why: 'refused',
-  text: 'There is nobody to seat again: the reservation stands, the night is over or the money went back.',
+  text: 'There is no party to seat again: the reservation stands, the night is over or the money went back.',
 } as const
 const NO_SUCH_TABLE = { why: 'refused', text: 'That table is not in use.' } as const

@@ -52,7 +52,7 @@ export function spanOf(
 ): Result<Span, string> {
   if (time === NOW) {
     if (date !== businessDate(now) || !isServing(venue, now))
-      return no('The restaurant is closed at this moment: nobody can sit down now.')
+      return no('The restaurant is closed at this moment: no party can sit down now.')
     return ok(occupancyOf(venue, { date, guests }, wallClock(now).time))
   }
   if (!slotsOn(venue, date).includes(time))

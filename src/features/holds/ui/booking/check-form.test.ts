@@ -22,7 +22,7 @@ describe('the reservation form', () => {
     expect(checkForm({ ...typed, texts: true }, 6)).toEqual({ ok: true, value: { ...value, texts: true } })
   })
 
-  test('that nobody touched equals the empty form', () => {
+  test('that was not touched equals the empty form', () => {
     const form = new FormData()
     form.set('guestCount', '4')
     expect(JSON.stringify(readTyped(form))).toBe(JSON.stringify(emptyForm(4)))

@@ -59,7 +59,7 @@ test('walk-ins of this device are added to those of the list, of its own night o
   expect(insideWith(stored)).toBe(11)
 })
 
-test('a count that was sent before the list was asked for is in it, whoever recorded it', () => {
+test('a count that was sent before the list was asked for is in it, on any device', () => {
   const [sent, later, unsent] = [
     count({ staff: KOFI, state: 'sent' }),
     count({ staff: KOFI, state: 'sent' }),

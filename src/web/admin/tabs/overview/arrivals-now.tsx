@@ -39,10 +39,10 @@ export function ArrivalsNow() {
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
       <Lines
         title={`Arrived: ${counts.arrived}, inside now: ${counts.inside}`}
-        empty="Nobody has arrived yet."
+        empty="No guest has arrived yet."
         lines={lastArrivals(parties)}
       />
-      <Lines title={`To come: ${counts.toCome}`} empty="Nobody is to come." lines={nextToCome(parties)} />
+      <Lines title={`To come: ${counts.toCome}`} empty="No guest is to come." lines={nextToCome(parties)} />
     </div>
   )
 }
