@@ -9,7 +9,8 @@ export async function listMoneyLeft(
 ): Promise<{ id: string; leftCents: number; onlineCents: number }[]> {
   const { rows } = await sql<{ id: string; leftCents: number; onlineCents: number }>`
     select r.id, reservation_open_cents(r) as "leftCents", least(reservation_open_cents(r), coalesce((
-      select sum(left_of_checkout(c.id)) from checkouts c where c.reservation_id = r.id and c.status = 'paid'), 0))::integer
+      select sum(left_of_checkout(c.id, r.id)) from checkouts c where c.status = 'paid'
+        and c.id in (select l.checkout_id from ledger_lines l where l.reservation_id = r.id)), 0))::integer
       as "onlineCents"
     from reservations r where r.id = any(${[...ids]}::uuid[]) and r.received_cents > 0`.execute(db)
   return rows

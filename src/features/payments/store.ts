@@ -43,10 +43,11 @@ export async function findReservationOfWebhook(db: Db, about: Webhook['about']):
   return checkout?.reservationId ?? null
 }
 
+/** Checkout of a payment, with the reservation that has most of its money. */
 export const findCheckoutByPayment = (db: Db, paymentIntentId: string) =>
   db
     .selectFrom('checkouts')
-    .select(['id', 'reservationId'])
+    .select(['id', sql<string>`holder_of_checkout(id)`.as('reservationId')])
     .where('paymentIntentId', '=', paymentIntentId)
     .executeTakeFirst()
 

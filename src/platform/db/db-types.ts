@@ -578,6 +578,7 @@ export interface Reservations {
   keptCents: Generated<number>;
   keptReason: string | null;
   leftAt: Timestamp | null;
+  mergedIntoId: string | null;
   paidAtVenue: 'cash' | 'card' | null;
   paymentNote: string | null;
   paymentStatus: 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded';

@@ -140,10 +140,11 @@ export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): 
     const isPayment = wrong.kind === 'payment'
     const instead = isPayment ? form.instead : null
     const left = openCents(money) - wrong.amountCents + (instead?.amount ?? 0)
-    if (left < 0)
+    if (left < 0 && money.refundedCents > 0)
       return no(
         refused(`${formatUsd(money.refundedCents)} was refunded already. Please enter at least that amount.`),
       )
+    if (left < 0 || wrong.allowanceCents > money.allowanceCents) return no(MOVED_AWAY)
     const by = { actorId: deps.actor.id, actorName: deps.actor.name, movedAt: deps.now, reservationId: id }
     await reverseLine(trx, wrong, { ...by, reason: form.reason })
     if (instead)
@@ -201,6 +202,9 @@ export async function reverseVenuePayments(
       await reverseLine(trx, line, by)
 }
 
+const MOVED_AWAY = refused(
+  'It was moved to another reservation when the party was merged or split. Correct it there.',
+)
 const NOT_CORRECTABLE = refused(
   'Only a payment at the venue, a comp or a discount can be corrected. Refund an online payment instead.',
 )

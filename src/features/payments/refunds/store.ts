@@ -35,12 +35,12 @@ export const findRefund = (db: Db, id: string) =>
     .select('c.paymentIntentId')
     .executeTakeFirst()
 
-/** Checkout of a payment. A payment belongs to the same reservation for ever, so this needs no lock. */
+/** Checkout of a payment, with the reservation that has most of its money: staff may have merged or split the first one. */
 export const findCheckoutOfPayment = (db: Db, paymentIntentId: string) =>
   db
     .selectFrom('checkouts')
     .where('paymentIntentId', '=', paymentIntentId)
-    .select(['id', 'reservationId'])
+    .select(['id', sql<string>`holder_of_checkout(id)`.as('reservationId')])
     .executeTakeFirst()
 
 /**
@@ -79,13 +79,10 @@ export async function findMoney(
 
 /** Locks the checkouts of a reservation, in id order, so that concurrent refunds cannot return the same money twice. */
 export async function lockPayments(db: Db, reservationId: string): Promise<void> {
-  await db
-    .selectFrom('checkouts')
-    .where('reservationId', '=', reservationId)
-    .select('id')
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  await sql`
+    select from checkouts where reservation_id = ${reservationId}
+      or id in (select checkout_id from ledger_lines where reservation_id = ${reservationId} and checkout_id is not null)
+    order by id for update`.execute(db)
 }
 
 /**
@@ -93,12 +90,11 @@ export async function lockPayments(db: Db, reservationId: string): Promise<void>
  * staff retain. The rests overlap: a refund in cash also lowers the limit of the online payments.
  */
 export async function listPaid(db: Db, reservationId: string) {
-  const payments = await db
-    .selectFrom('checkouts as c')
-    .where('c.reservationId', '=', reservationId)
-    .where('c.status', '=', 'paid')
-    .select(['c.id', sql<number>`left_of_checkout(c.id)`.as('leftCents')])
-    .execute()
+  // Its own payments, and those whose money came from another reservation.
+  const { rows: payments } = await sql<{ id: string; leftCents: number }>`
+    select c.id, left_of_checkout(c.id, ${reservationId}) as "leftCents" from checkouts c
+    where c.status = 'paid'
+      and c.id in (select checkout_id from ledger_lines where reservation_id = ${reservationId})`.execute(db)
   const reservation = await db
     .selectFrom('reservations')
     .where('id', '=', reservationId)

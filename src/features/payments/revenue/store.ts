@@ -8,8 +8,8 @@ const LISTED = 200
 const openOfCancelled = sql<number | null>`case when x.kind = 'paid_and_cancelled' then
   greatest(0, r.received_cents - r.refunded_cents - r.disputed_cents - r.kept_cents) end`
 const onlineOfCancelled = sql<number | null>`case when x.kind = 'paid_and_cancelled' then
-  least(${openOfCancelled}, coalesce((select sum(left_of_checkout(c.id))::integer from checkouts c
-    where c.reservation_id = r.id and c.status = 'paid'), 0)) end`
+  least(${openOfCancelled}, coalesce((select sum(left_of_checkout(c.id, r.id))::integer from checkouts c
+    where c.status = 'paid' and c.id in (select l.checkout_id from ledger_lines l where l.reservation_id = r.id)), 0)) end`
 
 const openIssues = (db: Db) =>
   db

@@ -1,0 +1,56 @@
+import { insertLine } from '#features/payments/ledger/service.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import type { Cents } from '#lib/money.ts'
+import type { Db } from '#platform/db/db.ts'
+import { type HeldMoney, partsOf } from './rules.ts'
+import { listHeld } from './store.ts'
+
+export { isMoneyUnderWay } from './store.ts'
+
+type Transfer = {
+  readonly from: string
+  readonly to: string
+  readonly now: Date
+  readonly actor: Pick<Actor, 'id' | 'name'>
+  readonly reason: string
+  /** Names the act that moves the money, so that it moves once. */
+  readonly key: string
+}
+
+/**
+ * Moves all money and all comps of a reservation to another one, in the caller's transaction, which holds both locks. The
+ * lines name the online payments, so that the provider can still refund them. Returns the amount.
+ */
+export async function transferAll(trx: Db, transfer: Transfer): Promise<Cents> {
+  const held = await listHeld(trx, transfer.from)
+  await writePairs(trx, transfer, held)
+  return held.reduce((sum, { amountCents }) => sum + amountCents, 0)
+}
+
+/** The same for a part of the money. Comps and discounts stay. */
+export const transferPart = async (trx: Db, transfer: Transfer, cents: Cents): Promise<void> =>
+  writePairs(trx, transfer, partsOf(await listHeld(trx, transfer.from), cents))
+
+async function writePairs(
+  trx: Db,
+  { from, to, now, actor, reason, key }: Transfer,
+  held: readonly HeldMoney[],
+): Promise<void> {
+  const by = { kind: 'transfer', movedAt: now, actorId: actor.id, actorName: actor.name, reason } as const
+  for (const [index, { method, checkoutId, amountCents, allowanceCents }] of held.entries())
+    for (const [reservationId, sign] of [
+      [from, -1],
+      [to, 1],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+      await insertLine(trx, {
+        ...by,
+        sourceKey: `transfer:${key}:${index}:${sign < 0 ? 'from' : 'to'}`,
+        method,
+        checkoutId,
+        amountCents: sign * amountCents,
+        allowanceCents: sign * allowanceCents,
+        reservationId,
+      })
+    }
+}
