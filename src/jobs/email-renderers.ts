@@ -6,6 +6,7 @@ import { renderReservationEmail } from '#features/reservation-management/guest-e
 import { renderAmendmentEmail } from '#features/reservation-management/amendment-emails/service.ts'
 import { renderLinksEmail } from '#features/reservation-management/lookup/service.ts'
 import { renderChangeRefundEmail } from '#features/reservation-management/guest-change-emails/service.ts'
+import { renderMergeEmail } from '#features/reservation-management/merge-emails/service.ts'
 import { renderStaffMessage } from '#features/reservation-management/staff-messages/service.ts'
 import { renderInquiryEmail } from '#features/requests/inquiries/service.ts'
 import { renderApplicationEmail } from '#features/requests/performer-applications/service.ts'
@@ -18,6 +19,7 @@ export const EMAIL_RENDERERS: EmailRenderers = {
   message: renderStaffMessage,
   amendment: renderAmendmentEmail,
   guest_change: renderChangeRefundEmail,
+  merge: (deps, { subjectId }) => renderMergeEmail(deps, subjectId),
   dinner: (deps, { subjectId, kind }) => writeDinnerMail({ ...deps, findStayLine }, subjectId, kind),
   reminder: (deps, { subjectId, kind }) => writeReminderMail(deps, subjectId, kind),
   lookup: (deps, { subjectId }) => renderLinksEmail(deps, subjectId),

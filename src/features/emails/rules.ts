@@ -6,6 +6,7 @@ export type EmailSubject =
   | 'message'
   | 'amendment'
   | 'guest_change'
+  | 'merge'
   | 'inquiry'
   | 'application'
   | 'table_request'
@@ -24,6 +25,7 @@ export const EMAILS = {
   staff_message: 'message',
   reservation_changed: 'amendment',
   change_refunded: 'guest_change',
+  reservation_merged: 'merge',
   dinner_received: 'dinner',
   dinner_requested: 'dinner',
   dinner_confirmed: 'dinner',

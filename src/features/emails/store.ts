@@ -10,6 +10,7 @@ const COLUMNS = {
   amendment: 'reservationId',
   lookup: 'reservationId',
   guest_change: 'reservationId',
+  merge: 'reservationId',
   inquiry: 'inquiryId',
   application: 'applicationId',
   table_request: 'tableRequestId',

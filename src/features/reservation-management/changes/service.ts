@@ -81,6 +81,41 @@ export async function recordAmendment(
   return actId
 }
 
+type FinalAmendment = Pick<NewChange, 'actor' | 'now' | 'reservation'> &
+  Pick<Amendment, 'before' | 'after' | 'isEmailed'>
+
+/**
+ * Records a change that cannot be undone, because another reservation took part in it. Its email is sent at once, with
+ * the old and the new facts.
+ */
+export async function recordFinalAmendment(
+  trx: Db,
+  { actor, now, reservation, ...facts }: FinalAmendment,
+): Promise<void> {
+  await insertChange(trx, {
+    reservationId: reservation.id,
+    staffUserId: actor.id,
+    kind: 'amended',
+    before: stateOf(reservation),
+    resolvedIssues: [],
+    status: reservation.status,
+    refundReason: null,
+    undoUntil: now,
+    amendment: { ...NO_PRICE_DECISION, ...facts, actor: { id: actor.id, name: actor.name } },
+    finishedAt: now,
+  })
+  await finishAt(trx, { reservationId: reservation.id, runAt: now, name: FINISH_AMENDMENTS })
+}
+
+const NO_PRICE_DECISION = {
+  refundCents: 0,
+  refundVenueCents: 0,
+  refundMethod: null,
+  discountCents: 0,
+  keptCents: 0,
+  reason: '',
+} as const
+
 const stateOf = (it: Omit<ChangeState, 'endsAt'>): ChangeState => ({
   status: it.status,
   cancelReason: it.cancelReason,

@@ -28,7 +28,7 @@ import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import {
   deleteReservations,
   findAddedByStaff,
-  findDeletedStatus,
+  findDeletion,
   listDeleted,
   listPurgeable,
   writeDeleted,
@@ -115,7 +115,9 @@ export async function restoreReservation(deps: ActorDeps, id: string): Promise<R
     const act = (await listPendingChanges(trx, id)).at(-1)
     if (act?.kind === 'deleted' && act.undoUntil > now)
       return undoInTransaction({ ...deps, db: trx }, id, act.id)
-    const after = restoredState(before, await findDeletedStatus(trx, id))
+    const { status, isMerged } = await findDeletion(trx, id)
+    if (isMerged) return no({ why: 'refused', text: MERGED })
+    const after = restoredState(before, status)
     if (!(await tryUnlessConflict(trx, () => writeRestored(trx, id, after)))) return refuseOccupied(trx, id)
     await recordAudit(trx, actor, { action: 'restored', before: null, after: { ...before, ...after } })
     await recordChange(trx, { actor, now, kind: 'restored', reservation: before, status: after.status })
@@ -123,6 +125,9 @@ export async function restoreReservation(deps: ActorDeps, id: string): Promise<R
   }
   return retryDeadlocks(() => db.transaction().execute(work))
 }
+
+const MERGED =
+  'This reservation was merged into another one. Split that one to give its guests a reservation of their own again.'
 
 const restoredState = ({ status, cancelReason }: Booking, deletedStatus: Booking['status'] | null) => {
   const restored = deletedStatus ?? status

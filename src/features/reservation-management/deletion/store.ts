@@ -27,11 +27,15 @@ export async function writeRestored(
     .execute()
 }
 
-/** The status of a reservation before its deletion; null for rows that an older version deleted. */
-export async function findDeletedStatus(db: Db, id: string): Promise<ReservationStatus | null> {
-  const { rows } = await sql<{ status: ReservationStatus | null }>`
-    select deleted_status as status from reservations where id = ${id}`.execute(db)
-  return rows[0]?.status ?? null
+type WasDeleted = { readonly status: ReservationStatus | null; readonly isMerged: boolean }
+
+/** The status of a reservation before its deletion, null for rows that an older version deleted; and whether it was merged. */
+export async function findDeletion(db: Db, id: string): Promise<WasDeleted> {
+  const { rows } = await sql<WasDeleted>`
+    select deleted_status as status, merged_into_id is not null as "isMerged" from reservations where id = ${id}`.execute(
+    db,
+  )
+  return rows[0] ?? { status: null, isMerged: false }
 }
 
 /** Time at which staff added a reservation; null for one that the guest booked. */
@@ -48,7 +52,7 @@ export async function findAddedByStaff(db: Db, id: string): Promise<Date | null>
 const MOST_IN_TRASH = 200
 
 /**
- * Reservations deleted since a moment, and older ones with an amount to refund, an open refund or an open payment
+ * Reservations deleted since a moment by a person, not by a merge, and older ones with an amount to refund, an open refund or an open payment
  * issue.
  */
 export const listDeleted = (db: Db, since: Date) =>
@@ -57,7 +61,7 @@ export const listDeleted = (db: Db, since: Date) =>
     .select(['r.id', 'r.guestName as name', 'r.deletedAt'])
     .where('r.deletedAt', 'is not', null)
     .where(
-      sql<boolean>`(r.deleted_at > ${since} or r.received_cents > r.refunded_cents
+      sql<boolean>`((r.deleted_at > ${since} and r.merged_into_id is null) or r.received_cents > r.refunded_cents
         or exists (select from refunds f where f.reservation_id = r.id and f.status in ('requested', 'pending'))
         or exists (select from payment_exceptions x where x.reservation_id = r.id and x.resolved_at is null))`,
     )
@@ -65,10 +69,11 @@ export const listDeleted = (db: Db, since: Date) =>
     .limit(MOST_IN_TRASH)
     .execute()
 
-/** Reservations deleted before the given time that never involved a payment. */
+/** Reservations deleted before the given time that never involved a payment. The link of a merged one works until its night. */
 export async function listPurgeable(db: Db, before: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from reservations r where deleted_at < ${before}
+      and (merged_into_id is null or ends_at < ${before})
       and received_cents = 0 and refunded_cents = 0
       and not exists (select from checkouts where reservation_id = r.id)
       and not exists (select from ledger_lines where reservation_id = r.id)

@@ -44,7 +44,7 @@ import {
   type Written,
 } from './store.ts'
 
-export { listTables } from './store.ts'
+export { findByKey, listTables } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type AppDeps = Deps & { readonly venue: Venue }

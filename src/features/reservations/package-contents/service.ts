@@ -17,6 +17,7 @@ import {
   listDiscarded,
   listUnbooked,
   lockReservationOf,
+  moveContents,
   writeContent,
 } from './store.ts'
 
@@ -35,6 +36,12 @@ export const listUnbookedContents = ({ db }: Pick<Deps, 'db'>, reservationId: st
 /** Deletes the content of packages that a reservation has no longer, in the caller's transaction. */
 export const dropUnbookedContents = ({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<void> =>
   deleteUnbookedContents(db, reservationId)
+
+/** Moves the content of packages that moved to another reservation, in the caller's transaction. */
+export const movePackageContents = (
+  { db }: Pick<Deps, 'db'>,
+  move: { readonly from: string; readonly to: string },
+): Promise<void> => moveContents(db, move)
 
 export type GivenContent = {
   readonly id: string

@@ -96,6 +96,14 @@ export async function deleteUnbookedContents(db: Db, reservationId: string): Pro
       where l.reservation_id = c.reservation_id and l.package_key = c.package_key)`.execute(db)
 }
 
+/** Moves content with the packages that moved to another reservation. */
+export async function moveContents(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`update package_contents c set reservation_id = ${to} where c.reservation_id = ${from}
+    and exists (select from reservation_lines l where l.reservation_id = ${to} and l.package_key = c.package_key)`.execute(
+    db,
+  )
+}
+
 /** Deletes the content of reservations that ended before a moment. A trigger records their files for the purge job. */
 export async function deleteOldContents(db: Db, before: Date): Promise<void> {
   await sql`delete from package_contents c using reservations r

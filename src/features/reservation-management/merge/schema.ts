@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import type { Booking } from '#features/reservation-management/schema.ts'
+import type { Tag } from '#features/reservation-management/tonight/schema.ts'
+import type { ReservationLine } from '#features/reservations/schema.ts'
+import { version } from '#lib/forms/shapes.ts'
+import type { Cents } from '#lib/money.ts'
+import type { WallTime } from '#lib/venue-time.ts'
+
+/** A reservation, as far as merging it and splitting it depend on it. */
+export type MergeParty = Booking & {
+  readonly entryCode: string
+  readonly eventTitle: string | null
+  readonly specialRequests: string | null
+  readonly tags: readonly Tag[]
+  readonly dinnerId: string | null
+  readonly tables: readonly { readonly id: string; readonly tableNumber: number }[]
+  readonly tableNumbers: readonly number[]
+  readonly lines: readonly (ReservationLine & { readonly id: string })[]
+  /** A change that can still be undone, or whose refund or email is still to come. */
+  readonly hasPendingChange: boolean
+  readonly hasArrived: boolean
+  readonly hasPaidCover: boolean
+  readonly isNightClosed: boolean
+  /** The guest is on the payment page. */
+  readonly isPaying: boolean
+  /** A refund, a dispute or a payment issue waits for its end. */
+  readonly isMoneyUnderWay: boolean
+}
+
+/** The other reservation ends, and its party joins that of the reservation in the address. */
+export const mergeForm = z.strictObject({
+  version,
+  otherId: z.uuid('Choose the other reservation.'),
+  otherVersion: version,
+  isEmailed: z.boolean(),
+})
+export type MergeForm = z.output<typeof mergeForm>
+
+/** A reservation that another one can be merged with. */
+export type MergeChoice = {
+  readonly id: string
+  readonly guestName: string
+  readonly guestCount: number
+  readonly time: WallTime
+  readonly tableNumbers: readonly number[]
+}
+
+/** A reservation as the dialogs show it. */
+export type PartyFacts = MergeChoice & {
+  readonly version: number
+  readonly hasEmail: boolean
+  readonly packages: readonly string[]
+  readonly totalCents: Cents
+  /** Received less refunded. */
+  readonly receivedCents: Cents
+  readonly dueCents: Cents
+}
+
+/** Outcome of a merge: both reservations, and the one that remains. */
+export type MergePreview = {
+  readonly stays: PartyFacts
+  readonly goes: PartyFacts
+  readonly after: Omit<PartyFacts, 'id' | 'version' | 'hasEmail'>
+  readonly problem: string | null
+}

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useAmendedNights } from '../../../../tests/booking/amended-nights.ts'
+import { askFor } from '../../../../tests/booking/booking-fixtures.ts'
+import { done } from '../../../../tests/booking/staff.ts'
+import { requestFullRefund } from '#features/payments/refunds/service.ts'
+import { findCode } from '#features/reservation-management/check-in/service.ts'
+import { restoreReservation } from '#features/reservation-management/deletion/service.ts'
+import { splitForm } from '#features/reservation-management/split/schema.ts'
+import { readSplitSource, splitReservation } from '#features/reservation-management/split/service.ts'
+import { loadTonight } from '#features/reservation-management/tonight/service.ts'
+
+import { findMergedInto, listMergeChoices, mergeReservations, previewMerge } from './service.ts'
+
+const { app, night, reloadNight, asStaff, bookings, pay, settle, ...rest } = useAmendedNights()
+const { bookNight, rowOf, settleWindow, mailsOf, linesOf, emailsOf } = rest
+
+/** A night table that its guest paid online. */
+async function paidOnline(change: Parameters<typeof askFor>[1] = {}): Promise<string> {
+  await reloadNight()
+  const { id, sessionId } = await bookings().begin(night(), askFor(night(), change))
+  await pay(sessionId)
+  await settle(sessionId)
+  return id
+}
+
+const ledgerSum = async (): Promise<number> => {
+  const { rows } = await app().pool.query<{ cents: number }>(
+    'select coalesce(sum(amount_cents), 0)::int as cents from ledger_lines',
+  )
+  return rows[0]?.cents ?? 0
+}
+
+const openMoney = async (id: string): Promise<number> => {
+  const { receivedCents, refundedCents } = await rowOf(id)
+  return receivedCents - refundedCents
+}
+
+async function merge(id: string, otherId: string, change: object = {}) {
+  const shown = await previewMerge(asStaff(), id, otherId)
+  const { version = 0 } = shown?.stays ?? {}
+  const form = { version, otherId, otherVersion: shown?.goes.version ?? 0, isEmailed: true, ...change }
+  return mergeReservations(asStaff(), id, form)
+}
+
+async function split(id: string, typed: object) {
+  const source = await readSplitSource(asStaff(), id)
+  const form = splitForm.parse({
+    version: source?.version,
+    key: randomUUID(),
+    name: 'Ben Lee',
+    guests: '1',
+    phone: '',
+    email: 'ben@example.com',
+    tableIds: [],
+    lineIds: [],
+    paid: '',
+    isEmailed: true,
+    ...typed,
+  })
+  return splitReservation(asStaff(), id, form)
+}
+
+const textOf = (outcome: Awaited<ReturnType<typeof merge>>): string =>
+  !outcome.ok && 'text' in outcome.reason ? outcome.reason.text : JSON.stringify(outcome)
+
+describe('two reservations of a night that are merged', () => {
+  test('are one with all guests, tables, prices and payments, as the preview said, and the ledger has the same sum', async () => {
+    const stays = await bookNight('cash')
+    const goes = await paidOnline({ birthdayPackage: true, guestCount: 3 })
+    const [one, other, sum] = [await rowOf(stays), await rowOf(goes), await ledgerSum()]
+    const shown = await previewMerge(asStaff(), stays, goes)
+    await done(merge(stays, goes))
+
+    const after = await rowOf(stays)
+    expect(await ledgerSum()).toBe(sum)
+    expect(after).toMatchObject({
+      guestCount: one.guestCount + 3,
+      totalPriceCents: one.totalPriceCents + other.totalPriceCents,
+      receivedCents: one.receivedCents + other.receivedCents,
+      paymentStatus: 'paid',
+      tableId: one.tableId,
+      extraTableIds: [other.tableId],
+    })
+    expect(shown?.after).toMatchObject({
+      guestCount: after.guestCount,
+      totalCents: after.totalPriceCents,
+      receivedCents: after.receivedCents,
+      dueCents: 0,
+    })
+    expect(await rowOf(goes)).toMatchObject({ receivedCents: 0, refundedCents: 0, totalPriceCents: 0 })
+    expect((await linesOf(goes)).map(([kind]) => kind)).toEqual(['payment', 'transfer'])
+    const { rows } = await app().pool.query(
+      'select label from reservation_lines where reservation_id = $1 order by label',
+      [stays],
+    )
+    expect(rows).toHaveLength(3)
+  })
+
+  test('are refunded together: the provider gets back what was paid for either of them', async () => {
+    const stays = await paidOnline()
+    const goes = await paidOnline()
+    await done(merge(stays, goes))
+    const open = await openMoney(stays)
+    const refund = await app()
+      .db.transaction()
+      .execute((trx) => requestFullRefund(trx, stays, { reason: 'staff', note: 'Closed' }))
+    expect(refund).toEqual({ refundCents: open, venueRefundCents: 0 })
+    const refunds = await app()
+      .db.selectFrom('refunds as f')
+      .innerJoin('checkouts as c', 'c.id', 'f.checkoutId')
+      .where('f.reservationId', '=', stays)
+      .select('c.reservationId')
+      .execute()
+    expect(refunds.map(({ reservationId }) => reservationId).toSorted()).toEqual([stays, goes].toSorted())
+    expect(await openMoney(stays)).toBe(0)
+  })
+
+  test('leave no cancellation behind, and the code, the link and the list of the night lead to the one that remains', async () => {
+    const stays = await bookNight()
+    const goes = await bookNight('at_door', { name: 'Kofi Mensah', email: 'kofi@example.com' })
+    const { entryCode, businessDate } = await rowOf(goes)
+    await done(merge(stays, goes))
+
+    expect(await findMergedInto(app().db, goes)).toMatchObject({ id: stays })
+    expect(await findCode(bookings().deps(), entryCode)).toMatchObject({ mergedInto: { id: stays } })
+    const { parties } = await loadTonight(bookings().deps(), new URLSearchParams({ date: businessDate }))
+    expect(parties.find(({ id }) => id === goes)).toBeUndefined()
+    expect(parties.find(({ id }) => id === stays)?.merged).toMatchObject([
+      { entryCode, guestName: 'Kofi Mensah' },
+    ])
+    expect(JSON.stringify(await restoreReservation(asStaff(), goes))).toContain('was merged into another one')
+    const restoring = app().db.updateTable('reservations').set({ deletedAt: null }).where('id', '=', goes)
+    await expect(restoring.execute()).rejects.toThrow('was merged')
+
+    await settleWindow(stays)
+    const [mail] = await mailsOf(stays)
+    expect(mail?.text).toContain('2 guests → 4 guests')
+    expect(await emailsOf(goes)).toContain('reservation_merged')
+    expect(await emailsOf(goes)).not.toContain('cancelled')
+  })
+
+  test('follow each other: a reservation merged twice leads to the last one', async () => {
+    const [first, second, third] = [await bookNight(), await bookNight(), await bookNight()]
+    await done(merge(second, first, { isEmailed: false }))
+    // The first change is not finished before its job has run.
+    await settleWindow(second)
+    await done(merge(third, second, { isEmailed: false }))
+    expect(await findMergedInto(app().db, first)).toMatchObject({ id: third })
+    expect(await emailsOf(second)).not.toContain('reservation_merged')
+  })
+
+  test('are refused with a clear word where a merge would be wrong, and nothing changes', async () => {
+    const stays = await bookNight()
+    const goes = await bookNight()
+    expect((await listMergeChoices(asStaff(), stays)).map(({ id }) => id)).toContain(goes)
+    expect(await merge(stays, goes, { otherVersion: 99 })).toMatchObject({
+      reason: { why: 'version_conflict' },
+    })
+    expect(textOf(await merge(stays, stays))).toContain('another reservation')
+    const form = { version: 1, otherId: goes, otherVersion: 1, isEmailed: false }
+    expect(await mergeReservations(asStaff('host'), stays, form)).toMatchObject({
+      reason: { why: 'not_allowed' },
+    })
+    const begun = await bookings().begin(night())
+    expect(textOf(await merge(stays, begun.id))).toContain('is paying online')
+    await app().pool.query(
+      `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+       values (gen_random_uuid(), $1, 'arrived', 1, now(), gen_random_uuid(), 'Ama')`,
+      [goes],
+    )
+    expect(textOf(await merge(stays, goes))).toContain('have checked in')
+    expect((await rowOf(goes)).deletedAt).toBeNull()
+  })
+})
+
+test('dinners are merged at the time of the one that stays, unless another party has the table then', async () => {
+  const dinner = async (from: string, until: string, tableId: string): Promise<string> => {
+    const { rows } = await app().pool.query<{ id: string }>(
+      `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count, status)
+       values ($1, 'dining', '2027-01-16', $2, $3, 'Kofi Mensah', 'kofi@example.com', 2, 'confirmed') returning id`,
+      [tableId, from, until],
+    )
+    return rows[0]?.id ?? ''
+  }
+  const { rows } = await app().pool.query<{ id: string }>(
+    'select id from venue_tables order by table_number limit 2',
+  )
+  const [one = '', other = ''] = rows.map(({ id }) => id)
+  const early = await dinner('2027-01-16 23:00Z', '2027-01-17 00:30Z', one)
+  const late = await dinner('2027-01-17 01:00Z', '2027-01-17 02:30Z', other)
+  const blocking = await dinner('2027-01-16 23:00Z', '2027-01-17 00:30Z', other)
+  expect(textOf(await merge(early, late))).toContain('already taken for that time: Kofi Mensah')
+  expect(await rowOf(late)).toMatchObject({ deletedAt: null, mergedIntoId: null })
+  await app().db.updateTable('reservations').set({ status: 'cancelled' }).where('id', '=', blocking).execute()
+  await done(merge(early, late))
+  expect(await rowOf(early)).toMatchObject({ tableId: one, secondTableId: other, guestCount: 4 })
+})
+
+describe('a party that is split', () => {
+  test('is two reservations with a code each, and the shares of price and payments have the sum from before', async () => {
+    const id = await paidOnline({ guestCount: 4, birthdayPackage: true })
+    const other = await bookNight('cash')
+    await done(merge(id, other))
+    await settleWindow(id)
+    const [whole, sum, source] = [await rowOf(id), await ledgerSum(), await readSplitSource(asStaff(), id)]
+    const table = source?.tables.find((it) => it.id !== whole.tableId)
+    const line = source?.lines.find(({ label }) => label === `Table ${table?.tableNumber}`)
+    const cents = line?.amountCents ?? 0
+    const { id: splitOff } = await done(
+      split(id, { guests: '2', tableIds: [table?.id], lineIds: [line?.id], paid: String(cents / 100) }),
+    )
+    const [left, part] = [await rowOf(id), await rowOf(splitOff)]
+    expect(await ledgerSum()).toBe(sum)
+    expect(left.receivedCents + part.receivedCents).toBe(whole.receivedCents)
+    expect(left.totalPriceCents + part.totalPriceCents).toBe(whole.totalPriceCents)
+    expect(part).toMatchObject({
+      guestCount: 2,
+      guestName: 'Ben Lee',
+      tableId: table?.id,
+      status: 'confirmed',
+      paymentStatus: 'paid',
+      receivedCents: cents,
+      businessDate: whole.businessDate,
+      eventId: whole.eventId,
+    })
+    expect(left).toMatchObject({ guestCount: 4, extraTableIds: [], paymentStatus: 'paid' })
+    expect(part.entryCode).not.toBe(left.entryCode)
+    expect(await emailsOf(splitOff)).toContain('confirmation')
+    const refund = await app()
+      .db.transaction()
+      .execute((trx) => requestFullRefund(trx, splitOff, { reason: 'staff', note: 'Ill' }))
+    expect(refund).toEqual({ refundCents: cents, venueRefundCents: 0 })
+    expect(await openMoney(id)).toBe(left.receivedCents)
+  })
+
+  test('is split once where the form is sent twice', async () => {
+    const id = await bookNight('at_door', { guests: '4' })
+    await done(merge(id, await bookNight()))
+    await settleWindow(id)
+    const source = await readSplitSource(asStaff(), id)
+    const form = { key: randomUUID(), version: source?.version, tableIds: [source?.tables[1]?.id] }
+    const { id: first } = await done(split(id, form))
+    expect(await done(split(id, form))).toEqual({ id: first })
+  })
+
+  test('keeps at least a guest and a table, and no more money goes along than its price', async () => {
+    const id = await bookNight('cash')
+    expect(textOf(await split(id, {}))).toContain('a second table')
+    await done(merge(id, await bookNight()))
+    await settleWindow(id)
+    const tables = (await readSplitSource(asStaff(), id))?.tables ?? []
+    expect(textOf(await split(id, { guests: '4' }))).toContain('At least one guest stays')
+    expect(textOf(await split(id, { tableIds: tables.map((it) => it.id) }))).toContain('At least one table')
+    expect(textOf(await split(id, { tableIds: [tables[1]?.id], paid: '1' }))).toContain(
+      'No more of the payments',
+    )
+  })
+})

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import type { PartyFacts } from '#features/reservation-management/merge/schema.ts'
+import { GUEST_NAME_FIELD, GUESTS_FIELD } from '#features/reservation-management/staff-bookings/schema.ts'
+import { descriptorsOf, emailField, phoneField } from '#lib/forms/form.ts'
+import { optionalField } from '#lib/forms/list-fields.ts'
+import { shapesOf, version } from '#lib/forms/shapes.ts'
+import { type Cents, parseUsd } from '#lib/money.ts'
+
+const GUEST = {
+  name: GUEST_NAME_FIELD,
+  guests: GUESTS_FIELD,
+  phone: optionalField(phoneField()),
+  email: optionalField(emailField()),
+} as const
+
+/** Descriptors of the fields about the part of a party that gets a reservation of its own. */
+export const SPLIT_GUEST_FIELDS = descriptorsOf(GUEST)
+
+const paid = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const cents = text.trim() === '' ? 0 : parseUsd(text)
+    if (cents !== null && cents >= 0) return cents
+    context.issues.push({ code: 'custom', input: text, message: 'Please enter an amount such as 24.50' })
+    return z.NEVER
+  }),
+)
+
+/** `key` is the idempotency key: a form sent twice splits once. */
+export const splitForm = z.strictObject({
+  ...shapesOf(GUEST),
+  version,
+  key: z.uuid(),
+  /** The tables and the price lines that go along. */
+  tableIds: z.array(z.uuid()).check(z.maxLength(9)),
+  lineIds: z.array(z.uuid()).check(z.maxLength(20)),
+  /** The part of the money received that goes along. */
+  paid,
+  isEmailed: z.boolean(),
+})
+export type SplitForm = z.output<typeof splitForm>
+
+/** A reservation, with all that a split divides. Refunds and what staff keep stay with it. */
+export type SplitSource = PartyFacts & {
+  readonly type: 'dining' | 'nightlife'
+  readonly tables: readonly { readonly id: string; readonly tableNumber: number }[]
+  readonly lines: readonly { readonly id: string; readonly label: string; readonly amountCents: Cents }[]
+  readonly allowanceCents: Cents
+  /** The money that can go along. */
+  readonly movableCents: Cents
+  /** Why it cannot be split now. */
+  readonly problem: string | null
+}

@@ -1,0 +1,148 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { enqueueEmail } from '#features/emails/service.ts'
+import { transferPart } from '#features/payments/transfers/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
+import { amendedRecord } from '#features/reservation-management/amendments/rules.ts'
+import { recordFinalAmendment } from '#features/reservation-management/changes/service.ts'
+import { goodwillCents, partyFacts, partyProblem } from '#features/reservation-management/merge/rules.ts'
+import type { MergeParty } from '#features/reservation-management/merge/schema.ts'
+import {
+  type MergeRefusal,
+  moveLines,
+  readParty,
+  writeUnited,
+} from '#features/reservation-management/merge/service.ts'
+import { columnsOf } from '#features/reservation-management/party-tables/rules.ts'
+import { confirmationOf, tablesOf } from '#features/reservation-management/rules.ts'
+import { lockActiveBooking, readBooking, refuseOccupied } from '#features/reservation-management/service.ts'
+import { findByKey } from '#features/reservation-management/staff-bookings/service.ts'
+import { movePackageContents } from '#features/reservations/package-contents/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { shareProblem, shareTotal } from './rules.ts'
+import type { SplitForm, SplitSource } from './schema.ts'
+import { findCommon, insertSplitOff } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+type Split = Result<{ readonly id: string }, MergeRefusal>
+
+const refused = (text: string) => no({ why: 'refused', text } as const)
+
+/** All that a split divides, and why it is not possible now; null where the reservation does not exist. */
+export async function readSplitSource({ db, now }: Deps, id: string): Promise<SplitSource | null> {
+  const party = await readParty(db, await readBooking({ db }, id))
+  return party ? sourceOf(party, now) : null
+}
+
+const NEEDS_TABLE =
+  'A night reservation has a table of its own. Give this party a second table on the floor first, then split it.'
+
+function sourceOf(it: MergeParty, now: Date): SplitSource {
+  const { type, lines, tables, allowanceCents, openCents } = it
+  return {
+    ...partyFacts(it),
+    type,
+    lines: lines.map(({ id, label, amountCents }) => ({ id, label, amountCents })),
+    tables,
+    allowanceCents,
+    movableCents: openCents,
+    problem:
+      partyProblem(it, now) ??
+      (type === 'nightlife' && tables.length < 2 ? NEEDS_TABLE : null) ??
+      (it.guestCount < 2 ? 'A party of one cannot be split.' : null) ??
+      (goodwillCents(it) > 0
+        ? 'A part of its payments was refunded. The price that this refund belongs to cannot be told apart any more.'
+        : null),
+  }
+}
+
+/**
+ * Gives a part of a party a reservation of its own, with a code and a link: guests, tables, price lines with their
+ * package content, and a share of the payments. All is one transaction; the sum of the ledger is the same before and
+ * after.
+ */
+export async function splitReservation(deps: Deps, id: string, form: SplitForm): Promise<Split> {
+  const { db, actor } = deps
+  if (!may(actor.role, 'reservations.amend')) return no({ why: 'not_allowed' })
+  return retryDeadlocks(() => db.transaction().execute((trx) => splitLocked({ ...deps, db: trx }, id, form)))
+}
+
+async function splitLocked(deps: Deps, id: string, form: SplitForm): Promise<Split> {
+  const { db: trx, now } = deps
+  const party = await readParty(trx, await lockActiveBooking(trx, id))
+  const earlier = await findByKey(trx, form.key)
+  if (earlier) return ok({ id: earlier.id })
+  const before = await findFacts(trx, id)
+  if (!party || !before) return no({ why: 'not_found' })
+  if (party.version !== form.version) return no({ why: 'version_conflict', current: amendedRecord(before) })
+  const source = sourceOf(party, now)
+  const problem = source.problem ?? shareProblem(source, { ...form, paidCents: form.paid })
+  if (problem) return refused(problem)
+  let splitOff = ''
+  const divide = async (): Promise<void> => {
+    splitOff = await writeBoth(deps, party, { form, source })
+  }
+  if (!(await tryUnlessConflict(trx, divide))) return refuseOccupied(trx, id)
+  const after = (await findFacts(trx, id)) ?? before
+  const isTold = form.isEmailed && party.startsAt > now
+  await recordFinalAmendment(trx, { ...deps, reservation: party, before, after, isEmailed: isTold })
+  const parts = (await findFacts(trx, splitOff)) ?? after
+  const email = confirmationOf({
+    type: party.type,
+    status: party.status,
+    tableId: parts.tableId,
+    guestEmail: parts.guestEmail,
+  })
+  if (email && isTold) await enqueueEmail(trx, splitOff, { kind: email })
+  const entry = { actor: deps.actor, entity: 'reservation' } as const
+  await recordActivity(trx, {
+    ...entry,
+    action: 'split',
+    entityId: id,
+    before: amendedRecord(before),
+    after: { ...amendedRecord(after), paidMovedCents: form.paid },
+  })
+  await recordActivity(trx, {
+    ...entry,
+    action: 'split off',
+    entityId: splitOff,
+    before: null,
+    after: { ...amendedRecord(parts), splitFromCode: party.entryCode, receivedCents: form.paid },
+  })
+  return ok({ id: splitOff })
+}
+
+type Division = { readonly form: SplitForm; readonly source: SplitSource }
+
+/** Releases tables and price from the one, inserts the other, and moves money and package content. */
+async function writeBoth({ db: trx, now, actor }: Deps, party: MergeParty, { form, source }: Division) {
+  const { id } = party
+  const goesTotal = shareTotal(source, form)
+  const stay = tablesOf(party).filter((it) => !form.tableIds.includes(it))
+  await writeUnited(trx, id, {
+    guestCount: party.guestCount - form.guests,
+    totalPriceCents: party.totalCents - goesTotal,
+    ...columnsOf(party.type, stay),
+  })
+  const common = await findCommon(trx, id)
+  const { id: splitOff } = await insertSplitOff(trx, {
+    ...common,
+    ...columnsOf(party.type, form.tableIds),
+    paymentStatus: 'none',
+    guestName: form.name,
+    guestEmail: form.email ?? '',
+    guestPhone: form.phone,
+    guestCount: form.guests,
+    totalPriceCents: goesTotal,
+    source: 'phone',
+    formKey: form.key,
+  })
+  const move = { from: id, to: splitOff }
+  await moveLines(trx, { ...move, ids: form.lineIds })
+  await movePackageContents({ db: trx }, move)
+  const reason = 'Split into two reservations'
+  await transferPart(trx, { ...move, now, actor, reason, key: splitOff }, form.paid)
+  return splitOff
+}
