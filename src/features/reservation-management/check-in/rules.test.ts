@@ -154,6 +154,11 @@ describe('a scanned text', () => {
     expect(findParty(scan(onList), [party()])?.party.id).toBe(ID)
     expect(findParty(scan(onList, false), [party()])).toBeUndefined()
     expect(findParty(scan(link, false), [party()])).toBeUndefined()
+    const other = party({ id: 'another', merged: [{ id: ID, entryCode: 'K7MXQ2RT', guestName: 'Ben Lee' }] })
+    const together = [{ ...other, entryCode: 'AAAA2345' }]
+    expect(findParty(scan(link), together)?.party.id).toBe('another')
+    expect(findParty(scan('k7mx q2rt'), together)?.party.id).toBe('another')
+    expect(verdictOnParty(other).lines).toContain('Together with Ben Lee: merged into this booking')
     expect(findParty(scan(' k7mx-q2rt\n'), [party()])?.party.id).toBe(ID)
   })
 
@@ -181,10 +186,26 @@ describe('a scanned text', () => {
     ).toMatchObject({ title: 'Not one of our codes' }))
 
   test('is explained by the server where the list does not have it', () => {
-    const found = { id: ID, date: '2026-11-28', status: 'confirmed', isDeleted: false } as const
+    const found = {
+      id: ID,
+      date: '2026-11-28',
+      status: 'confirmed',
+      isDeleted: false,
+      mergedInto: null,
+    } as const
     expect(verdictOnFound(found, TONIGHT).title).toBe('Wrong night')
     expect(verdictOnFound({ ...found, status: 'cancelled' }, TONIGHT).title).toBe('Cancelled')
     expect(verdictOnFound({ ...found, isDeleted: true }, TONIGHT).title).toBe('Deleted')
+    const mergedInto = { id: 'another', guestName: 'Ada Obi', tableNumbers: [12, 14] }
+    const merged = { ...found, date: TONIGHT, isDeleted: true, mergedInto }
+    expect(verdictOnFound(merged, TONIGHT)).toMatchObject({
+      title: 'Merged',
+      lines: [
+        'It was merged into the booking of Ada Obi, table 12 + 14.',
+        expect.stringContaining('let them in'),
+      ],
+    })
+    expect(verdictOnFound({ ...merged, date: '2026-11-28' }, TONIGHT).title).toBe('Wrong night')
     expect(verdictOnFound(null, TONIGHT).title).toBe('Not one of our codes')
   })
 })

@@ -7,6 +7,7 @@ import type { Attendance } from '#features/reservation-management/arrivals/schem
 import { coverOwedText } from '#features/reservation-management/cover/rules.ts'
 import { parseEntryToken } from '#lib/entry-token.ts'
 import { formatUsdShort } from '#lib/money.ts'
+import { listText } from '#lib/text/list-text.ts'
 import { countText } from '#lib/text/count.ts'
 import { type CalendarDate, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { withPartyText } from '#features/reservation-management/entry-shares/rules.ts'
@@ -36,7 +37,7 @@ export function readScanned(given: string): Scanned {
     : { kind: 'other_link', host: url.host }
 }
 
-type Coded = Pick<ExpectedParty, 'id' | 'entryCode' | 'shares'>
+type Coded = Pick<ExpectedParty, 'id' | 'entryCode' | 'shares' | 'merged'>
 type Share = Party['shares'][number]
 
 /** A party of tonight, and its friend where the code is that of a friend. */
@@ -56,7 +57,8 @@ export function findParty<P extends Coded>(
     const share = party.shares?.find(isScanned)
     if (share) return { party, share }
   }
-  return undefined
+  const merged = parties.find((it) => it.merged?.some(isScanned))
+  return merged && { party: merged, share: null }
 }
 
 const clockOf = (moment: string): string => formatClock(wallClock(new Date(moment)).time)
@@ -66,6 +68,12 @@ const tableLine = ({ tableNumbers, list }: ExpectedParty): string => {
   if (list) return [list.name, list.terms].filter((it) => it !== '').join(': ')
   return tableNumbers.length === 0 ? 'No table yet' : `Table ${tableNumbers.join(' + ')}`
 }
+
+/** `Together with Ben Lee, whose booking was merged into this one` */
+const mergedLines = ({ merged = [] }: ExpectedParty): string[] =>
+  merged.length === 0
+    ? []
+    : [`Together with ${listText(merged.map(({ guestName }) => guestName))}: merged into this booking`]
 
 /** Guests of the party who are still to come. */
 export const guestsToCome = ({ guestCount }: ExpectedParty, { arrived }: Attendance): number =>
@@ -151,6 +159,7 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
     tableLine(party),
     arrived > 0 ? `${toCome} of ${party.guestCount} still to come` : countText(toCome, 'guest'),
     ...(friends > 0 ? [`${countText(friends, 'friend')} with a code of their own`] : []),
+    ...mergedLines(party),
   ]
   const due = dueLines(party, now)
   return due.length > 0
@@ -243,6 +252,7 @@ const wrongNight = (date: CalendarDate): Verdict =>
 /** Verdict about a code that the server found, or did not find, outside of tonight's list. */
 export function verdictOnFound(found: FoundReservation | null, tonight: CalendarDate): Verdict {
   if (!found) return stop('unknown', NOT_OURS, ['No reservation has this code.'])
+  if (found.mergedInto) return mergedAway(found.date, tonight, found.mergedInto)
   if (found.isDeleted) return stop('moved', 'Deleted', ['This booking was deleted. Please ask a manager.'])
   if (found.status === 'cancelled')
     return stop('cancelled', 'Cancelled', [`This booking for ${formatDate(found.date)} was cancelled.`])
@@ -251,6 +261,19 @@ export function verdictOnFound(found: FoundReservation | null, tonight: Calendar
         'It is booked for tonight, but no guest is expected. Please ask a manager.',
       ])
     : wrongNight(found.date)
+}
+
+/** Names the party that a merged booking belongs to: its guests come in with that party. */
+function mergedAway(
+  date: CalendarDate,
+  tonight: CalendarDate,
+  { guestName, tableNumbers }: NonNullable<FoundReservation['mergedInto']>,
+): Verdict {
+  const table = tableNumbers.length === 0 ? '' : `, table ${tableNumbers.join(' + ')}`
+  const line = `It was merged into the booking of ${guestName}${table}.`
+  return date === tonight
+    ? stop('moved', 'Merged', [line, 'Search for that name, and let them in there.'])
+    : stop('wrong_night', 'Wrong night', [line, `It is for ${formatDate(date)}.`])
 }
 
 /** Question before guests enter where that is unusual; null where it needs none. */

@@ -28,6 +28,8 @@ export type ExpectedParty = Pick<
   readonly isHeld?: boolean
   /** Friends with codes of their own; missing on a list that an older version stored. */
   readonly shares?: Party['shares']
+  /** Bookings that were merged into it; missing in the same way. */
+  readonly merged?: Party['merged']
   /** The guest list of an entry, and what its guests pay; null for a reservation. */
   readonly list: Pick<NonNullable<Party['list']>, 'name' | 'terms'> | null
   /** The last four digits, by which guests of one name are told apart. */
@@ -94,4 +96,10 @@ export type FoundReservation = {
   readonly isDeleted: boolean
   /** The friend whose code it is; missing for the code of a party. */
   readonly shareId?: string
+  /** The reservation that it became a part of; null for all others. */
+  readonly mergedInto?: {
+    readonly id: string
+    readonly guestName: string
+    readonly tableNumbers: readonly number[]
+  } | null
 }

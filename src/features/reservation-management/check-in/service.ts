@@ -5,6 +5,7 @@ import { listOwnHeadCounts } from '#features/reservation-management/head-counts/
 import { marksOf, sinceOf } from '#features/reservation-management/tonight/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
+import { findMergedInto } from '#features/reservation-management/merge/service.ts'
 import { digitsOf } from '#lib/phone.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -67,6 +68,7 @@ const toExpected = (party: Party): ExpectedParty => ({
   guestName: party.guestName,
   guestCount: party.guestCount,
   entryCode: party.entryCode,
+  merged: party.merged,
   eventTitle: party.eventTitle,
   tags: marksOf(party),
   dueCents: party.dueCents,
@@ -81,7 +83,10 @@ const toExpected = (party: Party): ExpectedParty => ({
 export async function findCode({ db, tokens }: Deps, text: string): Promise<FoundReservation | null> {
   const scanned = readScanned(text)
   if (scanned.kind === 'code')
-    return (await findByCode(db, { entryCode: scanned.code })) ?? findFriend(db, { entryCode: scanned.code })
+    return (
+      (await withMerge(db, await findByCode(db, { entryCode: scanned.code }))) ??
+      findFriend(db, { entryCode: scanned.code })
+    )
   const [, page, segment = ''] = /\/(my-reservation|list-entry|shared-entry)\/([\w-]+)/.exec(text) ?? []
   if (page === 'shared-entry') {
     const shareId = tokens.read('entry_share', segment)
@@ -89,7 +94,17 @@ export async function findCode({ db, tokens }: Deps, text: string): Promise<Foun
   }
   const id = page === undefined ? null : tokens.read(page === 'list-entry' ? 'list_entry' : 'guest', segment)
   if (id === null) return null
-  return page === 'list-entry' ? findOnList(db, id) : findByCode(db, { id })
+  return page === 'list-entry' ? findOnList(db, id) : withMerge(db, await findByCode(db, { id }))
+}
+
+/** Names the reservation that a merged one became a part of. */
+async function withMerge(
+  db: Db,
+  row: Awaited<ReturnType<typeof findByCode>>,
+): Promise<FoundReservation | null> {
+  if (!row) return null
+  const { isMerged, ...found } = row
+  return { ...found, mergedInto: isMerged ? ((await findMergedInto(db, found.id)) ?? null) : null }
 }
 
 /** The reservation of a friend's code; a code that was taken back is cancelled. */
@@ -104,5 +119,11 @@ async function findFriend(db: Db, by: Parameters<typeof findShare>[1]): Promise<
 async function findOnList(db: Db, id: string): Promise<FoundReservation | null> {
   const entry = await findExpectedEntry(db, id)
   if (!entry) return null
-  return { id, date: entry.date, status: entry.removedAt ? 'cancelled' : 'confirmed', isDeleted: false }
+  return {
+    id,
+    date: entry.date,
+    status: entry.removedAt ? 'cancelled' : 'confirmed',
+    isDeleted: false,
+    mergedInto: null,
+  }
 }

@@ -8,14 +8,16 @@ import type { FoundReservation } from './schema.ts'
 export async function findByCode(
   db: Db,
   by: { readonly id: string } | { readonly entryCode: string },
-): Promise<FoundReservation | null> {
-  const rows = db.selectFrom('reservations').select(['id', 'businessDate as date', 'status', 'deletedAt'])
+): Promise<(Omit<FoundReservation, 'mergedInto'> & { readonly isMerged: boolean }) | null> {
+  const rows = db
+    .selectFrom('reservations')
+    .select(['id', 'businessDate as date', 'status', 'deletedAt', 'mergedIntoId'])
   const row = await (
     'id' in by ? rows.where('id', '=', by.id) : rows.where('entryCode', '=', by.entryCode)
   ).executeTakeFirst()
   if (!row) return null
-  const { deletedAt, ...found } = row
-  return { ...found, isDeleted: deletedAt !== null }
+  const { deletedAt, mergedIntoId, ...found } = row
+  return { ...found, isDeleted: deletedAt !== null, isMerged: mergedIntoId !== null }
 }
 
 /** The events of a night with their prices, the latest first. */

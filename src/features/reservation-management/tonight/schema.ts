@@ -36,6 +36,9 @@ export type PartyGuest = {
   readonly blockReason: string | null
 }
 
+/** A reservation that became a part of another one. */
+export type MergedCode = { readonly id: string; readonly entryCode: string; readonly guestName: string }
+
 /** A party that is expected on a date. Times are ISO text, because it is sent as JSON. */
 export type Party = {
   /** Id of the reservation, or of the entry of a guest list. */
@@ -60,6 +63,8 @@ export type Party = {
   readonly entryCode: string
   /** Time at which the guest answered a reminder that they come; null without an answer. */
   readonly confirmedAt: string | null
+  /** Reservations that were merged into this one: their codes let their guests in with it. */
+  readonly merged: readonly MergedCode[]
   readonly eventTitle: string | null
   /** Null for an entry of a guest list. */
   readonly source: ReservationSource | null

@@ -107,6 +107,7 @@ function partyOfEntry(entry: ExpectedEntry, { events, taken }: Recorded): Party 
     guestCount,
     entryCode,
     confirmedAt: null,
+    merged: [],
     eventTitle,
     source: null,
     staffNote: note,

@@ -3,7 +3,7 @@ import type { ReservationType } from '#features/reservation-management/list/sche
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { CalendarDay, PartyGuest, Tag } from './schema.ts'
+import type { CalendarDay, MergedCode, PartyGuest, Tag } from './schema.ts'
 
 type PartyRow = {
   readonly id: string
@@ -21,6 +21,7 @@ type PartyRow = {
   readonly guestPhone: string | null
   readonly guestCount: number
   readonly entryCode: string
+  readonly merged: readonly MergedCode[]
   readonly eventTitle: string | null
   readonly eventPrice: string | null
   readonly source: ReservationSource
@@ -71,7 +72,9 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
       r.starts_at as "startsAt", r.ends_at as "endsAt",
       r.left_at as "leftAt", r.table_id as "tableId", ${tableIdsOf} as "tableIds",
       ${tableNumbersOf} as "tableNumbers", r.guest_name as "guestName", r.guest_phone as "guestPhone",
-      r.guest_count as "guestCount", r.entry_code as "entryCode", e.title as "eventTitle", e.price as "eventPrice",
+      r.guest_count as "guestCount", r.entry_code as "entryCode",
+      coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'entryCode', m.entry_code, 'guestName', m.guest_name)
+        order by m.entry_code) from reservations m where m.merged_into_id = r.id), '[]') as merged, e.title as "eventTitle", e.price as "eventPrice",
       r.source, r.staff_note as "staffNote", r.special_requests as "specialRequests", r.tags,
       case when p.id is not null then json_build_object('id', p.id, 'tags', p.tags, 'allergies', p.allergies,
         'note', p.note, 'blockReason', p.block_reason) end as guest,

@@ -74,8 +74,9 @@ export function useVerdict(checkIn: CheckIn, isMuted: boolean) {
       if (found?.date === snapshot.date) await checkIn.refresh()
       if (latest.current !== number) return
       const parties = checkIn.getState().snapshot?.parties ?? []
-      const isListed = parties.some(({ id }) => id === found?.id)
-      if (found && isListed) show({ partyId: found.id, shareId: found.shareId ?? null, warning: null })
+      const partyId = found?.mergedInto?.id ?? found?.id
+      const isListed = parties.some(({ id }) => id === partyId)
+      if (partyId !== undefined && isListed) show({ partyId, shareId: found?.shareId ?? null, warning: null })
       else setOpen({ partyId: null, verdict: verdictOnFound(found, snapshot.date) })
     },
     [checkIn, show],

@@ -5,6 +5,7 @@ import {
   correctNightEmail,
   giveUpByGuest,
 } from '#features/reservation-management/cancellation/service.ts'
+import { findMergedInto } from '#features/reservation-management/merge/service.ts'
 import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
 import { entryLink, findReservation } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
@@ -30,9 +31,16 @@ function reservationOf({ tokens }: RequestContext, token: string): string {
   return id
 }
 
+/** Leads the link of a merged reservation to the one that remains. A form sent to it changes nothing: the page is shown first. */
+async function followMerge(deps: RequestContext, id: string): Promise<void> {
+  const into = await findMergedInto(deps.db, id)
+  if (into) throw redirect(guestPath(deps, into.id), 303)
+}
+
 /** Loads the reservation that the signed link names: a night table or a dinner. */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const id = reservationOf(deps, params.token)
+  await followMerge(deps, id)
   const link = guestPath(deps, id)
   const [reservation, venue] = await Promise.all([findReservation(deps, id), deps.loadVenue()])
   const shares = await loadSharesShown(deps, id)
@@ -57,6 +65,7 @@ const AFTERWARDS = { moved: '?moved=1', party: '?party=1', email: '?email=1', ot
 /** Handles a guest's change. A repeated submission succeeds without a second effect. */
 export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
   const id = reservationOf(deps, params.token)
+  await followMerge(deps, id)
   const link = guestPath(deps, id)
   const form = await readForm(request)
   if (textOf(form, INTENT_FIELD) === COMING) {

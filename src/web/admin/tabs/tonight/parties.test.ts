@@ -19,6 +19,7 @@ const party = (id: string, more: Partial<Party> = {}): Party => ({
   guestCount: 2,
   entryCode: `CODE${id}`,
   confirmedAt: null,
+  merged: [],
   eventTitle: null,
   source: 'website',
   list: null,
