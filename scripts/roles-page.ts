@@ -17,7 +17,8 @@ const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   'menu.sell_out': 'Mark a dish as sold out',
   'reservations.read': 'Read reservations: guests, phone numbers, what is due at the venue',
   'reservations.edit': 'Add reservations; change guest, party, time, table and status; resend a confirmation',
-  'reservations.amend': 'Change the night and packages of a reservation; decide about price differences',
+  'reservations.amend':
+    'Change the night and packages of a reservation; decide about price differences; merge and split',
   'reservations.annotate': 'Change the staff note and the marks of a reservation',
   'tonight.read': 'Read the list of a night: names, parties, tables, marks, what is due',
   'run_sheet.read': 'Read the run sheet of a night, with the pictures that guests sent',

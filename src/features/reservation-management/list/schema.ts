@@ -155,6 +155,8 @@ export type ReservationFullDetails = ReservationEntry & {
   readonly deletedAt: string | null
   /** Time at which the guest answered a reminder that they come; null without an answer. */
   readonly confirmedAt: string | null
+  /** The reservation that it was merged into. */
+  readonly mergedInto: { readonly id: string; readonly guestName: string } | null
   readonly entryCode: string
   readonly staffNote: string
   /** Payment note that staff entered with the reservation. */

@@ -271,6 +271,7 @@ type DetailsRow = ReservationRow & {
   readonly deletedAt: Date | null
   readonly confirmedAt: Date | null
   readonly waitingEntryId: string | null
+  readonly mergedInto: { readonly id: string; readonly guestName: string } | null
   readonly eventPrice: string | null
 }
 
@@ -283,6 +284,8 @@ export async function findDetails(db: Db, id: string): Promise<DetailsRow | unde
       r.waiting_entry_id as "waitingEntryId",
       (select c.confirmed_at from guest_confirmations c
         where c.reservation_id = r.id and c.starts_at = r.starts_at) as "confirmedAt",
+      (select jsonb_build_object('id', m.id, 'guestName', m.guest_name) from reservations m
+        where m.id = r.merged_into_id) as "mergedInto",
       (select coalesce(g.merged_into, g.id) from guests g where g.id = r.guest_id) as "guestId"
     from reservations r ${JOINS} where r.id = ${id}`.execute(db)
   return rows[0]

@@ -1,5 +1,6 @@
 import { RECORD_LISTS } from '#features/trash/service.ts'
 import { amendmentRoutes } from './reservations/amendments.ts'
+import { mergeRoutes } from './reservations/merges.ts'
 import { activityRoutes } from './management/audit-log.ts'
 import { closeOutRoutes } from './reservations/close-out.ts'
 import { checkInRoutes } from './reservations/check-in.ts'
@@ -47,6 +48,7 @@ export const STAFF_ROUTES = [
   ...checkInRoutes,
   ...closeOutRoutes,
   ...amendmentRoutes,
+  ...mergeRoutes,
   ...guestRoutes,
   ...staffBookingRoutes,
   ...galleryRoutes,

@@ -15,6 +15,7 @@ import {
 } from '#ui/admin/lists/dense-table.tsx'
 import { copyEmail, paymentLabel, shortHours, sourceLabel, summaryText } from './list-copy.ts'
 import { canMarkLeft, useLeft } from './page/left-control.tsx'
+import { canMerge, canSplit } from './merge/use-merge-dialogs.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 import { StatusSelect } from './status-select.tsx'
 
@@ -30,6 +31,8 @@ export type ReservationActions = {
   readonly onDelete: (item: ReservationEntry) => void
   /** Opens the dialog that changes a reservation; null for a role that may not. */
   readonly onAmend: ((item: ReservationEntry) => void) | null
+  readonly onMerge: ((item: ReservationEntry) => void) | null
+  readonly onSplit: ((item: ReservationEntry) => void) | null
 }
 
 type Props = ReservationActions & {
@@ -151,7 +154,9 @@ function useMenuActions(
     canDelete,
     onDelete,
     onAmend,
-  }: Pick<ReservationActions, 'canContact' | 'canDelete' | 'onDelete' | 'onAmend'>,
+    onMerge,
+    onSplit,
+  }: Pick<ReservationActions, 'canContact' | 'canDelete' | 'onDelete' | 'onAmend' | 'onMerge' | 'onSplit'>,
   item: ReservationEntry | null,
 ): readonly RowAction[] {
   const navigate = useNavigate()
@@ -162,13 +167,15 @@ function useMenuActions(
     return [
       { label: 'Open', run: () => void navigate(`/admin/reservations/${id}`) },
       ...(onAmend && item.status !== 'cancelled' ? [{ label: 'Change', run: () => onAmend(item) }] : []),
+      ...(onMerge && canMerge(item) ? [{ label: 'Merge', run: () => onMerge(item) }] : []),
+      ...(onSplit && canSplit(item) ? [{ label: 'Split', run: () => onSplit(item) }] : []),
       ...(canMarkLeft(item)
         ? [{ label: item.leftAt ? 'Still here' : 'Party left', run: () => markLeft(item) }]
         : []),
       ...(canContact && guestEmail ? [{ label: 'Copy email', run: () => void copyEmail(guestEmail) }] : []),
       ...(canDelete ? [{ label: 'Delete', isGrave: true, run: () => onDelete(item) }] : []),
     ]
-  }, [item, canContact, canDelete, onDelete, onAmend, markLeft, navigate])
+  }, [item, canContact, canDelete, onDelete, onAmend, onMerge, onSplit, markLeft, navigate])
 }
 
 type CheckProps = {

@@ -16,6 +16,7 @@ import { columnsFor, ReservationTable } from './list-table.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { SpecialRequests } from './special-requests.tsx'
 import { useAmendDialog } from './amend/use-amend-dialog.tsx'
+import { useMergeDialogs } from './merge/use-merge-dialogs.tsx'
 import { useReservationDeletion } from './page/delete-dialog.tsx'
 import { ReservationPanel } from './page/reservation-panel.tsx'
 import { reservationQuery } from './page/reservation-record.tsx'
@@ -117,6 +118,7 @@ export function ReservationList() {
   const { ask } = deletion
   const onDelete = useCallback((item: ReservationEntry) => ask(item), [ask])
   const amendment = useAmendDialog()
+  const { dialog: mergeDialog, ...merging } = useMergeDialogs()
   const sort = (value: string): void => set('sort', value === 'newest' ? '' : value)
   const sorting = { value: search.get('sort') ?? 'newest', onSort: sort }
   const columns = useMemo(() => columnsFor(seesMoney), [seesMoney])
@@ -155,7 +157,7 @@ export function ReservationList() {
               hidden={shownColumns.hidden}
               openRow={beside.openRow}
               onAmend={canChange ? amendment.open : null}
-              {...{ canDelete, canContact, seesMoney, pending, onStatus, onDelete }}
+              {...{ ...merging, canDelete, canContact, seesMoney, pending, onStatus, onDelete }}
             />
             {list.hasNextPage ? (
               <ShowMore isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
@@ -175,6 +177,7 @@ export function ReservationList() {
       />
       {deletion.dialog}
       {amendment.dialog}
+      {mergeDialog}
       {statusChange.dialog}
     </>
   )

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AmendmentPreview } from '#features/reservation-management/amendments/schema.ts'
-import { formatUsd } from '#lib/money.ts'
 import { formatClock } from '#lib/venue-time.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, type FormValues } from '#ui/admin/forms/form-fields.tsx'
@@ -16,6 +15,7 @@ import {
   seatChanges,
   valuesOf,
 } from './amend-values.ts'
+import { AmountTable } from '../amount-table.tsx'
 import { PackagesField } from '../packages-field.tsx'
 import { useAmend, usePreview, useStored } from './use-amend.ts'
 
@@ -199,34 +199,10 @@ function Price({ preview, values, form }: Shown & { form: FormValues }) {
   const decision = decisionOf(preview, values)
   return (
     <section aria-label="Price" className="flex flex-col gap-4 rounded-card border border-bark p-4">
-      <table className="w-full max-w-md text-left">
-        <thead className="text-sm text-sand">
-          <tr>
-            <th scope="col">
-              <span className="sr-only">Amount</span>
-            </th>
-            <th scope="col" className="py-1 pr-4 text-right font-semibold">
-              Now
-            </th>
-            <th scope="col" className="py-1 text-right font-semibold">
-              After
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(([label, before, after]) => (
-            <tr key={label} className="tabular-nums">
-              <th scope="row" className="py-1 pr-4 font-normal text-sand">
-                {label}
-              </th>
-              <td className="py-1 pr-4 text-right">{formatUsd(before ?? 0)}</td>
-              <td className={`py-1 text-right ${before === after ? '' : 'font-semibold text-brass'}`}>
-                {formatUsd(after ?? 0)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <AmountTable
+        heads={['Now', 'After']}
+        rows={shown.map(([label, before, after]) => ({ label, cells: [before ?? 0, after ?? 0] }))}
+      />
       <FormFields
         form={{ ...form, values: { ...form.values, decision: decision ?? '' } }}
         fields={priceFields(preview, decision)}

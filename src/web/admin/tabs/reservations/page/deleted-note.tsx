@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,6 +17,16 @@ export function DeletedNote({ item, at }: { readonly item: ReservationFullDetail
     onError: (error) => toastFailure('Error restoring reservation', error),
     onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
+  if (item.mergedInto)
+    return (
+      <p className="mt-5 rounded-lg border border-brass p-3">
+        Merged into{' '}
+        <Link to={`/admin/reservations/${item.mergedInto.id}`} className="text-brass underline">
+          the reservation of {item.mergedInto.guestName}
+        </Link>{' '}
+        {formatMoment(new Date(at))}. Its code and its link lead there.
+      </p>
+    )
   return (
     <div className="mt-5 flex flex-wrap items-center gap-3 rounded-lg border border-rose p-3">
       <p className="min-w-0 flex-1 basis-60">

@@ -17,6 +17,7 @@ import { NotePanel } from './note-panel.tsx'
 import { HistoryPanel, MoneyPanel } from './money/money-panel.tsx'
 import { PackagesPanel } from './packages-panel.tsx'
 import { useAmendDialog } from '../amend/use-amend-dialog.tsx'
+import { canMerge, canSplit, useMergeDialogs } from '../merge/use-merge-dialogs.tsx'
 import { useReservationDeletion } from './delete-dialog.tsx'
 import { DeletedNote } from './deleted-note.tsx'
 import { LeftButton } from './left-control.tsx'
@@ -167,11 +168,32 @@ function ResendConfirmation({ item }: { item: ReservationFullDetails }) {
   )
 }
 
+type MergeProps = { readonly item: ReservationFullDetails } & Pick<
+  ReturnType<typeof useMergeDialogs>,
+  'onMerge' | 'onSplit'
+>
+
+const MergeButtons = ({ item, onMerge, onSplit }: MergeProps) => (
+  <>
+    {onMerge && canMerge(item) ? (
+      <Button look="outline" onClick={() => onMerge(item)}>
+        Merge
+      </Button>
+    ) : null}
+    {onSplit && canSplit(item) ? (
+      <Button look="outline" onClick={() => onSplit(item)}>
+        Split
+      </Button>
+    ) : null}
+  </>
+)
+
 function RecordActions({ item, onDeleted }: ItemProps) {
   const canDelete = useCan('reservations.delete')
   const canContact = useCan('guests.contact')
   const canChange = useCan('reservations.edit')
   const amendment = useAmendDialog()
+  const merging = useMergeDialogs()
   const statusChange = useStatusChange()
   const { variables, isPending } = statusChange
   const deletion = useReservationDeletion({ onDeleted })
@@ -186,6 +208,7 @@ function RecordActions({ item, onDeleted }: ItemProps) {
       {canChange && item.status !== 'cancelled' ? (
         <Button onClick={() => amendment.open(item)}>Change</Button>
       ) : null}
+      <MergeButtons item={item} {...merging} />
       <LeftButton item={item} />
       {item.guestEmail ? (
         <>
@@ -214,6 +237,7 @@ function RecordActions({ item, onDeleted }: ItemProps) {
       ) : null}
       {deletion.dialog}
       {amendment.dialog}
+      {merging.dialog}
       {statusChange.dialog}
     </div>
   )

@@ -15,8 +15,10 @@ const KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
   discount: 'Discount',
 }
 
-/** `Paid in cash`, `Refunded online`, `Moved to Fri, Nov 27`. */
-export function lineLabel({ kind, method, night, amountCents, allowanceCents }: LedgerEntry): string {
+/** `Paid in cash`, `Refunded online`, `Moved to Fri, Nov 27`. A move between reservations has a reason, one between nights has none. */
+export function lineLabel({ kind, method, night, amountCents, allowanceCents, reason }: LedgerEntry): string {
+  if (kind === 'transfer' && reason)
+    return `Moved ${amountCents + allowanceCents > 0 ? 'from' : 'to'} another reservation`
   if (kind === 'transfer')
     return `Moved ${amountCents + allowanceCents > 0 ? 'to' : 'from'} ${formatDate(night, 'medium')}`
   if (allowanceCents < 0) return `${KINDS[kind]} taken back`
