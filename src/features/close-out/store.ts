@@ -18,7 +18,7 @@ export async function listMoneyLeft(
 
 /**
  * Acts of check-in about a night that the database received after a moment: arrivals, cover, and counts. Walk-ins who pay are
- * counted by the act of their cover.
+ * counted by the act of their cover. Corrections by a manager have a reason: they are no acts of a device.
  */
 export async function countActsSince(db: Db, night: CalendarDate, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -30,7 +30,7 @@ export async function countActsSince(db: Db, night: CalendarDate, since: Date): 
       where e.recorded_at > ${since} and coalesce(r.business_date, ev.date) = ${night}
     ) + (
       select count(distinct act_id) from ledger_lines
-      where night = ${night} and cover_kind is not null and created_at > ${since}
+      where night = ${night} and cover_kind is not null and reason is null and created_at > ${since}
     ) + (
       select count(*) from head_counts h
       where h.night = ${night} and h.recorded_at > ${since}

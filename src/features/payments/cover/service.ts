@@ -1,1 +1,1 @@
-export { findCover, insertCover, insertCoverReversal, listCoverTaken } from './store.ts'
+export { findCover, insertCover, insertCoverReversal, listCoverTaken, listNightCover } from './store.ts'

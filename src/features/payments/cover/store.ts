@@ -17,6 +17,8 @@ export type NewCover = {
   readonly actorName: string
   readonly method: VenueMethod | null
   readonly items: readonly CoverItem[]
+  /** Why it was recorded anew; only of a correction. */
+  readonly reason?: string
 }
 
 /** Appends a line for each kind. False where the act was written before. */
@@ -49,20 +51,23 @@ type Reversal = {
   readonly movedAt: Date
   readonly actorId: string
   readonly actorName: string
+  /** Only of a correction: cover is taken back at the entrance within seconds. */
+  readonly reason?: string
 }
 
-/** Appends the lines that take an act back. None where it was taken back before, by whichever device. */
+/** Appends the lines that take an act back. False where it was taken back before, by whichever device. */
 export async function insertCoverReversal(
   db: Db,
-  { actId, undoesId, movedAt, actorId, actorName }: Reversal,
-): Promise<void> {
-  await sql`
+  { actId, undoesId, movedAt, actorId, actorName, reason = '' }: Reversal,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     insert into ledger_lines (source_key, kind, method, amount_cents, reservation_id, entry_id, reverses_id, night,
-      moved_at, actor_id, actor_name, act_id, cover_kind, cover_guests, cover_each_cents)
+      moved_at, actor_id, actor_name, act_id, cover_kind, cover_guests, cover_each_cents, reason)
     select 'reverses:' || id, 'cover_reversed', method, -amount_cents, reservation_id, entry_id, id, night,
-      ${movedAt}, ${actorId}, ${actorName}, ${actId}, cover_kind, -cover_guests, cover_each_cents
+      ${movedAt}, ${actorId}, ${actorName}, ${actId}, cover_kind, -cover_guests, cover_each_cents, nullif(${reason}, '')
     from ledger_lines where act_id = ${undoesId} and kind = 'cover'
     on conflict do nothing`.execute(db)
+  return numAffectedRows > 0n
 }
 
 /** Night and guests of a recorded act of cover. */
@@ -77,6 +82,38 @@ export async function findCover(
       bool_and(reservation_id is null and entry_id is null) as "isOfWalkIns"
     from ledger_lines where act_id = ${actId} and kind = 'cover' group by night`.execute(db)
   return rows[0]
+}
+
+type NightCoverRow = {
+  readonly id: string
+  readonly at: Date
+  readonly actorName: string | null
+  readonly reservationId: string | null
+  readonly entryId: string | null
+  readonly guestName: string | null
+  readonly method: VenueMethod | null
+  readonly amountCents: number
+  readonly items: readonly CoverItem[]
+  readonly reason: string | null
+  /** The act that took it back. */
+  readonly takenBackBy: string | null
+}
+
+/** Acts of cover of a night, the latest first. The name is that of the party; walk-ins have none. */
+export async function listNightCover(db: Db, night: CalendarDate): Promise<NightCoverRow[]> {
+  const { rows } = await sql<NightCoverRow>`
+    select l.act_id as id, min(l.moved_at) as at, min(l.actor_name) as "actorName",
+      l.reservation_id as "reservationId", l.entry_id as "entryId", coalesce(r.guest_name, n.guest_name) as "guestName",
+      min(l.method) as method, sum(l.amount_cents)::int as "amountCents",
+      json_agg(json_build_object('kind', l.cover_kind, 'guests', l.cover_guests, 'eachCents', l.cover_each_cents)
+        order by array_position(array['full', 'reduced', 'guest_list', 'comp'], l.cover_kind)) as items,
+      min(l.reason) as reason, (array_agg(back.act_id) filter (where back.id is not null))[1] as "takenBackBy"
+    from ledger_lines l left join ledger_lines back on back.reverses_id = l.id
+    left join reservations r on r.id = l.reservation_id left join guest_list_entries n on n.id = l.entry_id
+    where l.night = ${night} and l.kind = 'cover' and l.cover_kind is not null
+    group by l.act_id, l.reservation_id, l.entry_id, r.guest_name, n.guest_name
+    order by min(l.moved_at) desc, l.act_id`.execute(db)
+  return rows
 }
 
 /** Acts of cover with the id of their party: reservations and entries of guest lists, in the order of recording. */

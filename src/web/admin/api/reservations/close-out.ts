@@ -1,3 +1,5 @@
+import { coverCorrectionForm } from '#features/close-out/cover-corrections/schema.ts'
+import { correctCover, listCoverOfNight } from '#features/close-out/cover-corrections/service.ts'
 import { exportNight, lockNight } from '#features/close-out/lock/service.ts'
 import { nightToClose } from '#features/close-out/closing/rules.ts'
 import { closeForm, lockForm } from '#features/close-out/schema.ts'
@@ -7,7 +9,7 @@ import { jsonResponse } from '#http/json-response.ts'
 import { no } from '#lib/result.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { editResponse } from '../edit-response.ts'
-import { route, type StaffRequest } from '../route.ts'
+import { idOf, route, type StaffRequest } from '../route.ts'
 
 const PATH = '/admin/api/close-out'
 
@@ -41,6 +43,28 @@ export const closeOutRoutes = [
     async (deps, request) => {
       const night = nightOf(request)
       return editResponse(night === null ? NO_NIGHT : await lockNight(deps, night, request.body), 201)
+    },
+  ),
+  route(
+    { method: 'GET', path: `${PATH}/:date/cover`, permission: 'close_out.read' },
+    async (deps, request) => {
+      const night = nightOf(request)
+      return jsonResponse({ items: night === null ? [] : await listCoverOfNight(deps, night) })
+    },
+  ),
+  route(
+    {
+      method: 'PUT',
+      path: `${PATH}/:date/cover/:id`,
+      permission: 'close_out.edit',
+      body: coverCorrectionForm,
+    },
+    async (deps, request) => {
+      const night = nightOf(request)
+      const actId = idOf(request)
+      return editResponse(
+        night === null ? NO_NIGHT : await correctCover(deps, { night, actId }, request.body),
+      )
     },
   ),
   route({ method: 'GET', path: `${PATH}/:date/csv`, permission: 'close_out.read' }, async (deps, request) => {

@@ -7,6 +7,7 @@ import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
 import { DatePicker } from '../tonight/date-picker.tsx'
 import { ClosePanel } from './close-panel.tsx'
+import { CoverPanel } from './cover-panel.tsx'
 import { LockPanel } from './lock-panel.tsx'
 import { NightFigures } from './night-figures.tsx'
 import { SinceLock } from './since-lock.tsx'
@@ -57,6 +58,7 @@ function Night({ night, onDate }: Props) {
       <ClosePanel night={night} onLock={() => setIsLocking(true)} />
       <SinceLock night={night} />
       <NightFigures date={date} report={report} comparison={comparison} />
+      <CoverPanel night={night} />
       {isLocking ? <LockPanel night={night} onClose={() => setIsLocking(false)} /> : null}
     </div>
   )

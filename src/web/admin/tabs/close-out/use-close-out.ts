@@ -4,13 +4,13 @@ import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 
-const KEY = [...RESERVATIONS_KEY, 'close-out']
+export const CLOSE_OUT_KEY = [...RESERVATIONS_KEY, 'close-out']
 export const CLOSE_OUT_PATH = '/admin/api/close-out'
 
 /** The close-out of a date; of the night that is to be closed now where it is null. */
 export const useCloseOut = (date: string | null) =>
   useQuery({
-    queryKey: [...KEY, date ?? 'now'],
+    queryKey: [...CLOSE_OUT_KEY, date ?? 'now'],
     staleTime: 0,
     refetchInterval: 60_000,
     queryFn: ({ signal }) =>
@@ -58,6 +58,6 @@ export function useLocking({ date, onDone }: Options) {
       onDone()
     },
     onError: (error) => toastFailure('The figures are not locked', error),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+    onSettled: () => queries.invalidateQueries({ queryKey: CLOSE_OUT_KEY }),
   })
 }

@@ -1,0 +1,85 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { itemsCents, itemsGuests } from '#features/payments/cover/rules.ts'
+import { insertCover, insertCoverReversal, listNightCover } from '#features/payments/cover/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { insertHeadCount } from '#features/reservation-management/head-counts/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { correctionProblem, correctItems, itemsText, paidMethod } from './rules.ts'
+import type { CoverCorrectionForm, NightCover } from './schema.ts'
+
+type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+type Refusal =
+  | { readonly why: 'not_allowed' | 'not_found' }
+  | { readonly why: 'refused'; readonly text: string }
+
+/** The cover of a night, act by act, the latest first. */
+export const listCoverOfNight = async (
+  { db }: Pick<Deps, 'db'>,
+  night: CalendarDate,
+): Promise<NightCover[]> =>
+  (await listNightCover(db, night)).map(
+    ({ at, takenBackBy, reservationId: _party, entryId: _entry, ...it }) => ({
+      ...it,
+      at: at.toISOString(),
+      isTakenBack: takenBackBy !== null,
+    }),
+  )
+
+/**
+ * Corrects cover that was recorded wrongly, also of a locked night: lines that take it back, and lines of what is right, all
+ * with the reason. They stand at the moment at which the cover was taken, because the drawer of that day had the money.
+ */
+export async function correctCover(
+  { db, actor }: Deps,
+  { night, actId }: { readonly night: CalendarDate; readonly actId: string },
+  form: CoverCorrectionForm,
+): Promise<Result<null, Refusal>> {
+  if (!may(actor.role, 'close_out.edit')) return no({ why: 'not_allowed' })
+  const work = async (trx: Db): Promise<Result<null, Refusal>> => {
+    const wrong = (await listNightCover(trx, night)).find(({ id }) => id === actId)
+    if (!wrong) return no({ why: 'not_found' })
+    if (wrong.takenBackBy === form.key) return ok(null)
+    const { at, takenBackBy, ...was } = wrong
+    const shown = { ...was, at: at.toISOString(), isTakenBack: takenBackBy !== null }
+    const problem = correctionProblem(shown, form)
+    if (problem !== null) return no({ why: 'refused', text: problem })
+    const by = { actorId: actor.id, actorName: actor.name }
+    const { reason, key, insteadKey } = form
+    const common = { ...by, movedAt: at, reason }
+    if (!(await insertCoverReversal(trx, { ...common, actId: key, undoesId: actId })))
+      return no({ why: 'refused', text: TAKEN_BACK })
+    const items = correctItems(form)
+    const { reservationId, entryId } = wrong
+    const method = paidMethod(items, form.method)
+    if (items.length > 0)
+      await insertCover(trx, { ...common, actId: insteadKey, reservationId, entryId, night, method, items })
+    if (reservationId === null && entryId === null) {
+      const head = { ...by, night, happenedAt: at, deviceName: 'Close-out' }
+      await insertHeadCount(trx, { ...head, id: key, undoesId: actId, change: -itemsGuests(wrong.items) })
+      if (items.length > 0)
+        await insertHeadCount(trx, { ...head, id: insteadKey, change: itemsGuests(items) })
+    }
+    await recordActivity(trx, {
+      actor,
+      action: 'corrected the cover of',
+      entity: 'reservation',
+      entityId: reservationId,
+      before: auditOf(night, wrong.items, wrong.method),
+      after: { ...auditOf(night, items, method), reason },
+    })
+    return ok(null)
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
+}
+
+const TAKEN_BACK = 'This cover was taken back already. Look at the list again.'
+
+const auditOf = (date: CalendarDate, items: NightCover['items'], method: NightCover['method']) => ({
+  date,
+  cover: itemsText(items) || 'nothing',
+  method,
+  amountCents: itemsCents(items),
+})
