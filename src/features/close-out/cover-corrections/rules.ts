@@ -13,8 +13,13 @@ type Typed = Omit<CoverCorrectionForm, 'key' | 'insteadKey' | 'reason'>
 export const correctItems = ({ fullEach, reducedEach, ...counts }: Typed): CoverItem[] =>
   itemsOf(counts, { fullCents: fullEach, reducedCents: reducedEach })
 
+const inOrder = (a: string, b: string): number => a.localeCompare(b)
+
 const sameText = ({ items, method }: Pick<NightCover, 'items' | 'method'>): string =>
-  JSON.stringify([method, items.map(({ kind, guests, eachCents }) => [kind, guests, eachCents]).toSorted()])
+  JSON.stringify([
+    method,
+    items.map(({ kind, guests, eachCents }) => `${kind} ${guests} ${eachCents}`).toSorted(inOrder),
+  ])
 
 /** Refusal text of a correction; null where it can be recorded. */
 export function correctionProblem(wrong: NightCover, form: CoverCorrectionForm): string | null {

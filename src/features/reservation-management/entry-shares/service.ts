@@ -6,7 +6,7 @@ import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { canShare, MAX_SHARES_EVER, maxShares, type ShareRefusal } from './rules.ts'
 import { endShare, insertShare, listShares } from './store.ts'
 
-export { findShare, listShares } from './store.ts'
+export { findShare, listShares, moveShares } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 

@@ -51,6 +51,15 @@ export async function insertShare(db: Db, reservationId: string, guestName: stri
   return id
 }
 
+/** Moves the friends of a party to another one, codes and all. */
+export async function moveShares(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await db
+    .updateTable('entryShares')
+    .set({ reservationId: to, updatedAt: sql`now()` })
+    .where('reservationId', '=', from)
+    .execute()
+}
+
 export async function endShare(db: Db, id: string, at: Date): Promise<void> {
   await db
     .updateTable('entryShares')

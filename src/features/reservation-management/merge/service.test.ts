@@ -120,12 +120,15 @@ describe('two reservations of a night that are merged', () => {
     const stays = await bookNight()
     const goes = await bookNight('at_door', { name: 'Kofi Mensah', email: 'kofi@example.com' })
     const { entryCode, businessDate } = await rowOf(goes)
+    const friend = { reservationId: goes, guestName: 'Esi' }
+    await app().db.insertInto('entryShares').values(friend).execute()
     await done(merge(stays, goes))
 
     expect(await findMergedInto(app().db, goes)).toMatchObject({ id: stays })
     expect(await findCode(bookings().deps(), entryCode)).toMatchObject({ mergedInto: { id: stays } })
     const { parties } = await loadTonight(bookings().deps(), new URLSearchParams({ date: businessDate }))
     expect(parties.find(({ id }) => id === goes)).toBeUndefined()
+    expect(parties.find(({ id }) => id === stays)?.shares).toMatchObject([{ guestName: 'Esi' }])
     expect(parties.find(({ id }) => id === stays)?.merged).toMatchObject([
       { entryCode, guestName: 'Kofi Mensah' },
     ])

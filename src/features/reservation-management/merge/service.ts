@@ -10,6 +10,7 @@ import type { AmendedFacts } from '#features/reservation-management/changes/sche
 import { recordFinalAmendment } from '#features/reservation-management/changes/service.ts'
 import { standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
+import { moveShares } from '#features/reservation-management/entry-shares/service.ts'
 import { columnsOf } from '#features/reservation-management/party-tables/rules.ts'
 import { findOccupantOf, lockActiveBooking, readBooking } from '#features/reservation-management/service.ts'
 import { orderedTags } from '#features/reservation-management/tonight/rules.ts'
@@ -124,6 +125,7 @@ async function unite({ db: trx, now, actor }: Deps, stays: MergeParty, goes: Mer
   const { tableIds, ...columns } = mergedColumns(stays, goes)
   const move = { from: goes.id, to: stays.id }
   await moveLines(trx, move)
+  await moveShares(trx, move)
   await movePackageContents({ db: trx }, move)
   await transferAll(trx, { ...move, now, actor, reason: 'Merged with another reservation', key: goes.id })
   await writeMergedAway(trx, goes.id, { intoId: stays.id, now, status: goes.status })
