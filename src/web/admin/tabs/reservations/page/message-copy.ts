@@ -14,6 +14,7 @@ const NAMES: Readonly<Partial<Record<Message['kind'], string>>> = {
   night_reminder: 'Reminder',
   staff_message: 'Message from staff',
   reservation_changed: 'Changed reservation',
+  reservation_merged: 'Merged reservation',
   dinner_received: 'Dinner request received',
   dinner_requested: 'Dinner request received',
   dinner_confirmed: 'Confirmation',
