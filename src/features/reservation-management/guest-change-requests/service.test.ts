@@ -7,6 +7,7 @@ import {
   findWaiting,
   makePaidChange,
 } from '#features/reservation-management/guest-change-payments/service.ts'
+import { shareEntry, takeShareBack } from '#features/reservation-management/entry-shares/service.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { changeByGuest } from './service.ts'
 
@@ -178,6 +179,18 @@ describe('a guest cannot', () => {
       why: 'refused',
       text: expect.stringContaining('cannot be removed'),
     })
+  })
+
+  test('have a party that is smaller than the friends who got codes of their own', async () => {
+    const id = await paidAt('dearest')
+    await done(change(id, { guests: 3 }))
+    const friend = await done(shareEntry(deps(), id, 'Ana'))
+    await done(shareEntry(deps(), id, 'Ben'))
+    expect(await previewProblem(id, { guests: 2 })).toMatchObject({
+      text: '2 friends of your party have codes of their own. Take codes back first, or choose 3 guests or more.',
+    })
+    await done(takeShareBack(deps(), id, friend))
+    expect(await previewProblem(id, { guests: 2 })).toBeNull()
   })
 
   test('pay a difference online where the setting lets them pay it on the night', async () => {

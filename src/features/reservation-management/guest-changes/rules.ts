@@ -76,6 +76,12 @@ export const tooManyText = (tableNumber: number, seats: number): string =>
 export const notFreeText = (tableNumber: number): string =>
   `Table ${tableNumber} is not free on that night. Please choose another table.`
 
+/** Refusal of a party that is smaller than the friends with codes of their own and their host; null where it is not. */
+export function sharedText(guests: number | undefined, shares: number): string | null {
+  if (guests === undefined || shares === 0 || guests - 1 >= shares) return null
+  return `${countText(shares, 'friend')} of your party ${shares === 1 ? 'has a code' : 'have codes'} of their own. Take codes back first, or choose ${shares + 1} guests or more.`
+}
+
 /** Refusal to remove a package that the guest had already; null where none is concerned. */
 export function doneText(labels: readonly string[]): string | null {
   return labels.length === 0 ? null : `${listText([...labels])} cannot be removed any more: it is done.`

@@ -16,6 +16,7 @@ import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts
 import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
+import { listShares } from '#features/reservation-management/entry-shares/service.ts'
 import { readBooking } from '#features/reservation-management/service.ts'
 import { isGuestBlocked } from '#features/reservations/service.ts'
 import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
@@ -32,6 +33,7 @@ import {
   notFreeText,
   paymentOf,
   refusal,
+  sharedText,
   standingRefusal,
   tooManyText,
 } from './rules.ts'
@@ -127,6 +129,9 @@ async function planGuestChange(
   if (standing) return no(standing)
   const form = changedForm({ booking, packages: packagesOf(facts) }, wanted)
   if (isUnchanged(form)) return refuse('unchanged')
+  const shares = form.guests === undefined ? [] : await listShares(db, [booking.id])
+  const shared = sharedText(form.guests, shares.filter(({ isTakenBack }) => !isTakenBack).length)
+  if (shared) return refuseWith('refused', shared)
   const done = form.packages ? await listDonePackages(db, booking.id) : []
   const removed = done.filter(({ key }) => !form.packages?.includes(key))
   const problem = doneText(removed.map(({ label }) => label))
