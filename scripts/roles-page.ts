@@ -38,6 +38,7 @@ const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   'guests.block': 'Block a guest from booking online, and lift the block',
   'guests.merge': 'Merge two guests who are one person',
   'guests.contact': "Read guests' email addresses in full; otherwise they are masked",
+  'feedback.read': 'Read what guests said after their visits',
   'inquiries.read': 'Read inquiries and table requests; be assigned one',
   'inquiries.edit': 'Work through inquiries and table requests',
   'applications.read': 'Read applications of performers; be assigned one',

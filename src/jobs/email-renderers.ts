@@ -2,6 +2,7 @@ import { writeDinnerMail } from '#features/dining/dinners/service.ts'
 import { findStayLine } from '#features/holds/keep-table/service.ts'
 import type { EmailRenderers } from '#features/emails/service.ts'
 import { writeReminderMail } from '#features/reminders/service.ts'
+import { writeThanksMail } from '#features/reminders/thanks/service.ts'
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
 import { renderAmendmentEmail } from '#features/reservation-management/amendment-emails/service.ts'
 import { renderLinksEmail } from '#features/reservation-management/lookup/service.ts'
@@ -23,6 +24,7 @@ export const EMAIL_RENDERERS: EmailRenderers = {
   dinner: (deps, { subjectId, kind }) => writeDinnerMail({ ...deps, findStayLine }, subjectId, kind),
   reminder: (deps, { subjectId, kind }) => writeReminderMail(deps, subjectId, kind),
   lookup: (deps, { subjectId }) => renderLinksEmail(deps, subjectId),
+  thanks: (deps, { subjectId }) => writeThanksMail(deps, subjectId),
   inquiry: (deps, { subjectId, kind }) => renderInquiryEmail(deps, subjectId, kind),
   application: (deps, { subjectId, kind }) => renderApplicationEmail(deps, subjectId, kind),
   table_request: (deps, { subjectId, kind }) => renderTableRequestEmail(deps, subjectId, kind),

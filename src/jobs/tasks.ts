@@ -41,6 +41,7 @@ import { purgeCheckInDevices } from '#features/reservation-management/check-in-d
 import { FIND_BOOKINGS, sendLinks } from '#features/reservation-management/lookup/service.ts'
 import { refundResoldTables } from '#features/reservation-management/resale/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
+import { enqueueThanks } from '#features/reminders/thanks/service.ts'
 import { OFFER_TABLES, offerFreeTables } from '#features/waiting-list/offers/service.ts'
 import { purgeSignIns } from '#features/staff/sign-in/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -234,6 +235,8 @@ function createCurrentTasks({ clock, ...context }: JobDeps) {
     async [REMIND_GUESTS]() {
       const count = await enqueueReminders(deps())
       if (count > 0) context.log.info({ event: 'reminders.queued', count }, 'reminders were queued')
+      const thanked = await enqueueThanks(deps())
+      if (thanked > 0) context.log.info({ event: 'thanks.queued', count: thanked }, 'thanks were queued')
     },
     async [ANONYMISE_EXPIRED]() {
       const { db, now } = deps()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { bookDinner } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, sidewaysScroll } from '../support/browser.ts'
+import { axeViolations, PHONE, sidewaysScroll } from '../support/browser.ts'
 
 const { database, asStaffMember } = useStaffArea()
 
@@ -123,4 +123,34 @@ test('a table shows the columns that each member of staff chose on the device', 
   await menu.getByRole('menuitem', { name: 'Reset' }).click()
   await expect.poll(heads).toContain('Contact')
   expect(await row.getByRole('cell').count()).toBe((await heads()).length - 1)
+})
+
+test('feedback is read with its words, filtered, and live', async () => {
+  const give = async (name: string, rating: number, comment: string) =>
+    database().pool.query(
+      'insert into visit_feedback (reservation_id, rating, comment, given_at) values ($1, $2, $3, now())',
+      [await book(name), rating, comment],
+    )
+  await give('Ama Pleased', 5, 'Wonderful lamb')
+  await give(`Kofi ${'Adjei '.repeat(9)}`.trim(), 2, `Too loud ${'and far too long '.repeat(12)}`)
+  const page = await asStaffMember('/admin/feedback', PHONE)
+  const rows = page.locator('[data-row]')
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.getByText('2 answers, 3.5 of 5 on average').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('columnheader', { name: 'Words' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await give('Yaw Quiet', 1, '')
+  await expect.poll(() => rows.count()).toBe(3)
+  await page.getByLabel('Rating').selectOption('low')
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.getByLabel('Words').selectOption('1')
+  await expect.poll(() => rows.count()).toBe(1)
+  await page.getByRole('link', { name: /Kofi Adjei/ }).click()
+  await page.getByRole('heading', { name: 'Feedback' }).waitFor()
+  await page.getByText(/Too loud/).waitFor()
+  expect(await axeViolations(page)).toEqual([])
 })

@@ -212,6 +212,36 @@ describe("a guest's own page", () => {
     (await database.db.selectFrom('reservations').where('id', '=', id).select('status').executeTakeFirst())
       ?.status
 
+  test('takes an answer before and a word after the visit at 320 px', async () => {
+    const { id, link } = await book()
+    const begins = (inHours: number, status: string) =>
+      database.pool.query(
+        `update reservations set table_id = null, status = $3, starts_at = now() + make_interval(hours => $2),
+           ends_at = now() + make_interval(hours => $2 + 2) where id = $1`,
+        [id, inHours, status],
+      )
+    await begins(20, 'confirmed')
+    const page = await visitor.open(`${link}?coming=1#coming`, { viewport: { width: 320, height: 700 } })
+    await page.getByRole('heading', { name: 'Are you coming?' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'I’m coming' }).press('Enter')
+    await page.getByText('We look forward to seeing you.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await begins(-20, 'completed')
+    await page.reload()
+    await page.getByLabel('Your words').fill('Wonderful lamb')
+    await page.getByRole('button', { name: 'Send' }).press('Enter')
+    await page.getByRole('alert').getByText('Please choose a rating from 1 to 5.').waitFor()
+    expect(await page.getByLabel('Your words').inputValue()).toBe('Wonderful lamb')
+    await page.getByText('4 Very good').click()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send' }).press('Enter')
+    await page.getByRole('heading', { name: 'Thank you for your words' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+  })
+
   test.each([
     ['with', true],
     ['without', false],

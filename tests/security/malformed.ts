@@ -12,7 +12,7 @@ export const QUERIES: readonly (readonly [path: string, names: readonly string[]
   ['/thank-you', ['for']],
   ['/payment-success', ['session_id', 'reservation_id', 'token']],
   ['/payment-cancelled', ['reservation_id', 'token']],
-  ['/my-reservation/:token', ['move', 'date', 'cancel', 'moved', 'time']],
+  ['/my-reservation/:token', ['move', 'date', 'cancel', 'moved', 'time', 'coming']],
   [
     '/my-reservation/:token/change',
     ['guests', 'packages', 'package', 'table', 'event', 'review', 'version', 'due'],

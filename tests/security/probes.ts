@@ -182,6 +182,14 @@ function publicForms(known: Known): fc.Arbitrary<ProbeRequest> {
       '/my-reservation/:token',
       fc.constantFrom(...known.night.tables).map((table) => keepFields(known, table)),
     ),
+    post(
+      '/my-reservation/:token',
+      fc.constantFrom<Readonly<Record<string, string>>>(
+        { intent: 'coming' },
+        { intent: 'give_up' },
+        { intent: 'feedback', rating: '4', comment: 'Good' },
+      ),
+    ),
     ...Object.entries(PLAIN).map(([path, fields]) =>
       post(path, fc.constant(fields), path.startsWith('/payment-') ? ['token', 'reservation_id'] : []),
     ),

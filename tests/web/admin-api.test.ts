@@ -15,6 +15,8 @@ const SOME_ID = '0198c0de-0000-7000-8000-000000000000'
 
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
+  // Every ten minutes of the day a job of the server would enqueue emails to seeded guests.
+  await database.pool.query('update venue set reminders_enabled = false, thanks_enabled = false')
   app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
   await createStaff(database, 'owner@venue.example', { role: 'owner' })
   await createStaff(database, 'manager@venue.example')

@@ -152,3 +152,29 @@ test('content is deleted with its guest, and its file after it', async () => {
   expect(removed).toContain(key)
   expect(await discarded()).toEqual([])
 })
+
+test('a word about the visit is taken of a guest who came; the page keeps what was typed with a mistake, and asks no one else', async () => {
+  const paying = await app().confirm()
+  await moveStart(paying, -7)
+  const send = (fields: Record<string, string>) =>
+    read(paying.link, { method: 'POST', body: new URLSearchParams({ intent: 'feedback', ...fields }) })
+  const stored = () => app().database.db.selectFrom('visitFeedback').select(['rating', 'comment']).execute()
+  expect((await read(paying.link)).words).not.toContain('Leave a word')
+  expect((await send({ rating: '5', comment: 'I was not there' })).status).toBe(303)
+  expect(await stored()).toEqual([])
+  await app().database.pool.query(`update reservations set status = 'completed' where id = $1`, [paying.id])
+  expect((await read(paying.link)).words).toContain('Leave a word for our team')
+  const wrong = await send({ rating: '6', comment: 'Too <b>loud</b>' })
+  expect([wrong.status, wrong.words]).toEqual([
+    422,
+    expect.stringContaining('Please choose a rating from 1 to 5.'),
+  ])
+  expect(wrong.html).toContain('Too &lt;b&gt;loud&lt;/b&gt;</textarea>')
+  expect((await send({ rating: '3', comment: 'x'.repeat(2001) })).status).toBe(422)
+  expect(await stored()).toEqual([])
+  const right = await send({ rating: '3', comment: 'Too loud' })
+  expect([right.status, right.response.headers.get('location')]).toEqual([303, `${paying.link}#feedback`])
+  await send({ rating: '4', comment: '' })
+  expect(await stored()).toEqual([{ rating: 4, comment: '' }])
+  expect((await read(paying.link)).words).toContain('Thank you for your words')
+})

@@ -3,6 +3,7 @@ export type EmailSubject =
   | 'reservation'
   | 'dinner'
   | 'reminder'
+  | 'thanks'
   | 'message'
   | 'amendment'
   | 'guest_change'
@@ -35,6 +36,7 @@ export const EMAILS = {
   dinner_moved_notice: 'dinner',
   dinner_cancelled_notice: 'dinner',
   dinner_reminder: 'reminder',
+  visit_thanks: 'thanks',
   inquiry_received: 'inquiry',
   inquiry_notice: 'inquiry',
   application_received: 'application',

@@ -6,6 +6,7 @@ const COLUMNS = {
   reservation: 'reservationId',
   dinner: 'reservationId',
   reminder: 'reservationId',
+  thanks: 'reservationId',
   message: 'reservationId',
   amendment: 'reservationId',
   lookup: 'reservationId',

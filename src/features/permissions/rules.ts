@@ -76,6 +76,7 @@ const ALLOWED = {
   'guests.block': MANAGERS,
   'guests.merge': MANAGERS,
   'guests.contact': MANAGERS,
+  'feedback.read': MANAGERS,
   'inquiries.read': MANAGERS,
   'inquiries.edit': MANAGERS,
   'applications.read': MANAGERS,

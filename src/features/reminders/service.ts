@@ -88,7 +88,7 @@ export async function writeReminderMail(
   if (!venue.remindersEnabled) return null
   const reminded = kind === 'dinner_reminder' ? await dinnerReminder(deps, id) : await nightReminder(deps, id)
   if (!reminded?.email || (await hasStoppedReminders(deps, reminded.email))) return null
-  const stopLink = `${deps.origin}/stop-reminders/${deps.tokens.sign('stop', id)}`
+  const stopLink = stopLinkOf(deps, id)
   const { reminderMail } = await import('./emails.tsx')
   return {
     ...(await reminderMail({
@@ -100,12 +100,19 @@ export async function writeReminderMail(
     })),
     to: reminded.email,
     replyTo: venue.email,
-    headers: {
-      'List-Unsubscribe': `<${stopLink}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: stopHeaders(stopLink),
   }
 }
+
+/** Link that stops the emails a guest did not ask for. */
+export const stopLinkOf = ({ tokens, origin }: Pick<LinkDeps, 'tokens' | 'origin'>, id: string): string =>
+  `${origin}/stop-reminders/${tokens.sign('stop', id)}`
+
+/** Headers with which email programs offer to unsubscribe. */
+export const stopHeaders = (stopLink: string) => ({
+  'List-Unsubscribe': `<${stopLink}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** Time at which a guest confirmed to come at the time that is booked now; null without an answer. */
 export const readConfirmation = ({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<Date | null> =>

@@ -205,6 +205,16 @@ export const listReservationsByEmail = (db: Db, email: string) =>
           'picture', c.picture_key is not null) order by c.package_key)
         from package_contents c where c.reservation_id = r.id), '[]')`.as('packageContents'),
     )
+    .select(
+      sql<{ readonly rating: number; readonly comment: string; readonly at: string } | null>`(
+        select jsonb_build_object('rating', f.rating, 'comment', f.comment, 'at', f.given_at)
+        from visit_feedback f where f.reservation_id = r.id)`.as('feedback'),
+    )
+    .select(
+      sql<Date | null>`(select c.confirmed_at from guest_confirmations c where c.reservation_id = r.id)`.as(
+        'confirmedAt',
+      ),
+    )
     .orderBy('r.createdAt')
     .execute()
 

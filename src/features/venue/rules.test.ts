@@ -115,6 +115,7 @@ describe('the venue as structured data', () => {
     remindersEnabled: true,
     reminderHours: 24,
     lastReminderHours: 3,
+    thanksEnabled: true,
     policiesChangedOn: '2026-01-01',
     hours,
     specialDays: [{ date: '2026-11-26', service: 'social', hours: null, reason: 'Thanksgiving' }],

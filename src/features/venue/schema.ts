@@ -109,6 +109,8 @@ export type Venue = {
   /** Hours before the start at which a guest is reminded first, and once more; 0 for no second reminder. */
   readonly reminderHours: number
   readonly lastReminderHours: number
+  /** Thanks by email on the morning after a visit. */
+  readonly thanksEnabled: boolean
   readonly policiesChangedOn: CalendarDate
   readonly hours: readonly Hours[]
   readonly specialDays: readonly SpecialDay[]

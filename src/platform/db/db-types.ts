@@ -849,6 +849,7 @@ export interface Venue {
   story: string;
   streetAddress: string;
   tagline: string;
+  thanksEnabled: Generated<boolean>;
   tiktokUrl: string | null;
   timeZone: Generated<string>;
   updatedAt: Generated<Timestamp>;
@@ -891,6 +892,13 @@ export interface VenueTables {
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
   width: number;
+}
+
+export interface VisitFeedback {
+  comment: Generated<string>;
+  givenAt: Timestamp;
+  rating: number;
+  reservationId: string;
 }
 
 export interface WaitingEntries {
@@ -994,6 +1002,7 @@ export interface DB {
   venueHours: VenueHours;
   venueSpecialDays: VenueSpecialDays;
   venueTables: VenueTables;
+  visitFeedback: VisitFeedback;
   waitingEntries: WaitingEntries;
   webhookEvents: WebhookEvents;
   zoneServers: ZoneServers;

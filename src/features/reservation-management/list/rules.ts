@@ -56,7 +56,8 @@ export const entryFor = <Entry extends ReservationEntry>(role: StaffRole, entry:
 export function detailsFor(role: StaffRole, all: ReservationFullDetails): ReservationFullDetails {
   const seesContacts = may(role, 'guests.contact')
   const history = seesContacts ? all.history : all.history.map((it) => withoutFields(it, ABOUT_CONTACTS))
-  const details = { ...all, history }
+  const feedback = may(role, 'feedback.read') ? all.feedback : null
+  const details = { ...all, history, feedback }
   return may(role, 'payments.read')
     ? entryFor(role, details)
     : {

@@ -145,6 +145,14 @@ export type RefundDetails = {
 /** A price line; its amount is null for a role that may not see payments. */
 export type PriceLine = Omit<ReservationLine, 'amountCents'> & { readonly amountCents: Cents | null }
 
+/** A guest's word after the visit. */
+export type VisitFeedback = {
+  readonly rating: number
+  readonly comment: string
+  /** ISO text. */
+  readonly givenAt: string
+}
+
 /** A reservation with its ledger, payments, packages and audit log. */
 export type ReservationFullDetails = ReservationEntry & {
   readonly tableId: string | null
@@ -157,6 +165,7 @@ export type ReservationFullDetails = ReservationEntry & {
   readonly confirmedAt: string | null
   /** The reservation that it was merged into. */
   readonly mergedInto: { readonly id: string; readonly guestName: string } | null
+  readonly feedback: VisitFeedback | null
   readonly entryCode: string
   readonly staffNote: string
   /** Payment note that staff entered with the reservation. */

@@ -220,7 +220,7 @@ export async function findReservationDetails(
       readMessageHistory({ db, tokens }, { reservationId: id, waitingEntryId, guestPhone: row.guestPhone }),
     ])
   const { tableId, guestId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = found
-  const { deletedAt, confirmedAt, mergedInto, keptCents, keptReason, ...entry } = rest
+  const { deletedAt, confirmedAt, mergedInto, feedback, keptCents, keptReason, ...entry } = rest
   return detailsFor(actor.role, {
     ...toEntry(entry),
     tableId,
@@ -229,6 +229,7 @@ export async function findReservationDetails(
     deletedAt: deletedAt?.toISOString() ?? null,
     confirmedAt: confirmedAt?.toISOString() ?? null,
     mergedInto,
+    feedback,
     entryCode,
     staffNote,
     keptCents,

@@ -9,7 +9,14 @@ import { likeContaining, escapeLike } from '#lib/text/like.ts'
 import { phoneSearches } from '#lib/phone.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { ReservationQuery, EventOption, ReservationType, Sort, Counter } from './schema.ts'
+import type {
+  ReservationQuery,
+  EventOption,
+  ReservationType,
+  Sort,
+  Counter,
+  VisitFeedback,
+} from './schema.ts'
 
 type Order = { readonly by: string; readonly as: string; readonly down: boolean }
 
@@ -272,6 +279,7 @@ type DetailsRow = ReservationRow & {
   readonly confirmedAt: Date | null
   readonly waitingEntryId: string | null
   readonly mergedInto: { readonly id: string; readonly guestName: string } | null
+  readonly feedback: VisitFeedback | null
   readonly eventPrice: string | null
 }
 
@@ -286,6 +294,8 @@ export async function findDetails(db: Db, id: string): Promise<DetailsRow | unde
         where c.reservation_id = r.id and c.starts_at = r.starts_at) as "confirmedAt",
       (select jsonb_build_object('id', m.id, 'guestName', m.guest_name) from reservations m
         where m.id = r.merged_into_id) as "mergedInto",
+      (select json_build_object('rating', f.rating, 'comment', f.comment, 'givenAt', f.given_at)
+        from visit_feedback f where f.reservation_id = r.id) as feedback,
       (select coalesce(g.merged_into, g.id) from guests g where g.id = r.guest_id) as "guestId"
     from reservations r ${JOINS} where r.id = ${id}`.execute(db)
   return rows[0]

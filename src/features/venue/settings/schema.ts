@@ -144,6 +144,7 @@ export const retentionForm = z.strictObject({
   remindersEnabled: z.boolean(),
   reminderHours: whole(12, 168),
   lastReminderHours: whole(0, 11),
+  thanksEnabled: z.boolean(),
 })
 
 const MAX_CENTS = 1_000_000

@@ -11,6 +11,7 @@ import { floorRoutes } from './reservations/floor.ts'
 import { runSheetRoutes } from './reservations/run-sheet.ts'
 import { floorPlanRoutes } from './content/floor-plan.ts'
 import { guestRoutes } from './guests/guests.ts'
+import { feedbackRoutes } from './guests/feedback.ts'
 import { galleryRoutes } from './content/gallery.ts'
 import { listRoutes } from './list-routes.ts'
 import { ledgerRoutes } from './reservations/ledger.ts'
@@ -50,6 +51,7 @@ export const STAFF_ROUTES = [
   ...amendmentRoutes,
   ...mergeRoutes,
   ...guestRoutes,
+  ...feedbackRoutes,
   ...staffBookingRoutes,
   ...galleryRoutes,
   // After the routes with a longer path, such as `/admin/api/menu/order`: the first match serves a request.

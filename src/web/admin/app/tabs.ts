@@ -164,6 +164,14 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     screen: lazyScreen(() => import('../tabs/applications/applications-tab.tsx')),
   },
   {
+    path: 'feedback',
+    label: 'Feedback',
+    icon: 'speech',
+    group: 'Requests',
+    needs: 'feedback.read',
+    screen: lazyScreen(() => import('../tabs/feedback/feedback-tab.tsx')),
+  },
+  {
     path: 'payments',
     label: 'Payments',
     icon: 'card',

@@ -14,6 +14,7 @@ import type { RequestContext } from '#http/context.ts'
 import { textOf } from '#forms/form-handler.ts'
 import { dayOptions } from '../reservations/dining-requests.ts'
 import { type ComingShown, loadComing } from './coming/coming-data.ts'
+import { type FeedbackShown, loadFeedback } from './feedback/feedback-requests.ts'
 import { type KeepShown, loadKeep } from './keep-data.ts'
 import { describeDinner, type DinnerShown } from './my-dinner-copy.ts'
 
@@ -30,6 +31,7 @@ export type MyDinnerShown = DinnerShown & {
   readonly isJustResized: boolean
   readonly keep: KeepShown | null
   readonly coming: ComingShown | null
+  readonly feedback: FeedbackShown | null
   readonly isEmailChanged: boolean
 }
 
@@ -56,6 +58,7 @@ export async function loadMyDinner(
     isJustResized: query.has('party'),
     keep: await loadKeep(deps, id),
     coming: await loadComing(deps, { id, startsAt: dinner.startsAt, isAhead: shown.state === 'coming' }),
+    feedback: await loadFeedback(deps, id),
     isEmailChanged: query.has('email'),
   }
 }

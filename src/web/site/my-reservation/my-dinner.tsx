@@ -7,6 +7,8 @@ import { ChangeNotice, DetailsEntry } from './change/change-entry.tsx'
 import type { RefusedKeep } from './keep-request.ts'
 import { KeepTable } from './keep-table.tsx'
 import { ComingAnswer } from './coming/coming-answer.tsx'
+import { FeedbackForm } from './feedback/feedback-form.tsx'
+import type { RefusedFeedback } from './feedback/feedback-requests.ts'
 import { DinnerChange } from './my-dinner-change.tsx'
 import type { MyDinnerShown } from './my-dinner-data.ts'
 
@@ -17,11 +19,12 @@ type Props = {
   readonly about: 'email' | 'change'
   /** Refused attempt to keep the table for the night. */
   readonly refusedKeep: RefusedKeep | null
+  readonly refusedFeedback: RefusedFeedback | null
   /** Codes of the friends of the party. */
   readonly friends: ReactNode
 }
 
-export function MyDinner({ shown, problem, about, refusedKeep, friends }: Props) {
+export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedFeedback }: Props) {
   const isAhead = shown.state === 'coming' || shown.state === 'late'
   return (
     <>
@@ -54,6 +57,9 @@ export function MyDinner({ shown, problem, about, refusedKeep, friends }: Props)
           </p>
         ))}
       </header>
+      {shown.feedback ? (
+        <FeedbackForm feedback={shown.feedback} refused={refusedFeedback} link={shown.link} />
+      ) : null}
       {shown.coming ? (
         <ComingAnswer coming={shown.coming} link={shown.link} cancelLink={`${shown.link}?cancel=1#change`} />
       ) : null}

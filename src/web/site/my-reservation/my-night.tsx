@@ -6,6 +6,8 @@ import { ButtonLink } from '#ui/button.tsx'
 import { ChangeEntry, ChangeNotice, DetailsEntry } from './change/change-entry.tsx'
 import { ComingAnswer } from './coming/coming-answer.tsx'
 import type { ComingShown } from './coming/coming-data.ts'
+import { FeedbackForm } from './feedback/feedback-form.tsx'
+import type { FeedbackShown, RefusedFeedback } from './feedback/feedback-requests.ts'
 import type { ReservationShown } from './my-reservation-copy.ts'
 import { PackageContents, type RefusedContent } from './package-contents.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -14,7 +16,11 @@ import { ReservationCancel } from './reservation-cancel.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 
 type Props = {
-  readonly shown: ReservationShown & { readonly coming: ComingShown | null }
+  readonly shown: ReservationShown & {
+    readonly coming: ComingShown | null
+    readonly feedback: FeedbackShown | null
+  }
+  readonly refusedFeedback: RefusedFeedback | null
   /** The cancellation deadline passed between loading the page and submitting it. */
   readonly isTooLate: boolean
   /** Validation error of the corrected email. */
@@ -37,6 +43,7 @@ export function MyNight({
   refused,
   isSaved,
   friends,
+  refusedFeedback,
 }: Props) {
   const { venue } = useRootData()
   const { state, confirmation } = shown
@@ -60,13 +67,7 @@ export function MyNight({
           </p>
         ))}
       </header>
-      {shown.coming ? (
-        <ComingAnswer
-          coming={shown.coming}
-          link={confirmation.link}
-          cancelLink={`${confirmation.link}?cancel=1#cancel`}
-        />
-      ) : null}
+      <Answers shown={shown} refused={refusedFeedback} />
       <ConfirmationSlip
         confirmation={confirmation}
         status={shown.status}
@@ -118,3 +119,19 @@ export function MyNight({
     </>
   )
 }
+
+type AnswersProps = Pick<Props, 'shown'> & { readonly refused: RefusedFeedback | null }
+
+/** Questions to the guest: whether they come, and how it was. */
+const Answers = ({ shown: { coming, feedback, confirmation }, refused }: AnswersProps) => (
+  <>
+    {feedback ? <FeedbackForm feedback={feedback} refused={refused} link={confirmation.link} /> : null}
+    {coming ? (
+      <ComingAnswer
+        coming={coming}
+        link={confirmation.link}
+        cancelLink={`${confirmation.link}?cancel=1#cancel`}
+      />
+    ) : null}
+  </>
+)

@@ -14,6 +14,8 @@ import { confirmComing } from '#features/reminders/answers/service.ts'
 import { guestPath } from '../payment/confirmation-copy.ts'
 import { COMING } from './coming/coming-answer.tsx'
 import { loadComing } from './coming/coming-data.ts'
+import { FEEDBACK } from './feedback/feedback-form.tsx'
+import { loadFeedback, storeFeedback } from './feedback/feedback-requests.ts'
 import { requestKeep } from './keep-request.ts'
 import { type Changed, changeDinner, changeEmail, loadMyDinner } from './my-dinner-data.ts'
 import { MyDinner } from './my-dinner.tsx'
@@ -51,7 +53,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     const night = describeReservation({ reservation, money, venue, ...links, now: deps.now })
     const { startsAt } = reservation
     const coming = await loadComing(deps, { id, startsAt, isAhead: night.state === 'coming' })
-    return { night: { ...night, coming }, dinner: null, shares }
+    return { night: { ...night, coming, feedback: await loadFeedback(deps, id) }, dinner: null, shares }
   }
   const dinner = await loadMyDinner(deps, id, { link, query: new URL(request.url).searchParams })
   if (!dinner) throw data(null, { status: 404 })
@@ -61,6 +63,9 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
 /** Fragment of the status heading, which the browser focuses after a redirect. */
 const STATUS = '#status'
 const AFTERWARDS = { moved: '?moved=1', party: '?party=1', email: '?email=1', other: '' } as const
+
+/** Answer of a form, to which each form adds its own refusal. */
+const NOT_REFUSED = { problem: null, refused: null, keep: null, feedback: null }
 
 /** Handles a guest's change. A repeated submission succeeds without a second effect. */
 export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
@@ -74,29 +79,31 @@ export const action = withContext(async (deps, { params, request }: Route.Action
     // The page of a reservation that is cancelled or over says so.
     throw redirect(`${link}${answered.ok ? `#${COMING}` : STATUS}`, 303)
   }
+  if (textOf(form, INTENT_FIELD) === FEEDBACK) {
+    const feedback = await storeFeedback(deps, id, form)
+    if (feedback === null) throw redirect(`${link}#${FEEDBACK}`, 303)
+    return data({ ...NOT_REFUSED, about: 'feedback' as const, feedback }, { status: 422 })
+  }
   if (textOf(form, INTENT_FIELD) === 'package') {
     const refused = await storePackageContent(deps, id, form)
     if (refused === null) throw redirect(`${link}?saved=1#packages`, 303)
-    return data({ problem: null, about: 'package' as const, refused, keep: null }, { status: 422 })
+    return data({ ...NOT_REFUSED, about: 'package' as const, refused }, { status: 422 })
   }
   if (textOf(form, INTENT_FIELD) === SHARE_INTENT) {
     const share = await requestShare(deps, id, form)
     if (share === null) throw redirect(`${link}#friends`, 303)
-    return data(
-      { problem: null, about: 'share' as const, refused: null, keep: null, share },
-      { status: share.status },
-    )
+    return data({ ...NOT_REFUSED, about: 'share' as const, share }, { status: share.status })
   }
   if (textOf(form, INTENT_FIELD) === 'keep') {
     const keep = await requestKeep(deps, id, form)
-    return data({ problem: null, about: 'keep' as const, refused: null, keep }, { status: keep.status })
+    return data({ ...NOT_REFUSED, about: 'keep' as const, keep }, { status: keep.status })
   }
   const dinner = await changeDinner(deps, id, form)
   const changed = dinner.is === 'no_dinner' ? await changeNight(deps, id, form) : dinner
   if (changed.is === 'done') throw redirect(`${link}${AFTERWARDS[changed.what]}${STATUS}`, 303)
   if (changed.is === 'refused')
     return data(
-      { problem: changed.problem, about: changed.about, refused: null, keep: null },
+      { ...NOT_REFUSED, problem: changed.problem, about: changed.about },
       { status: changed.status },
     )
   throw data(null, { status: 404 })
@@ -132,6 +139,7 @@ export default function MyReservation({
       emailProblem={actionData?.about === 'email' ? problem : null}
       isEmailChanged={isEmailChanged}
       refused={actionData?.refused ?? null}
+      refusedFeedback={actionData?.feedback ?? null}
       isSaved={isSaved}
       friends={friends}
     />
@@ -141,6 +149,7 @@ export default function MyReservation({
       problem={problem}
       about={actionData?.about === 'email' ? 'email' : 'change'}
       refusedKeep={actionData?.keep ?? null}
+      refusedFeedback={actionData?.feedback ?? null}
       friends={friends}
     />
   )

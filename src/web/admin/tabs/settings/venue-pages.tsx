@@ -151,6 +151,7 @@ const RETENTION = [
   check('remindersEnabled', 'Remind guests of their reservation by email, and by text where they agreed'),
   whole('reminderHours', 'First reminder (hours before the start, 12 to 168)'),
   whole('lastReminderHours', 'Last reminder (hours before the start, up to 11; 0 for none)'),
+  check('thanksEnabled', 'Thank guests by email on the morning after their visit, and ask for a word'),
 ]
 
 export const RetentionPage = () => (

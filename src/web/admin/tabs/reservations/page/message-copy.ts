@@ -21,6 +21,7 @@ const NAMES: Readonly<Partial<Record<Message['kind'], string>>> = {
   dinner_moved: 'Changed reservation',
   dinner_cancelled: 'Cancellation',
   dinner_reminder: 'Reminder',
+  visit_thanks: 'Thanks after the visit',
   waiting_joined: 'Place on the waiting list',
   waiting_offer: 'Offer from the waiting list',
   waiting_lapsed: 'Offer ended',

@@ -11,6 +11,7 @@ import { Panel } from '#ui/admin/panel.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { copyEmail, hoursText, paymentLabel, sourceLabel, tableLabel } from '../list-copy.ts'
+import { FeedbackPanel } from '../../feedback/feedback-panel.tsx'
 import { GuestOfReservation } from '../../guests/known-guest.tsx'
 import { MessagesPanel } from './messages-panel.tsx'
 import { NotePanel } from './note-panel.tsx'
@@ -72,6 +73,7 @@ const Details = ({ item, onDeleted }: ItemProps) => (
                 <GuestOfReservation id={item.guestId} />
               </Panel>
             ) : null}
+            {item.feedback ? <FeedbackPanel feedback={item.feedback} /> : null}
             <PackagesPanel item={item} />
             <NotePanel key={item.id} item={item} />
           </>
