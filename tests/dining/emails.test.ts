@@ -222,6 +222,7 @@ describe('before a dinner or a night', () => {
     const [nightEmail] = await emailsOf(night, 'night_reminder', eve('20:00'))
     expect(nightEmail?.text).toContain('A Night')
     expect(nightEmail?.text).toContain('?cancel=1#cancel')
+    expect(nightEmail?.text).toContain(`${tokens.sign('guest', night)}/change`)
     // The last reminder: three hours before, and without the question where the guest has answered it.
     expect(await confirmComing(depsAt(eve('20:00')), dinner)).toEqual({ ok: true, value: null })
     expect(await due(momentOf(day, '14:59'))).toBe(0)
@@ -231,6 +232,10 @@ describe('before a dinner or a night', () => {
     expect(last?.text).toContain('You told us that you are coming.')
     expect(last?.text).not.toContain('coming=1')
     expect(await due(momentOf(day, '18:00'))).toBe(1)
+    // Within the notice period a night is not changed online any more.
+    const [lastOfNight] = await emailsOf(night, 'night_reminder', momentOf(day, '18:00'))
+    expect(lastOfNight?.text).toContain('?coming=1#coming')
+    expect(lastOfNight?.text).not.toContain('/change')
     expect(await due(momentOf(day, '18:10'))).toBe(0)
   })
 

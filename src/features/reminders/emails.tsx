@@ -25,6 +25,8 @@ export type ReminderMail = {
   readonly when: string
   readonly facts: readonly (readonly [label: string, value: string])[]
   readonly guestLink: string
+  /** Null where it is too late to change it online. */
+  readonly changeLink: string | null
   readonly stopLink: string
   /** Null for a day after tomorrow. */
   readonly day: 'today' | 'tomorrow' | null
@@ -66,18 +68,20 @@ const ASKED =
   'Please tell us if you are coming. If your plans changed, please cancel so another guest can have the table.'
 
 /** The answers lead to a page with a button each: email programs open links by themselves. */
-const Answers = ({ mail: { kind, guestLink, isConfirmed } }: { readonly mail: ReminderMail }) => (
+const Answers = ({ mail: { kind, guestLink, changeLink, isConfirmed } }: { readonly mail: ReminderMail }) => (
   <Action
     href={isConfirmed ? guestLink : `${guestLink}?coming=1#coming`}
     label={isConfirmed ? 'View your reservation' : 'I’m coming'}
   >
     <Note>
-      {kind === 'dinner' ? (
+      {changeLink === null ? null : (
         <>
-          <TextLink href={`${guestLink}?move=1#change`}>Change the time</TextLink>
+          <TextLink href={changeLink}>
+            {kind === 'dinner' ? 'Change the time' : 'Change the reservation'}
+          </TextLink>
           {' · '}
         </>
-      ) : null}
+      )}
       <TextLink href={`${guestLink}?cancel=1#${kind === 'dinner' ? 'change' : 'cancel'}`}>
         I can’t come
       </TextLink>

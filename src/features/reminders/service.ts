@@ -1,8 +1,9 @@
-import { partyText, whenText } from '#features/dining/dinners/rules.ts'
+import { canChange, partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { nightText, timeText } from '#features/events/rules.ts'
-import { tableFact } from '#features/reservations/rules.ts'
+import { canCancel, tableFact } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
+import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { formatClock, formatDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -86,7 +87,7 @@ export async function writeReminderMail(
 ): Promise<MailContent | null> {
   const venue = await loadVenue(deps)
   if (!venue.remindersEnabled) return null
-  const reminded = kind === 'dinner_reminder' ? await dinnerReminder(deps, id) : await nightReminder(deps, id)
+  const reminded = await (kind === 'dinner_reminder' ? dinnerReminder : nightReminder)(deps, id, venue)
   if (!reminded?.email || (await hasStoppedReminders(deps, reminded.email))) return null
   const stopLink = stopLinkOf(deps, id)
   const { reminderMail } = await import('./emails.tsx')
@@ -125,10 +126,12 @@ type LinkDeps = Deps & { readonly origin: string }
 const linkTo = ({ tokens, origin }: LinkDeps, id: string): string =>
   `${origin}/my-reservation/${tokens.sign('guest', id)}`
 
-async function dinnerReminder(deps: LinkDeps, id: string): Promise<DueReminder | null> {
+async function dinnerReminder(deps: LinkDeps, id: string, venue: Venue): Promise<DueReminder | null> {
   const dinner = await findDinner(deps, id)
   if (!dinner || (dinner.status !== 'pending' && dinner.status !== 'confirmed')) return null
   if (dinner.startsAt <= deps.now) return null
+  const guestLink = linkTo(deps, id)
+  const facts = { ...dinner, cancelHours: venue.diningCancelHours }
   return {
     email: dinner.guestEmail,
     startsAt: dinner.startsAt,
@@ -142,14 +145,17 @@ async function dinnerReminder(deps: LinkDeps, id: string): Promise<DueReminder |
         ['Time', formatClock(dinner.time)],
         ['Party size', partyText(dinner.guestCount)],
       ],
-      guestLink: linkTo(deps, id),
+      guestLink,
+      changeLink: canChange(facts, deps.now) === 'yes' ? `${guestLink}?move=1#change` : null,
     },
   }
 }
 
-async function nightReminder(deps: LinkDeps, id: string): Promise<DueReminder | null> {
+async function nightReminder(deps: LinkDeps, id: string, venue: Venue): Promise<DueReminder | null> {
   const night = await findReservation(deps, id)
   if (!night || night.status !== 'confirmed' || night.startsAt <= deps.now) return null
+  const guestLink = linkTo(deps, id)
+  const facts = { ...night, noticeHours: venue.changeNoticeHours }
   return {
     email: night.guestEmail,
     startsAt: night.startsAt,
@@ -166,7 +172,8 @@ async function nightReminder(deps: LinkDeps, id: string): Promise<DueReminder | 
         ['Party size', partyText(night.guestCount)],
         ['Entry code', night.entryCode],
       ],
-      guestLink: linkTo(deps, id),
+      guestLink,
+      changeLink: canCancel(facts, deps.now) === 'yes' ? `${guestLink}/change` : null,
     },
   }
 }
