@@ -27,6 +27,7 @@ const PATHS = {
   arrow: 'M4 12h16m-6-6 6 6-6 6',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
+  share: 'M12 15V4M8 8l4-4 4 4M5 13v7h14v-7',
   glass: 'M5 4h14l-7 8zM12 12v8M8 20h8',
 } as const
 

@@ -26,6 +26,41 @@ test.each(['/menu', '/reservations?service=dining'])(
   },
 )
 
+test('a dish is shared by the device, else as a copied message; closing the dialog is no failure', async () => {
+  const page = await visitor.open('/menu/jollof-arancini', PHONE)
+  const share = page.getByRole('link', { name: 'Share this dish' })
+  const stub = (device: 'shares' | 'closes' | 'copies') =>
+    page.evaluate((kind) => {
+      const told: unknown[] = []
+      Object.assign(window, { told })
+      const sharing = async (it: unknown): Promise<void> => {
+        told.push(it)
+        if (kind === 'closes') throw new DOMException('closed', 'AbortError')
+      }
+      Reflect.deleteProperty(Navigator.prototype, 'share')
+      if (kind !== 'copies')
+        Object.defineProperty(Navigator.prototype, 'share', { value: sharing, configurable: true })
+      const clipboard = { writeText: sharing }
+      Object.defineProperty(Navigator.prototype, 'clipboard', { value: clipboard, configurable: true })
+    }, device)
+  const told = () => page.evaluate(() => Reflect.get(window, 'told'))
+  const url = `${app.origin}/menu/jollof-arancini`
+  for (const device of ['shares', 'closes'] as const) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await stub(device)
+    await share.click()
+    await expect.poll(told).toEqual([{ text: expect.stringContaining('Jollof Arancini at'), url }])
+    // oxlint-enable no-await-in-loop
+  }
+  expect(await page.getByText('Link copied').count()).toBe(0)
+  await stub('copies')
+  await share.click()
+  await page.getByText('Link copied').waitFor()
+  expect(await told()).toEqual([expect.stringMatching(/^Jollof Arancini at .* http/)])
+  expect(page.url()).toBe(url)
+  await page.context().close()
+})
+
 test('the drawer slides in from the left, and the page behind it does not scroll', async () => {
   const page = await visitor.open('/menu', { ...PHONE, reducedMotion: 'no-preference' })
   // Its left edge in each frame until it has arrived.

@@ -30,3 +30,25 @@ test.each([
   expect([image.origin, response.status]).toEqual([app.origin, 200])
   expect(response.headers.get('content-type')).toBe('image/jpeg')
 })
+
+test.each(['/menu/jollof-arancini', '/events/lone-star-highlife'])(
+  '%s is shared by its public address, without a script by an email',
+  async (path) => {
+    const html = await (await app.get(`${path}?utm_source=x`)).text()
+    const [, mail = '', url] = /<a href="(mailto:[^"]*)" data-share="([^"]*)"/.exec(html) ?? []
+    expect(url).toBe(app.origin + path)
+    expect(new URLSearchParams(mail.split('?')[1]?.replaceAll('&amp;', '&')).get('body')).toContain(url)
+  },
+)
+
+test('directions are plain links, and no page loads anything from a map', async () => {
+  for (const path of ['/', '/reservations?service=dining']) {
+    // oxlint-disable-next-line no-await-in-loop
+    const response = await app.get(path)
+    const html = await response.text()
+    for (const host of ['maps.apple.com', 'www.google.com/maps', 'www.openstreetmap.org'])
+      expect(html).toMatch(new RegExp(`<a href="https://${host}[^"]*15201`))
+    expect(html).not.toMatch(/(src|srcset)="https?:\/\/(?!127\.0\.0\.1|localhost)/)
+    expect(response.headers.get('content-security-policy')).not.toContain('frame-src')
+  }
+})

@@ -8,6 +8,8 @@ import { PackageNotes } from './package-notes.tsx'
  */
 export type Confirmation = {
   readonly eventTitle: string
+  /** Public page of the event, which may be shared. */
+  readonly eventPath: string
   readonly tableNumber: number
   /** `Table 12`, or `Tables 12, 13, and 14` of a party that has several. */
   readonly tables: string

@@ -8,6 +8,8 @@ import { NIGHT_FORM_TITLE } from '#features/waiting-list/schema.ts'
 import { BackToEvents } from './event-states.tsx'
 import type { Night } from './event-data.ts'
 import { EventNotice } from './event-notice.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
+import { ShareLink } from '../page/share-link.tsx'
 import { EventTables } from './event-tables.tsx'
 import { WaitingListSection } from './waiting-list-section.tsx'
 
@@ -23,6 +25,7 @@ type Props = {
 const RESERVE = 'reserve'
 
 export function EventNight({ night, view, search, answer }: Props) {
+  const { venue, origin } = useRootData()
   const { event, chart, hasEnded } = night
   const path = `/events/${event.slug}`
   const requestAt = `/reservations?service=nightlife&event=${event.slug}`
@@ -52,6 +55,13 @@ export function EventNight({ night, view, search, answer }: Props) {
               reserveAt={canReserve ? `?view=reserve#${RESERVE}` : null}
               requestAt={!hasEnded && !event.tablesForSale && event.closure === null ? requestAt : null}
             />
+            <p className="mt-6">
+              <ShareLink
+                label="Share this event"
+                text={`${event.title} at ${venue.name}, ${nightText(event)}`}
+                url={origin + path}
+              />
+            </p>
           </div>
         </div>
       </div>

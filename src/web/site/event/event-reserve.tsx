@@ -17,7 +17,6 @@ import { formatUsdShort } from '#lib/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import type { NextLink } from './event-data.ts'
 import type { TableChoice } from './event-table-choice.ts'
-import { roomPicture } from './room-picture.ts'
 
 type Props = {
   readonly event: Pick<Event, 'slug' | 'price' | 'soldOut'>
@@ -68,10 +67,8 @@ export function EventReserve({ event, requestAt, next, chart, snapshot, offSale,
         {offSale === null && partySize !== null ? (
           <BestTable
             best={bestTable(viewTables(tables, { partySize, chosen, yours }), partySize)}
-            details={chart.details}
             variant={chart.variant}
             partySize={partySize}
-            pictureOf={roomPicture}
             onChoose={(id, element) => {
               const table = tables.find((it) => it.id === id)
               if (table) choice.open(table, element)

@@ -2,6 +2,7 @@ import { addressLine, closedDays, formatPhone, weekLines } from '#features/venue
 import type { Service, SpecialDay, PublicVenue } from '#features/venue/schema.ts'
 import { formatDate, formatTimes } from '#lib/venue-time.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
+import { DirectionsLinks } from '../page/directions-links.tsx'
 
 type Props = { readonly venue: PublicVenue; readonly specialDays: readonly SpecialDay[] }
 
@@ -46,6 +47,7 @@ export const HomeHours = ({ venue, specialDays }: Props) => (
         {addressLine(venue)}
       </span>
     </address>
+    <DirectionsLinks venue={venue} className="mt-2 justify-center" />
   </section>
 )
 

@@ -17,6 +17,7 @@ import { UnavailableNote } from '../page/load-failure.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { ReloadForm } from '../page/reload-form.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
+import { ShareLink } from '../page/share-link.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/menu-item.ts'
 
@@ -83,6 +84,7 @@ const ItemPicture = ({ item }: { item: MenuItem }) => (
 )
 
 function ItemDetails({ item }: { item: MenuItem }) {
+  const { venue, origin } = useRootData()
   return (
     <div className="flex flex-col items-start gap-5">
       <div className="flex flex-wrap gap-2">
@@ -118,9 +120,16 @@ function ItemDetails({ item }: { item: MenuItem }) {
           <DietaryTags tags={item.dietary} className="mt-3" />
         </section>
       ) : null}
-      <ButtonLink look="outline" href={menuAddress(tabOfCategory(item.category))}>
-        <Icon name="left" /> Back to Menu
-      </ButtonLink>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink look="outline" href={menuAddress(tabOfCategory(item.category))}>
+          <Icon name="left" /> Back to Menu
+        </ButtonLink>
+        <ShareLink
+          label="Share this dish"
+          text={`${item.name} at ${venue.name}`}
+          url={`${origin}/menu/${item.slug}`}
+        />
+      </div>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
+import { ShareLink } from '../page/share-link.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
 import { DinnerSummary } from '../reservations/dinner-summary.tsx'
 import { ChangeNotice, DetailsEntry } from './change/change-entry.tsx'
@@ -66,6 +68,7 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
       <DinnerSummary shown={shown} />
       <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
         {isAhead ? null : <ButtonLink href="/reservations?service=dining">Reserve another dinner</ButtonLink>}
+        {isAhead ? <SharePlace shown={shown} /> : null}
         {isAhead ? (
           <a
             href={shown.directionsUrl}
@@ -108,5 +111,17 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
         </p>
       ) : null}
     </>
+  )
+}
+
+/** It is the menu that is shared: the address of this page changes the booking. */
+function SharePlace({ shown }: Pick<Props, 'shown'>) {
+  const { venue, origin } = useRootData()
+  return (
+    <ShareLink
+      label="Share the place"
+      text={`Dinner at ${venue.name}, ${shown.date}, ${shown.time}`}
+      url={`${origin}/menu`}
+    />
   )
 }

@@ -12,6 +12,7 @@ import type { ReservationShown } from './my-reservation-copy.ts'
 import { PackageContents, type RefusedContent } from './package-contents.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
+import { ShareLink } from '../page/share-link.tsx'
 import { ReservationCancel } from './reservation-cancel.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 
@@ -76,7 +77,7 @@ export function MyNight({
         {isAhead ? <ImportantInformation venue={venue} hasCover={confirmation.cover !== null} /> : null}
       </ConfirmationSlip>
       {isAhead ? (
-        <SlipActions link={confirmation.link} />
+        <NightActions confirmation={confirmation} />
       ) : (
         <div className="no-print mt-8 flex flex-wrap items-center gap-3 max-sm:flex-col max-sm:items-stretch">
           <ButtonLink href="/events">Browse More Events</ButtonLink>
@@ -135,3 +136,17 @@ const Answers = ({ shown: { coming, feedback, confirmation }, refused }: Answers
     ) : null}
   </>
 )
+
+/** Actions of a confirmed night. It is the event that is shared: the address of this page changes the booking. */
+function NightActions({ confirmation }: { readonly confirmation: Props['shown']['confirmation'] }) {
+  const { venue, origin } = useRootData()
+  return (
+    <SlipActions link={confirmation.link}>
+      <ShareLink
+        label="Share this event"
+        text={`${confirmation.eventTitle} at ${venue.name}, ${confirmation.night}`}
+        url={origin + confirmation.eventPath}
+      />
+    </SlipActions>
+  )
+}

@@ -32,6 +32,7 @@ export function writeConfirmation({ reservation, venue, link, entryLink, now }: 
   const canEnter = (status === 'confirmed' || status === 'completed') && endsAt > now
   return {
     eventTitle: event.title,
+    eventPath: `/events/${event.slug}`,
     tableNumber: table.number,
     tables: tablesText(table),
     zone: table.zone,

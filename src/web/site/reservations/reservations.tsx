@@ -18,6 +18,7 @@ import { askAboutEvent, requestTable } from '#forms/request-forms.ts'
 import { handleForm, readForm, formResponse } from '#forms/form-handler.ts'
 import { handleDinnerForm, loadDinnerForm, dinnerFormResponse } from './dining-requests.ts'
 import { Island } from '../islands/island.tsx'
+import { DirectionsLinks } from '../page/directions-links.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import { loadShortInquiryForm, loadTableRequestForm } from './request-form-data.ts'
@@ -223,7 +224,10 @@ const Facts = ({ venue, service }: { venue: PublicVenue; service: 'restaurant' |
       Reservations are held {venue.graceMinutes} minutes. Please cancel a dinner at least{' '}
       {countText(venue.diningCancelHours, 'hour')} ahead.
     </Fact>
-    <Fact icon="pin">{addressLine(venue)}</Fact>
+    <Fact icon="pin">
+      {addressLine(venue)}
+      <DirectionsLinks venue={venue} className="mt-1" />
+    </Fact>
     <li>
       <a href="/terms-of-service#reservations" className="text-brass underline underline-offset-4">
         All terms
