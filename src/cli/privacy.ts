@@ -19,7 +19,9 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const counted = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([kind, count]) => `  ${count} ${kind.replaceAll(/[A-Z]/g, (initial) => ` ${initial.toLowerCase()}`)}`)
+    .map(
+      ([kind, count]) => `  ${count} ${kind.replaceAll(/[A-Z]/g, (initial) => ` ${initial.toLowerCase()}`)}`,
+    )
     .join('\n')
 
 async function erase(db: Db, email: string): Promise<void> {
