@@ -109,3 +109,26 @@ describe('a guest list', () => {
 
 const optionOf = async (page: Page, title: string): Promise<string> =>
   (await page.getByRole('option').allTextContents()).find((it) => it.includes(title)) ?? ''
+
+test('guests who are free by their list and arrive on Tonight have their cover recorded, and Undo takes it back', async () => {
+  const list = await makeGuestList(database())
+  await database().pool.query(
+    `insert into guest_list_entries (list_id, guest_name, guest_count, source) values ($1, 'Efua Danso', 3, 'staff')`,
+    [list.id],
+  )
+  const taken = async (): Promise<number> => {
+    const { rows } = await database().pool.query<{ guests: number }>(
+      `select coalesce(sum(cover_guests), 0)::integer as guests
+       from ledger_lines where cover_kind = 'guest_list' and entry_id in (select id from guest_list_entries where list_id = $1)`,
+      [list.id],
+    )
+    return rows[0]?.guests ?? 0
+  }
+  const page = await asStaffMember('/admin/tonight', DESKTOP)
+  await page.getByRole('button', { name: 'Arrived: Efua Danso' }).click()
+  await toast(page, '3 arrived').waitFor()
+  expect(await taken()).toBe(3)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Undone').waitFor()
+  expect(await taken()).toBe(0)
+})

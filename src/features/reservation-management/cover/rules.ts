@@ -57,6 +57,12 @@ export function coverOwed(cover: PartyCover, asked: CoverGuests): CoverOwed[] {
 export const coverToCollect = (cover: PartyCover, asked: CoverGuests): CoverOwed[] =>
   coverOwed(cover, asked).filter(({ kind }) => kind !== 'guest_list')
 
+/** Guests of those asked about who are free by the terms of their list and not recorded yet; none where they pay. */
+export const coverFreeByList = (cover: PartyCover, asked: CoverGuests): CoverItem[] =>
+  coverOwed(cover, asked).flatMap(({ kind, guests }) =>
+    kind === 'guest_list' ? [{ kind, guests, eachCents: 0 }] : [],
+  )
+
 /**
  * Cover to collect, as staff read it: `$125 (5 of 6 pay $25)`, after a part was paid `$50 (2 of 6 still pay $25)`. Null where
  * nothing is to be collected.

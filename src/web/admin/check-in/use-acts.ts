@@ -5,7 +5,7 @@ import type { VenueMethod } from '#features/payments/ledger/schema.ts'
 import { methodLabel } from '#features/payments/ledger/rules.ts'
 import type { FoundParty } from '#features/reservation-management/check-in/rules.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
-import { coverOwed } from '#features/reservation-management/cover/rules.ts'
+import { coverFreeByList } from '#features/reservation-management/cover/rules.ts'
 import type { CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -92,14 +92,6 @@ function builderOf(checkIn: CheckIn) {
   }
 }
 
-/** Guests who come in with an arrival and are free by the terms of their list; none where they pay. */
-function freeByList(party: ExpectedParty, guests: number): CoverItem[] {
-  const owed = party.cover ? coverOwed(party.cover, coverGuestsOf(party, guests)) : []
-  return owed.flatMap(({ kind, guests: free }) =>
-    kind === 'guest_list' ? [{ kind, guests: free, eachCents: 0 }] : [],
-  )
-}
-
 /** Arrivals, cover and counts of this device, and the last tap for ten seconds. */
 export function useActs(checkIn: CheckIn) {
   const [last, setLast] = useState<LastActs | null>(null)
@@ -117,7 +109,7 @@ export function useActs(checkIn: CheckIn) {
     last,
     /** Guests come in. Those who are free by the terms of their list are recorded as such with the same tap. */
     admit: (party: ExpectedParty, guests: number, share: Friend): Promise<void> => {
-      const free = freeByList(party, guests)
+      const free = party.cover ? coverFreeByList(party.cover, coverGuestsOf(party, guests)) : []
       const cover = free.length === 0 ? [] : [build.cover(party, free, null)]
       const who = share?.guestName ?? countText(guests, 'guest')
       const text = `${who} of ${party.guestName} came in.`

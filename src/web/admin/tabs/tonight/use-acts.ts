@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { eventOf } from '#features/reservation-management/arrivals/rules.ts'
+import { eventOf, firstArrivals, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalAct, ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
+import { coverFreeByList } from '#features/reservation-management/cover/rules.ts'
+import type { CoverAct, CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
+import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
-import { useCurrentUser } from '#web/admin/auth/current-user.ts'
+import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 import { type PendingEvents, type ShownParty } from './parties.ts'
@@ -17,7 +20,8 @@ export type NewAct =
   | { readonly kind: 'undone'; readonly undoesId: string }
 
 type Tapped = {
-  readonly party: Pick<ShownParty, 'id' | 'type' | 'guestName' | 'tableNumbers'>
+  readonly party: Pick<ShownParty, 'id' | 'type' | 'guestName' | 'tableNumbers'> &
+    Partial<Pick<ShownParty, 'cover' | 'attendance' | 'events'>>
   readonly newActs: readonly NewAct[]
   /** Title of the toast that offers Undo; without one, none is shown. */
   readonly title: string
@@ -30,6 +34,7 @@ type Tapped = {
 export function useActs(date: string | null) {
   const queries = useQueryClient()
   const { name } = useCurrentUser()
+  const takesCover = useCan('cover.take')
   const [pending, setPending] = useState<PendingEvents>(new Map())
   /** Whether all acts were recorded. */
   const save = useCallback(
@@ -49,33 +54,64 @@ export function useActs(date: string | null) {
   const record = useCallback(
     async ({ party, newActs, title }: Tapped): Promise<void> => {
       const acts = newActs.map((act) => stamped(act, party))
+      const night = date ?? businessDate(new Date())
+      const free = takesCover ? freeCover({ party, newActs, night }) : null
       const undo = async (): Promise<void> => {
         const undone = acts.toReversed().map(({ id }) => stamped({ kind: 'undone', undoesId: id }, party))
+        if (free) await sendCover({ ...newStamp(), kind: 'cover_undone', undoesId: free.id })
         if (await save(party, undone))
           showToast({ tone: 'good', title: 'Undone', text: `${party.guestName}: ${title} was taken back.` })
       }
-      if (await save(party, acts))
-        showToast({
-          tone: 'good',
-          title,
-          text: party.guestName,
-          ...(newActs.some(({ kind }) => kind === 'undone')
-            ? {}
-            : { staysMs: UNDO_MS, action: { label: 'Undo', onPress: () => void undo() } }),
-        })
+      if (!(await save(party, acts))) return
+      if (free) await sendCover(free)
+      showToast({
+        tone: 'good',
+        title,
+        text: party.guestName,
+        ...(newActs.some(({ kind }) => kind === 'undone')
+          ? {}
+          : { staysMs: UNDO_MS, action: { label: 'Undo', onPress: () => void undo() } }),
+      })
     },
-    [save],
+    [save, takesCover, date],
   )
   return { pending, record }
 }
 
-/** The act with an id and a time of this device. */
-const stamped = (act: NewAct, { id, type }: Pick<ShownParty, 'id' | 'type'>): ArrivalAct => ({
+/** An id and a time of this device. */
+const newStamp = () => ({ id: crypto.randomUUID(), at: new Date().toISOString() })
+
+const idsOf = ({ id, type }: Pick<ShownParty, 'id' | 'type'>) =>
+  type === 'guest_list' ? { entryId: id } : { reservationId: id }
+
+const stamped = (act: NewAct, party: Pick<ShownParty, 'id' | 'type'>): ArrivalAct => ({
   ...act,
-  id: crypto.randomUUID(),
-  ...(type === 'guest_list' ? { entryId: id } : { reservationId: id }),
-  at: new Date().toISOString(),
+  ...newStamp(),
+  ...idsOf(party),
 })
+
+type Admitted = Pick<Tapped, 'party' | 'newActs'> & { readonly night: CalendarDate }
+
+/** The cover of guests who arrive and are free by the terms of their list, as check-in records it; null where none are. */
+function freeCover({ party, newActs, night }: Admitted): CoverTakenAct | null {
+  const { cover, attendance, events = [] } = party
+  const more = newActs.reduce((sum, act) => sum + (act.kind === 'arrived' ? act.guests : 0), 0)
+  if (!cover || !attendance || more === 0) return null
+  const arrivals = firstArrivals(standingEvents(events))
+  const items = coverFreeByList(cover, { guests: attendance.arrived + more, at: new Date(), arrivals })
+  if (items.length === 0) return null
+  return { ...newStamp(), ...idsOf(party), kind: 'cover', night, method: null, items }
+}
+
+async function sendCover(act: CoverAct): Promise<void> {
+  const form = { sentAt: new Date().toISOString(), deviceName: '', acts: [act] }
+  try {
+    const { item } = await apiFetch('/admin/api/cover', { method: 'POST', json: form })
+    for (const it of item) if (!it.isRecorded) toastFailure('Cover not recorded', new Error(it.text))
+  } catch (error) {
+    toastFailure('Cover not recorded', error)
+  }
+}
 
 type Sent = { readonly recorded: ReadonlySet<string>; readonly error: Error | null }
 

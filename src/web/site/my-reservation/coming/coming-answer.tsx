@@ -30,7 +30,7 @@ export const ComingAnswer = ({ coming: { confirmed }, link, cancelLink }: Props)
       </p>
     ) : (
       <p role="status" className="mt-3 flex items-start gap-2 text-teal-light">
-        <Icon name="check" className="mt-1 size-5" />
+        <Icon name="check" className="mt-1 size-5 shrink-0" />
         {`You told us on ${confirmed}. We look forward to seeing you.`}
       </p>
     )}
