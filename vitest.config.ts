@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { pageStyles } from './vite.page-styles.ts'
 
 export default defineConfig({
+  plugins: [pageStyles()],
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts', 'tests/**/*.test.ts'],
     // Those have commands of their own: see vitest.proof.config.ts.

@@ -55,7 +55,9 @@ test('all forms are found', () => {
   expect(shapes.length).toBeGreaterThan(40)
   expect(plans.map(([, { name }]) => name).toSorted()).toEqual([
     'booking',
+    'contact',
     'dining',
+    'feedback',
     'find-my-booking',
     'guest-list',
     'perform',

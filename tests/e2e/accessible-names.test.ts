@@ -39,7 +39,7 @@ async function namesOf(page: Page): Promise<Named[]> {
 
 /** Two texts without a space between them: `guestsThis`, `8Optional`. A name of its own is written so on purpose. */
 const runsTogether = ({ name }: Named): boolean =>
-  /[a-z\d).!?][A-Z][a-z]/.test(name.replaceAll(/TikTok|https?:\S+|\S+@\S+/g, ''))
+  /[a-z\d).!?][A-Z][a-z]/.test(name.replaceAll(/TikTok|OpenStreetMap|https?:\S+|\S+@\S+/g, ''))
 
 const isReadTwice = ({ name, description }: Named): boolean =>
   description !== '' && name.includes(description)

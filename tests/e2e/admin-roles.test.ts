@@ -6,7 +6,7 @@ import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.
 const { asStaffMember, database } = useStaffArea()
 
 test.each([
-  ['door', 'tonight', ['Tonight', 'Your account']],
+  ['door', 'tonight', ['Tonight', 'Check-in', 'Your account']],
   ['server', 'tonight', ['Tonight', 'Floor', 'Run sheet', 'Your account']],
   ['marketing', 'events', ['Guest lists', 'Events', 'Gallery', 'Modals', 'Bin', 'Your account']],
 ] as const)('%s at %s sees the tabs that the role may open, and no other', async (role, path, tabs) => {
