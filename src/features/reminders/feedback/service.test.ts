@@ -167,5 +167,8 @@ describe('feedback', () => {
       [id],
     )
     expect(rows).toEqual([{ rating: 4, comment: '' }])
+    expect(await leaveFeedback(deps(), id, word)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await readOwnFeedback(deps(), id)).toBeNull()
+    expect(await writeThanksMail(deps(), id)).toBeNull()
   })
 })

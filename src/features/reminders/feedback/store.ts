@@ -42,11 +42,13 @@ export type Visit = {
   readonly hasCome: boolean
 }
 
+/** A visit; none of an anonymised reservation, whose guest is not written to any more and whose words would stay. */
 export async function findVisit(db: Db, id: string): Promise<Visit | undefined> {
   const { rows } = await sql<Visit>`
     select r.guest_name as "guestName", r.guest_email as "guestEmail", e.title as "eventTitle", r.ends_at as "endsAt",
       ${hasCome} as "hasCome"
-    from reservations r left join events e on e.id = r.event_id where r.id = ${id}`.execute(db)
+    from reservations r left join events e on e.id = r.event_id
+    where r.id = ${id} and r.anonymised_at is null`.execute(db)
   return rows[0]
 }
 
