@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
+import type { TextKind } from '#features/emails/text-messages/rules.ts'
 import { enqueueText, recordConsent, SEND_TEXT, sendText } from '#features/emails/text-messages/service.ts'
 import { TEXT_RENDERERS } from '#jobs/text-renderers.ts'
 import { countSegments } from '#lib/text/segments.ts'
@@ -54,8 +55,8 @@ async function agreed(change: Parameters<typeof booked>[1] = {}): Promise<string
 const EVE = momentAt(addDays(FAR_SATURDAY, -1), '18:00')
 const NOON = momentAt(addDays(FAR_SATURDAY, -1), '12:00')
 
-async function queued(id: string, dedupeKey = ''): Promise<string> {
-  await enqueueText(app.db, id, { kind: 'reservation_code', dedupeKey })
+async function queued(id: string, dedupeKey = '', kind: TextKind = 'reservation_code'): Promise<string> {
+  await enqueueText(app.db, id, { kind, dedupeKey })
   const { rows } = await app.pool.query<{ id: string }>(
     'select id from text_messages where reservation_id = $1 and dedupe_key = $2',
     [id, dedupeKey],
@@ -176,6 +177,19 @@ describe('a text to a guest who agreed', () => {
     const next = await queued(id, 'next day')
     await sendText(deps(addMinutes(NOON, 24 * 60 + 1)), next)
     expect(twilio.taken).toHaveLength(7)
+  })
+
+  test('with a link that somebody asked for is the third of a day at most, and takes the place of no other', async () => {
+    const id = await agreed()
+    const states: unknown[] = []
+    for (let i = 0; i < 10; i += 1) {
+      // oxlint-disable no-await-in-loop -- in their order
+      const textId = await queued(id, String(i), i < 4 ? 'booking_link' : 'reservation_code')
+      await sendText(deps(NOON), textId)
+      states.push((await stateOf(textId))?.reason ?? 'sent')
+      // oxlint-enable no-await-in-loop
+    }
+    expect(states).toEqual([...Array(3).fill('sent'), 'limit', ...Array(6).fill('sent')])
   })
 
   test('waits for the end of the quiet hours', async () => {

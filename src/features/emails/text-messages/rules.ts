@@ -35,8 +35,17 @@ export function sendAt(
   return momentOf(isLate ? addDays(clock.date, 1) : clock.date, QUIET_UNTIL)
 }
 
-/** Texts to one number within 24 hours: an offer, a few more offers, a reminder, a code. */
-export const MAX_TEXTS_A_DAY = 6
+// Anyone can ask for the links of a number. They are counted apart, so that they use up no offer and no reminder.
+const MAX_LINK_TEXTS_A_DAY = 3
+/** An offer, a few more offers, a reminder, a code. */
+const MAX_OTHER_TEXTS_A_DAY = 6
+
+/** Kinds that share one limit. */
+export const isLinkText = (kind: TextKind): boolean => kind === 'booking_link'
+
+/** Texts of a kind that one number gets within 24 hours. */
+export const maxTextsADay = (kind: TextKind): number =>
+  isLinkText(kind) ? MAX_LINK_TEXTS_A_DAY : MAX_OTHER_TEXTS_A_DAY
 
 export type Reply = 'stop' | 'start' | 'other'
 

@@ -15,6 +15,7 @@ import { isTextKind, sendAt, type TextKind, TEXTS, type TextSubject } from './ru
 import {
   type Consent,
   claimText,
+  countTextsLeft,
   findConsent,
   findOptOut,
   findText,
@@ -64,14 +65,20 @@ type NewText = {
   readonly notBefore?: Date
 }
 
-/** Whether a text would be sent: the guest agreed to texts, and the number can be reached and did not answer STOP. */
-export async function canSendText(
-  { db, tokens }: Pick<TextDeps, 'db' | 'tokens'>,
-  about: { readonly subject: TextSubject; readonly id: string; readonly phone: string | null },
-): Promise<boolean> {
-  const to = about.phone === null ? null : toE164(about.phone)
-  if (to === null || !(await findConsent(db, about.subject, about.id))) return false
-  return (await findOptOut(db, hashOfPhone(tokens, to))) === null
+type Asked = { readonly kind: TextKind; readonly id: string; readonly phone: string | null }
+
+/**
+ * Texts of a kind that would be sent to the number of a row today: none where the guest did not agree to texts, or the number
+ * cannot be reached, answered STOP or had its texts of a day.
+ */
+export async function textsLeft(
+  { db, now, tokens }: Pick<TextDeps, 'db' | 'now' | 'tokens'>,
+  { kind, id, phone }: Asked,
+): Promise<number> {
+  const to = phone === null ? null : toE164(phone)
+  if (to === null || !(await findConsent(db, TEXTS[kind], id))) return 0
+  const phoneHash = hashOfPhone(tokens, to)
+  return (await findOptOut(db, phoneHash)) === null ? countTextsLeft(db, { phoneHash, kind, now }) : 0
 }
 
 /** Enqueues a text in the caller's transaction, where the guest agreed to texts. The same text is enqueued once. */
@@ -124,7 +131,7 @@ async function sendQueued(deps: SendDeps, text: Text): Promise<void> {
   if (await findOptOut(db, phoneHash)) return suppress('opted_out')
   const runAt = sendAt(now, content)
   if (runAt > now) return addJob(db, { ...jobOf(text.id), runAt })
-  const claimed = await claimText(db, { id: text.id, phoneHash, now })
+  const claimed = await claimText(db, { id: text.id, kind: text.kind, phoneHash, now })
   if (claimed === 'limit') return suppress('limit')
   if (claimed === 'claimed') await attempt(deps, text, { to, body: content.body, phoneHash })
 }

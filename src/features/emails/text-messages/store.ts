@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type DeliveryReport, MAX_TEXTS_A_DAY, type TextKind, TEXTS, type TextSubject } from './rules.ts'
+import {
+  type DeliveryReport,
+  isLinkText,
+  maxTextsADay,
+  type TextKind,
+  TEXTS,
+  type TextSubject,
+} from './rules.ts'
 
 const COLUMNS = {
   reservation: 'reservationId',
@@ -74,22 +81,31 @@ export const findText = (db: Db, id: string) =>
     .select(['id', 'subjectId', 'reservationId', 'kind', 'dedupeKey', 'status'])
     .executeTakeFirst()
 
-type Claim = { readonly id: string; readonly phoneHash: string; readonly now: Date }
+type OfNumber = { readonly phoneHash: string; readonly kind: TextKind; readonly now: Date }
+
+/** Texts that a number can still get today, of the kinds that share a limit with this one. */
+export async function countTextsLeft(db: Db, { phoneHash, kind, now }: OfNumber): Promise<number> {
+  const { count } = await db
+    .selectFrom('textMessages')
+    .where('phoneHash', '=', phoneHash)
+    .where('sendingAt', '>', addHours(now, -24))
+    .where('kind', isLinkText(kind) ? '=' : '<>', 'booking_link')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return Math.max(0, maxTextsADay(kind) - count)
+}
+
+type Claim = OfNumber & { readonly id: string }
 
 /**
  * Marks a queued text as sending, unless its number had all texts of a day. Texts to one number queue at a lock, so that two
  * of them do not both become the last.
  */
-export const claimText = (db: Db, { id, phoneHash, now }: Claim): Promise<'claimed' | 'limit' | 'taken'> =>
+export const claimText = (db: Db, { id, ...of }: Claim): Promise<'claimed' | 'limit' | 'taken'> =>
   db.transaction().execute(async (trx) => {
+    const { phoneHash, now } = of
     await sql`select pg_advisory_xact_lock(hashtextextended(${`text ${phoneHash}`}, 0))`.execute(trx)
-    const { count } = await trx
-      .selectFrom('textMessages')
-      .where('phoneHash', '=', phoneHash)
-      .where('sendingAt', '>', addHours(now, -24))
-      .select(sql<number>`count(*)::int`.as('count'))
-      .executeTakeFirstOrThrow()
-    if (count >= MAX_TEXTS_A_DAY) return 'limit'
+    if ((await countTextsLeft(trx, of)) === 0) return 'limit'
     const { numUpdatedRows } = await trx
       .updateTable('textMessages')
       .set({ status: 'sending', sendingAt: now, phoneHash })

@@ -2,9 +2,6 @@ import { partyText, momentText } from '#features/dining/dinners/rules.ts'
 import { digitsOf, formatPhone } from '#lib/phone.ts'
 import type { Contact, Upcoming } from './schema.ts'
 
-/** Texts about one lookup, soonest reservation first. */
-const MAX_TEXTS = 3
-
 /** The same key for all spellings of an address. */
 export const contactKey = ({ by, address }: Contact): string =>
   by === 'email' ? address.trim().toLowerCase() : digitsOf(formatPhone(address)) || address
@@ -18,18 +15,17 @@ export type Messages = {
 
 /**
  * Messages that answer a lookup, and never to an address that was typed: only to those of the reservations. A guest who
- * typed a phone number and did not agree to texts gets the links by email.
+ * typed a phone number, and gets no texts or had those of a day, gets the links by email. All reservations found by a phone
+ * number share it, so that each text leaves one less for the next.
  */
 export function messagesOf(
-  { by }: Contact,
   upcoming: readonly Upcoming[],
-  canText: ReadonlySet<string>,
+  textsLeft: ReadonlyMap<string, number>,
 ): Messages {
-  if (by === 'phone') {
-    const texts = upcoming.filter(({ id }) => canText.has(id)).slice(0, MAX_TEXTS)
-    if (texts.length > 0) return { texts: texts.map(({ id }) => id), email: null }
-  }
-  return { texts: [], email: upcoming.find(({ guestEmail }) => guestEmail !== '')?.id ?? null }
+  const texts: string[] = []
+  for (const { id } of upcoming) if ((textsLeft.get(id) ?? 0) > texts.length) texts.push(id)
+  if (texts.length > 0) return { texts, email: null }
+  return { texts, email: upcoming.find(({ guestEmail }) => guestEmail !== '')?.id ?? null }
 }
 
 /** `Dinner`, or the title of the event. */

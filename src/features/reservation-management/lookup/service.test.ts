@@ -114,6 +114,20 @@ describe('the links of a guest', () => {
     expect(await queued([agreed])).toEqual(['email 0'])
   })
 
+  test('are sent by email once a number had three texts with links in a day', async () => {
+    const phone = newPhone()
+    const id = await book({ phone, texts: true })
+    for (const key of ['a', 'b', 'c'])
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      await database.pool.query(
+        `insert into text_messages (reservation_id, kind, dedupe_key, status, sending_at, sent_at, phone_hash)
+         values ($1, 'booking_link', $2, 'sent', $3, $3, $4)`,
+        [id, key, now, hashOfPhone(tokens, `+1${phone.replaceAll(/\D/g, '')}`)],
+      )
+    await sendLinks(deps(), { ...byPhone(phone), askedAt })
+    expect(await queued([id])).toEqual(['email 0', 'text 0', 'text 0', 'text 0'])
+  })
+
   test('are looked up once for 50 requests of one address, and once for each of two addresses', async () => {
     const before = await jobs()
     await Promise.all(

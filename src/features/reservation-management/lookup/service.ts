@@ -1,5 +1,5 @@
 import { enqueueEmail } from '#features/emails/service.ts'
-import { canSendText, enqueueText, type TextDeps } from '#features/emails/text-messages/service.ts'
+import { enqueueText, type TextDeps, textsLeft } from '#features/emails/text-messages/service.ts'
 import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
@@ -52,12 +52,12 @@ export async function sendLinks(
 ): Promise<void> {
   const { db, now } = deps
   const upcoming = await listUpcoming(db, contact, now)
-  const canText = new Set<string>()
+  const left = new Map<string, number>()
   if (contact.by === 'phone')
     for (const { id, guestPhone } of upcoming)
       // oxlint-disable-next-line no-await-in-loop -- few reservations, and a job takes one connection
-      if (await canSendText(deps, { subject: 'reservation', id, phone: guestPhone })) canText.add(id)
-  const { texts, email } = messagesOf(contact, upcoming, canText)
+      left.set(id, await textsLeft(deps, { kind: 'booking_link', id, phone: guestPhone }))
+  const { texts, email } = messagesOf(upcoming, left)
   const dedupeKey = `asked ${askedAt}`
   await db.transaction().execute(async (tx) => {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, because a transaction uses one connection
