@@ -106,8 +106,8 @@ describe('a reservation by its link', () => {
     expect((await read(paying.link)).words).toContain(`The ${total} you paid is not refunded.`)
     const asked = await read(`${paying.link}?cancel=1`)
     expect(asked.words).toMatch(/Give up table \d+ for .*\? The .* you paid is not refunded/)
-    const giveUp = () =>
-      read(paying.link, { method: 'POST', body: new URLSearchParams({ intent: 'give_up' }) })
+    const giveUp = ({ link } = paying) =>
+      read(link, { method: 'POST', body: new URLSearchParams({ intent: 'give_up' }) })
     const posts = await Promise.all([giveUp(), giveUp()])
     expect(posts.map(({ status }) => status)).toEqual([303, 303])
     expect(await rowOf(paying)).toMatchObject({ status: 'cancelled', cancelReason: 'guest' })
@@ -121,9 +121,20 @@ describe('a reservation by its link', () => {
     expect(await refundsOf(paying)).toEqual([])
     expect(await emailsTo(paying)).toEqual([{ kind: 'cancelled' }, { kind: 'confirmation' }])
     expect((await read(paying.link)).words).toContain(`The ${total} you paid is not refunded.`)
+    const inside = await app().confirm()
+    await moveStart(inside, 2)
+    await app().database.pool.query(
+      `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+       values (new_id(), $1, 'arrived', 1, now(), new_id(), 'Ama')`,
+      [inside.id],
+    )
+    const refused = await giveUp(inside)
+    expect([refused.status, (await rowOf(inside)).status]).toEqual([409, 'confirmed'])
+    expect(refused.words).toContain('Your party has begun to arrive. Please ask our team at the entrance.')
+    expect(refused.words).not.toMatch(/can’t come|I’m coming|give up your table/)
     const over = await app().confirm()
     await moveStart(over, -1)
-    await read(over.link, { method: 'POST', body: new URLSearchParams({ intent: 'give_up' }) })
+    await giveUp(over)
     expect((await rowOf(over)).status).toBe('confirmed')
   })
 

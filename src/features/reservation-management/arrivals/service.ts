@@ -6,6 +6,11 @@ import { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent } from './
 
 export { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent, type PartyEvent } from './store.ts'
 
+/** Whether guests of a party have come, even if they left again. What staff took back does not count. */
+export async function hasArrived(db: Db, partyId: string): Promise<boolean> {
+  return standingEvents(await listArrivalEvents(db, [partyId])).some(({ kind }) => kind === 'arrived')
+}
+
 type Left = {
   readonly reservationId: string
   readonly guestCount: number

@@ -1,5 +1,6 @@
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
+import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { lockActiveBooking, readBooking } from '#features/reservation-management/service.ts'
 import { canCancel } from '#features/reservations/rules.ts'
 import { cancelReservation, setGuestEmail, lockReservation } from '#features/reservations/service.ts'
@@ -15,13 +16,16 @@ type Deps = { readonly db: Db; readonly now: Date }
  * Cancels a reservation by the link in the guest's email: releases the table, refunds everything and enqueues the
  * email, in one transaction. Returns the amounts in cents that are refunded online and at the venue. The notice period
  * is the one in the settings at this moment. A repeated click finds the reservation cancelled and returns
- * `not_confirmed`.
+ * `not_confirmed`. A party that has begun to arrive is a matter for staff.
  */
 export async function cancelByGuest(
   { db, now }: Deps,
   reservationId: string,
 ): Promise<
-  Result<{ refundCents: number; venueRefundCents: number }, 'not_found' | 'not_confirmed' | 'too_late'>
+  Result<
+    { refundCents: number; venueRefundCents: number },
+    'not_found' | 'not_confirmed' | 'too_late' | 'arrived'
+  >
 > {
   return db.transaction().execute(async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
@@ -30,6 +34,7 @@ export async function cancelByGuest(
     const { changeNoticeHours: noticeHours } = await loadVenue({ db: tx })
     const allowed = canCancel({ status, startsAt, noticeHours }, now)
     if (allowed !== 'yes') return no(allowed)
+    if (await hasArrived(tx, reservationId)) return no('arrived')
     await cancelReservation(tx, reservationId, 'guest')
     const refunded = await requestFullRefund(tx, reservationId, { reason: 'guest' })
     await enqueueEmail(tx, reservationId, 'cancelled')
@@ -46,7 +51,7 @@ const KEPT_REASON = 'The guest gave up the table after the deadline.'
 export async function giveUpByGuest(
   { db, now }: Deps,
   reservationId: string,
-): Promise<Result<null, 'not_found' | 'not_confirmed' | 'over'>> {
+): Promise<Result<null, 'not_found' | 'not_confirmed' | 'over' | 'arrived'>> {
   const cancelled = await cancelByGuest({ db, now }, reservationId)
   if (cancelled.ok) return ok(null)
   if (cancelled.reason !== 'too_late') return no(cancelled.reason)
@@ -55,6 +60,7 @@ export async function giveUpByGuest(
     if (!booking) return no('not_found')
     if (booking.status !== 'confirmed') return no('not_confirmed')
     if (booking.startsAt <= now) return no('over')
+    if (await hasArrived(tx, reservationId)) return no('arrived')
     await cancelReservation(tx, reservationId, 'guest')
     const { openCents = 0, keptCents = 0 } = (await readBooking({ db: tx }, reservationId)) ?? {}
     if (openCents > 0)

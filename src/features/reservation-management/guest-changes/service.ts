@@ -12,8 +12,7 @@ import type { AmendmentForm, AmendmentPlan } from '#features/reservation-managem
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { readPendingRefund } from '#features/reservation-management/amendment-price/service.ts'
 import { writeAmendment } from '#features/reservation-management/amendment-writing/service.ts'
-import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
-import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
+import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { listShares } from '#features/reservation-management/entry-shares/service.ts'
@@ -84,10 +83,11 @@ async function findStandingRefusal(
   booking: Booking,
 ): Promise<GuestChangeRefusal | null> {
   if (booking.type !== 'nightlife') return refusal('by_phone')
-  const events = await listArrivalEvents(db, [booking.id])
-  const { status, guestCount, leftAt } = booking
-  const { arrived } = attendanceOf({ status, guestCount, leftAt, events })
-  const standing = { ...booking, hasArrived: arrived > 0, noticeHours: venue.changeNoticeHours }
+  const standing = {
+    ...booking,
+    hasArrived: await hasArrived(db, booking.id),
+    noticeHours: venue.changeNoticeHours,
+  }
   const refused = standingRefusal(standing, now)
   if (refused) return refused
   const contacts = { guestPhone: booking.guestPhone ?? '', guestEmail: booking.guestEmail }

@@ -1,3 +1,4 @@
+import { refusal } from '#features/reservation-management/guest-changes/rules.ts'
 import { contentUntil } from '#features/reservations/package-contents/rules.ts'
 import type { PackageContent } from '#features/reservations/package-contents/schema.ts'
 import {
@@ -23,6 +24,8 @@ export type CancelTerms = {
   readonly button: string
   /** Money of a table that is given up after the deadline; null before it, and once the night has begun. */
   readonly afterDeadline: string | null
+  /** Says that it cannot be cancelled because guests of the party have come; null before. */
+  readonly arrived: string | null
 }
 
 /** A night table as `/my-reservation/…` shows it. */
@@ -57,6 +60,8 @@ type Facts = {
     /** Refund of a cancellation now, by method. */
     readonly ifCancelled: { readonly onlineCents: Cents; readonly atVenueCents: Cents }
   }
+  /** Guests of the party have come. */
+  readonly hasArrived: boolean
   readonly link: string
   readonly entryLink: string
   readonly now: Date
@@ -179,14 +184,14 @@ const partialRefundTexts = (money: Facts['money']): string[] => {
 function termsOf(
   state: ReservationShown['state'],
   { status, startsAt }: NightReservation,
-  { venue, money, now }: Facts,
+  { venue, money, hasArrived, now }: Facts,
 ): CancelTerms | null {
   if (state !== 'coming') return null
   const facts = { status, startsAt, noticeHours: venue.changeNoticeHours }
   const { date, time } = wallClock(cancelUntil(facts))
   const { onlineCents, atVenueCents } = money.ifCancelled
   const left = formatUsd(onlineCents)
-  const isPossible = canCancel(facts, now) === 'yes'
+  const isPossible = !hasArrived && canCancel(facts, now) === 'yes'
   const back = [
     onlineCents > 0 ? `Exactly ${left} goes back ${REFUND_ROUTE}` : '',
     atVenueCents > 0 ? dueVenueRefundText(atVenueCents) : '',
@@ -196,7 +201,8 @@ function termsOf(
     until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
     money: back.length > 0 ? back.join(' ') : 'Nothing was charged online, so there is nothing to refund.',
     button: onlineCents > 0 ? `Cancel and get ${left} back` : 'Cancel the reservation',
-    afterDeadline: isPossible || startsAt <= now ? null : lateText(onlineCents + atVenueCents, venue),
+    afterDeadline: isPossible || hasArrived || startsAt <= now ? null : lateText(onlineCents + atVenueCents, venue),
+    arrived: hasArrived ? refusal('arrived').text : null,
   }
 }
 

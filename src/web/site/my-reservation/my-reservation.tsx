@@ -5,6 +5,7 @@ import {
   correctNightEmail,
   giveUpByGuest,
 } from '#features/reservation-management/cancellation/service.ts'
+import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { findMergedInto } from '#features/reservation-management/merge/service.ts'
 import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
 import { entryLink, findReservation } from '#features/reservations/service.ts'
@@ -50,7 +51,14 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     const [paid, ifCancelled] = await Promise.all([readMoney(deps, id), readFullRefund(deps, id)])
     const money = { ...paid, ifCancelled }
     const links = { link, entryLink: entryLink(deps, { id, date: reservation.event.date }) }
-    const night = describeReservation({ reservation, money, venue, ...links, now: deps.now })
+    const night = describeReservation({
+      reservation,
+      money,
+      venue,
+      hasArrived: await hasArrived(deps.db, id),
+      ...links,
+      now: deps.now,
+    })
     const { startsAt } = reservation
     const coming = await loadComing(deps, { id, startsAt, isAhead: night.state === 'coming' })
     return { night: { ...night, coming, feedback: await loadFeedback(deps, id) }, dinner: null, shares }

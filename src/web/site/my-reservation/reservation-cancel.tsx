@@ -22,7 +22,10 @@ const DIALOG = 'cancel-dialog'
 /** Intent of the form that gives a table up without a refund. */
 export const GIVE_UP = 'give_up'
 
-/** Cancels a night table after a confirmation that names the refund; after the deadline only by phone. */
+/**
+ * Cancels a night table after a confirmation that names the refund. After the deadline the guest can give it up without one,
+ * and once guests of the party have come only staff cancel it.
+ */
 export function ReservationCancel({ terms, about, link, venue, isTooLate }: Props) {
   // Without JavaScript the confirmation is a page with its own URL.
   const isConfirming = new URLSearchParams(useLocation().search).has(CANCEL_PARAM)
@@ -36,7 +39,11 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
       <h2 id="change-of-plans" className="text-heading">
         Change of plans?
       </h2>
-      {isPossible ? (
+      {terms.arrived !== null ? (
+        <p role="status" className="mt-3 text-sand">
+          {terms.arrived}
+        </p>
+      ) : isPossible ? (
         <p className="mt-3 text-sand">
           You can cancel here until {terms.until} for a full refund. We will offer the table to other guests
           at once.

@@ -1,3 +1,4 @@
+import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { isAskedToConfirm } from '#features/reminders/rules.ts'
 import { readConfirmation } from '#features/reminders/service.ts'
 import { formatMoment } from '#lib/venue-time.ts'
@@ -20,7 +21,7 @@ export async function loadComing(
   deps: RequestContext,
   { id, startsAt, isAhead }: Booked,
 ): Promise<ComingShown | null> {
-  if (!isAhead || startsAt <= deps.now) return null
+  if (!isAhead || startsAt <= deps.now || (await hasArrived(deps.db, id))) return null
   const confirmedAt = await readConfirmation(deps, id)
   if (confirmedAt) return { confirmed: formatMoment(confirmedAt, deps.now) }
   return isAskedToConfirm(startsAt, deps.now, await deps.loadVenue()) ? { confirmed: null } : null
