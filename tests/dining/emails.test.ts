@@ -5,7 +5,7 @@ import { bookDinner, cancelDinner, moveDinner } from '#features/dining/service.t
 import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { sendMail } from '#features/emails/service.ts'
 import { setSpecialDay } from '#features/reservation-management/special-days/service.ts'
-import { readReminderOptOut, setReminderOptOut } from '#features/reminders/service.ts'
+import { readReminderOptOut, setReminderOptOut, stopLinkOf } from '#features/reminders/service.ts'
 import { confirmComing } from '#features/reminders/answers/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { addDays, momentOf } from '#lib/venue-time.ts'
@@ -213,7 +213,8 @@ describe('before a dinner or a night', () => {
     const guestLink = `https://baobab.example/my-reservation/${tokens.sign('guest', dinner)}`
     for (const answer of ['?coming=1#coming', '?move=1#change', '?cancel=1#change'])
       expect(email?.text).toContain(guestLink + answer)
-    const stop = `https://baobab.example/stop-reminders/${tokens.sign('stop', dinner)}`
+    const stop = stopLinkOf(depsAt(), dinner, 'Amara@Example.com ')
+    expect(stop).toContain(`https://baobab.example/stop-reminders/${tokens.sign('stop', dinner)}?to=`)
     expect(email?.text).toContain(stop)
     expect(email?.headers).toEqual({
       'List-Unsubscribe': `<${stop}>`,
@@ -240,13 +241,14 @@ describe('before a dinner or a night', () => {
   })
 
   test('a guest who opted out gets none, however the address is typed', async () => {
-    expect(await setReminderOptOut(depsAt(), dinner, true)).toBe(true)
+    const linkOf = (reservationId: string) => ({ reservationId, to: null })
+    expect(await setReminderOptOut(depsAt(), linkOf(dinner), true)).toBe(true)
     const other = await booked(app.db, { date: day, time: '15:00', guestEmail: 'amara@example.COM' })
     expect(await enqueueReminders(depsAt(eve('16:00')))).toBe(1)
     expect(await emailsOf(other, 'dinner_reminder', eve('16:00'))).toEqual([])
-    expect(await readReminderOptOut(depsAt(), other)).toBe('stopped')
-    await setReminderOptOut(depsAt(), other, false)
-    expect(await readReminderOptOut(depsAt(), dinner)).toBe('reminded')
+    expect(await readReminderOptOut(depsAt(), linkOf(other))).toBe('stopped')
+    await setReminderOptOut(depsAt(), linkOf(other), false)
+    expect(await readReminderOptOut(depsAt(), linkOf(dinner))).toBe('reminded')
     expect(await emailsOf(other, 'dinner_reminder', eve('16:00'))).toHaveLength(1)
   })
 

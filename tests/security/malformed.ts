@@ -20,7 +20,7 @@ export const QUERIES: readonly (readonly [path: string, names: readonly string[]
   ['/my-reservation/:token/details', []],
   ['/my-reservation/:token/times', ['date', 'guests']],
   ['/my-reservation/:token/calendar.ics', []],
-  ['/stop-reminders/:token', []],
+  ['/stop-reminders/:token', ['to']],
   ['/lists/:slug', ['again']],
   ['/list-entry/:token', ['saved']],
   ['/waiting/:token', []],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LOOKUP_FORM } from '#features/reservation-management/lookup/schema.ts'
+import { stopLinkOf } from '#features/reminders/service.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { addDays } from '#lib/venue-time.ts'
 import { eventually } from '../support/eventually.ts'
@@ -201,6 +202,23 @@ describe("a guest's own page", () => {
     expect((await read(link)).words).toContain('Reminders are stopped')
     await post(link, { intent: 'resume' })
     expect((await read(link)).words).toContain('Stop reminders?')
+  })
+
+  test('reminders are stopped for the address that was written to, also once the reservation has another one', async () => {
+    const { id } = await booked()
+    const { pool } = at().database
+    const written = stopLinkOf({ tokens: at().tokens, origin: '' }, id, 'typo@example.com')
+    await pool.query(`update reservations set guest_email = 'corrected@example.com' where id = $1`, [id])
+    const corrected = stopLinkOf({ tokens: at().tokens, origin: '' }, id, 'corrected@example.com')
+    const stopped = await post(written, { 'List-Unsubscribe': 'One-Click' })
+    expect([stopped.status, stopped.response.headers.get('location')]).toEqual([303, written])
+    expect((await read(written)).words).toContain('Reminders are stopped')
+    expect((await read(corrected)).words).toContain('Stop reminders?')
+    await pool.query(`update reservations set guest_email = 'gone@guest.invalid' where id = $1`, [id])
+    const [old = ''] = written.split('?')
+    for (const path of [old, `${old}?to=`, `${old}?to=someone@example.com`])
+      expect([path, (await read(path)).status]).toEqual([path, 404])
+    expect((await read(written)).words).toContain('Reminders are stopped')
   })
 })
 

@@ -68,3 +68,8 @@ export const isAskedToConfirm = (startsAt: Date, now: Date, { reminderHours }: R
 
 /** Normalizes an email address, so that a stop applies however the guest typed it. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
+
+const ADDRESS_HASH = /^[\w-]{22}$/
+
+/** Whether a text has the form of the keyed hash of an address, as links carry it. */
+export const isAddressHash = (text: string): boolean => ADDRESS_HASH.test(text)

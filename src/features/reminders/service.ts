@@ -89,7 +89,7 @@ export async function writeReminderMail(
   if (!venue.remindersEnabled) return null
   const reminded = await (kind === 'dinner_reminder' ? dinnerReminder : nightReminder)(deps, id, venue)
   if (!reminded?.email || (await hasStoppedReminders(deps, reminded.email))) return null
-  const stopLink = stopLinkOf(deps, id)
+  const stopLink = stopLinkOf(deps, id, reminded.email)
   const { reminderMail } = await import('./emails.tsx')
   return {
     ...(await reminderMail({
@@ -105,9 +105,15 @@ export async function writeReminderMail(
   }
 }
 
-/** Link that stops the emails a guest did not ask for. */
-export const stopLinkOf = ({ tokens, origin }: Pick<LinkDeps, 'tokens' | 'origin'>, id: string): string =>
-  `${origin}/stop-reminders/${tokens.sign('stop', id)}`
+/**
+ * Link that stops the emails a guest did not ask for. It names the address that is written to by its keyed hash, because the
+ * reservation may have another one by the time it is opened.
+ */
+export const stopLinkOf = (
+  { tokens, origin }: Pick<LinkDeps, 'tokens' | 'origin'>,
+  id: string,
+  email: string,
+): string => `${origin}/stop-reminders/${tokens.sign('stop', id)}?to=${hashOf(tokens, email)}`
 
 /** Headers with which email programs offer to unsubscribe. */
 export const stopHeaders = (stopLink: string) => ({
@@ -178,30 +184,32 @@ async function nightReminder(deps: LinkDeps, id: string, venue: Venue): Promise<
   }
 }
 
-/** Email address of the guest of a reservation; null where it does not exist. */
-const findGuestEmail = async (deps: Deps, reservationId: string): Promise<string | null> =>
-  ((await findDinner(deps, reservationId)) ?? (await findReservation(deps, reservationId)))?.guestEmail ??
-  null
+/** Address that a link stops the reminders of. */
+export type StopLink = {
+  readonly reservationId: string
+  /** Keyed hash of the address that was written to; null in links of older emails, which mean the present address. */
+  readonly to: string | null
+}
 
-/** State of the guest's reminders; null where the reservation does not exist or has no email address. */
-export async function readReminderOptOut(
-  deps: Deps,
-  reservationId: string,
-): Promise<'stopped' | 'reminded' | null> {
-  const email = await findGuestEmail(deps, reservationId)
-  if (!email) return null
-  return (await hasStoppedReminders(deps, email)) ? 'stopped' : 'reminded'
+/** Keyed hash of the address that a link is about; null where there is none. */
+async function hashOfLink(deps: Deps, { reservationId, to }: StopLink): Promise<string | null> {
+  if (to !== null) return to
+  const booked = (await findDinner(deps, reservationId)) ?? (await findReservation(deps, reservationId))
+  const email = booked?.guestEmail ?? ''
+  return email === '' || email.endsWith('.invalid') ? null : hashOf(deps.tokens, email)
+}
+
+/** State of the guest's reminders; null where the link names no address. */
+export async function readReminderOptOut(deps: Deps, link: StopLink): Promise<'stopped' | 'reminded' | null> {
+  const hash = await hashOfLink(deps, link)
+  if (hash === null) return null
+  return (await hasOptedOut(deps.db, hash)) ? 'stopped' : 'reminded'
 }
 
 /** Stops or resumes the reminders of a guest, for all reservations with the same email address. */
-export async function setReminderOptOut(
-  deps: Deps,
-  reservationId: string,
-  isStopped: boolean,
-): Promise<boolean> {
-  const email = await findGuestEmail(deps, reservationId)
-  if (!email) return false
-  const hash = hashOf(deps.tokens, email)
+export async function setReminderOptOut(deps: Deps, link: StopLink, isStopped: boolean): Promise<boolean> {
+  const hash = await hashOfLink(deps, link)
+  if (hash === null) return false
   await (isStopped ? insertOptOut(deps.db, hash, deps.now) : deleteOptOut(deps.db, hash))
   return true
 }

@@ -31,7 +31,7 @@ export async function writeThanksMail(deps: MailDeps, id: string): Promise<MailC
   if (!venue.thanksEnabled || !visit?.hasCome || visit.guestEmail === '') return null
   if (await hasStoppedReminders(deps, visit.guestEmail)) return null
   const { guestName, guestEmail, eventTitle } = visit
-  const stopLink = stopLinkOf(deps, id)
+  const stopLink = stopLinkOf(deps, id, guestEmail)
   const { thanksMail } = await import('./emails.tsx')
   return {
     ...(await thanksMail({

@@ -18,10 +18,7 @@ export type Messages = {
  * typed a phone number, and gets no texts or had those of a day, gets the links by email. All reservations found by a phone
  * number share it, so that each text leaves one less for the next.
  */
-export function messagesOf(
-  upcoming: readonly Upcoming[],
-  textsLeft: ReadonlyMap<string, number>,
-): Messages {
+export function messagesOf(upcoming: readonly Upcoming[], textsLeft: ReadonlyMap<string, number>): Messages {
   const texts: string[] = []
   for (const { id } of upcoming) if ((textsLeft.get(id) ?? 0) > texts.length) texts.push(id)
   if (texts.length > 0) return { texts, email: null }

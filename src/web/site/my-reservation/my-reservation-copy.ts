@@ -201,7 +201,8 @@ function termsOf(
     until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
     money: back.length > 0 ? back.join(' ') : 'Nothing was charged online, so there is nothing to refund.',
     button: onlineCents > 0 ? `Cancel and get ${left} back` : 'Cancel the reservation',
-    afterDeadline: isPossible || hasArrived || startsAt <= now ? null : lateText(onlineCents + atVenueCents, venue),
+    afterDeadline:
+      isPossible || hasArrived || startsAt <= now ? null : lateText(onlineCents + atVenueCents, venue),
     arrived: hasArrived ? refusal('arrived').text : null,
   }
 }

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
-import { readReminderOptOut, setReminderOptOut } from '#features/reminders/service.ts'
+import { isAddressHash } from '#features/reminders/rules.ts'
+import { readReminderOptOut, setReminderOptOut, type StopLink } from '#features/reminders/service.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
@@ -7,25 +8,27 @@ import { readForm, textOf } from '#forms/form-handler.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/stop-reminders.ts'
 
-function reservationOf({ tokens }: RequestContext, token: string): string {
-  const id = tokens.read('stop', token)
-  if (id === null) throw data(null, { status: 404 })
-  return id
+/** The form and the button of an email program post to the whole address, so that both keep `to`. */
+function linkOf({ tokens }: RequestContext, token: string, request: Request): StopLink {
+  const reservationId = tokens.read('stop', token)
+  const to = new URL(request.url).searchParams.get('to')
+  if (reservationId === null || (to !== null && !isAddressHash(to))) throw data(null, { status: 404 })
+  return { reservationId, to }
 }
 
 /** Loads the reminder setting. A GET changes nothing, because email programs prefetch links. */
-export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
-  const state = await readReminderOptOut(deps, reservationOf(deps, params.token))
+export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
+  const state = await readReminderOptOut(deps, linkOf(deps, params.token, request))
   if (state === null) throw data(null, { status: 404 })
   return { isStopped: state === 'stopped' }
 })
 
 /** Stops or resumes reminders. One-click unsubscribe of an email program sends no intent and means stop. */
 export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
+  const link = linkOf(deps, params.token, request)
   const isStopped = textOf(await readForm(request), INTENT_FIELD) !== 'resume'
-  const isDone = await setReminderOptOut(deps, reservationOf(deps, params.token), isStopped)
-  if (!isDone) throw data(null, { status: 404 })
-  throw redirect(`/stop-reminders/${params.token}`, 303)
+  if (!(await setReminderOptOut(deps, link, isStopped))) throw data(null, { status: 404 })
+  throw redirect(`/stop-reminders/${params.token}${link.to === null ? '' : `?to=${link.to}`}`, 303)
 })
 
 export default function StopReminders({ loaderData: { isStopped } }: Route.ComponentProps) {
