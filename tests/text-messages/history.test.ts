@@ -115,6 +115,14 @@ test('an address that the mail server refuses is shown as failed', async () => {
   expect((await historyOf(id))?.messages).toMatchObject([{ state: 'failed', reason: 'refused' }])
 })
 
+test('an email that no longer applies is shown as not sent', async () => {
+  const { id } = await agreed()
+  const emailId = await emailOf(id)
+  await app.pool.query(`update reservations set guest_email = 'gone@guest.invalid' where id = $1`, [id])
+  await sendMail({ ...deps(), mailer: mailer(() => Promise.reject(new Error('sent'))) }, emailId)
+  expect((await historyOf(id))?.messages).toMatchObject([{ state: 'not_sent', reason: 'no_longer_applies' }])
+})
+
 test('a privacy request exports the texts of a guest, and erases them with the reservation', async () => {
   const { id, guestEmail } = await agreed()
   await text(id)

@@ -6,7 +6,7 @@ import type { Log } from '#platform/observability/log.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { type EmailSubject, EMAILS, isEmailKind, type EmailKindOf, type EmailKind } from './rules.ts'
-import { findEmail, insertEmails, markSent } from './store.ts'
+import { findEmail, insertEmails, markSent, markWithheld } from './store.ts'
 
 export { deleteReservationEmails } from './store.ts'
 
@@ -81,7 +81,7 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   if (!isEmailKind(kind)) throw new Error(`unknown kind of email: ${kind}`)
   const mail = await rendererOf(deps.renderers, kind)(deps, { kind, subjectId, dedupeKey })
   // The row or the guest's data was deleted, or the guest gave no address.
-  if (!mail || mail.to === '' || mail.to.endsWith('.invalid')) return
+  if (!mail || mail.to === '' || mail.to.endsWith('.invalid')) return markWithheld(deps.db, mailId)
   let isRefused = false
   try {
     await deps.mailer.send({ ...mail, messageId: `${mailId}@${new URL(deps.origin).hostname}` })

@@ -58,6 +58,16 @@ export async function markSent(
     .execute()
 }
 
+/** Marks an email that no longer applied when it was to be sent. */
+export async function markWithheld(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('emailQueue')
+    .set({ isWithheld: true })
+    .where('id', '=', id)
+    .where('sentAt', 'is', null)
+    .execute()
+}
+
 /** Deletes queued and sent emails about purged reservations. */
 export async function deleteReservationEmails(db: Db, reservationIds: readonly string[]): Promise<void> {
   await db.deleteFrom('emailQueue').where('reservationId', 'in', reservationIds).execute()

@@ -131,6 +131,7 @@ export interface EmailQueue {
   id: Generated<string>;
   inquiryId: string | null;
   isRefused: Generated<boolean>;
+  isWithheld: Generated<boolean>;
   kind: string;
   reservationId: string | null;
   sentAt: Timestamp | null;

@@ -13,8 +13,9 @@ export type MessageRow = {
 /** Emails and texts about rows of any kind, latest first. Emails to staff about the same rows are no messages to the guest. */
 export async function listRows(db: Db, subjectIds: readonly string[]): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select 'email' as channel, m.kind, case when m.is_refused then 'failed' when m.sent_at is null then 'waiting'
-        else 'sent' end as state, case when m.is_refused then 'refused' end as reason, coalesce(m.sent_at, m.created_at) as at
+    select 'email' as channel, m.kind, case when m.is_refused then 'failed' when m.sent_at is not null then 'sent'
+        when m.is_withheld then 'not_sent' else 'waiting' end as state,
+        case when m.is_refused then 'refused' when m.is_withheld and m.sent_at is null then 'no_longer_applies' end as reason, coalesce(m.sent_at, m.created_at) as at
       from email_queue m where (m.subject_id = any(${subjectIds}) or m.waiting_entry_id = any(${subjectIds}))
         and m.kind not like '%\\_notice'
     union all

@@ -37,7 +37,7 @@ export const messageName = ({ kind, channel }: Message): string =>
 const REASONS: Readonly<Record<string, string>> = {
   opted_out: 'the guest answered STOP',
   no_consent: 'the guest did not agree to texts',
-  no_longer_applies: 'it no longer applied',
+  no_longer_applies: 'no longer applies',
   invalid_number: 'the number is not valid',
   limit: 'the number had its limit of texts for a day',
   unknown: 'the provider’s answer was lost, so it may have arrived',
