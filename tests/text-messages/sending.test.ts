@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
+import { writeReminderMail } from '#features/reminders/service.ts'
+import { writeReminderText } from '#features/reminders/texts/service.ts'
 import type { TextKind } from '#features/emails/text-messages/rules.ts'
 import { enqueueText, recordConsent, SEND_TEXT, sendText } from '#features/emails/text-messages/service.ts'
 import { TEXT_RENDERERS } from '#jobs/text-renderers.ts'
@@ -13,6 +15,7 @@ import { freePort } from '../../scripts/free-port.ts'
 import { newPhone } from '../booking/booking-fixtures.ts'
 import { booked, FAR_SATURDAY, FRIDAY } from '../dining/dining-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { insertDinnerEntry } from '../waiting-list/insert-entry.ts'
 import { type FakeTwilio, startTwilio } from '../support/twilio.ts'
 
 const DEADLINE_MS = 400
@@ -259,4 +262,33 @@ test('a reminder goes by text to guests who agreed, once', async () => {
   await enqueueReminders(deps(last))
   await enqueueReminders(deps(last))
   expect(await countTexts(id)).toBe(2)
+})
+
+test('an offered dinner is reminded of once its guest has taken it', async () => {
+  const id = await agreed()
+  const dinnerAt = momentAt(FAR_SATURDAY, '18:00').toISOString()
+  const entryId = await insertDinnerEntry(app, { dinnerAt, date: FAR_SATURDAY })
+  const holdUntil = (at: Date | null) =>
+    app.pool.query('update reservations set held_until = $2, waiting_entry_id = $3 where id = $1', [
+      id,
+      at,
+      entryId,
+    ])
+  const queuedOf = async (): Promise<number> => {
+    await enqueueReminders(deps(EVE))
+    const emails = await app.pool.query(
+      `select from email_queue where reservation_id = $1 and kind = 'dinner_reminder'`,
+      [id],
+    )
+    return emails.rows.length + (await countTexts(id))
+  }
+  const written = async () =>
+    [
+      await writeReminderMail(deps(EVE), id, 'dinner_reminder'),
+      await writeReminderText(deps(EVE), id),
+    ].filter((it) => it !== null).length
+  await holdUntil(addMinutes(EVE, 10))
+  expect([await queuedOf(), await written()]).toEqual([0, 0])
+  await holdUntil(null)
+  expect([await queuedOf(), await written()]).toEqual([2, 2])
 })

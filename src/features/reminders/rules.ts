@@ -1,3 +1,4 @@
+import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { addDays, addHours, businessDate, momentOf, wallClock } from '#lib/venue-time.ts'
 
 // No reminder becomes due between 8 PM and 10 AM in the venue's time zone. One of that time is sent at 8 PM: not at night, and
@@ -65,6 +66,15 @@ const EARLIER_HOURS = 14
 /** Whether a guest is asked to confirm: from the first reminder on, until the reservation begins. */
 export const isAskedToConfirm = (startsAt: Date, now: Date, { reminderHours }: ReminderHours): boolean =>
   now < startsAt && addHours(startsAt, -reminderHours - EARLIER_HOURS) <= now
+
+/** Whether a reservation stands: an unpaid hold and a dinner that is only offered do not. */
+export const isExpected = ({
+  status,
+  heldUntil,
+}: {
+  readonly status: ReservationStatus
+  readonly heldUntil: Date | null
+}): boolean => status === 'confirmed' || (status === 'pending' && heldUntil === null)
 
 /** Normalizes an email address, so that a stop applies however the guest typed it. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()

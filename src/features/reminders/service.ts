@@ -10,7 +10,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { ReminderMail } from './emails.tsx'
-import { dueSpan, nearDay, normalizeEmail, type Reminder, type ReminderHours, reminderKey } from './rules.ts'
+import { dueSpan, isExpected, nearDay, normalizeEmail, type Reminder, type ReminderHours, reminderKey } from './rules.ts'
 import {
   deleteOptOut,
   findConfirmation,
@@ -134,7 +134,7 @@ const linkTo = ({ tokens, origin }: LinkDeps, id: string): string =>
 
 async function dinnerReminder(deps: LinkDeps, id: string, venue: Venue): Promise<DueReminder | null> {
   const dinner = await findDinner(deps, id)
-  if (!dinner || (dinner.status !== 'pending' && dinner.status !== 'confirmed')) return null
+  if (!dinner || !isExpected(dinner)) return null
   if (dinner.startsAt <= deps.now) return null
   const guestLink = linkTo(deps, id)
   const facts = { ...dinner, cancelHours: venue.diningCancelHours }

@@ -4,7 +4,7 @@ import { type DueSpan, type Reminder, reminderKey } from './rules.ts'
 
 type Due = DueSpan & { readonly reminder: Reminder; readonly limit: number }
 
-/** Confirmed reservations, and dinners with a table, that start in a span. */
+/** Confirmed reservations, and dinners with a table, that start in a span. One that is only offered is reminded of nothing. */
 const reminded = (db: Db, { from, until, bookedHours, limit }: Due) =>
   db
     .selectFrom('reservations as r')
@@ -14,7 +14,8 @@ const reminded = (db: Db, { from, until, bookedHours, limit }: Due) =>
     .where(sql<boolean>`r.created_at <= r.starts_at - make_interval(hours => ${bookedHours})`)
     .where(
       sql<boolean>`(r.status = 'confirmed'
-        or (r.status = 'pending' and r.reservation_type = 'dining' and r.table_id is not null))`,
+        or (r.status = 'pending' and r.reservation_type = 'dining' and r.table_id is not null
+          and r.held_until is null))`,
     )
     .orderBy('r.startsAt')
     .limit(limit)

@@ -16,6 +16,7 @@ export const findDinnerRow = (db: Db, id: string) =>
       'r.businessDate',
       'r.startsAt',
       'r.endsAt',
+      'r.heldUntil',
       'r.version',
       'r.createdAt',
     ])

@@ -1,3 +1,4 @@
+import { isExpected } from '#features/reminders/rules.ts'
 import { insertConfirmation } from '#features/reminders/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -16,9 +17,8 @@ export function confirmComing(
   return db.transaction().execute(async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     if (!reservation) return no('not_found')
-    const { status, heldUntil, deletedAt, endsAt } = reservation
-    const isExpected = status === 'confirmed' || (status === 'pending' && heldUntil === null)
-    if (!isExpected || deletedAt || endsAt <= now) return no('not_expected')
+    const { deletedAt, endsAt } = reservation
+    if (!isExpected(reservation) || deletedAt || endsAt <= now) return no('not_expected')
     await insertConfirmation(tx, reservationId, now)
     return ok(null)
   })

@@ -1,6 +1,7 @@
 import { partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { nightText } from '#features/events/rules.ts'
+import { isExpected } from '#features/reminders/rules.ts'
 import { hasStoppedReminders } from '#features/reminders/service.ts'
 import { tableFact } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
@@ -27,7 +28,7 @@ type Booked = {
 async function findBooked(deps: TextDeps, id: string): Promise<Booked | null> {
   const dinner = await findDinner(deps, id)
   if (dinner)
-    return (dinner.status === 'pending' || dinner.status === 'confirmed') && dinner.startsAt > deps.now
+    return isExpected(dinner) && dinner.startsAt > deps.now
       ? {
           ...dinner,
           title: 'Dinner',
