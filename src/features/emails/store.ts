@@ -70,5 +70,5 @@ export async function markWithheld(db: Db, id: string): Promise<void> {
 
 /** Deletes queued and sent emails about purged reservations. */
 export async function deleteReservationEmails(db: Db, reservationIds: readonly string[]): Promise<void> {
-  await db.deleteFrom('emailQueue').where('reservationId', 'in', reservationIds).execute()
+  await db.deleteFrom('emailQueue').where('subjectId', 'in', reservationIds).execute()
 }

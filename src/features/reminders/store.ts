@@ -26,7 +26,7 @@ export const listDueReminders = (db: Db, due: Due) =>
     .where('r.guestEmail', '<>', '')
     .where(
       // A reservation that was moved to another date is reminded of that one, too.
-      sql<boolean>`not exists (select from email_queue m where m.reservation_id = r.id
+      sql<boolean>`not exists (select from email_queue m where m.subject_id = r.id
         and m.kind in ('dinner_reminder', 'night_reminder') and m.dedupe_key in ('', r.business_date::text || ${reminderKey('', due.reminder)}))`,
     )
     .select(['r.id', 'r.reservationType', 'r.businessDate'])

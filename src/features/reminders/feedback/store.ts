@@ -25,7 +25,7 @@ export async function listToThank(db: Db, { date, now, limit }: Thanks): Promise
       select distinct on (lower(r.guest_email)) r.id from reservations r
       where r.business_date = ${date} and r.ends_at <= ${now} and r.guest_email <> '' and r.anonymised_at is null
         and ${hasCome}
-        and not exists (select from email_queue m join reservations o on o.id = m.reservation_id
+        and not exists (select from email_queue m join reservations o on o.id = m.subject_id
           where m.kind = 'visit_thanks' and o.business_date = r.business_date
             and lower(o.guest_email) = lower(r.guest_email))
       order by lower(r.guest_email), r.ends_at desc, r.id
