@@ -182,6 +182,29 @@ describe("a guest's own page", () => {
     await pool.query('update events set deleted_at = now() where id = $1', [events[0]?.id])
   })
 
+  test('of a merged reservation leads each of its pages to the same one of the reservation that remains', async () => {
+    const [goes, stays] = [await booked(), await booked()]
+    await at().database.pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'staff', deleted_at = now(), deleted_status = 'pending',
+         merged_into_id = $2 where id = $1`,
+      [goes.id, stays.id],
+    )
+    const answers = async (path: string, init?: RequestInit) => {
+      const { status, headers } = (await read(path, init)).response
+      return [status, headers.get('location')?.replace(/^https?:\/\/[^/]+/, '')]
+    }
+    const times = `/times?date=${goes.date}&guests=2`
+    for (const page of ['', '/change', '/details', '/calendar.ics', times, '/packages/screen_display.jpg'])
+      expect(await answers(goes.link + page)).toEqual([303, stays.link + page])
+    expect(await answers(`${goes.link}/change`, { method: 'POST', body: new URLSearchParams() })).toEqual([
+      303,
+      `${stays.link}/change`,
+    ])
+    const booking = goes.link.split('/').at(-1)
+    expect(await answers(`/thank-you?booking=${booking}`)).toEqual([303, stays.link])
+    expect((await at().app.get(`${stays.link}/calendar.ics`)).status).toBe(200)
+  })
+
   test('is private: another valid token, or a changed one, opens nothing', async () => {
     const { id, link } = await booked()
     for (const path of [

@@ -3,12 +3,14 @@ import { readDate, readGuests } from '#features/dining/rules.ts'
 import { listTimes } from '#features/dining/service.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { withContext } from '#http/context.ts'
+import { followMerge } from '../site/payment/confirmation-copy.ts'
 import type { Route } from './+types/my-dinner-times.ts'
 
 /** Dining times of one date that a dinner can be moved to; its own table counts as free. */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const id = deps.tokens.read('guest', params.token)
-  const query = new URL(request.url).searchParams
+  const { search, searchParams: query } = new URL(request.url)
+  if (id !== null) await followMerge(deps, id, `/times${search}`)
   const date = readDate(query.get('date'))
   const dinner = id === null ? null : await findDinner(deps, id)
   if (!dinner || date === null) throw data('There is no such dinner.', { status: 404 })

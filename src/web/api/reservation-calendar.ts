@@ -2,12 +2,13 @@ import { data } from 'react-router'
 import { findDinner, hasCalendarEntry, makeDinnerCalendar } from '#features/dining/dinners/service.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
-import { guestPath } from '../site/payment/confirmation-copy.ts'
+import { followMerge, guestPath } from '../site/payment/confirmation-copy.ts'
 import type { Route } from './+types/reservation-calendar.ts'
 
 /** Calendar file of a reservation; for a cancelled one, the file that removes the calendar entry. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const id = deps.tokens.read('guest', params.token)
+  if (id !== null) await followMerge(deps, id, '/calendar.ics')
   const file = id === null ? null : await fileOf(deps, id)
   if (!file) throw data('Reservation not found', { status: 404 })
   return new Response(file.text, {

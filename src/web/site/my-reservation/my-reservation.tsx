@@ -6,13 +6,12 @@ import {
   giveUpByGuest,
 } from '#features/reservation-management/cancellation/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
-import { findMergedInto } from '#features/reservation-management/merge/service.ts'
 import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
 import { entryLink, findReservation } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { confirmComing } from '#features/reminders/answers/service.ts'
-import { guestPath } from '../payment/confirmation-copy.ts'
+import { followMerge, guestPath } from '../payment/confirmation-copy.ts'
 import { COMING } from './coming/coming-answer.tsx'
 import { loadComing } from './coming/coming-data.ts'
 import { FEEDBACK } from './feedback/feedback-form.tsx'
@@ -32,12 +31,6 @@ function reservationOf({ tokens }: RequestContext, token: string): string {
   const id = tokens.read('guest', token)
   if (id === null) throw data(null, { status: 404 })
   return id
-}
-
-/** Leads the link of a merged reservation to the one that remains. A form sent to it changes nothing: the page is shown first. */
-async function followMerge(deps: RequestContext, id: string): Promise<void> {
-  const into = await findMergedInto(deps.db, id)
-  if (into) throw redirect(guestPath(deps, into.id), 303)
 }
 
 /** Loads the reservation that the signed link names: a night table or a dinner. */

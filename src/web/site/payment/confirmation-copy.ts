@@ -1,4 +1,6 @@
+import { redirect } from 'react-router'
 import { coverText, nightText, timeText } from '#features/events/rules.ts'
+import { findMergedInto } from '#features/reservation-management/merge/service.ts'
 import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
 import { tablesText } from '#features/reservations/rules.ts'
 import type { NightReservation, PaymentStatus } from '#features/reservations/schema.ts'
@@ -14,6 +16,19 @@ import type { RequestContext } from '#http/context.ts'
 /** Path of a guest's reservation page. It carries a signed token. */
 export const guestPath = ({ tokens }: Pick<RequestContext, 'tokens'>, reservationId: string): string =>
   `/my-reservation/${tokens.sign('guest', reservationId)}`
+
+/**
+ * Leads the link of a merged reservation to the same page of the one that remains. A form sent to it changes nothing: the page is
+ * shown first.
+ */
+export async function followMerge(
+  deps: Pick<RequestContext, 'db' | 'tokens'>,
+  id: string,
+  suffix = '',
+): Promise<void> {
+  const into = await findMergedInto(deps.db, id)
+  if (into) throw redirect(guestPath(deps, into.id) + suffix, 303)
+}
 
 const partyText = (guestCount: number): string => countText(guestCount, 'guest')
 

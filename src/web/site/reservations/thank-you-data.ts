@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
-import { guestPath } from '../payment/confirmation-copy.ts'
+import { followMerge, guestPath } from '../payment/confirmation-copy.ts'
 import { type KeepShown, loadKeep } from '../my-reservation/keep-data.ts'
 import { describeDinner, type DinnerShown } from '../my-reservation/my-dinner-copy.ts'
 
@@ -29,6 +29,7 @@ export async function loadThankYou(deps: RequestContext, request: Request) {
   const token = new URL(request.url).searchParams.get(BOOKING)
   if (token === null) return data<Loaded>({ dinner: null, keep: null, url: '' })
   const id = deps.tokens.read('guest', token)
+  if (id !== null) await followMerge(deps, id)
   const [dinner, venue] = await Promise.all([id === null ? null : findDinner(deps, id), deps.loadVenue()])
   if (id === null || !dinner) throw data(null, { status: 404, headers: PRIVATE })
   const link = guestPath(deps, id)

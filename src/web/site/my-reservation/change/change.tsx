@@ -11,7 +11,7 @@ import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useRootData } from '../../layout/site-layout.tsx'
-import { guestPath } from '../../payment/confirmation-copy.ts'
+import { followMerge, guestPath } from '../../payment/confirmation-copy.ts'
 import { type ChangeShown, loadChange } from './change-data.ts'
 import { ChangeForm } from './change-form.tsx'
 import { readShown, readWanted } from './change-query.ts'
@@ -27,6 +27,7 @@ function reservationOf({ tokens }: RequestContext, token: string): string {
 /** Loads what the guest's reservation for a night can be changed to. A dinner is moved on its own page. */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const id = reservationOf(deps, params.token)
+  await followMerge(deps, id, '/change')
   const link = guestPath(deps, id)
   const shown = await loadChange(deps, id, { link, query: new URL(request.url).searchParams })
   if (shown) return { shown }
@@ -42,6 +43,7 @@ const STATUSES: Partial<Record<GuestChangeRefusal['why'], number>> = {
 /** Makes a change that the guest confirmed, or drops one that waits for its payment. */
 export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
   const id = reservationOf(deps, params.token)
+  await followMerge(deps, id, '/change')
   const link = guestPath(deps, id)
   if (!(await findReservation(deps, id))) throw data(null, { status: 404 })
   const form = await readForm(request)

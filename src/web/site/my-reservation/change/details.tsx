@@ -10,12 +10,13 @@ import { formatPhone } from '#lib/phone.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import { guestPath } from '../../payment/confirmation-copy.ts'
+import { followMerge, guestPath } from '../../payment/confirmation-copy.ts'
 import type { Route } from './+types/details.ts'
 
 /** The night or the dinner that the signed link names. */
 async function readBooked(deps: RequestContext, token: string) {
   const id = deps.tokens.read('guest', token)
+  if (id !== null) await followMerge(deps, id, '/details')
   const booked = id && ((await findReservation(deps, id)) ?? (await findDinner(deps, id)))
   if (!booked) throw data(null, { status: 404 })
   return booked
