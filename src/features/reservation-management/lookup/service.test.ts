@@ -79,6 +79,29 @@ describe('the links of a guest', () => {
     expect(links).toEqual([first, later].map((id) => `my-reservation/${tokens.sign('guest', id)}`))
   })
 
+  test('are sent to the guest of a merged reservation, and once to the guest of both', async () => {
+    const [email, host] = [newEmail(), newEmail()]
+    const stays = await book({ email: host })
+    const [goes, twin] = [await book({ email }), await book({ email: host })]
+    await database.pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'staff', deleted_at = now(), deleted_status = 'confirmed',
+         merged_into_id = $2 where id = any($1)`,
+      [[goes, twin], stays],
+    )
+    for (const address of [email, host])
+      // oxlint-disable-next-line no-await-in-loop -- one lookup after the other
+      await sendLinks(deps(), { ...byEmail(address), askedAt })
+    expect(await queued([stays, goes, twin])).toEqual(['email 0', 'email 1'])
+    const mail = await renderLinksEmail(deps(), goes)
+    expect(mail?.to).toBe(email)
+    expect(mail?.text).toContain(`/my-reservation/${tokens.sign('guest', goes)}`)
+    expect((await renderLinksEmail(deps(), stays))?.text?.match(/my-reservation\//g)).toHaveLength(1)
+    await database.pool.query(`update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`, [
+      stays,
+    ])
+    expect(await renderLinksEmail(deps(), goes)).toBeNull()
+  })
+
   test('are not sent to an address without a reservation to come', async () => {
     const past = await book({ day: '2031-01-01', email: 'past@example.com' })
     await sendLinks(deps(), { ...byEmail('past@example.com'), askedAt })
