@@ -9,20 +9,27 @@ export const contactKey = ({ by, address }: Contact): string =>
 export type Messages = {
   /** Reservations that get a text each. */
   readonly texts: readonly string[]
-  /** Reservation whose email address gets the links to all of its reservations; null for no email. */
-  readonly email: string | null
+  /** Reservations whose email addresses get the links to all of their reservations. */
+  readonly emails: readonly string[]
 }
 
 /**
  * Messages that answer a lookup, and never to an address that was typed: only to those of the reservations. A guest who
- * typed a phone number, and gets no texts or had those of a day, gets the links by email. All reservations found by a phone
- * number share it, so that each text leaves one less for the next.
+ * typed a phone number gets a text about each reservation that can have one. All reservations found by a number share it, so
+ * that each text leaves one less for the next. Links that no text brings are in one email to each address.
  */
-export function messagesOf(upcoming: readonly Upcoming[], textsLeft: ReadonlyMap<string, number>): Messages {
+export function messagesOf(
+  upcoming: readonly Upcoming[],
+  textsLeft: ReadonlyMap<string, number>,
+): Messages {
   const texts: string[] = []
-  for (const { id } of upcoming) if ((textsLeft.get(id) ?? 0) > texts.length) texts.push(id)
-  if (texts.length > 0) return { texts, email: null }
-  return { texts, email: upcoming.find(({ guestEmail }) => guestEmail !== '')?.id ?? null }
+  const emails = new Map<string, string>()
+  for (const { id, guestEmail } of upcoming) {
+    const address = guestEmail.toLowerCase()
+    if ((textsLeft.get(id) ?? 0) > texts.length) texts.push(id)
+    else if (address !== '' && !emails.has(address)) emails.set(address, id)
+  }
+  return { texts, emails: [...emails.values()] }
 }
 
 /** `Dinner`, or the title of the event. */

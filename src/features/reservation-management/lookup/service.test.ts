@@ -117,7 +117,7 @@ describe('the links of a guest', () => {
       await book({ phone: `+1 ${phone}`, day: '2031-03-03' }),
     ]
     await sendLinks(deps(), { ...byPhone(`1-${phone.replaceAll(/\D/g, '')}`), askedAt })
-    expect(await queued([agreed, silent])).toEqual(['text 0'])
+    expect(await queued([agreed, silent])).toEqual(['email 1', 'text 0'])
     const text = await renderLinkText(deps(), agreed)
     expect(text).toMatchObject({ to: phone, isTimed: true })
     expect(text?.body).toContain(`/my-reservation/${tokens.sign('guest', agreed)}`)

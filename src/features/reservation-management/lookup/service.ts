@@ -57,12 +57,13 @@ export async function sendLinks(
     for (const { id, guestPhone } of upcoming)
       // oxlint-disable-next-line no-await-in-loop -- few reservations, and a job takes one connection
       left.set(id, await textsLeft(deps, { kind: 'booking_link', id, phone: guestPhone }))
-  const { texts, email } = messagesOf(upcoming, left)
+  const { texts, emails } = messagesOf(upcoming, left)
   const dedupeKey = `asked ${askedAt}`
   await db.transaction().execute(async (tx) => {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, because a transaction uses one connection
+    // oxlint-disable no-await-in-loop -- one after the other, because a transaction uses one connection
     for (const id of texts) await enqueueText(tx, id, { kind: 'booking_link', dedupeKey })
-    if (email !== null) await enqueueEmail(tx, email, { kind: 'booking_links', dedupeKey })
+    for (const id of emails) await enqueueEmail(tx, id, { kind: 'booking_links', dedupeKey })
+    // oxlint-enable no-await-in-loop
   })
 }
 
