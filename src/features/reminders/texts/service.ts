@@ -62,7 +62,7 @@ async function textAbout(
       await loadVenue(deps),
       booked.title,
       (title) =>
-        `${title}, ${booked.facts}. ${isReminder ? `Code ${booked.entryCode}. Coming? Please answer:` : `Your code ${booked.entryCode}:`} ${link}${isReminder ? '#coming' : ''}`,
+        `${title}, ${booked.facts}. ${isReminder ? `Code ${booked.entryCode}. Coming or not? Tap to answer:` : `Your code ${booked.entryCode}:`} ${link}${isReminder ? '#coming' : ''}`,
     ),
     date: booked.date,
     isTimed: false,
