@@ -12,5 +12,10 @@ test('the terms of a night table name the very hour until which the money comes 
   expect(cancelTermsText({ ...facts, paidCents: 0 }, now)).toBe(
     'You can cancel with the link above until Thu, Nov 26, 9:00 PM.',
   )
-  expect(cancelTermsText(facts, momentOf('2026-11-26', '21:01'))).toContain('too late to cancel online')
+  const late = momentOf('2026-11-26', '21:01')
+  expect(cancelTermsText(facts, late)).toBe(
+    'It is too late to cancel for a refund. If your plans change, please give up your table with the link above.',
+  )
+  expect(cancelTermsText({ ...facts, paidCents: 0 }, late)).not.toContain('refund')
+  expect(cancelTermsText(facts, facts.startsAt)).toBe('If your plans change, please call us.')
 })

@@ -14,6 +14,8 @@ export type CancelFacts = {
 export const cancelUntil = ({ startsAt, noticeHours }: Omit<CancelFacts, 'status'>): Date =>
   addHours(startsAt, -noticeHours)
 
+const GIVE_UP = 'If your plans change, please give up your table with the link above.'
+
 /** Terms of a night table in words, with the very hour until which the money comes back. */
 export function cancelTermsText(
   facts: Omit<CancelFacts, 'status'> & { readonly paidCents: Cents },
@@ -21,12 +23,13 @@ export function cancelTermsText(
 ): string {
   const until = cancelUntil(facts)
   const { date, time } = wallClock(until)
-  if (now > until) return 'It is too late to cancel online. If your plans change, please call us.'
+  if (now >= facts.startsAt) return 'If your plans change, please call us.'
+  if (now > until) return facts.paidCents > 0 ? `It is too late to cancel for a refund. ${GIVE_UP}` : GIVE_UP
   const back = facts.paidCents > 0 ? ', and all you paid comes back' : ''
   return `You can cancel with the link above until ${formatDate(date, 'medium')}, ${formatClock(time)}${back}.`
 }
 
-/** Whether a guest may cancel on the reservation page. After the deadline the guest has to call, and staff decide. */
+/** Whether a guest may cancel with a refund on the reservation page. After the deadline the guest can give the table up without a refund. */
 export function canCancel(facts: CancelFacts, now: Date): 'yes' | 'not_confirmed' | 'too_late' {
   if (facts.status !== 'confirmed') return 'not_confirmed'
   return now <= cancelUntil(facts) ? 'yes' : 'too_late'

@@ -74,7 +74,7 @@ export const FEEDBACK_KINDS = ['dining', 'nightlife'] as const
 export type FeedbackQuery = {
   /** Words of the comment, or of the name. */
   readonly search: string
-  /** Highest and lowest rating shown. */
+  /** Lowest and highest rating shown. */
   readonly ratings: readonly [lowest: number, highest: number]
   readonly kind: (typeof FEEDBACK_KINDS)[number] | null
   readonly hasComment: boolean

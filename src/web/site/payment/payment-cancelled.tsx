@@ -33,8 +33,8 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
   ])
   if (!reservation || !hold) throw data(null, { status: 404 })
   const { status, table } = reservation
-  // A payment was received after all, so this page must not say that nothing was charged.
   if (await findWaiting(deps, id)) throw redirect(`${guestPath(deps, id)}/change`)
+  // A payment was received after all, so this page must not say that nothing was charged.
   if (status === 'confirmed' || status === 'completed' || money.paidCents > 0)
     throw redirect(guestPath(deps, id))
   return {
