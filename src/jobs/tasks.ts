@@ -38,7 +38,7 @@ import {
 import { SEND_CLOSE_OUT, sendCloseOut } from '#features/close-out/lock/service.ts'
 import { prepareCloseOuts } from '#features/close-out/service.ts'
 import { purgeCheckInDevices } from '#features/reservation-management/check-in-devices/service.ts'
-import { FIND_BOOKINGS, sendLinks } from '#features/reservation-management/lookup/service.ts'
+import { FIND_BOOKINGS, purgeLookups, sendLinks } from '#features/reservation-management/lookup/service.ts'
 import { refundResoldTables } from '#features/reservation-management/resale/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { enqueueThanks } from '#features/reminders/thanks/service.ts'
@@ -165,6 +165,7 @@ async function purgeNightly(deps: Context & { readonly now: Date }): Promise<voi
   await purgeChanges(deps)
   await purgeCheckInDevices(deps)
   await deleteOldFreedTables(deps)
+  await purgeLookups(deps)
 }
 
 const closeOutTasks = (context: Context, deps: () => Context & { readonly now: Date }) => ({

@@ -10,7 +10,15 @@ import type { Db } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { ReminderMail } from './emails.tsx'
-import { dueSpan, isExpected, nearDay, normalizeEmail, type Reminder, type ReminderHours, reminderKey } from './rules.ts'
+import {
+  dueSpan,
+  isExpected,
+  nearDay,
+  normalizeEmail,
+  type Reminder,
+  type ReminderHours,
+  reminderKey,
+} from './rules.ts'
 import {
   deleteOptOut,
   findConfirmation,

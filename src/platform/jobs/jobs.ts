@@ -53,6 +53,12 @@ function causeOfJobs(): Readonly<Record<string, string>> {
 // down for hours.
 const MAX_ATTEMPTS = 25
 
+/** Deletes the jobs of a name that failed for good, because the queue would keep their payload. */
+export async function deleteFailedJobs(db: Db, name: string): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
+    where task_identifier = ${name} and attempts >= max_attempts))`.execute(db)
+}
+
 /** Schema of graphile-worker's tables. */
 export const JOBS_SCHEMA = 'graphile_worker'
 

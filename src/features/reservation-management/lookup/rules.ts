@@ -18,10 +18,7 @@ export type Messages = {
  * typed a phone number gets a text about each reservation that can have one. All reservations found by a number share it, so
  * that each text leaves one less for the next. Links that no text brings are in one email to each address.
  */
-export function messagesOf(
-  upcoming: readonly Upcoming[],
-  textsLeft: ReadonlyMap<string, number>,
-): Messages {
+export function messagesOf(upcoming: readonly Upcoming[], textsLeft: ReadonlyMap<string, number>): Messages {
   const texts: string[] = []
   const emails = new Map<string, string>()
   for (const { id, guestEmail } of upcoming) {

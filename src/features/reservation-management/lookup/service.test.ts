@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { hashOfPhone } from '#features/emails/text-messages/service.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
-import { FIND_BOOKINGS, renderLinksEmail, renderLinkText, requestLinks, sendLinks } from './service.ts'
+import {
+  FIND_BOOKINGS,
+  purgeLookups,
+  renderLinksEmail,
+  renderLinkText,
+  requestLinks,
+  sendLinks,
+} from './service.ts'
 import { type Contact, LOOKUP_FORM, readContact } from './schema.ts'
 
 const now = new Date('2031-02-01T00:00:00Z')
@@ -96,9 +103,10 @@ describe('the links of a guest', () => {
     expect(mail?.to).toBe(email)
     expect(mail?.text).toContain(`/my-reservation/${tokens.sign('guest', goes)}`)
     expect((await renderLinksEmail(deps(), stays))?.text?.match(/my-reservation\//g)).toHaveLength(1)
-    await database.pool.query(`update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`, [
-      stays,
-    ])
+    await database.pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`,
+      [stays],
+    )
     expect(await renderLinksEmail(deps(), goes)).toBeNull()
   })
 
@@ -163,6 +171,23 @@ describe('the links of a guest', () => {
     await requestLinks(deps(), byPhone('972-555-0199'))
     expect((await jobs()) - before).toBe(2)
   })
+})
+
+test('a lookup that failed for good is deleted with its address; one that is tried again stays', async () => {
+  const [failed, again] = [newEmail(), newEmail()]
+  await requestLinks(deps(), byEmail(failed))
+  await requestLinks(deps(), byEmail(again))
+  await database.pool.query(
+    `update graphile_worker._private_jobs set attempts = case payload->>'address' when $1 then max_attempts else 3 end
+     where payload->>'address' = any($2)`,
+    [failed, [failed, again]],
+  )
+  await purgeLookups(deps())
+  const { rows } = await database.pool.query<{ address: string }>(
+    `select payload->>'address' as address from graphile_worker._private_jobs where payload->>'address' = any($1)`,
+    [[failed, again]],
+  )
+  expect(rows).toEqual([{ address: again }])
 })
 
 describe('the address of a lookup', () => {

@@ -4,7 +4,7 @@ import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { addJob } from '#platform/jobs/jobs.ts'
+import { addJob, deleteFailedJobs } from '#platform/jobs/jobs.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -44,6 +44,9 @@ export async function requestLinks(
   }
   await addJob(db, { name: FIND_BOOKINGS, payload: { ...contact, askedAt: now.toISOString() } })
 }
+
+/** Deletes the lookups that failed for good, because each holds the address that a guest typed. */
+export const purgeLookups = ({ db }: Pick<Deps, 'db'>): Promise<void> => deleteFailedJobs(db, FIND_BOOKINGS)
 
 /** Looks the reservations up and queues the messages with their links. A repeat of the job queues none twice. */
 export async function sendLinks(
