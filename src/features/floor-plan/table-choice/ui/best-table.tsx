@@ -1,5 +1,6 @@
 import { formatUsdShort } from '#lib/money.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { isForNewTab } from '#ui/is-for-new-tab.ts'
 import { bookingAddress } from '../../chart/rules.ts'
 import type { BestTable as Best } from '../rules.ts'
 
@@ -31,7 +32,7 @@ export function BestTable({ best, variant, partySize, onChoose }: Props) {
         <a
           href={`${bookingAddress({ variant, tableNumber: table.tableNumber, partySize })}#book`}
           onClick={(event) => {
-            if (event.ctrlKey || event.metaKey) return
+            if (isForNewTab(event)) return
             event.preventDefault()
             onChoose(table.id, event.currentTarget)
           }}

@@ -7,7 +7,7 @@ import { EventRecord } from './event-record.tsx'
 import { EVENT_RECORDS, useEventActions } from '../use-event-actions.tsx'
 import { useNight } from './use-night.ts'
 
-// Below the key of lists, nights and choices, because the page shows of each a part.
+// Prefix of the keys of lists, nights and choices, because a change on the page concerns them all.
 const QUERY_KEY = ['events']
 
 /** Page of one event with its parties, which can be printed. */
