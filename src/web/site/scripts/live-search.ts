@@ -20,10 +20,11 @@ export function searchWhileTyping(): void {
     const url = addressOf(form)
     try {
       const response = await fetch(url, { signal: running.signal })
+      if (!response.ok) throw new Error(`the search was answered with ${response.status}`)
       replaceResults(await response.text())
       history.replaceState(history.state, '', url)
     } catch (error) {
-      // A newer search has aborted this one. Otherwise the browser loads the page, and reports a lost connection itself.
+      // A newer search has aborted this one. Otherwise the browser loads the page, and shows a lost connection or the error itself.
       if (!(error instanceof DOMException && error.name === 'AbortError')) location.assign(url)
     }
   }
@@ -44,11 +45,13 @@ function addressOf(form: HTMLFormElement): string {
 
 function replaceResults(html: string): void {
   const { page, styles } = readFetchedPage(html)
-  document.adoptedStyleSheets = [withoutFonts(styles)]
-  for (const part of document.querySelectorAll('[data-search-results]')) {
+  const parts = [...document.querySelectorAll('[data-search-results]')].flatMap((part) => {
     const next = page.getElementById(part.id)
-    if (next) part.replaceWith(next)
-  }
+    return next ? [{ part, next }] : []
+  })
+  if (parts.length === 0) return
+  document.adoptedStyleSheets = [withoutFonts(styles)]
+  for (const { part, next } of parts) part.replaceWith(next)
 }
 
 /** Each page carries the styles of its own parts alone, so that the results bring theirs. The fonts stay those of this page. */
