@@ -292,7 +292,7 @@ test('one image is added with its title as alt text', async () => {
   await page.getByRole('img', { name: 'The bar at midnight' }).waitFor()
 })
 
-test('a host sees the menu and marks dishes as sold out, and can do no more', async () => {
+test('a host sees the menu and marks dishes as sold out, and can do no more; an accountant sees it alone', async () => {
   const page = await asStaffMember('/admin/menu')
   await database().pool.query("update staff_users set role = 'host' where email = $1", [lastIn()])
   await page.reload()
@@ -300,4 +300,10 @@ test('a host sees the menu and marks dishes as sold out, and can do no more', as
   expect(await page.getByRole('button', { name: /^(Add|Edit|More)/ }).count()).toBe(0)
   const tabs = await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link').allTextContents()
   expect(tabs).not.toContain('Activity')
+
+  await database().pool.query("update staff_users set role = 'accountant' where email = $1", [lastIn()])
+  await page.reload()
+  await page.getByRole('link', { name: /^Baobab Sour/ }).click()
+  await page.getByRole('complementary', { name: 'Baobab Sour' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Sold out today/ }).count()).toBe(0)
 })

@@ -18,24 +18,28 @@ import type { MenuActions } from './use-menu.ts'
 
 type Props = MenuActions & { readonly items: readonly StaffMenuItem[] }
 
-type SoldOutProps = Pick<Props, 'onSoldOut'> & { readonly item: StaffMenuItem; readonly className?: string }
+type SoldOutProps = Pick<Props, 'canSellOut' | 'onSoldOut'> & {
+  readonly item: StaffMenuItem
+  readonly className?: string
+}
 
-/** Marks an item as sold out for today, or as available again. */
-export const SoldOutAction = ({ item, className = '', onSoldOut }: SoldOutProps) => (
-  <RecordAction
-    label={`Sold out today: ${item.name}`}
-    isPressed={item.isSoldOutToday}
-    className={`whitespace-nowrap ${className}`}
-    onClick={() => onSoldOut(item)}
-  >
-    {item.isSoldOutToday ? 'Available again' : 'Sold out today'}
-  </RecordAction>
-)
+/** Marks an item as sold out for today, or as available again. Hidden from roles that may not. */
+export const SoldOutAction = ({ item, className = '', canSellOut, onSoldOut }: SoldOutProps) =>
+  canSellOut ? (
+    <RecordAction
+      label={`Sold out today: ${item.name}`}
+      isPressed={item.isSoldOutToday}
+      className={`whitespace-nowrap ${className}`}
+      onClick={() => onSoldOut(item)}
+    >
+      {item.isSoldOutToday ? 'Available again' : 'Sold out today'}
+    </RecordAction>
+  ) : null
 
-function Actions({ item, canEdit, onEdit, onDelete, onSoldOut }: Props & { readonly item: StaffMenuItem }) {
+function Actions({ item, canEdit, onEdit, onDelete, ...props }: Props & { readonly item: StaffMenuItem }) {
   return (
     <RecordActions>
-      <SoldOutAction item={item} onSoldOut={onSoldOut} />
+      <SoldOutAction item={item} {...props} />
       {canEdit ? (
         <>
           <EditAction name={item.name} onClick={() => onEdit(item)} />
@@ -91,7 +95,7 @@ export const MenuTable = ({ items, hidden, openRow, ...actions }: TableProps) =>
         </Cell>
         <Cell of="Dietary">{item.dietary.join(', ')}</Cell>
         <td role="cell" className="py-0">
-          <SoldOutAction item={item} className="lg:min-h-9 lg:py-0" onSoldOut={actions.onSoldOut} />
+          <SoldOutAction item={item} className="lg:min-h-9 lg:py-0" {...actions} />
         </td>
         <td role="cell" className="py-0">
           {actions.canEdit ? (

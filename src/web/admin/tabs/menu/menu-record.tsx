@@ -15,7 +15,7 @@ import { type MenuActions, useMenu } from './use-menu.ts'
 type Props = MenuActions & { readonly item: StaffMenuItem }
 
 /** One item with its actions, on its page and beside the list. */
-function MenuRecord({ item, canEdit, onEdit, onDelete, onSoldOut }: Props) {
+function MenuRecord({ item, canEdit, onEdit, onDelete, ...soldOut }: Props) {
   const facts = [
     ['Price', formatUsd(item.priceCents)],
     ['Category', item.category],
@@ -37,13 +37,13 @@ function MenuRecord({ item, canEdit, onEdit, onDelete, onSoldOut }: Props) {
       <p className="empty:hidden">
         <SoldOutMark item={item} />
       </p>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 empty:hidden">
         {canEdit ? (
           <Button aria-label={`Edit ${item.name}`} onClick={() => onEdit(item)}>
             Edit
           </Button>
         ) : null}
-        <SoldOutAction item={item} onSoldOut={onSoldOut} />
+        <SoldOutAction item={item} {...soldOut} />
         {canEdit ? <DeleteAction name={item.name} onClick={() => onDelete(item)} /> : null}
       </div>
       <dl className="grid grid-cols-[fit-content(9rem)_minmax(0,1fr)] items-baseline gap-x-5 gap-y-1.5">

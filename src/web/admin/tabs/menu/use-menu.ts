@@ -12,6 +12,7 @@ const PATH = '/admin/api/menu'
 
 export type MenuActions = {
   readonly canEdit: boolean
+  readonly canSellOut: boolean
   readonly onEdit: (item: StaffMenuItem) => void
   readonly onDelete: (item: StaffMenuItem) => void
   readonly onSoldOut: (item: StaffMenuItem) => void
@@ -32,6 +33,7 @@ export function useMenu(options: Pick<DeletionOptions, 'onDeleted'> = {}) {
   const soldOut = useSoldOut()
   const actions: MenuActions = {
     canEdit: useCan('menu.edit'),
+    canSellOut: useCan('menu.sell_out'),
     onEdit: edit,
     onDelete: (item) => askToDelete({ id: item.id, name: item.name }),
     onSoldOut: soldOut.mutate,
