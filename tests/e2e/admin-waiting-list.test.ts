@@ -65,4 +65,19 @@ test('the head of Tonight leads to the waiting list of the same date', async () 
     .getByText('1 party in line')
     .waitFor()
   expect(new URL(page.url()).searchParams.get('date')).toBe(night.date)
+  // Without a date the tab opens the next one, and stays there once no party waits on it any more.
+  const later = await makeSoldOutNight(database(), { title: 'A week later' })
+  await putInLine(database(), later, ['Yaw Darko'])
+  await database().pool.query(
+    "update waiting_entries set status = 'removed' where status in ('waiting', 'offered') and event_id <> all ($1)",
+    [[night.id, later.id]],
+  )
+  await page.goto('/admin/waiting-list')
+  const dates = page.getByRole('navigation', { name: 'Dates with a waiting list' }).getByRole('link')
+  await page.getByRole('button', { name: 'Remove Ama Mensah' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await toast(page, 'Removed').waitFor()
+  await expect.poll(() => dates.count()).toBe(1)
+  await page.getByText('Ama Mensah').first().waitFor()
+  expect(await page.getByText('Yaw Darko').count()).toBe(0)
 })

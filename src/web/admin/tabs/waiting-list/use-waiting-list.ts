@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { StaffEntry } from '#features/waiting-list/staff/schema.ts'
+import type { StaffEntry, StaffWaitingList } from '#features/waiting-list/staff/schema.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
@@ -11,10 +11,13 @@ const WAITING_KEY = [...RESERVATIONS_KEY, 'waiting-list']
 
 /** The lines of a date, of the next date on which parties wait (`next`), or of tonight where it is null. */
 export const useWaitingList = (date: string | null) =>
-  useQuery({
+  useQuery<StaffWaitingList>({
     queryKey: [...WAITING_KEY, date ?? 'now'],
     staleTime: 0,
     refetchInterval: 60_000,
+    // The answer for the next date is that of the date, too.
+    placeholderData: (previous: StaffWaitingList | undefined) =>
+      previous?.date === date ? previous : undefined,
     queryFn: ({ signal }) =>
       apiFetch(`/admin/api/waiting-list?${new URLSearchParams(date === null ? {} : { date })}`, { signal }),
   })

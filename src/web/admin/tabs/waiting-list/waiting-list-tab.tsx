@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { StaffWaitingList } from '#features/waiting-list/staff/schema.ts'
 import { countText } from '#lib/text/count.ts'
@@ -13,8 +14,11 @@ export default function WaitingListTab() {
   useReservationEvents()
   const { search: query, set } = useUrlFilter()
   const asked = query.get('date')
-  const date = asked !== null && isCalendarDate(asked) ? asked : 'next'
+  const [first, setFirst] = useState<string | null>(null)
+  const date = asked !== null && isCalendarDate(asked) ? asked : (first ?? 'next')
   const { data } = useWaitingList(date)
+  // The next date with a party changes as parties come and go. The list stays at the date that it opened with.
+  if (date === 'next' && data && data.lines.length > 0) setFirst(data.date)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
