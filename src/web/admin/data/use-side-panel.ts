@@ -9,17 +9,17 @@ const ID = /^([0-9a-f-]{36}|\d{4}-\d{2}-\d{2})$/
 
 /**
  * The record that is open beside its list, kept in the URL. Back closes it, and the next record takes its place. On a narrow
- * screen the URL leads to the record's page below `path` instead.
+ * screen the URL leads to the record's page below `path` instead, with the query that the page has.
  */
-export function useSidePanel(path: string) {
+export function useSidePanel(path: string, pageQuery = '') {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const isWide = useIsWideScreen()
   const wanted = search.get(PARAM) ?? ''
   const id = ID.test(wanted) ? wanted : null
   useEffect(() => {
-    if (id !== null && !isWide) void navigate(`${path}/${id}`, { replace: true })
-  }, [id, isWide, navigate, path])
+    if (id !== null && !isWide) void navigate(`${path}/${id}${pageQuery}`, { replace: true })
+  }, [id, isWide, navigate, path, pageQuery])
   const go = useCallback(
     (next: string | null) => {
       // Read when it is needed: a callback that changed with every filter would render the whole table again.

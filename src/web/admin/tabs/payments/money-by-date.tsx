@@ -11,7 +11,7 @@ import { useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { linesOf, type Match, type Question } from './money-lines.tsx'
 import { MoneyPanel } from './money-record.tsx'
 import { columnsOf, MoneyTable } from './money-table.tsx'
-import { DATE_PAGES, useMoney, useProviderMatch, useQuestion } from './use-money.ts'
+import { DATE_PAGES, datePageQuery, useMoney, useProviderMatch, useQuestion } from './use-money.ts'
 
 const QUESTIONS = [
   {
@@ -69,7 +69,7 @@ function Dates({ shown, question, match }: DatesProps) {
   const money = useMemo(() => linesOf(shown, question, match), [shown, question, match])
   const columns = useMemo(() => columnsOf(money), [money])
   const { hidden, menu } = useColumns(`payments ${question}`, columns)
-  const { id, openRow, close } = useSidePanel(DATE_PAGES)
+  const { id, openRow, close } = useSidePanel(DATE_PAGES, datePageQuery(question))
   const isShown = money.lines.some(({ date }) => date === id)
   return (
     <>

@@ -9,7 +9,7 @@ import { StateNote } from '#ui/state.tsx'
 import { CoverByKind } from './cover-by-kind.tsx'
 import { MoneyBridge } from './money-bridge.tsx'
 import { linesOf, type Match, type Question } from './money-lines.tsx'
-import { DATE_PAGES, useMoney, useProviderMatch, useQuestion } from './use-money.ts'
+import { DATE_PAGES, datePath, useMoney, useProviderMatch, useQuestion } from './use-money.ts'
 
 type Props = {
   readonly date: string
@@ -76,7 +76,7 @@ export const MoneyPanel = ({ onClose, ...props }: Props & { readonly onClose: ()
   <SidePanel
     id={props.date}
     title={formatDay(props.date)}
-    page={`${DATE_PAGES}/${props.date}${props.question === 'days' ? '?by=days' : ''}`}
+    page={datePath(props.date, props.question)}
     onClose={onClose}
   >
     <MoneyRecord {...props} />

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { formatDay } from '#lib/venue-time.ts'
 import { Cell, type Column, DenseTable, type OpenRow } from '#ui/admin/lists/dense-table.tsx'
 import type { MoneyLines, Question } from './money-lines.tsx'
-import { DATE_PAGES } from './use-money.ts'
+import { datePath } from './use-money.ts'
 
 const MAIN_FIGURES = 3
 
@@ -70,7 +70,7 @@ export function MoneyTable({ money, columns, hidden, openRow, question }: Props)
             className="py-0.5 pr-2 text-left font-normal max-lg:block max-lg:p-0"
           >
             <Link
-              to={`${DATE_PAGES}/${date}${question === 'days' ? '?by=days' : ''}`}
+              to={datePath(date, question)}
               aria-current={openRow.id === date ? 'true' : undefined}
               className="block rounded-lg hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:flex-col lg:justify-center"
             >

@@ -6,6 +6,13 @@ import type { Question } from './money-lines.tsx'
 /** Pages of the dates; the date follows. */
 export const DATE_PAGES = '/admin/payments'
 
+/** Query of a date's page, which keeps the grouping. */
+export const datePageQuery = (question: Question): string => (question === 'days' ? '?by=days' : '')
+
+/** Page of one date in a grouping. */
+export const datePath = (date: string, question: Question): string =>
+  `${DATE_PAGES}/${date}${datePageQuery(question)}`
+
 /** Ledger totals of the thirty dates up to one, today without it. */
 export const useMoney = (until: string) =>
   useQuery({
