@@ -91,7 +91,7 @@ function HoldForm({ night, queryKey }: Props) {
   })
   return (
     <form
-      className="no-print grid items-start gap-3 border-t border-bark pt-4 md:grid-cols-[1fr_1fr_14rem_auto]"
+      className="no-print grid items-start gap-3 border-t border-bark pt-4 @2xl:grid-cols-[1fr_1fr_14rem_auto]"
       onSubmit={(event) => {
         event.preventDefault()
         hold.mutate()
@@ -101,7 +101,7 @@ function HoldForm({ night, queryKey }: Props) {
         form={{ values: fields, errors: fieldErrors(hold.error), setValue }}
         fields={fieldsOf(night)}
       />
-      <Button type="submit" className="md:mt-7" disabled={hold.isPending}>
+      <Button type="submit" className="@2xl:mt-7" disabled={hold.isPending}>
         Hold table
       </Button>
     </form>
