@@ -114,12 +114,6 @@ test('a time that fills up meanwhile is reported, the form stays, and another ti
 test('the calendar turns, marks a full day, and leads to the next free time', async () => {
   await deleteCounts()
   const date = nextServiceDay()
-  await database.pool.query(
-    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
-       status) select 'dining', $1, starts_at, starts_at + interval '90 minutes', 'Many', 'many@example.com', 24, 'confirmed'
-     from generate_series(moment_of_business($1, '15:00'), moment_of_business($1, '20:30'), interval '30 minutes') starts_at`,
-    [date],
-  )
   const page = await visitor.open('/reservations?service=dining', PHONE)
   const calendar = page.locator('#dining-calendar')
   const shown = monthOf(
@@ -128,7 +122,17 @@ test('the calendar turns, marks a full day, and leads to the next free time', as
   for (let month = shown; month < monthOf(date); month = addMonths(month, 1))
     // oxlint-disable-next-line no-await-in-loop -- one month after the other
     await calendar.getByRole('link', { name: formatMonth(addMonths(month, 1)), exact: true }).click()
+  await calendar.getByRole('link', { name: formatDate(date) }).waitFor()
+  // The day sells out while the calendar is open, and the guest comes back to it from another tab.
+  await database.pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+       status) select 'dining', $1, starts_at, starts_at + interval '90 minutes', 'Many', 'many@example.com', 24, 'confirmed'
+     from generate_series(moment_of_business($1, '15:00'), moment_of_business($1, '20:30'), interval '30 minutes') starts_at`,
+    [date],
+  )
   const full = calendar.getByRole('link', { name: `${formatDate(date)}: full` })
+  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(async () => (await comeBack()) && full.count()).toBe(1)
   await full.click()
   const next = page.getByRole('status').getByRole('link')
   const text = (await next.textContent()) ?? ''
