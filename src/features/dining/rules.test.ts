@@ -4,6 +4,7 @@ import type { Hours } from '#features/venue/schema.ts'
 import { momentOf } from '#lib/venue-time.ts'
 import {
   dayOf,
+  isLostTime,
   type ServiceDayFacts,
   firstOpenDay,
   checkServiceDate,
@@ -320,4 +321,13 @@ test('a dinner before an event takes tables that are not for sale first, each pa
     one('four-a', 'four-b'),
   ])
   expect(notForSaleFirst(all, sold, null)).toEqual(all)
+})
+
+test('a chosen time is lost only by the times of the wanted date and party', () => {
+  const shown = checkServiceDate(venue, empty, { date: '2026-11-22', guests: 2, now: NOW })
+  const isLost = (change: object) =>
+    isLostTime(shown, { date: '2026-11-22', guests: 2, time: '22:00', ...change })
+  expect(isLost({})).toBe(true)
+  expect([isLost({ time: '' }), isLost({ time: '18:00' })]).toEqual([false, false])
+  expect([isLost({ date: '2026-11-25' }), isLost({ guests: 4 })]).toEqual([false, false])
 })

@@ -239,6 +239,16 @@ function timesText(times: readonly DinnerTime[]): string | null {
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? null)
 }
 
+/** Whether the chosen start time is gone. Unknown, and so false, until the times of the wanted date and party are there. */
+export const isLostTime = (
+  { date, guests, times }: ServiceDay,
+  wanted: { readonly date: string; readonly guests: number; readonly time: string },
+): boolean =>
+  wanted.time !== '' &&
+  date === wanted.date &&
+  guests === wanted.guests &&
+  !times.some((it) => it.time === wanted.time && canChooseTime(it))
+
 /** Message about a start time that is gone, with the nearest alternatives. */
 export function lostText(serviceDay: ServiceDay, time: WallTime): string {
   const others = nearestTimes(serviceDay, time)

@@ -11,7 +11,7 @@ import { useForm } from '#ui/forms/use-form.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
 import { isForNewTab } from '#ui/is-for-new-tab.ts'
 import type { DiningMonth } from '../calendar/schema.ts'
-import { canChooseTime, lostText, waitingFormPath } from '../rules.ts'
+import { isLostTime, lostText, waitingFormPath } from '../rules.ts'
 import { DINING_FORM, type DiningField, type NextTime, type ServiceDay } from '../schema.ts'
 import { DINING_SCREEN, DINING_TIMES, diningPath } from './dining-path.ts'
 import { DinnerCalendar } from './dinner-calendar.tsx'
@@ -138,13 +138,13 @@ type TimesProps = {
 
 /** Start times of the chosen date, and what is offered where the chosen one is gone. */
 function TimesOfDay({
-  times: { serviceDay, state, readAgain },
+  times: { serviceDay, wanted, state, readAgain },
   time,
   onChoose,
   problem,
   onNext,
 }: TimesProps) {
-  const isLost = time !== '' && !serviceDay.times.some((at) => at.time === time && canChooseTime(at))
+  const isLost = isLostTime(serviceDay, { ...wanted, time })
   return (
     <div aria-busy={state === 'loading'} className={state === 'loading' ? 'opacity-60' : ''}>
       {state === 'failed' ? (
