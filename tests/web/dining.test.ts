@@ -52,6 +52,22 @@ describe('the dining form', () => {
     expect(next).toContain(`date=${times.next.date}&time=15%3A00`)
   })
 
+  test('offers an earlier day where no later one has a free time', async () => {
+    const { html } = await read(formAt(nextServiceDay()))
+    const last = [...html.matchAll(/<option value="(\d{4}-\d\d-\d\d)"(?![^>]*disabled)/g)].at(-1)?.[1] ?? ''
+    await at().database.pool.query(
+      `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+         status) select 'dining', $1, starts_at, starts_at + interval '90 minutes', 'Many', 'many@example.com', 24, 'confirmed'
+       from generate_series(moment_of_business($1, '15:00'), moment_of_business($1, '20:30'), interval '30 minutes') starts_at`,
+      [last],
+    )
+    const { words } = await read(formAt(last))
+    expect(words).toMatch(
+      /No time is left on .* for 2 guests\. No later day has one\. The first free time is \w{3}, \w{3} \d+, \d/,
+    )
+    expect(words).not.toContain('Please call us')
+  })
+
   test.each(['1999-01', '9999-12', '2026-13', 'x'])(
     'opens its calendar within the days that can be booked for %j',
     async (month) => {

@@ -83,7 +83,10 @@ export type ServiceDay = {
   /** Reason of a special day, as staff entered it; null without one. */
   readonly reason: string | null
   readonly times: readonly DinnerTime[]
-  /** First free time after a date that has none left; null where there is none. Absent where it was not looked for. */
+  /**
+   * First free time after a date that has none left, else the first before it; null where there is none. Absent where it
+   * was not looked for.
+   */
   readonly next?: NextTime | null
 }
 

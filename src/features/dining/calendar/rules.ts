@@ -7,7 +7,7 @@ import type { DayMark, DiningMonth } from './schema.ts'
 type Asked = { readonly guests: number; readonly now: Date }
 
 /** First and last date that can be booked. */
-function bookingWindow(
+export function bookingWindow(
   { dining }: Pick<DiningVenue, 'dining'>,
   now: Date,
 ): readonly [CalendarDate, CalendarDate] {

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/db.ts'
 import { canChooseTime, type ServiceDayFacts } from '../rules.ts'
 import type { NextTime, ServiceDay } from '../schema.ts'
 import { listTimes, readServiceDayFacts } from '../service.ts'
-import { datesOf, firstTimeWithin, markMonth, spanOf } from './rules.ts'
+import { bookingWindow, datesOf, firstTimeWithin, markMonth, spanOf } from './rules.ts'
 import type { DiningMonth } from './schema.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
@@ -25,7 +25,7 @@ export async function loadDiningMonth(
   return markMonth(venue, await factsOf(deps, month), { month, guests, now })
 }
 
-/** Start times of a date, with the next one that is free where the date has none. */
+/** Start times of a date, with the next one on another date that is free where the date has none. */
 export async function listTimesOrNext(
   deps: Deps,
   asked: { readonly date: CalendarDate; readonly guests: number },
@@ -35,22 +35,32 @@ export async function listTimesOrNext(
   return { ...serviceDay, next: await findNextTime(deps, asked) }
 }
 
-/** First start time after a date that can be booked; null where the booking window has none. */
+/** First start time after a date that can be booked, else the first before it; null where the booking window has none. */
 async function findNextTime(
   deps: Deps,
   { date, guests }: { readonly date: CalendarDate; readonly guests: number },
 ): Promise<NextTime | null> {
+  const [today, end] = bookingWindow(deps.venue, deps.now)
+  return (
+    (await findTimeWithin(deps, { first: addDays(date, 1), last: end, guests })) ??
+    (await findTimeWithin(deps, { first: today, last: addDays(date, -1), guests }))
+  )
+}
+
+type Within = { readonly first: CalendarDate; readonly last: CalendarDate; readonly guests: number }
+
+/** First start time that can be booked between two dates of the booking window, month by month. */
+async function findTimeWithin(deps: Deps, { first, last, guests }: Within): Promise<NextTime | null> {
   const { venue, now } = deps
-  const tomorrow = addDays(date, 1)
-  for (let month = monthOf(tomorrow); ; month = addMonths(month, 1)) {
+  for (let month = monthOf(first); month <= monthOf(last); month = addMonths(month, 1)) {
     const dates = datesOf(venue, month, now)
     if (!dates) return null
-    const first = dates[0] > tomorrow ? dates[0] : tomorrow
+    const within = { first: dates[0] > first ? dates[0] : first, last: dates[1] < last ? dates[1] : last }
     // oxlint-disable-next-line no-await-in-loop -- most dates are followed by a free one in the same month
-    const facts = await factsOf(deps, month)
-    const next = firstTimeWithin(venue, facts, { first, last: dates[1], guests, now })
+    const next = firstTimeWithin(venue, await factsOf(deps, month), { ...within, guests, now })
     if (next) return next
   }
+  return null
 }
 
 /** Availability facts of a month. Guests who turn the calendar within a few seconds share one query. */

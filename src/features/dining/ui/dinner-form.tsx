@@ -174,7 +174,7 @@ function TimesOfDay({
 
 type NextProps = { readonly serviceDay: ServiceDay; readonly onChoose: (next: NextTime) => void }
 
-/** A date without a free time names the next one that has. */
+/** A date without a free time names the next one that has, or an earlier one. */
 function NextFree({ serviceDay: { date, guests, next }, onChoose }: NextProps) {
   if (next === undefined) return null
   return (
@@ -182,7 +182,7 @@ function NextFree({ serviceDay: { date, guests, next }, onChoose }: NextProps) {
       No time is left on {formatDate(date, 'medium')} for {countText(guests, 'guest')}.{' '}
       {next ? (
         <>
-          The next free time is{' '}
+          {next.date > date ? 'The next free time is' : 'No later day has one. The first free time is'}{' '}
           <a
             href={diningPath({ ...next, guests })}
             onClick={(event) => {
