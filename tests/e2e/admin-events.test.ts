@@ -61,13 +61,15 @@ test('an event is added, sold out, repeated, deleted and restored, and guests se
   await toast(page, '2 events added successfully!').waitFor()
   await waitFor(async () => (await pageOf('/events/palm-wine-night-3')).includes('Palm Wine Night'))
 
-  await page.getByRole('button', { name: 'More for Palm Wine Night' }).first().click()
+  await page.getByRole('link', { name: 'Palm Wine Night' }).first().click()
+  await beside.getByRole('button', { name: 'More for Palm Wine Night' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page
     .getByRole('dialog', { name: 'Are you sure you want to delete this event?' })
     .getByRole('button', { name: 'Delete' })
     .click()
   await toast(page, 'Event deleted successfully!').waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
   await waitFor(async () => (await server().get('/events/palm-wine-night')).status === 404)
   await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
   await toast(page, 'Event restored').waitFor()

@@ -20,8 +20,8 @@ export type DeletionOptions = {
   readonly path: string
   /** Query key of the list, an array of records with an `id`. */
   readonly queryKey: QueryKey
-  /** Called after the deletion, for the page of the record itself. */
-  readonly onDeleted?: () => void
+  /** Called after the deletion, for the page of the record itself and for the panel beside the list. */
+  readonly onDeleted?: (record: Named) => void
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -61,7 +61,7 @@ export function useDelete({ entity, noun, path, queryKey, onDeleted }: DeletionO
       return { before }
     },
     onSuccess(_answer, record) {
-      onDeleted?.()
+      onDeleted?.(record)
       showToast({
         tone: 'good',
         title: `${capital(noun)} deleted successfully!`,

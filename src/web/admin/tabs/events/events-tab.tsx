@@ -46,10 +46,17 @@ function EventList() {
   // One more than is shown tells whether there are more.
   const asked = new URLSearchParams({ ...filter, limit: String(count + 1) }).toString()
   const queryKey = [...EVENTS_KEY, asked]
-  const { list, draftNotice, ...records } = useRecords({ ...EVENT_RECORDS, queryKey, query: asked })
+  const beside = useSidePanel('/admin/events')
+  const { list, draftNotice, ...records } = useRecords({
+    ...EVENT_RECORDS,
+    queryKey,
+    query: asked,
+    onDeleted({ id }) {
+      if (id === beside.id) beside.close()
+    },
+  })
   const { actions, dialogs } = useEventActions(records, queryKey)
   const columns = useColumns('events', COLUMNS)
-  const beside = useSidePanel('/admin/events')
   const queryOf = useNightQuery()
   useNeighbors(beside.id, list.data, queryOf)
   const adding = actions.canEdit ? <Button onClick={() => records.add(NEW_EVENT)}>Add Event</Button> : null
