@@ -5,6 +5,7 @@ import { TabHead } from '#ui/admin/panel.tsx'
 import { useRecordActions } from '#web/admin/data/use-records.tsx'
 import { EventRecord } from './event-record.tsx'
 import { EVENT_RECORDS, useEventActions } from '../use-event-actions.tsx'
+import { latestEvent } from './night.ts'
 import { useNight } from './use-night.ts'
 
 // Prefix of the keys of lists, nights and choices, because a change on the page concerns them all.
@@ -13,6 +14,7 @@ const QUERY_KEY = ['events']
 /** Page of one event with its parties, which can be printed. */
 export default function EventPage({ id }: { id: string }) {
   const query = useNight(id)
+  const event = latestEvent(query)
   const navigate = useNavigate()
   const { draftNotice, ...records } = useRecordActions({
     ...EVENT_RECORDS,
@@ -23,13 +25,13 @@ export default function EventPage({ id }: { id: string }) {
   const { actions, dialogs } = useEventActions(records, QUERY_KEY)
   return (
     <div className="night-list flex flex-col gap-5">
-      <TabHead title={query.data?.event.title ?? 'Event'}>
+      <TabHead title={event?.title ?? 'Event'}>
         <Link to="/admin/events" className={buttonClass('quiet', 'no-print')}>
           All events
         </Link>
-        {query.data ? (
+        {event ? (
           <a
-            href={`/events/${query.data.event.slug}`}
+            href={`/events/${event.slug}`}
             target="_blank"
             rel="noopener"
             className={buttonClass('outline', 'no-print')}

@@ -2,6 +2,7 @@ import type { StaffEvent } from '#features/events/management/schema.ts'
 import { SidePanel } from '#ui/admin/lists/side-panel.tsx'
 import { type EventActions, nightPath } from '../event-actions.tsx'
 import { EventRecord } from './event-record.tsx'
+import { latestEvent } from './night.ts'
 import { useNight } from './use-night.ts'
 
 type Props = EventActions & {
@@ -14,7 +15,7 @@ type Props = EventActions & {
 /** An event beside the list. */
 export function EventPanel({ id, listed, onClose, ...actions }: Props) {
   const query = useNight(id)
-  const event = listed ?? query.data?.event
+  const event = latestEvent(query, listed)
   return (
     <SidePanel id={id} title={event?.title ?? 'Event'} page={nightPath({ id })} onClose={onClose}>
       <EventRecord query={query} listed={listed} {...actions} />

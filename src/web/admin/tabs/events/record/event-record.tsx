@@ -7,23 +7,26 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { type EventActions, EventMenu, marksOf, SaleMark } from '../event-actions.tsx'
-import type { Night } from './night.ts'
+import { isGone, latestEvent, type Night } from './night.ts'
 import { NightGuests } from './night-guests.tsx'
 import { TableBlocks } from './table-blocks.tsx'
 import type { useNight } from './use-night.ts'
 
 type Props = EventActions & {
   readonly query: ReturnType<typeof useNight>
-  /** The event as a list has it, fresher than the query after a change in the list. */
+  /** The event as the list beside it has it. */
   readonly listed?: StaffEvent | undefined
 }
 
 /** One event: facts, actions, parties and blocked tables, on its page and beside the list. */
-export function EventRecord({ query: { data, error, refetch }, listed, ...actions }: Props) {
+export function EventRecord({ query, listed, ...actions }: Props) {
+  const { data, error, refetch } = query
   const seesParties = useCan('reservations.read')
-  const event = listed ?? data?.event
+  const event = latestEvent(query, listed)
+  if (isGone(error)) return <StateNote title="No such event" text="This event was deleted." />
   return (
     <div className="@container flex flex-col gap-5">
       {event ? <Details event={event} {...actions} /> : null}
