@@ -131,6 +131,20 @@ describe('a party that has said how many it is', () => {
     expect(html).toContain('Mixers, ice and a host of your own')
   })
 
+  test('reads the minimum spend and what is included before it books', async () => {
+    await database.pool.query(
+      "update venue_tables set minimum_spend_cents = 50000, included = 'Mixers and ice'",
+    )
+    const [link = ''] = linksOf(await read(`${EVENT}?view=reserve`))
+    const html = await read(`${asAddress(link)}&guests=1`)
+    const best = /<section aria-label="Best for 1"[\s\S]*?<\/section>/.exec(html)?.[0]
+    const heading = /<form[^>]* aria-labelledby="book-title"[\s\S]*?<\/header>/.exec(html)?.[0]
+    for (const part of [best, heading]) {
+      expect(part).toContain('<p>Minimum spend at the table $500</p>')
+      expect(part).toContain('<p>Included: Mixers and ice</p>')
+    }
+  })
+
   test('is not told of a table that is sold or held', async () => {
     const [link = ''] = linksOf(await read(`${EVENT}?view=reserve`))
     const at = `${EVENT}?view=reserve&${/chart=\d+/.exec(link)?.[0]}&guests=6`
@@ -146,6 +160,15 @@ describe('a party that has said how many it is', () => {
     expect(bestFor6(html)).toMatch(/^\d+$/)
     expect(bestFor6(html)).not.toBe(best)
     expect(linksOf(html).map(tableIn)).not.toContain(best)
+  })
+
+  test('reads the terms of the only table that is left', async () => {
+    await database.pool.query("update events set booking_percentage = 0 where slug = 'lone-star-highlife'")
+    const [link = ''] = linksOf(await read(`${EVENT}?view=reserve`))
+    await database.pool.query('update venue_tables set is_available = table_number = $1', [tableIn(link)])
+    const html = await read(`${EVENT}?view=reserve`)
+    expect(pricesOf(html)).toHaveLength(1)
+    expect(html).toMatch(/<summary[\s\S]*?The table that is left[\s\S]*?Minimum spend/)
   })
 })
 

@@ -69,6 +69,7 @@ export function EventBooking(first: Props) {
             event={event}
             terms={terms}
             table={opened}
+            details={chart.details[opened.id]}
             tables={choice.tables}
             partySize={choice.partySize ?? 1}
             onChoose={choice.open}

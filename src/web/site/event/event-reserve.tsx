@@ -67,6 +67,7 @@ export function EventReserve({ event, requestAt, next, chart, snapshot, offSale,
         {offSale === null && partySize !== null ? (
           <BestTable
             best={bestTable(viewTables(tables, { partySize, chosen, yours }), partySize)}
+            details={chart.details}
             variant={chart.variant}
             partySize={partySize}
             onChoose={(id, element) => {

@@ -41,6 +41,7 @@ export function EventTables({ night, chart, requestAt, search, answer }: Props) 
             terms={terms}
             variant={chart.variant}
             tables={chart.tables}
+            details={chart.details}
             tableNumber={attempt.tableNumber}
             partySize={attempt.partySize}
             attempt={attempt}

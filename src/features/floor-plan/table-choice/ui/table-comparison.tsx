@@ -22,7 +22,7 @@ export function TableComparison({ order: asked, ...props }: Props) {
   const { tables, details, variant, partySize } = props
   const order = asked ?? 'price'
   const compared = comparedTables(tables, { partySize, order })
-  if (compared.length < 2) return null
+  if (compared.length === 0) return null
   const all = compared.map(({ id }) => details[id])
   const head = { order, variant, partySize }
   const has = {
@@ -37,7 +37,7 @@ export function TableComparison({ order: asked, ...props }: Props) {
     >
       <summary className="flex min-h-12 items-center gap-3 rounded-card px-5 font-semibold text-cream hover:text-brass [&::-webkit-details-marker]:hidden">
         <Icon name="list" className="size-5 text-brass" />
-        Compare tables
+        {compared.length === 1 ? 'The table that is left' : 'Compare tables'}
         <Icon name="right" className="ml-auto size-5 transition-transform group-open:rotate-90" />
       </summary>
       <div

@@ -1,6 +1,8 @@
 import { coverText, isFree, nightText } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
+import type { TableDetails } from '#features/floor-plan/table-details/schema.ts'
+import { TableTerms } from '#features/floor-plan/table-details/ui/table-terms.tsx'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { Package, Venue } from '#features/venue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -18,19 +20,23 @@ type HeadingProps = {
   readonly id: string
   readonly event: BookedEvent
   readonly table: VenueTable
+  readonly details: TableDetails | undefined
   readonly headingRef?: React.Ref<HTMLHeadingElement>
 }
 
-export const BookingHeading = ({ id, event, table, headingRef }: HeadingProps) => (
+export const BookingHeading = ({ id, event, table, details, headingRef }: HeadingProps) => (
   <header>
     <p className="eyebrow mr-12">{event.title}</p>
     <h2 id={id} ref={headingRef} tabIndex={-1} className="mt-2 mr-12 text-title outline-none">
       Reserve Table {table.tableNumber}
     </h2>
     <p className="mt-1 font-display text-xl text-brass italic">{nightText(event)}</p>
-    <p className="mt-1 text-sand">
-      {table.location}, seats up to {table.maxGuests}
-    </p>
+    <div className="mt-1 text-sand">
+      <p>
+        {table.location}, seats up to {table.maxGuests}
+      </p>
+      <TableTerms details={details} />
+    </div>
   </header>
 )
 

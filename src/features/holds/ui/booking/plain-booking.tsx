@@ -1,5 +1,6 @@
 import { bookingAddress, nearestTables, TABLE_RESERVED } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
+import type { TableDetails } from '#features/floor-plan/table-details/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { quote, refusalCopy } from '#features/holds/rules.ts'
@@ -28,6 +29,7 @@ type Props = {
   /** Variant of the chart whose tables these are. */
   readonly variant: number
   readonly tables: readonly ChartTable[]
+  readonly details: Readonly<Record<string, TableDetails>>
   readonly tableNumber: number
   readonly partySize: number
   /** The idempotency key, and whether this browser holds the table already. */
@@ -97,7 +99,7 @@ type FormProps = Props & {
   } | null
 }
 
-function PlainForm({ event, terms, variant, table, partySize, attempt, answer, lost }: FormProps) {
+function PlainForm({ event, terms, variant, table, details, partySize, attempt, answer, lost }: FormProps) {
   const typed = answer?.typed ?? emptyForm(partySize)
   const addressOf = ({ tableNumber }: { readonly tableNumber: number }) =>
     bookingAddress({ variant, tableNumber, partySize })
@@ -109,7 +111,7 @@ function PlainForm({ event, terms, variant, table, partySize, attempt, answer, l
       aria-labelledby={`${FORM}-title`}
       className="flex max-w-3xl flex-col gap-6 rounded-card border border-clay bg-ember p-5 sm:p-8"
     >
-      <BookingHeading id={`${FORM}-title`} event={event} table={table} />
+      <BookingHeading id={`${FORM}-title`} event={event} table={table} details={details[table.id]} />
       <TwoFees
         event={event}
         totalCents={quote(table.reservationPriceCents, terms.packages, typed)}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import type { OffSale } from '#features/events/rules.ts'
 import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
+import type { TableDetails } from '#features/floor-plan/table-details/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import type { TypedForm } from '#features/holds/booking/schema.ts'
 import { type BookedEvent, type BookingTerms, guestsOf } from './booking-facts.tsx'
@@ -17,6 +18,7 @@ type Props = {
   readonly event: BookedEvent
   readonly terms: BookingTerms
   readonly table: ChartTable
+  readonly details: TableDetails | undefined
   /** All tables with their current state. */
   readonly tables: readonly ChartTable[]
   readonly partySize: number

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { nearestTables } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
+import type { TableDetails } from '#features/floor-plan/table-details/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
@@ -30,6 +31,7 @@ type Props = {
   readonly event: BookedEvent
   readonly terms: BookingTerms
   readonly table: ChartTable
+  readonly details: TableDetails | undefined
   readonly tables: readonly ChartTable[]
   readonly typed: TypedForm
   readonly onTyped: (typed: TypedForm) => void
@@ -63,7 +65,7 @@ export function ReservationForm(props: Props) {
       }}
       className="flex flex-col gap-6"
     >
-      <BookingHeading id={title} event={event} table={table} headingRef={heading} />
+      <BookingHeading id={title} event={event} table={table} details={props.details} headingRef={heading} />
       <OtherHolds eventId={event.id} tableId={table.id} />
       <TwoFees event={event} totalCents={totalCents} guests={guestsOf(typed)} />
       {offSale ? (
