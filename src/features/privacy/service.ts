@@ -9,7 +9,8 @@ import {
   listGuestIdsByEmail,
 } from '#features/guests/erasure/service.ts'
 import { anonymiseSubmissions, listSubmissionsByEmail } from '#features/requests/service.ts'
-import { anonymiseReservations, listReservationsOf } from '#features/reservations/service.ts'
+import { anonymiseReservations } from '#features/reservations/erasure/service.ts'
+import { listReservationsOf } from '#features/reservations/service.ts'
 import * as waitingList from '#features/waiting-list/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'

@@ -19,9 +19,9 @@ import {
 } from './store.ts'
 
 export {
-  anonymiseReservations,
   cancelReservation,
   confirmFreeReservation,
+  findMergeOf,
   findSpecialRequests,
   isGuestBlocked,
   setGuestContact,

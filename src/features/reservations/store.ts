@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { SubjectRows } from '#platform/db/subject-rows.ts'
 import { dueAtVenue } from './rules.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 
@@ -89,6 +88,11 @@ export async function setGuestContact(db: Db, id: string, contact: GuestContact)
 export const findSpecialRequests = async (db: Db, id: string): Promise<string> =>
   (await db.selectFrom('reservations').where('id', '=', id).select('specialRequests').executeTakeFirst())
     ?.specialRequests ?? ''
+
+/** The reservation that one was merged into; null where it was not. */
+export const findMergeOf = async (db: Db, id: string): Promise<string | null> =>
+  (await db.selectFrom('reservations').where('id', '=', id).select('mergedIntoId').executeTakeFirst())
+    ?.mergedIntoId ?? null
 
 /** Sets the payment status. The caller has locked the reservation (`lockReservation`). */
 export async function setPaymentStatus(db: Db, id: string, paymentStatus: PaymentStatus): Promise<void> {
@@ -217,54 +221,6 @@ export const listReservationsByEmail = (db: Db, email: string) =>
     )
     .orderBy('r.createdAt')
     .execute()
-
-type Placeholder = { readonly name: string; readonly email: string }
-
-/**
- * Anonymises the guest of past, cancelled and soft-deleted reservations, selected by email address or by age, and
- * returns the ids. The booking and its payments stay for the accounts. Upcoming reservations and those with a pending
- * payment are skipped: a late payment needs the guest's email.
- */
-export async function anonymiseReservations(
-  db: Db,
-  which: SubjectRows,
-  { placeholder, now }: { readonly placeholder: Placeholder; readonly now: Date },
-): Promise<string[]> {
-  const rows = await db
-    .updateTable('reservations')
-    .set({
-      guestName: placeholder.name,
-      guestEmail: placeholder.email,
-      guestPhone: null,
-      specialRequests: null,
-      staffNote: '',
-      tags: [],
-      paymentNote: null,
-      keptReason: null,
-      holdKey: null,
-      holderBrowser: null,
-      holderAddress: null,
-      holderNetwork: null,
-      anonymisedAt: now,
-    })
-    .where('anonymisedAt', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('endsAt', '<', now),
-        eb('deletedAt', 'is not', null),
-        eb('status', 'in', ['cancelled', 'completed']),
-      ]),
-    )
-    .where('paymentStatus', '<>', 'pending')
-    .where((eb) =>
-      'email' in which
-        ? eb(eb.fn('lower', ['guestEmail']), '=', which.email.toLowerCase())
-        : eb('endsAt', '<', which.before),
-    )
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
 
 /** Whether staff blocked the guest with one of these contacts from booking online. */
 export async function isGuestBlocked(
