@@ -41,6 +41,8 @@ export function actProblem(
 }
 
 export const GONE = 'This reservation no longer exists.'
+export const MERGED_NO_SHOW =
+  'This reservation is part of another one now. Mark that one as a no-show if none of its guests come.'
 export const ENTRY_GONE = 'This entry of a guest list no longer exists.'
 export const OTHER_PARTY = 'The code of this friend belongs to another party.'
 export const NOTHING_TO_UNDO = 'This was never recorded, so there is nothing to take back.'

@@ -18,9 +18,18 @@ import { lockActiveBooking, recordAudit, refuseOccupied } from '#features/reserv
 import { endOffer } from './store.ts'
 import { leftProblem } from '#features/reservation-management/status/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/service.ts'
+import { findMergeOf } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { actProblem, actTime, ENTRY_GONE, GONE, NOTHING_TO_UNDO, OTHER_PARTY } from './rules.ts'
+import {
+  actProblem,
+  actTime,
+  ENTRY_GONE,
+  GONE,
+  MERGED_NO_SHOW,
+  NOTHING_TO_UNDO,
+  OTHER_PARTY,
+} from './rules.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
@@ -54,15 +63,16 @@ const recordOne = ({ db, ...deps }: Deps, act: ArrivalAct, happenedAt: Date): Pr
 async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date): Promise<string | null> {
   const { db: trx, actor } = deps
   if (act.entryId !== undefined) return recordOfEntry(deps, { ...act, entryId: act.entryId }, happenedAt)
-  const booking =
-    act.reservationId === undefined ? undefined : await lockActiveBooking(trx, act.reservationId)
+  const booking = act.reservationId === undefined ? undefined : await lockStanding(trx, act.reservationId)
   if (!booking) return GONE
+  if (act.kind === 'no_show' && booking.id !== act.reservationId) return MERGED_NO_SHOW
   const { isKnown, undone, problem } = await checkAct(trx, act, { ...booking, happenedAt })
   if (isKnown || problem) return problem
-  if (!(await isOwnShare(trx, act))) return OTHER_PARTY
+  if (!(await isOwnShare(trx, act, booking.id))) return OTHER_PARTY
   const isAboutLeaving = act.kind === 'left' || undone?.kind === 'left'
   const isDone = await tryUnlessConflict(trx, async () => {
-    await insertArrivalEvents(trx, [eventOf(act, { tableNumber: booking.tableNumber, happenedAt, actor })])
+    const { id: reservationId, tableNumber } = booking
+    await insertArrivalEvents(trx, [eventOf({ ...act, reservationId }, { tableNumber, happenedAt, actor })])
     if (isAboutLeaving) await updateLeft(deps, booking)
     // The table of an offered dinner must not expire while its party sits there.
     if (act.kind === 'arrived' && booking.type === 'dining' && booking.status === 'pending')
@@ -71,11 +81,22 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
   return isDone ? null : (await refuseOccupied(trx, booking.id)).reason.text
 }
 
+/**
+ * Locks a reservation, or the one that it was merged into while a device was offline: the guests who came are part of that
+ * party now. A merge that is under way is waited for, so the merged one is looked up under its lock.
+ */
+async function lockStanding(trx: Db, id: string): Promise<Booking | undefined> {
+  const booking = await lockActiveBooking(trx, id)
+  if (booking) return booking
+  const into = await findMergeOf(trx, id)
+  return into === null ? undefined : lockStanding(trx, into)
+}
+
 /** Whether the code of a friend, if the act names one, belongs to the party. One that was taken back meanwhile does. */
-async function isOwnShare(trx: Db, act: ArrivalAct): Promise<boolean> {
+async function isOwnShare(trx: Db, act: ArrivalAct, reservationId: string): Promise<boolean> {
   if (act.kind !== 'arrived' || act.shareId === undefined) return true
   const share = act.guests === 1 ? await findShare(trx, { id: act.shareId }) : undefined
-  return share?.reservationId === act.reservationId
+  return share?.reservationId === reservationId
 }
 
 /** A removed entry can arrive as well as a cancelled reservation: a device that was offline reports facts. */

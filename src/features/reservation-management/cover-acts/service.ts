@@ -14,7 +14,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { coverProblem, nightOfCover } from '#features/reservation-management/cover/rules.ts'
 import type { CoverAct, CoverForm, CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
-import { lockParty } from './store.ts'
+import { lockParty, type Party } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 type Recorded = { readonly happenedAt: Date; readonly deviceName: string }
@@ -46,6 +46,8 @@ export async function recordCover(
 const recordOne = (deps: Deps, act: CoverAct, recorded: Recorded): Promise<string | null> =>
   act.kind === 'cover' ? take(deps, act, recorded) : takeBack(deps, act, recorded)
 
+const WALK_INS: Party = { reservationId: null, entryId: null }
+
 async function take(
   { db: trx, now, actor }: Deps,
   act: CoverTakenAct,
@@ -54,16 +56,16 @@ async function take(
   if (await findCover(trx, act.id)) return null
   const problem = coverProblem(act)
   if (problem !== null) return problem
-  const { reservationId = null, entryId = null, items, method } = act
-  const isOfWalkIns = reservationId === null && entryId === null
-  if (!isOfWalkIns && !(await lockParty(trx, act))) return entryId === null ? GONE : ENTRY_GONE
+  const { items, method } = act
+  const isOfWalkIns = act.reservationId === undefined && act.entryId === undefined
+  const party = isOfWalkIns ? WALK_INS : await lockParty(trx, act)
+  if (!party) return act.entryId === undefined ? GONE : ENTRY_GONE
   const night = nightOfCover(act.night, happenedAt, now)
   const by = { actorId: actor.id, actorName: actor.name }
   const isNew = await insertCover(trx, {
     ...by,
+    ...party,
     actId: act.id,
-    reservationId,
-    entryId,
     night,
     movedAt: happenedAt,
     method,
