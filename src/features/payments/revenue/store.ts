@@ -25,7 +25,11 @@ const openIssues = (db: Db) =>
       ),
     )
     .select('r.startsAt as nightStartsAt')
-    .select(sql<number | null>`coalesce(${openOfCancelled}, left_of_checkout(x.checkout_id))`.as('leftCents'))
+    .select(
+      // A payment belongs to two reservations after a split: no more than the part of this one is left.
+      sql<number | null>`coalesce(${openOfCancelled}, left_of_checkout(x.checkout_id,
+        coalesce(x.reservation_id, holder_of_checkout(x.checkout_id))))`.as('leftCents'),
+    )
     .select(openOfCancelled.as('openCents'))
     .select(onlineOfCancelled.as('onlineLeftCents'))
 
