@@ -203,7 +203,7 @@ export async function reverseVenuePayments(
 }
 
 const MOVED_AWAY = refused(
-  'It was moved to another reservation when the party was merged or split. Correct it there.',
+  'It was moved to another reservation when the party was merged or split. Record a refund at the venue there, and the right payment.',
 )
 const NOT_CORRECTABLE = refused(
   'Only a payment at the venue, a comp or a discount can be corrected. Refund an online payment instead.',
