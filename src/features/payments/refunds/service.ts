@@ -1,8 +1,9 @@
 import { raiseIssue, raiseVenueRefund, readVenueRefundDue } from '#features/payments/issues/service.ts'
-import { lockReservation } from '#features/reservations/service.ts'
+import { transferAll } from '#features/payments/transfers/service.ts'
+import { findMergeOf, lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/types.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
@@ -14,6 +15,7 @@ import {
   insertRefund,
   listByProviderId,
   listPaid,
+  listRefundedReservations,
   listUnsettledRefunds,
   listVenueMoney,
   lockPayments,
@@ -117,7 +119,7 @@ export async function requestPaymentRefund(
 }
 
 /** Requests a recorded refund from the provider. The refund id is the idempotency key: a retry refunds once. */
-export async function issueRefund({ db, payments }: Deps, refundId: string): Promise<void> {
+export async function issueRefund({ db, payments, now }: Deps, refundId: string): Promise<void> {
   const refund = await findRefund(db, refundId)
   if (refund) affectsReservation(refund.reservationId)
   if (!refund || refund.status === 'succeeded' || refund.status === 'failed') return
@@ -136,7 +138,7 @@ export async function issueRefund({ db, payments }: Deps, refundId: string): Pro
     await failRefund(db, refundId, error.message)
     return
   }
-  await syncRefunds({ db, payments }, refund.paymentIntentId)
+  await syncRefunds({ db, payments, now }, refund.paymentIntentId)
 }
 
 const failRefund = (db: Db, refundId: string, failure: string): Promise<void> =>
@@ -169,43 +171,65 @@ const raiseRefundFailed = (db: Db, { id, failure, ...it }: FailedRefund): Promis
 
 /**
  * Stores the provider's state of every refund of one payment, including those made in its dashboard. Lock order:
- * reservation, checkout, refund, as in every other transaction. The reservation comes first although only the ledger
- * trigger writes it: a staff refund, which holds it and waits for the checkout, would otherwise be a deadlock.
+ * reservations, checkout, refund, as in every other transaction. The reservations come first although only the ledger
+ * trigger writes them: a staff refund, which holds one and waits for the checkout, would otherwise be a deadlock.
  */
-export async function syncRefunds(
-  { db, payments }: Pick<Deps, 'db' | 'payments'>,
-  paymentIntentId: string,
-): Promise<void> {
+export async function syncRefunds({ db, payments, now }: Deps, paymentIntentId: string): Promise<void> {
   const listed = await payments.listRefunds(paymentIntentId)
-  await db.transaction().execute(async (tx) => {
+  const work = async (tx: Db): Promise<void> => {
     const checkout = await findCheckoutOfPayment(tx, paymentIntentId)
     if (!checkout) return
-    await lockReservation(tx, checkout.reservationId)
+    const concerned = [checkout.reservationId, ...(await listRefundedReservations(tx, checkout.id))]
+    // oxlint-disable-next-line no-await-in-loop -- one lock after the other
+    for (const id of [...new Set(concerned)].toSorted()) await lockReservation(tx, id)
     const refunds = await lockRefundsOfCheckout(tx, checkout.id)
     for (const it of listed) {
       const ours = refunds.find(
         (row) => row.id === it.refundId || row.providerRefundId === it.providerRefundId,
       )
       // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
-      await writeRefund(tx, { it, checkout, ours })
+      await writeRefund({ db: tx, now }, { it, checkout, ours })
     }
-  })
+  }
+  await retryDeadlocks(() => db.transaction().execute(work))
 }
 
 type RefundToStore = {
   readonly it: Refund
   readonly checkout: { readonly id: string; readonly reservationId: string }
-  readonly ours: { readonly id: string; readonly status: string } | undefined
+  readonly ours: { readonly id: string; readonly reservationId: string } | undefined
 }
 
-async function writeRefund(db: Db, { it, checkout, ours }: RefundToStore): Promise<void> {
-  const { id: checkoutId, reservationId } = checkout
+async function writeRefund({ db, now }: Omit<Deps, 'payments'>, { it, checkout, ours }: RefundToStore) {
+  const { id: checkoutId } = checkout
+  // A refund of ours names the reservation that it was requested for; one of the provider's is about the largest part.
+  const reservationId = ours?.reservationId ?? checkout.reservationId
   const { providerRefundId, amountCents, failure, state } = it
   const refund = { checkoutId, reservationId, amountCents, providerRefundId, status: state }
   const id = ours?.id ?? (await insertRefund(db, { ...refund, reason: 'provider' }))
   await updateRefund(db, id, { status: state, providerRefundId, failure })
-  if (state === 'failed') await raiseRefundFailed(db, { id, reservationId, checkoutId, amountCents, failure })
+  if (state !== 'failed') return
+  const holder = await followMerge({ db, now }, { id, reservationId })
+  await raiseRefundFailed(db, { id, reservationId: holder, checkoutId, amountCents, failure })
 }
+
+/**
+ * The reservation that has the money of a failed refund. Where staff merged the refunded one meanwhile, its money is moved
+ * to the one that stays, as it was in the merge.
+ */
+async function followMerge(
+  { db, now }: Omit<Deps, 'payments'>,
+  { id, reservationId: from }: { readonly id: string; readonly reservationId: string },
+): Promise<string> {
+  const to = await findMergeOf(db, from)
+  if (to === null) return from
+  const reason = 'Merged with another reservation'
+  await transferAll(db, { from, to, now, actor: NOBODY, reason, key: id })
+  return to
+}
+
+/** No member of staff: the provider told it. */
+const NOBODY = { id: null, name: null } as const
 
 const RETRY_AFTER_MS = 60_000
 

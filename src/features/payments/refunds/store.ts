@@ -44,6 +44,19 @@ export const findCheckoutOfPayment = (db: Db, paymentIntentId: string) =>
     .executeTakeFirst()
 
 /**
+ * Reservations that the refunds of a payment are about, each with the one that it was merged into: a payment belongs to two
+ * after a split.
+ */
+export async function listRefundedReservations(db: Db, checkoutId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select f.reservation_id as id from refunds f where f.checkout_id = ${checkoutId}
+    union
+    select r.merged_into_id from refunds f join reservations r on r.id = f.reservation_id
+    where f.checkout_id = ${checkoutId} and r.merged_into_id is not null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
  * Locks a checkout and reads its refunds. The row lock serializes every sync of the payment, so that a refund made in
  * the provider's dashboard is inserted once. The caller has locked the reservation before.
  */

@@ -1,5 +1,4 @@
 import { insertLine } from '#features/payments/ledger/service.ts'
-import type { Actor } from '#features/permissions/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type HeldMoney, partsOf } from './rules.ts'
@@ -11,7 +10,8 @@ type Transfer = {
   readonly from: string
   readonly to: string
   readonly now: Date
-  readonly actor: Pick<Actor, 'id' | 'name'>
+  /** Null where no member of staff moves the money. */
+  readonly actor: { readonly id: string | null; readonly name: string | null }
   readonly reason: string
   /** Names the act that moves the money, so that it moves once. */
   readonly key: string
