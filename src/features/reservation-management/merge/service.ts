@@ -31,7 +31,7 @@ import {
   writeUnited,
 } from './store.ts'
 
-export { findMerged, findMergedInto, moveLines, writeUnited } from './store.ts'
+export { findMerged, findMergedInto, moveLines, moveMerged, writeUnited } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 

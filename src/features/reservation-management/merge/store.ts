@@ -113,6 +113,20 @@ export async function moveLines(
   await lines.execute()
 }
 
+/**
+ * A merge that is taken back by a split: reservations that were merged into the one, and whose guest is that of the part,
+ * belong to the part, so that their codes and links lead there.
+ */
+export async function moveMerged(
+  db: Db,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await sql`
+    update reservations m set merged_into_id = p.id from reservations p
+    where p.id = ${to} and m.merged_into_id = ${from} and (email_key(m.guest_email) = email_key(p.guest_email)
+      or phone_key(m.guest_phone) = phone_key(p.guest_phone))`.execute(db)
+}
+
 type Living = { readonly id: string; readonly guestName: string; readonly tableNumbers: readonly number[] }
 
 /** The reservation that a merged one became a part of; undefined where it was not merged. */

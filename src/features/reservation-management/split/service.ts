@@ -11,6 +11,7 @@ import type { MergeParty } from '#features/reservation-management/merge/schema.t
 import {
   type MergeRefusal,
   moveLines,
+  moveMerged,
   readParty,
   writeUnited,
 } from '#features/reservation-management/merge/service.ts'
@@ -142,6 +143,7 @@ async function writeBoth({ db: trx, now, actor }: Deps, party: MergeParty, { for
   const move = { from: id, to: splitOff }
   await moveLines(trx, { ...move, ids: form.lineIds })
   await movePackageContents({ db: trx }, move)
+  await moveMerged(trx, move)
   const reason = 'Split into two reservations'
   await transferPart(trx, { ...move, now, actor, reason, key: splitOff }, form.paid)
   return splitOff
