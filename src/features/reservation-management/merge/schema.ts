@@ -21,7 +21,7 @@ export type MergeParty = Booking & {
   readonly hasArrived: boolean
   readonly hasPaidCover: boolean
   readonly isNightClosed: boolean
-  /** The guest is on the payment page. */
+  /** The guest is on the payment page, for the reservation or for a change of it. */
   readonly isPaying: boolean
   /** A refund, a dispute or a payment issue waits for its end. */
   readonly isMoneyUnderWay: boolean

@@ -11,6 +11,7 @@ import { recordFinalAmendment } from '#features/reservation-management/changes/s
 import { standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
 import { moveShares } from '#features/reservation-management/entry-shares/service.ts'
+import { findWaitingChange } from '#features/reservation-management/guest-changes/service.ts'
 import { columnsOf } from '#features/reservation-management/party-tables/rules.ts'
 import { findOccupantOf, lockActiveBooking, readBooking } from '#features/reservation-management/service.ts'
 import { orderedTags } from '#features/reservation-management/tonight/rules.ts'
@@ -51,7 +52,7 @@ export async function readParty(db: Db, booking: Booking | undefined): Promise<M
     ...booking,
     ...facts,
     hasArrived: standingEvents(events).length > 0,
-    isPaying: await hasOpenPayment(db, booking.id),
+    isPaying: (await hasOpenPayment(db, booking.id)) || (await findWaitingChange({ db }, booking.id)) !== null,
     isMoneyUnderWay: await isMoneyUnderWay(db, booking.id),
   }
 }
