@@ -20,6 +20,7 @@ export function partyProblem(it: MergeParty, now: Date): string | null {
   if (it.heldUntil !== null) return `The table of ${name} is only held. Confirm the reservation first.`
   if (it.hasArrived || it.hasPaidCover)
     return `Guests of ${name} have checked in. Move them on the floor instead: their arrivals and cover stay with this reservation.`
+  if (it.isNoShow) return `${name} is marked as a no-show. Take that back first.`
   if (it.isMoneyUnderWay)
     return `A refund, a dispute or a payment issue of ${name} is open. Settle it first, under Payments.`
   if (it.hasPendingChange)

@@ -19,6 +19,7 @@ export type MergeParty = Booking & {
   /** A change that can still be undone, or whose refund or email is still to come. */
   readonly hasPendingChange: boolean
   readonly hasArrived: boolean
+  readonly isNoShow: boolean
   readonly hasPaidCover: boolean
   readonly isNightClosed: boolean
   /** The guest is on the payment page, for the reservation or for a change of it. */

@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { useAmendedNights } from '../../../../tests/booking/amended-nights.ts'
-import { askFor } from '../../../../tests/booking/booking-fixtures.ts'
+import { useMerges } from '../../../../tests/booking/merges.ts'
 import { done } from '../../../../tests/booking/staff.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { findCode } from '#features/reservation-management/check-in/service.ts'
 import { restoreReservation } from '#features/reservation-management/deletion/service.ts'
-import { splitForm } from '#features/reservation-management/split/schema.ts'
-import { readSplitSource, splitReservation } from '#features/reservation-management/split/service.ts'
+import { readSplitSource } from '#features/reservation-management/split/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
-
 import { findMergedInto, listMergeChoices, mergeReservations, previewMerge } from './service.ts'
 
-const { app, night, reloadNight, asStaff, bookings, pay, settle, ...rest } = useAmendedNights()
+const { app, night, asStaff, bookings, merge, split, paidOnline, textOf, ...rest } = useMerges()
 const { bookNight, rowOf, settleWindow, mailsOf, linesOf, emailsOf } = rest
-
-/** A night table that its guest paid online. */
-async function paidOnline(change: Parameters<typeof askFor>[1] = {}): Promise<string> {
-  await reloadNight()
-  const { id, sessionId } = await bookings().begin(night(), askFor(night(), change))
-  await pay(sessionId)
-  await settle(sessionId)
-  return id
-}
 
 const ledgerSum = async (): Promise<number> => {
   const { rows } = await app().pool.query<{ cents: number }>(
@@ -35,34 +23,6 @@ const openMoney = async (id: string): Promise<number> => {
   const { receivedCents, refundedCents } = await rowOf(id)
   return receivedCents - refundedCents
 }
-
-async function merge(id: string, otherId: string, change: object = {}) {
-  const shown = await previewMerge(asStaff(), id, otherId)
-  const { version = 0 } = shown?.stays ?? {}
-  const form = { version, otherId, otherVersion: shown?.goes.version ?? 0, isEmailed: true, ...change }
-  return mergeReservations(asStaff(), id, form)
-}
-
-async function split(id: string, typed: object) {
-  const source = await readSplitSource(asStaff(), id)
-  const form = splitForm.parse({
-    version: source?.version,
-    key: randomUUID(),
-    name: 'Ben Lee',
-    guests: '1',
-    phone: '',
-    email: 'ben@example.com',
-    tableIds: [],
-    lineIds: [],
-    paid: '',
-    isEmailed: true,
-    ...typed,
-  })
-  return splitReservation(asStaff(), id, form)
-}
-
-const textOf = (outcome: Awaited<ReturnType<typeof merge>>): string =>
-  !outcome.ok && 'text' in outcome.reason ? outcome.reason.text : JSON.stringify(outcome)
 
 describe('two reservations of a night that are merged', () => {
   test('are one with all guests, tables, prices and payments, as the preview said, and the ledger has the same sum', async () => {
@@ -167,11 +127,15 @@ describe('two reservations of a night that are merged', () => {
     })
     const begun = await bookings().begin(night())
     expect(textOf(await merge(stays, begun.id))).toContain('is paying online')
-    await app().pool.query(
-      `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
-       values (gen_random_uuid(), $1, 'arrived', 1, now(), gen_random_uuid(), 'Ama')`,
-      [goes],
-    )
+    const event = (kind: string, guests: number | null) =>
+      app().pool.query(
+        `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+         values (gen_random_uuid(), $1, $2, $3, now(), gen_random_uuid(), 'Ama')`,
+        [goes, kind, guests],
+      )
+    await event('no_show', null)
+    expect(textOf(await merge(stays, goes))).toBe('Ama Owusu is marked as a no-show. Take that back first.')
+    await event('arrived', 1)
     expect(textOf(await merge(stays, goes))).toContain('have checked in')
     expect((await rowOf(goes)).deletedAt).toBeNull()
   })

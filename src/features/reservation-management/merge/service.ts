@@ -47,11 +47,12 @@ const refused = (text: string) => no({ why: 'refused', text } as const)
 export async function readParty(db: Db, booking: Booking | undefined): Promise<MergeParty | undefined> {
   const facts = booking && !booking.deletedAt ? await findPartyFacts(db, booking.id) : undefined
   if (!booking || !facts) return undefined
-  const events = await listArrivalEvents(db, [booking.id])
+  const standing = standingEvents(await listArrivalEvents(db, [booking.id]))
   return {
     ...booking,
     ...facts,
-    hasArrived: standingEvents(events).length > 0,
+    hasArrived: standing.some(({ kind }) => kind !== 'no_show'),
+    isNoShow: standing.some(({ kind }) => kind === 'no_show'),
     isPaying: (await hasOpenPayment(db, booking.id)) || (await findWaitingChange({ db }, booking.id)) !== null,
     isMoneyUnderWay: await isMoneyUnderWay(db, booking.id),
   }
