@@ -13,6 +13,7 @@ import { listArrivalEvents } from '#features/reservation-management/arrivals/ser
 import { moveShares } from '#features/reservation-management/entry-shares/service.ts'
 import { findWaitingChange } from '#features/reservation-management/guest-changes/service.ts'
 import { columnsOf } from '#features/reservation-management/party-tables/rules.ts'
+import { moveTasks } from '#features/reservation-management/run-sheet/service.ts'
 import { findOccupantOf, lockActiveBooking, readBooking } from '#features/reservation-management/service.ts'
 import { orderedTags } from '#features/reservation-management/tonight/rules.ts'
 import { occupiedText } from '#features/reservation-management/rules.ts'
@@ -53,7 +54,8 @@ export async function readParty(db: Db, booking: Booking | undefined): Promise<M
     ...facts,
     hasArrived: standing.some(({ kind }) => kind !== 'no_show'),
     isNoShow: standing.some(({ kind }) => kind === 'no_show'),
-    isPaying: (await hasOpenPayment(db, booking.id)) || (await findWaitingChange({ db }, booking.id)) !== null,
+    isPaying:
+      (await hasOpenPayment(db, booking.id)) || (await findWaitingChange({ db }, booking.id)) !== null,
     isMoneyUnderWay: await isMoneyUnderWay(db, booking.id),
   }
 }
@@ -129,6 +131,8 @@ async function unite({ db: trx, now, actor }: Deps, stays: MergeParty, goes: Mer
   await moveLines(trx, move)
   await moveShares(trx, move)
   await movePackageContents({ db: trx }, move)
+  const packages = goes.lines.map(({ packageKey }) => packageKey)
+  await moveTasks({ db: trx }, { ...move, sources: [...packages, stays.specialRequests ? null : 'request'] })
   await transferAll(trx, { ...move, now, actor, reason: 'Merged with another reservation', key: goes.id })
   await writeMergedAway(trx, goes.id, { intoId: stays.id, now, status: goes.status })
   await moveKeptDinner(trx, goes.id, stays.id)

@@ -6,8 +6,16 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { byDue, handMadeTask, taskOf } from './rules.ts'
-import type { NewTaskForm, RunSheet, TaskChange, TaskForm } from './schema.ts'
-import { ensureTask, insertTask, listHandMade, listTaskFacts, lockTask, writeTask } from './store.ts'
+import type { NewTaskForm, RunSheet, TaskChange, TaskForm, TaskSource } from './schema.ts'
+import {
+  ensureTask,
+  insertTask,
+  listHandMade,
+  listTaskFacts,
+  lockTask,
+  moveTaskRows,
+  writeTask,
+} from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -27,6 +35,17 @@ export async function loadRunSheet({ db, now }: Deps, query: URLSearchParams): P
   ].toSorted(byDue)
   return { date, today: businessDate(now), tasks, staffNames }
 }
+
+type TaskMove = {
+  readonly from: string
+  readonly to: string
+  /** The packages and the request that moved, and that the other reservation had none of. */
+  readonly sources: readonly (TaskSource | null)[]
+}
+
+/** Moves the times, names and ticks of tasks with their packages and requests, in the caller's transaction. */
+export const moveTasks = ({ db }: Pick<Deps, 'db'>, { sources, ...move }: TaskMove): Promise<void> =>
+  moveTaskRows(db, { ...move, sources: sources.filter((it) => it !== null) })
 
 export async function addTask({ db, actor }: ActorDeps, form: NewTaskForm): Promise<Result<null, Refusal>> {
   if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })

@@ -71,6 +71,29 @@ export async function ensureTask(db: Db, { reservationId, source }: Source): Pro
   return row?.id
 }
 
+/** Moves the tasks of these sources. A row of the other reservation is about something that it no longer had. */
+export async function moveTaskRows(
+  db: Db,
+  {
+    from,
+    to,
+    sources,
+  }: { readonly from: string; readonly to: string; readonly sources: readonly TaskSource[] },
+): Promise<void> {
+  if (sources.length === 0) return
+  await db
+    .deleteFrom('runSheetTasks')
+    .where('reservationId', '=', to)
+    .where('source', 'in', sources)
+    .execute()
+  await db
+    .updateTable('runSheetTasks')
+    .set({ reservationId: to })
+    .where('reservationId', '=', from)
+    .where('source', 'in', sources)
+    .execute()
+}
+
 /** Locks a task until the transaction ends. */
 export const lockTask = (db: Db, id: string) =>
   db

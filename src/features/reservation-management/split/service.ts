@@ -17,6 +17,7 @@ import {
 } from '#features/reservation-management/merge/service.ts'
 import { columnsOf } from '#features/reservation-management/party-tables/rules.ts'
 import { confirmationOf, tablesOf } from '#features/reservation-management/rules.ts'
+import { moveTasks } from '#features/reservation-management/run-sheet/service.ts'
 import { lockActiveBooking, readBooking, refuseOccupied } from '#features/reservation-management/service.ts'
 import { findByKey } from '#features/reservation-management/staff-bookings/service.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
@@ -143,6 +144,8 @@ async function writeBoth({ db: trx, now, actor }: Deps, party: MergeParty, { for
   const move = { from: id, to: splitOff }
   await moveLines(trx, { ...move, ids: form.lineIds })
   await movePackageContents({ db: trx }, move)
+  const moved = party.lines.filter((it) => form.lineIds.includes(it.id))
+  await moveTasks({ db: trx }, { ...move, sources: moved.map(({ packageKey }) => packageKey) })
   await moveMerged(trx, move)
   const reason = 'Split into two reservations'
   await transferPart(trx, { ...move, now, actor, reason, key: splitOff }, form.paid)
