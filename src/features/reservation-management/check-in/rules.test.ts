@@ -196,6 +196,10 @@ describe('a scanned text', () => {
     expect(verdictOnFound(found, TONIGHT).title).toBe('Wrong night')
     expect(verdictOnFound({ ...found, status: 'cancelled' }, TONIGHT).title).toBe('Cancelled')
     expect(verdictOnFound({ ...found, isDeleted: true }, TONIGHT).title).toBe('Deleted')
+    expect(verdictOnFound({ ...found, shareId: 'a friend', isTakenBack: true }, TONIGHT)).toMatchObject({
+      title: 'Taken back',
+      lines: ['The host took this code back.'],
+    })
     const mergedInto = { id: 'another', guestName: 'Ada Obi', tableNumbers: [12, 14] }
     const merged = { ...found, date: TONIGHT, isDeleted: true, mergedInto }
     expect(verdictOnFound(merged, TONIGHT)).toMatchObject({

@@ -254,6 +254,7 @@ export function verdictOnFound(found: FoundReservation | null, tonight: Calendar
   if (!found) return stop('unknown', NOT_OURS, ['No reservation has this code.'])
   if (found.mergedInto) return mergedAway(found.date, tonight, found.mergedInto)
   if (found.isDeleted) return stop('moved', 'Deleted', ['This booking was deleted. Please ask a manager.'])
+  if (found.isTakenBack) return stop('taken_back', 'Taken back', ['The host took this code back.'])
   if (found.status === 'cancelled')
     return stop('cancelled', 'Cancelled', [`This booking for ${formatDate(found.date)} was cancelled.`])
   return found.date === tonight

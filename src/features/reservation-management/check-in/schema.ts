@@ -96,6 +96,8 @@ export type FoundReservation = {
   readonly isDeleted: boolean
   /** The friend whose code it is; missing for the code of a party. */
   readonly shareId?: string
+  /** The host took the code of this friend back; missing for the code of a party. */
+  readonly isTakenBack?: boolean
   /** The reservation that it became a part of; null for all others. */
   readonly mergedInto?: {
     readonly id: string

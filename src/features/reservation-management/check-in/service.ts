@@ -107,12 +107,12 @@ async function withMerge(
   return { ...found, mergedInto: isMerged ? ((await findMergedInto(db, found.id)) ?? null) : null }
 }
 
-/** The reservation of a friend's code; a code that was taken back is cancelled. */
+/** The reservation of a friend's code. */
 async function findFriend(db: Db, by: Parameters<typeof findShare>[1]): Promise<FoundReservation | null> {
   const share = await findShare(db, by)
   if (!share) return null
   const { reservationId: id, date, status, isDeleted, isTakenBack } = share
-  return { id, date, status: isTakenBack ? 'cancelled' : status, isDeleted, shareId: share.id }
+  return { id, date, status, isDeleted, shareId: share.id, isTakenBack }
 }
 
 /** An entry of a guest list, as a reservation: a name that was taken off is cancelled. */
