@@ -34,6 +34,18 @@ export function correctionProblem(wrong: NightCover, form: CoverCorrectionForm):
     : null
 }
 
+/** Whether a correction says the same as the one that was recorded under its keys; that one may have recorded no cover. */
+export function isSameCorrection(
+  recorded: Pick<NightCover, 'items' | 'method'> | undefined,
+  form: CoverCorrectionForm,
+): boolean {
+  const items = correctItems(form)
+  return (
+    sameText({ items, method: paidMethod(items, form.method) }) ===
+    sameText(recorded ?? { items: [], method: null })
+  )
+}
+
 /** The method of cover: none where no guest pays. */
 export const paidMethod = (items: readonly CoverItem[], method: NightCover['method']): NightCover['method'] =>
   items.some(({ kind }) => kind === 'full' || kind === 'reduced') ? method : null

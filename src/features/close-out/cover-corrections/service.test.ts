@@ -65,6 +65,8 @@ test('cover recorded wrongly is taken back and recorded anew, with the reason, b
   expect(new Set(shown.map(({ isTakenBack, reason }) => `${isTakenBack} ${reason}`))).toEqual(
     new Set(['false Paid by card', 'true null']),
   )
+  const changed = await correctCover(as(), { night, actId: id }, { ...form, full: 2 })
+  expect(changed).toMatchObject({ reason: { text: expect.stringContaining('taken back already') } })
   const again = await correctCover(as(), { night, actId: id }, formOf({ full: '2' }))
   expect(again).toMatchObject({ reason: { text: expect.stringContaining('taken back already') } })
 })

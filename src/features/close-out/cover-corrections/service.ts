@@ -7,7 +7,7 @@ import { insertHeadCount } from '#features/reservation-management/head-counts/se
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import { correctionProblem, correctItems, itemsText, paidMethod } from './rules.ts'
+import { correctionProblem, correctItems, isSameCorrection, itemsText, paidMethod } from './rules.ts'
 import type { CoverCorrectionForm, NightCover } from './schema.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
@@ -39,9 +39,13 @@ export async function correctCover(
 ): Promise<Result<null, Refusal>> {
   if (!may(actor.role, 'close_out.edit')) return no({ why: 'not_allowed' })
   const work = async (trx: Db): Promise<Result<null, Refusal>> => {
-    const wrong = (await listNightCover(trx, night)).find(({ id }) => id === actId)
+    const taken = await listNightCover(trx, night)
+    const wrong = taken.find(({ id }) => id === actId)
     if (!wrong) return no({ why: 'not_found' })
-    if (wrong.takenBackBy === form.key) return ok(null)
+    if (wrong.takenBackBy === form.key) {
+      const recorded = taken.find(({ id }) => id === form.insteadKey)
+      return isSameCorrection(recorded, form) ? ok(null) : no({ why: 'refused', text: TAKEN_BACK })
+    }
     const { at, takenBackBy, ...was } = wrong
     const shown = { ...was, at: at.toISOString(), isTakenBack: takenBackBy !== null }
     const problem = correctionProblem(shown, form)
