@@ -12,7 +12,7 @@ import { openDialogs } from './scripts/dialogs.ts'
 import { startHomeModal } from './scripts/home-modal.ts'
 import { markCurrentSection } from './scripts/legal-contents.ts'
 import { openLightbox } from './scripts/lightbox.ts'
-import { shareLinks } from './scripts/share.ts'
+import { shareLinks } from './share/share.ts'
 import { revealCurrent } from './scripts/reveal-current.ts'
 
 revealCurrent()

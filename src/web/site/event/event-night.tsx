@@ -9,7 +9,7 @@ import { BackToEvents } from './event-states.tsx'
 import type { Night } from './event-data.ts'
 import { EventNotice } from './event-notice.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
-import { ShareLink } from '../page/share-link.tsx'
+import { ShareLink } from '../share/share-link.tsx'
 import { EventTables } from './event-tables.tsx'
 import { WaitingListSection } from './waiting-list-section.tsx'
 

@@ -17,7 +17,7 @@ import { UnavailableNote } from '../page/load-failure.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { ReloadForm } from '../page/reload-form.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
-import { ShareLink } from '../page/share-link.tsx'
+import { ShareLink } from '../share/share-link.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/menu-item.ts'
 

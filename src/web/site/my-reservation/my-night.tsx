@@ -12,7 +12,7 @@ import type { ReservationShown } from './my-reservation-copy.ts'
 import { PackageContents, type RefusedContent } from './package-contents.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
-import { ShareLink } from '../page/share-link.tsx'
+import { ShareLink } from '../share/share-link.tsx'
 import { ReservationCancel } from './reservation-cancel.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 

@@ -10,8 +10,8 @@ import { SelectField } from '#ui/admin/forms/field.tsx'
 import type { Sorting } from '#ui/admin/lists/dense-table.tsx'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
-import { DateFilter, dateFilter } from './date-filter.tsx'
-import { EventFilter } from './event-filter.tsx'
+import { DateFilter, dateFilter } from './filters/date-filter.tsx'
+import { EventFilter } from './filters/event-filter.tsx'
 import { useSummary } from './use-reservation-list.ts'
 
 const all = (values: readonly string[]) => ['all', ...values].map((value) => ({ value, label: value }))

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import type { EventOption } from '#features/reservation-management/list/schema.ts'
 import { formatDay } from '#lib/venue-time.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { PATH } from './use-reservation-list.ts'
+import { PATH } from '../use-reservation-list.ts'
 
 const labelOf = ({ title, date }: EventOption): string => `${title}, ${formatDay(date)}`
 

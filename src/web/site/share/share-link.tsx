@@ -9,7 +9,7 @@ type Props = {
   readonly url: string
 }
 
-/** Shares a page: by the device's own dialog or as a copied message (scripts/share.ts), without a script by an email. */
+/** Shares a page: by the device's own dialog or as a copied message (share.ts), without a script by an email. */
 export const ShareLink = ({ label, text, url }: Props) => (
   <a
     href={`mailto:?subject=${encodeURIComponent(text)}&body=${encodeURIComponent(`${text}\n${url}`)}`}
