@@ -19,6 +19,7 @@ import {
 } from './store.ts'
 
 export {
+  addPriceRefund,
   cancelReservation,
   confirmFreeReservation,
   findMergeOf,

@@ -94,6 +94,13 @@ export const findMergeOf = async (db: Db, id: string): Promise<string | null> =>
   (await db.selectFrom('reservations').where('id', '=', id).select('mergedIntoId').executeTakeFirst())
     ?.mergedIntoId ?? null
 
+/** Adds a refund to the part of the received amount that pays for nothing any more. */
+export async function addPriceRefund(db: Db, id: string, cents: number): Promise<void> {
+  await sql`update reservations set price_refunded_cents = price_refunded_cents + ${cents} where id = ${id}`.execute(
+    db,
+  )
+}
+
 /** Sets the payment status. The caller has locked the reservation (`lockReservation`). */
 export async function setPaymentStatus(db: Db, id: string, paymentStatus: PaymentStatus): Promise<void> {
   await db.updateTable('reservations').set({ paymentStatus }).where('id', '=', id).execute()

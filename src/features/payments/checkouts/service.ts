@@ -2,6 +2,7 @@ import { raiseIssue } from '#features/payments/issues/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestRefund } from '#features/payments/refunds/service.ts'
 import {
+  addPriceRefund,
   cancelReservation,
   confirmReservation,
   setPaymentStatus,
@@ -183,6 +184,8 @@ async function issueRefund(
     amountCents: session.amountCents,
     reason,
   })
+  // The reservation that stands was not paid with it: a later rise of its price is due in full.
+  if (reason !== 'table_gone') await addPriceRefund(tx, reservation.id, session.amountCents)
   await enqueueEmail(tx, reservation.id, reason)
   return reason
 }

@@ -12,11 +12,11 @@ import {
 } from '#features/reservation-management/changes/service.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { dropUnbookedContents } from '#features/reservations/package-contents/service.ts'
-import { lockReservation, type ReservationFacts } from '#features/reservations/service.ts'
+import { addPriceRefund, lockReservation, type ReservationFacts } from '#features/reservations/service.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import { addPriceRefund, findFacts, replaceLines } from './store.ts'
+import { findFacts, replaceLines } from './store.ts'
 
-export { addPriceRefund, findFacts, replaceLines } from './store.ts'
+export { findFacts, replaceLines } from './store.ts'
 
 type Amended = PendingChange & { readonly amendment: Amendment }
 const isAmended = (it: PendingChange): it is Amended => it.amendment !== null

@@ -17,13 +17,6 @@ export async function replaceLines(
     .execute()
 }
 
-/** Adds a refund to the part of the received amount that pays for nothing any more. */
-export async function addPriceRefund(db: Db, id: string, cents: number): Promise<void> {
-  await sql`update reservations set price_refunded_cents = price_refunded_cents + ${cents} where id = ${id}`.execute(
-    db,
-  )
-}
-
 /** The facts of a reservation that an amendment may change. */
 export async function findFacts(db: Db, id: string): Promise<AmendedFacts | undefined> {
   const { rows } = await sql<Omit<AmendedFacts, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date }>`

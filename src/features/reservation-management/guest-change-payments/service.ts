@@ -17,7 +17,7 @@ import {
   openSession,
   SESSION_MS,
 } from '#features/payments/sessions/service.ts'
-import { addPriceRefund, findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
+import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import type { GuestChange } from '#features/reservation-management/guest-changes/schema.ts'
 import {
   findWaitingChange,
@@ -27,6 +27,7 @@ import {
   markChange,
 } from '#features/reservation-management/guest-changes/service.ts'
 import { lockBooking } from '#features/reservation-management/service.ts'
+import { addPriceRefund } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { done } from '../../../../tests/booking/staff.ts'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
+import { recordVenuePayment } from '#features/payments/at-venue/service.ts'
 import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
 import {
@@ -13,6 +15,8 @@ import { changeByGuest } from './service.ts'
 
 const {
   asStaff,
+  begin,
+  reloadNight,
   pay,
   settle,
   at,
@@ -124,6 +128,26 @@ describe('a change by the guest', () => {
     await finishAmendments(deps(), id)
     expect(await refundsOf(id)).toEqual([totalPriceCents - other.cents])
   })
+})
+
+test('a second payment that goes back pays for no later rise of the price', async () => {
+  await reloadNight()
+  const { id, sessionId } = await begin()
+  const { totalPriceCents } = await rowOf(id)
+  // Confirmed and paid at the venue while the payment page is open.
+  await db()
+    .updateTable('reservations')
+    .set({ status: 'confirmed', heldUntil: null, paymentStatus: 'none' })
+    .where('id', '=', id)
+    .execute()
+  const cash = { key: randomUUID(), amount: totalPriceCents, method: 'cash', note: '' } as const
+  await done(recordVenuePayment(asStaff(), id, cash))
+  await pay(sessionId)
+  await settle(sessionId)
+  expect(await refundsOf(id)).toEqual([totalPriceCents])
+  expect(await rowOf(id)).toMatchObject({ priceRefundedCents: totalPriceCents })
+  const { difference } = await confirmOf(id, { packages: ['birthday_shoutout'] })
+  expect(difference).toMatchObject({ riseCents: 5000, dueCents: 5000 })
 })
 
 describe('a guest cannot', () => {
