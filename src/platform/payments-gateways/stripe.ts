@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { no, ok } from '#lib/result.ts'
-import { type Checkout, type PaymentGateway, PaymentUnavailable } from './types.ts'
+import { type Checkout, type PaymentGateway, PaymentRefused, PaymentUnavailable } from './types.ts'
 import {
   ANSWER_WITHIN_MS,
   attempt,
@@ -106,7 +106,10 @@ function checkoutCalls(stripe: Stripe): Pick<PaymentGateway, CheckoutCalls> {
         } catch (error) {
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || isMissing(error)) throw error
           const found = await retrieve(sessionId)
-          if (found.state === 'open') throw new PaymentUnavailable('The checkout could not be closed yet.')
+          if (found.state === 'open')
+            throw new PaymentUnavailable('The checkout could not be closed yet.', {
+              cause: new PaymentRefused(error.message),
+            })
           return found
         }
       }),

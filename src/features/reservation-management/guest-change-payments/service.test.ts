@@ -45,6 +45,22 @@ describe('a change whose difference is being paid', () => {
     })
   })
 
+  test('is dropped though the provider refuses to close the payment of another one', async () => {
+    const refused = await paidAt('cheapest')
+    const session = await beginPaying(refused, { packages: ['screen_display'] })
+    later(60)
+    const id = await paidAt('cheapest')
+    await beginPaying(id, { packages: ['screen_display'] })
+    later(15 * 60 + 1)
+    const only = `POST /v1/checkout/sessions/${session}/expire`
+    await bookings().provider.control.setFaults({ api: 'refuse', only, webhooks: { deliver: 'lost' } })
+    expect(await dropExpiredChanges(deps())).toBe(1)
+    expect(await findWaiting(deps(), refused)).toMatchObject({ status: 'open' })
+    expect(await findWaiting(deps(), id)).toBeNull()
+    await bookings().provider.control.setFaults({ webhooks: { deliver: 'lost' } })
+    expect(await dropExpiredChanges(deps())).toBe(1)
+  })
+
   test('is refunded where the new table was lost meanwhile, and the next change starts from what is left', async () => {
     const id = await paidAt('cheapest')
     const before = await rowOf(id)

@@ -31,7 +31,7 @@ import { addPriceRefund } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
+import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 
 type Difference = { readonly reservationId: string; readonly changeId: string; readonly amountCents: number }
 
@@ -115,7 +115,8 @@ export async function dropExpiredChanges(deps: CheckoutDeps): Promise<number> {
       if ((await dropWaitingChange(deps, reservationId)) === 'closed') dropped += 1
     } catch (error) {
       if (!(error instanceof PaymentUnavailable)) throw error
-      return dropped
+      // The provider refused to close this session: the changes after it are still dropped.
+      if (!(error.cause instanceof PaymentRefused)) return dropped
     }
   }
   return dropped
