@@ -74,6 +74,14 @@ describe("a guest's own page", () => {
     expect([larger.status, larger.response.headers.get('location')]).toEqual([303, `${link}?party=1#status`])
     expect((await read(`${link}?party=1`)).words).toContain('Your change is made. An email confirms it.')
     expect((await read(link)).words).toContain('4 guests')
+    const friends = ['Ana', 'Ben'].map((guestName) => ({ reservationId: id, guestName }))
+    await at().database.db.insertInto('entryShares').values(friends).execute()
+    const small = await post(link, { intent: 'move', date, time: '19:30', guests: '2' })
+    expect([small.status, small.words]).toEqual([
+      409,
+      expect.stringContaining('2 friends of your party have codes of their own.'),
+    ])
+    expect((await read(link)).words).toContain('4 guests')
     const many = await post(link, { intent: 'move', date, time: '19:30', guests: '11' })
     expect([many.status, many.words]).toEqual([
       422,

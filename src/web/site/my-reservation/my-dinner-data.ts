@@ -4,6 +4,8 @@ import type { ServiceDay } from '#features/dining/schema.ts'
 import { cancelDinner, correctDinnerEmail, listTimes, moveDinner } from '#features/dining/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import { findDinner } from '#features/dining/dinners/service.ts'
+import { listShares } from '#features/reservation-management/entry-shares/service.ts'
+import { sharedText } from '#features/reservation-management/guest-changes/rules.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { offerDinners } from '#features/waiting-list/offers/service.ts'
@@ -94,6 +96,8 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   const time = textOf(form, 'time')
   if (intent !== 'move' || guests === null || date === null || !isWallTime(time))
     return refusedChange(422, 'Please choose a day and one of its times.')
+  const shared = await sharedProblem(deps, id, guests === dinner.guestCount ? undefined : guests)
+  if (shared !== null) return refusedChange(409, shared)
   const moved = await moveDinner({ ...deps, offerFirst: offerDinners }, id, { date, time, guests })
   if (moved.ok) return { is: 'done', what: guests === dinner.guestCount ? 'moved' : 'party' }
   const { why, serviceDay } = moved.reason
@@ -102,6 +106,12 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   if (why === 'large_party') return refusedChange(409, largePartyText(guests, (await deps.loadVenue()).phone))
   const problems = refusalProblems(await deps.reloadVenue(), why, { serviceDay, time })
   return refusedChange(409, problems.time ?? problems.date ?? lostText(serviceDay, time))
+}
+
+/** Why a party cannot get smaller than its friends with codes of their own; null where it can. */
+async function sharedProblem({ db }: RequestContext, id: string, guests: number | undefined) {
+  const shares = guests === undefined ? [] : await listShares(db, [id])
+  return sharedText(guests, shares.filter(({ isTakenBack }) => !isTakenBack).length)
 }
 
 const refusedChange = (status: number, problem: string): Changed => ({
