@@ -81,6 +81,30 @@ describe('a guest changes a reservation without scripts', () => {
     expect((await read(`${paying.link}/change`)).words).not.toContain('waits for your payment')
   })
 
+  test('that was paid and is dropped too late for it is told that the payment goes back', async () => {
+    const paying = await app().confirm()
+    const { fields } = await changeOf(paying, 'packages=chosen&package=birthday_shoutout')
+    const sessionId = (await send(paying, fields)).response.headers.get('location')?.split('/').at(-1) ?? ''
+    await pay({ ...paying, sessionId })
+    // Staff changed the party meanwhile.
+    const { db } = app().database
+    await db.updateTable('reservations').set({ guestCount: 2 }).where('id', '=', paying.id).execute()
+    const dropped = await send(paying, new URLSearchParams({ intent: 'drop' }))
+    expect([dropped.status, dropped.response.headers.get('location')]).toEqual([
+      303,
+      `${paying.link}?change=refunded#status`,
+    ])
+    expect((await read(`${paying.link}?change=refunded`)).words).toContain('You keep this reservation')
+    await db
+      .updateTable('reservations')
+      .set({ status: 'cancelled', cancelReason: 'guest' })
+      .where('id', '=', paying.id)
+      .execute()
+    const cancelled = await read(`${paying.link}?change=refunded`)
+    expect(cancelled.words).toContain('Your payment for it goes back.')
+    expect(cancelled.words).not.toContain('You keep this reservation')
+  })
+
   test('of two tabs the later one is told, and nothing is changed twice', async () => {
     const paying = await app().confirm()
     const first = await changeOf(paying, 'guests=2')

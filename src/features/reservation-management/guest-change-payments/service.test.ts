@@ -118,6 +118,18 @@ describe('a change whose difference is being paid', () => {
     expect(await linesOf(id)).toContain('Birthday Shoutout Package')
   })
 
+  test('that was paid and is not possible any more goes back when a later one begins, and says so', async () => {
+    const id = await paidAt('dearest')
+    const session = await beginPaying(id, { packages: ['screen_display'] })
+    await pay(session)
+    await done(amend(asStaff(), id, { guests: '1' }))
+    expect(await change(id, { packages: ['birthday_shoutout'] })).toMatchObject({
+      ok: false,
+      reason: { why: 'refunded_earlier', text: expect.stringContaining('Your payment for it goes back') },
+    })
+    expect(await refundsOf(id)).toEqual([5000])
+  })
+
   test('is one, however many tabs begin it at once', async () => {
     const id = await paidAt('cheapest')
     const { change: confirmed } = await confirmOf(id, { packages: ['screen_display'] })

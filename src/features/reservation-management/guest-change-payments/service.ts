@@ -76,18 +76,20 @@ export async function findWaiting(
 
 /**
  * Drops the change of a reservation that waits for its payment, after its session was closed at the provider. A payment
- * that was made a moment earlier counts. Throws `PaymentUnavailable` where the provider's state is unknown.
+ * that was made a moment earlier counts, or goes back where the change is not possible any more (`refunded`). Throws
+ * `PaymentUnavailable` where the provider's state is unknown.
  */
-export async function dropWaitingChange(deps: CheckoutDeps, reservationId: string): Promise<CloseOutcome> {
+export async function dropWaitingChange(
+  deps: CheckoutDeps,
+  reservationId: string,
+): Promise<CloseOutcome | 'refunded'> {
   const change = await findWaitingChange(deps, reservationId)
   const checkout = change && (await findCheckoutOfChange(deps.db, change.id))
   if (!change) return 'closed'
   const closed = checkout && isPayable(checkout) ? await closePayable(deps, checkout) : 'closed'
   const settled = checkout && (await findCheckout(deps.db, checkout.id))
-  if (checkout && settled?.status === 'paid') {
-    await makePaidChange(deps, checkout.id)
-    return 'paid'
-  }
+  if (checkout && settled?.status === 'paid')
+    return (await makePaidChange(deps, checkout.id)) === 'refunded' ? 'refunded' : 'paid'
   if (closed === 'closed') await endChange(deps, reservationId, change.id)
   return closed
 }

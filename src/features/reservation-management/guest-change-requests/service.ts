@@ -56,6 +56,7 @@ export async function changeByGuest(
 const REFUSED = {
   unavailable: 'payment_unavailable',
   paid: 'paid_earlier',
+  refunded: 'refunded_earlier',
   processing: 'processing',
 } as const
 

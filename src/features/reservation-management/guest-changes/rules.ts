@@ -24,6 +24,8 @@ const TEXTS: Readonly<Record<Exclude<Why, 'too_many' | 'refused'>, string>> = {
   by_phone: 'We cannot make this change online. Please call us, and we will do it with you.',
   paid_earlier:
     'You paid for an earlier change, and we made it. Please look once more before you change more.',
+  refunded_earlier:
+    'You paid for an earlier change that was not possible any more. Your payment for it goes back. Please look once more.',
   processing: 'Your bank is still working on the payment of an earlier change. Please wait until it is done.',
   payment_unavailable:
     'We cannot take payments right now. Nothing was changed. Please try again in a few minutes.',

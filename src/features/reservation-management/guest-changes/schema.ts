@@ -36,6 +36,7 @@ export type GuestChangeRefusal = {
     | 'taken'
     | 'by_phone'
     | 'paid_earlier'
+    | 'refunded_earlier'
     | 'processing'
     | 'payment_unavailable'
     | 'too_often'

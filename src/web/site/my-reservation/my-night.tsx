@@ -61,7 +61,7 @@ export function MyNight({
             <span className="wrap-anywhere">The confirmation is on its way to {shown.email}.</span>
           </p>
         ) : null}
-        <ChangeNotice />
+        <ChangeNotice isCancelled={state === 'cancelled'} />
         {shown.messages.map((sentence) => (
           <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
             {sentence}

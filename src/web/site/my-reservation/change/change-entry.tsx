@@ -6,7 +6,11 @@ const NOTICES: Readonly<Record<string, { readonly text: string; readonly isGood:
   made: { text: 'Your change is made. An email confirms it.', isGood: true },
   details: { text: 'Your phone number and special requests are saved.', isGood: true },
   refunded: {
-    text: 'Your change was not possible any more. You keep this reservation, and your payment goes back.',
+    text: 'Your change was not possible any more. You keep this reservation, and your payment for the change goes back.',
+    isGood: false,
+  },
+  refunded_cancelled: {
+    text: 'Your change was not possible any more. Your payment for it goes back.',
     isGood: false,
   },
   waiting: {
@@ -17,8 +21,9 @@ const NOTICES: Readonly<Record<string, { readonly text: string; readonly isGood:
 }
 
 /** Outcome of a change, on the page of the reservation after it. */
-export function ChangeNotice() {
-  const notice = NOTICES[new URLSearchParams(useLocation().search).get('change') ?? '']
+export function ChangeNotice({ isCancelled = false }: { readonly isCancelled?: boolean }) {
+  const outcome = new URLSearchParams(useLocation().search).get('change') ?? ''
+  const notice = NOTICES[isCancelled && outcome === 'refunded' ? 'refunded_cancelled' : outcome]
   if (!notice) return null
   return (
     <p

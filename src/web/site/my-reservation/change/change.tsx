@@ -56,12 +56,19 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   throw redirect(changed.value.step === 'pay' ? changed.value.url : `${link}?change=made#status`, 303)
 })
 
+/** The page after dropping a change, whose payment may have been made a moment earlier. */
+const DROPPED = {
+  closed: (link: string) => `${link}/change`,
+  paid: (link: string) => `${link}?change=made#status`,
+  refunded: (link: string) => `${link}?change=refunded#status`,
+}
+
 async function drop(deps: RequestContext, id: string, link: string) {
   try {
     const dropped = await dropWaitingChange(deps, id)
     if (dropped === 'processing')
       return data({ problem: 'Your bank is still working on the payment.' }, { status: 409 })
-    throw redirect(dropped === 'paid' ? `${link}?change=made#status` : `${link}/change`, 303)
+    throw redirect(DROPPED[dropped](link), 303)
   } catch (error) {
     if (!(error instanceof PaymentUnavailable) && !(error instanceof PaymentRefused)) throw error
     const problem =
