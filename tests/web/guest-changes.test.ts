@@ -76,9 +76,14 @@ describe('a guest changes a reservation without scripts', () => {
     expect(waiting.html).toMatch(/href="[^"]*\/test-payment\/[^"]+"/)
     const left = await read(paying.cancelledPath)
     expect(left.response.headers.get('location')).toBe(`${paying.link}/change`)
+    // A reservation that staff made began without a hold.
+    const { db } = app().database
+    await db.updateTable('reservations').set({ holdKey: null }).where('id', '=', paying.id).execute()
+    expect((await read(paying.cancelledPath)).response.headers.get('location')).toBe(`${paying.link}/change`)
     const dropped = await send(paying, new URLSearchParams({ intent: 'drop' }))
     expect([dropped.status, dropped.response.headers.get('location')]).toEqual([303, `${paying.link}/change`])
     expect((await read(`${paying.link}/change`)).words).not.toContain('waits for your payment')
+    expect((await read(paying.cancelledPath)).response.headers.get('location')).toBe(paying.link)
   })
 
   test('that was paid and is dropped too late for it is told that the payment goes back', async () => {

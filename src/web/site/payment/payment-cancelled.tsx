@@ -31,9 +31,11 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
     findHold(deps, id),
     readMoney(deps, id),
   ])
-  if (!reservation || !hold) throw data(null, { status: 404 })
+  if (!reservation) throw data(null, { status: 404 })
   const { status, table } = reservation
   if (await findWaiting(deps, id)) throw redirect(`${guestPath(deps, id)}/change`)
+  // Staff made the reservation: it began without a hold, and only the payment of a change leads here.
+  if (!hold) throw redirect(guestPath(deps, id))
   // A payment was received after all, so this page must not say that nothing was charged.
   if (status === 'confirmed' || status === 'completed' || money.paidCents > 0)
     throw redirect(guestPath(deps, id))
