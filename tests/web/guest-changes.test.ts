@@ -76,8 +76,13 @@ describe('a guest changes a reservation without scripts', () => {
     expect(waiting.html).toMatch(/href="[^"]*\/test-payment\/[^"]+"/)
     const left = await read(paying.cancelledPath)
     expect(left.response.headers.get('location')).toBe(`${paying.link}/change`)
-    // A reservation that staff made began without a hold.
     const { db } = app().database
+    const setStatus = (status: 'cancelled' | 'confirmed') =>
+      db.updateTable('reservations').set({ status, cancelReason: null }).where('id', '=', paying.id).execute()
+    await setStatus('cancelled')
+    expect((await read(`${paying.link}/change`)).words).not.toContain('waits for your payment')
+    await setStatus('confirmed')
+    // A reservation that staff made began without a hold.
     await db.updateTable('reservations').set({ holdKey: null }).where('id', '=', paying.id).execute()
     expect((await read(paying.cancelledPath)).response.headers.get('location')).toBe(`${paying.link}/change`)
     const dropped = await send(paying, new URLSearchParams({ intent: 'drop' }))

@@ -73,11 +73,15 @@ export async function loadChange(
     about: aboutOf(reservation),
     until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
     closed: closed?.text ?? null,
-    waiting: waiting && {
-      amount: formatUsd(waiting.differenceCents),
-      until: formatMoment(waiting.heldUntil, deps.now),
-      payUrl: waiting.payUrl,
-    },
+    // The payment for a reservation that was cancelled meanwhile would only go back.
+    waiting:
+      waiting && reservation.status === 'confirmed'
+        ? {
+            amount: formatUsd(waiting.differenceCents),
+            until: formatMoment(waiting.heldUntil, deps.now),
+            payUrl: waiting.payUrl,
+          }
+        : null,
     guests: query.get(FIELD.guests)?.slice(0, 3) ?? String(reservation.guestCount),
     maxGuests: Math.max(1, ...free.map((it) => it.maxGuests)),
     packages: packageChoices(venue.packages, reservation, query),
