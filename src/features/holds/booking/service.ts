@@ -103,7 +103,7 @@ const LOOK_BACK_MS = 24 * 3_600_000
  */
 export async function reconcile(deps: Deps): Promise<void> {
   const unsettled = await listUnsettledCheckouts(deps.db, new Date(deps.now.getTime() - SILENCE_MS))
-  for (const { id, reservationId, sessionId, status } of unsettled) {
+  for (const { id, reservationId, sessionId, status, guestChangeId } of unsettled) {
     // oxlint-disable no-await-in-loop -- the provider is asked about one after the other
     if (status === 'lost')
       await addJob(deps.db, {
@@ -112,7 +112,8 @@ export async function reconcile(deps: Deps): Promise<void> {
         key: `${EXPIRE_ORPHANED_CHECKOUT}:${id}`,
       })
     else if (sessionId) await settleCheckout(deps, sessionId)
-    else await abandonOpening(deps, reservationId)
+    // The checkout of a change ends with the change, and the hold of its reservation is long over.
+    else if (guestChangeId === null) await abandonOpening(deps, reservationId)
     // oxlint-enable no-await-in-loop
   }
   for (const { sessionId } of await deps.payments.listCompleted(

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { amend } from '../../../../tests/booking/amendments.ts'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
 import { done } from '../../../../tests/booking/staff.ts'
+import { reconcile } from '#features/holds/booking/service.ts'
 import { unblockTable } from '#features/holds/table-blocks/service.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { changeByGuest } from '#features/reservation-management/guest-change-requests/service.ts'
@@ -142,6 +143,25 @@ describe('a change whose difference is being paid', () => {
       .where('status', '=', 'open')
       .execute()
     expect(open).toHaveLength(1)
+  })
+
+  test('whose payment page was never opened cancels no reservation that staff set to pending', async () => {
+    const id = await paidAt('cheapest')
+    await beginPaying(id, { packages: ['screen_display'] })
+    // The server stopped before the provider answered.
+    await db()
+      .updateTable('checkouts')
+      .set({ status: 'opening', sessionId: null, createdAt: new Date(deps().now.getTime() - 3_600_000) })
+      .where('reservationId', '=', id)
+      .where('guestChangeId', 'is not', null)
+      .execute()
+    await db()
+      .updateTable('reservations')
+      .set({ status: 'pending', paymentStatus: 'none' })
+      .where('id', '=', id)
+      .execute()
+    await reconcile(deps())
+    expect(await rowOf(id)).toMatchObject({ status: 'pending', cancelReason: null })
   })
 
   test('leaves the reservation as it is where the provider is away', async () => {
