@@ -20,7 +20,7 @@ import {
   needsStaff,
   slotsOn,
 } from './rules.ts'
-import { occupancyOf, type Occupancy, type TableAssignment } from './table-assignments/rules.ts'
+import { occupancyOf, type Occupancy, ownTablesFirst, type TableAssignment } from './table-assignments/rules.ts'
 import type { DinnerRefusal, DinnerRefused, DinnerRequest, BookedDinner, ServiceDay } from './schema.ts'
 import {
   findDuplicate,
@@ -275,12 +275,14 @@ async function changeTime(
   if (dinner.startsAt.getTime() === momentOf(date, time).getTime() && guests === dinner.guestCount)
     return ok({ isRequest: needsStaff(venue, guests) && dinner.status === 'pending' })
   const isRequest = needsStaff(venue, guests)
-  if (isRequest && !needsStaff(venue, dinner.guestCount)) return refused('large_party')
-  const found = await findPlaces(deps, asked)
+  const isGrowingAtTable = dinner.tableId !== null && guests > dinner.guestCount
+  if (isRequest && (isGrowingAtTable || !needsStaff(venue, dinner.guestCount))) return refused('large_party')
+  const found = await findPlacesOf(deps, dinner, asked)
   if (!found.ok) return found
   const { assignments, occupancy } = found.value
-  const status = isRequest ? 'pending' : dinner.status === 'confirmed' ? 'confirmed' : 'pending'
   const moved = await insertFirst(assignments, db, async (assignment) => {
+    const isUnanswered = dinner.status !== 'confirmed' || (isRequest && assignment === null)
+    const status = isUnanswered ? 'pending' : 'confirmed'
     await writeMove(db, id, { ...occupancy, date, guests, assignment, status })
     return true
   })
@@ -291,6 +293,29 @@ async function changeTime(
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockDinner>>>
+
+/**
+ * Assignments for a changed dinner. A table that the party has is not lost by its size: a party that gets smaller at its time
+ * keeps it, and one that grows gets another table or is refused, also where the venue books without a table.
+ */
+async function findPlacesOf(
+  deps: VenueDeps,
+  dinner: Locked,
+  asked: RequestedTime,
+): Promise<Result<Places, DinnerRefused>> {
+  const found = await findPlaces(deps, asked)
+  const { tableId, secondTableId, extraTableIds, guestCount, startsAt, endsAt } = dinner
+  if (tableId === null || (!found.ok && found.reason.why !== 'full')) return found
+  const tables = found.ok ? found.value.assignments.filter((it) => it !== null) : []
+  if (asked.guests > guestCount) return found.ok ? ok({ ...found.value, assignments: tables }) : found
+  const turn = occupancyOf(deps.venue, asked, asked.time)
+  const isSmaller = asked.guests < guestCount && turn.startsAt.getTime() === startsAt.getTime()
+  if (!isSmaller || extraTableIds.length > 0) return found
+  return ok({
+    assignments: ownTablesFirst({ tableId, secondTableId }, tables),
+    occupancy: { startsAt, endsAt: turn.endsAt < endsAt ? turn.endsAt : endsAt },
+  })
+}
 
 function mayChange(
   { now, venue }: VenueDeps,

@@ -150,7 +150,7 @@ export const lockDinner = (db: Db, id: string) =>
     .where('reservationType', '=', 'dining')
     .where('deletedAt', 'is', null)
     .select(['id', 'status', 'businessDate', 'startsAt', 'endsAt', 'guestCount', 'tableId', 'secondTableId'])
-    .select(['version', 'heldUntil', 'waitingEntryId'])
+    .select(['extraTableIds', 'version', 'heldUntil', 'waitingEntryId'])
     .forUpdate()
     .executeTakeFirst()
 

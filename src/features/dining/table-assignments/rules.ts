@@ -57,6 +57,20 @@ export function assignmentsFor({ tables, pairs }: Floor, guests: number): TableA
 const isPair = (pairs: Floor['pairs'], a: string, b: string): boolean =>
   pairs.some(([one, other]) => (one === a && other === b) || (one === b && other === a))
 
+/**
+ * Assignments of a party that gets smaller, those at its own tables first. Where none of them is for the smaller party, such as
+ * a table that staff chose, it stays where it is.
+ */
+export function ownTablesFirst(
+  own: TableAssignment,
+  assignments: readonly TableAssignment[],
+): TableAssignment[] {
+  const isOwn = ({ tableId, secondTableId }: TableAssignment): boolean =>
+    [tableId, secondTableId].every((id) => id === null || id === own.tableId || id === own.secondTableId)
+  const kept = assignments.filter(isOwn)
+  return [...(kept.length > 0 ? kept : [own]), ...assignments.filter((it) => !isOwn(it))]
+}
+
 /** Occupied period of a table, by another dinner or a night reservation, in epoch milliseconds. */
 export type TableOccupancy = { readonly tableId: string; readonly from: number; readonly until: number }
 
