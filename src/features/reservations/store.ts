@@ -94,11 +94,12 @@ export const findMergeOf = async (db: Db, id: string): Promise<string | null> =>
   (await db.selectFrom('reservations').where('id', '=', id).select('mergedIntoId').executeTakeFirst())
     ?.mergedIntoId ?? null
 
-/** Adds a refund to the part of the received amount that pays for nothing any more. */
+/** Adds a refund to the part of the received amount that pays for nothing any more. What is gone is kept no longer. */
 export async function addPriceRefund(db: Db, id: string, cents: number): Promise<void> {
-  await sql`update reservations set price_refunded_cents = price_refunded_cents + ${cents} where id = ${id}`.execute(
-    db,
-  )
+  await sql`
+    update reservations set price_refunded_cents = price_refunded_cents + ${cents},
+      kept_cents = least(kept_cents, greatest(0, received_cents - refunded_cents - disputed_cents))
+    where id = ${id}`.execute(db)
 }
 
 /** Sets the payment status. The caller has locked the reservation (`lockReservation`). */

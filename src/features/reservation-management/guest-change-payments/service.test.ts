@@ -12,6 +12,7 @@ const {
   bookings,
   asStaff,
   pay,
+  settle,
   later,
   emailsOf,
   deps,
@@ -117,6 +118,22 @@ describe('a change whose difference is being paid', () => {
     const third = await change(id, { packages: ['birthday_shoutout', 'screen_display'] })
     expect(third).toMatchObject({ ok: false, reason: { why: 'paid_earlier' } })
     expect(await linesOf(id)).toContain('Birthday Shoutout Package')
+  })
+
+  test('that goes back is no part of what was kept of a cancelled reservation', async () => {
+    const id = await paidAt('cheapest')
+    const { totalPriceCents } = await rowOf(id)
+    const session = await beginPaying(id, { packages: ['screen_display'] })
+    await pay(session)
+    await settle(session)
+    // The guest gave the table up after the deadline, before the job made the change.
+    await db()
+      .updateTable('reservations')
+      .set({ status: 'cancelled', cancelReason: 'guest', keptCents: totalPriceCents + 5000 })
+      .where('id', '=', id)
+      .execute()
+    expect(await comeBack(session)).toBe('refunded')
+    expect(await rowOf(id)).toMatchObject({ keptCents: totalPriceCents })
   })
 
   test('that was paid and is not possible any more goes back when a later one begins, and says so', async () => {
