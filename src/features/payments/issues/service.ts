@@ -3,6 +3,7 @@ import { ISSUE_KINDS } from './schema.ts'
 import { countOpenIssues } from './store.ts'
 
 export {
+  hasWrongAmount,
   resolveIssuesOf,
   resolveSettledIssuesOf,
   raiseIssue,

@@ -18,6 +18,15 @@ export async function raiseIssue(db: Db, it: PaymentIssue): Promise<void> {
     .execute()
 }
 
+/** Whether the payment of a session was another amount, or in another currency, than the one asked for. */
+export const hasWrongAmount = async (db: Db, sessionId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('paymentExceptions')
+    .select('id')
+    .where('kind', '=', 'amount_mismatch')
+    .where('subject', '=', sessionId)
+    .executeTakeFirst()) !== undefined
+
 /** Prefix of the subjects of issues about refunds that staff make at the venue. */
 const VENUE_REFUND_PREFIX = 'give_back:'
 

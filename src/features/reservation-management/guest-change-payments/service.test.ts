@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { amend } from '../../../../tests/booking/amendments.ts'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
 import { done } from '../../../../tests/booking/staff.ts'
+import { applyProviderState } from '#features/payments/checkouts/service.ts'
 import { reconcile } from '#features/holds/booking/service.ts'
 import { unblockTable } from '#features/holds/table-blocks/service.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
@@ -118,6 +119,17 @@ describe('a change whose difference is being paid', () => {
     const third = await change(id, { packages: ['birthday_shoutout', 'screen_display'] })
     expect(third).toMatchObject({ ok: false, reason: { why: 'paid_earlier' } })
     expect(await linesOf(id)).toContain('Birthday Shoutout Package')
+  })
+
+  test('is refunded where the payment came in another currency', async () => {
+    const id = await paidAt('cheapest')
+    const session = await beginPaying(id, { packages: ['screen_display'] })
+    await pay(session)
+    const paid = await deps().payments.getCheckout(session)
+    if (!paid) throw new Error('the provider has no such session')
+    await applyProviderState(deps(), { ...paid, currency: 'eur' })
+    expect(await comeBack(session)).toBe('refunded')
+    expect(await linesOf(id)).not.toContain('Screen Display Package')
   })
 
   test('that goes back is no part of what was kept of a cancelled reservation', async () => {

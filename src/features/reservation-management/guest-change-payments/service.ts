@@ -9,6 +9,7 @@ import {
   isPayable,
   lockCheckout,
 } from '#features/payments/checkouts/service.ts'
+import { hasWrongAmount } from '#features/payments/issues/service.ts'
 import { requestPaymentRefund } from '#features/payments/refunds/service.ts'
 import {
   type CheckoutDeps,
@@ -152,7 +153,7 @@ async function makeInTransaction(
   if (change.status === 'made' || change.status === 'refunded') return change.status
   if (change.tableBlockId !== null) await releaseBlock(trx, change.tableBlockId, now)
   const facts = await findFacts(trx, reservationId)
-  const isWhole = checkout.receivedCents === checkout.amountCents
+  const isWhole = checkout.sessionId !== null && !(await hasWrongAmount(trx, checkout.sessionId))
   const venue = await loadVenue({ db: trx })
   const made =
     facts && isWhole ? await makePaidGuestChange({ db: trx, now, venue }, { booking, facts }, change) : null
