@@ -20,7 +20,12 @@ import {
   needsStaff,
   slotsOn,
 } from './rules.ts'
-import { occupancyOf, type Occupancy, ownTablesFirst, type TableAssignment } from './table-assignments/rules.ts'
+import {
+  occupancyOf,
+  type Occupancy,
+  ownTablesFirst,
+  type TableAssignment,
+} from './table-assignments/rules.ts'
 import type { DinnerRefusal, DinnerRefused, DinnerRequest, BookedDinner, ServiceDay } from './schema.ts'
 import {
   findDuplicate,

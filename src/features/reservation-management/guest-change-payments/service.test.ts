@@ -7,6 +7,7 @@ import { reconcile } from '#features/holds/booking/service.ts'
 import { unblockTable } from '#features/holds/table-blocks/service.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { changeByGuest } from '#features/reservation-management/guest-change-requests/service.ts'
+import { anonymiseReservations } from '#features/reservations/erasure/service.ts'
 import { dropExpiredChanges, findWaiting } from './service.ts'
 
 const {
@@ -158,6 +159,19 @@ describe('a change whose difference is being paid', () => {
       reason: { why: 'refunded_earlier', text: expect.stringContaining('Your payment for it goes back') },
     })
     expect(await refundsOf(id)).toEqual([5000])
+  })
+
+  test('keeps its guest known until it is paid or dropped', async () => {
+    const id = await paidAt('cheapest')
+    await beginPaying(id, { packages: ['screen_display'] })
+    await done(cancelByGuest(deps(), id))
+    const { guestEmail: email } = await rowOf(id)
+    const placeholder = { name: 'Erased', email: 'erased@venue.invalid' }
+    const erase = () => anonymiseReservations(db(), { email }, { placeholder, now: deps().now })
+    expect(await erase()).toEqual([])
+    later(15 * 60 + 1)
+    await dropExpiredChanges(deps())
+    expect(await erase()).toEqual([id])
   })
 
   test('is one, however many tabs begin it at once', async () => {

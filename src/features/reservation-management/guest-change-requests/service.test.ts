@@ -16,6 +16,7 @@ import { changeByGuest } from './service.ts'
 const {
   asStaff,
   begin,
+  night,
   reloadNight,
   pay,
   settle,
@@ -109,6 +110,42 @@ describe('a change by the guest', () => {
     expect((await activeAt(before.tableId ?? '')).some(({ reservationId }) => reservationId === id)).toBe(
       false,
     )
+  })
+
+  test('to another night is made there once it is paid, and frees the table of the first night', async () => {
+    const id = await paidAt('cheapest')
+    const before = await rowOf(id)
+    const to = await db()
+      .selectFrom('events')
+      .select(['id', 'date'])
+      .where('startsAt', '>', before.endsAt)
+      .where('deletedAt', 'is', null)
+      .where('tablesForSale', '=', true)
+      .where('soldOut', '=', false)
+      .orderBy('startsAt')
+      .executeTakeFirstOrThrow()
+    const packages: ['birthday_shoutout'] = ['birthday_shoutout']
+    let tableId: string | undefined
+    for (const table of night().tables) {
+      const wanted = { eventId: to.id, tableId: table.id, packages }
+      // oxlint-disable-next-line no-await-in-loop -- the first one that is free
+      if ((await previewProblem(id, wanted)) === null) tableId ??= table.id
+    }
+    if (tableId === undefined) throw new Error('no table of the later night is free')
+    const session = await beginPaying(id, { eventId: to.id, tableId, packages })
+    expect(await rowOf(id)).toMatchObject({ eventId: before.eventId, tableId: before.tableId })
+    await pay(session)
+    expect(await comeBack(session)).toBe('made')
+    const after = await rowOf(id)
+    expect(after).toMatchObject({
+      eventId: to.id,
+      businessDate: to.date,
+      tableId,
+      paymentStatus: 'paid',
+      status: 'confirmed',
+    })
+    expect(after.receivedCents).toBe(after.totalPriceCents)
+    expect((await activeAt(before.tableId ?? '')).map(({ reservationId }) => reservationId)).not.toContain(id)
   })
 
   test('to a cheaper table is refunded, and a table that another guest has is refused', async () => {

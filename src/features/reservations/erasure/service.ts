@@ -6,7 +6,7 @@ import { type Erasing, listCopies, listMergedTexts, writeAnonymised, writeTexts 
 /**
  * Anonymises the guest of past, cancelled and soft-deleted reservations, selected by email address or by age, and
  * returns the ids. The booking and its payments stay for the accounts. Upcoming reservations and those with a pending
- * payment are skipped: a late payment needs the guest's email.
+ * payment, of their own or of a change, are skipped: a late payment needs the guest's email.
  */
 export async function anonymiseReservations(db: Db, which: SubjectRows, erasing: Erasing): Promise<string[]> {
   await eraseCopies(db, which, erasing.now)

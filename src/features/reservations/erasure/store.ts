@@ -18,6 +18,15 @@ const isDue = (which: SubjectRows, now: Date) => (eb: ExpressionBuilder<DB, 'res
       eb('status', 'in', ['cancelled', 'completed']),
     ]),
     eb('paymentStatus', '<>', 'pending'),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('guestChanges as c')
+          .select('c.id')
+          .whereRef('c.reservationId', '=', 'reservations.id')
+          .where('c.status', '=', 'open'),
+      ),
+    ),
     'email' in which
       ? eb(eb.fn('lower', ['guestEmail']), '=', which.email.toLowerCase())
       : eb('endsAt', '<', which.before),
