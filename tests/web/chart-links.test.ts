@@ -117,6 +117,9 @@ describe('a party that has said how many it is', () => {
   test('is shown the best table with the reason, and compares what is left, without scripts', async () => {
     const [link = ''] = linksOf(await read(`${EVENT}?view=reserve`))
     const at = `${EVENT}?view=reserve&${/chart=\d+/.exec(link)?.[0]}&guests=6`
+    // A drawing with a pre-booked share may leave no table of the kind that is asked about below.
+    await database.pool.query("update events set booking_percentage = 0 where slug = 'lone-star-highlife'")
+    await expect.poll(() => read(at)).toContain('Mixers, ice and a host of your own')
     const html = await read(at)
     const best = bestFor6(html) ?? ''
     expect(html).toMatch(/It (seats exactly 6|leaves \d seats? empty), [^<]*at (about )?\$\d+ a guest/)
@@ -128,7 +131,6 @@ describe('a party that has said how many it is', () => {
     const bySeats = await read(`${at}&order=seats`)
     expect(bySeats).toMatch(/<details id="compare-tables" open/)
     expect(bySeats).toMatch(/aria-sort="ascending"[^>]*><a[^>]*>Seats/)
-    expect(html).toContain('Mixers, ice and a host of your own')
   })
 
   test('reads the minimum spend and what is included before it books', async () => {
