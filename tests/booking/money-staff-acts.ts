@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { moveDinner } from '#features/dining/service.ts'
+import { moveDinner } from '#features/dining/changes/service.ts'
 import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { finishChanges, listPendingChanges } from '#features/reservation-management/changes/service.ts'
 import { deleteReservation, restoreReservation } from '#features/reservation-management/deletion/service.ts'

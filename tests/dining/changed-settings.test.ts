@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bookDinner, cancelDinner, moveDinner } from '#features/dining/service.ts'
+import { cancelDinner, moveDinner } from '#features/dining/changes/service.ts'
+import { bookDinner } from '#features/dining/service.ts'
 import { addDays, momentOf } from '#lib/venue-time.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { askFor, at, booked, FAR_SATURDAY } from './dining-fixtures.ts'

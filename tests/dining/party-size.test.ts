@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { moveDinner } from '#features/dining/service.ts'
+import { moveDinner } from '#features/dining/changes/service.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { addDays } from '#lib/venue-time.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { bookDinner, cancelDinner } from '#features/dining/service.ts'
+import { cancelDinner } from '#features/dining/changes/service.ts'
+import { bookDinner } from '#features/dining/service.ts'
 import { releaseExpiredHolds } from '#features/holds/booking/service.ts'
 import { joinDinner } from '#features/waiting-list/joining/service.ts'
 import {

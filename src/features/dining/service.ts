@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { canChange } from '#features/dining/dinners/rules.ts'
 import { enqueueEmails } from '#features/emails/service.ts'
 import { isGuestBlocked } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
@@ -8,7 +7,6 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { createSemaphore } from '#lib/semaphore.ts'
 import { addSeconds, type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import {
   canChooseTime,
@@ -20,12 +18,7 @@ import {
   needsStaff,
   slotsOn,
 } from './rules.ts'
-import {
-  occupancyOf,
-  type Occupancy,
-  ownTablesFirst,
-  type TableAssignment,
-} from './table-assignments/rules.ts'
+import { occupancyOf, type Occupancy, type TableAssignment } from './table-assignments/rules.ts'
 import type { DinnerRefusal, DinnerRefused, DinnerRequest, BookedDinner, ServiceDay } from './schema.ts'
 import {
   findDuplicate,
@@ -34,21 +27,18 @@ import {
   lockServiceDay,
   readServiceDay,
   type ServiceDayQuery,
-  writeDinnerCancelled,
-  writeDinnerEmail,
-  writeMove,
   writeOfferAccepted,
 } from './store.ts'
 
-export { lockServiceDay } from './store.ts'
+export { lockDinner, lockServiceDay } from './store.ts'
 
-type Deps = { readonly db: Db; readonly now: Date }
-type VenueDeps = Deps & { readonly venue: Venue }
+export type Deps = { readonly db: Db; readonly now: Date }
+export type VenueDeps = Deps & { readonly venue: Venue }
 /**
  * Dependencies of a guest's booking. `offerFirst` offers what was freed on a date to the parties that wait for it, under the
  * lock of the service day, before the booking looks for a table.
  */
-type BookingDeps = Deps & { readonly offerFirst?: (deps: Deps, date: CalendarDate) => Promise<void> }
+export type BookingDeps = Deps & { readonly offerFirst?: (deps: Deps, date: CalendarDate) => Promise<void> }
 /** Delays emails, because rendering is CPU work: a busy server answers the other guests first. */
 const EMAILS_AFTER_S = 10
 
@@ -106,7 +96,7 @@ const turns = new WeakMap<Db, ReturnType<typeof createSemaphore>>()
  * lock occupies a database connection. Across processes the advisory lock alone decides. Retries deadlocks. Throws
  * `QueueTimeout` after `TIMEOUT_MS`.
  */
-function withPermit<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): Promise<Value> {
+export function withPermit<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): Promise<Value> {
   const own = turns.get(db) ?? createSemaphore({ queue: 'dining', permits: 1, timeoutMs: TIMEOUT_MS })
   turns.set(db, own)
   return own(date, () => retryDeadlocks(work))
@@ -131,7 +121,7 @@ async function bookInTransaction(
   if (await isGuestBlocked(db, request)) return refuse(deps, request, 'guest_blocked')
   const found = await findPlaces(deps, request)
   if (!found.ok) return found
-  const id = await insertFirst(found.value.assignments, db, (assignment) =>
+  const id = await takeFirst(found.value.assignments, db, (assignment) =>
     insertDinner(db, { ...request, ...found.value.occupancy, assignment, now }),
   )
   if (id === null) {
@@ -161,7 +151,7 @@ export async function holdDinner(deps: VenueDeps, offer: DinnerOffer): Promise<s
   if (!found.ok) return null
   const { assignments, occupancy } = found.value
   const request = { ...offer, ...occupancy, browser: null, key: randomUUID(), specialRequests: '', now }
-  return insertFirst(assignments, db, (assignment) => insertDinner(db, { ...request, assignment }))
+  return takeFirst(assignments, db, (assignment) => insertDinner(db, { ...request, assignment }))
 }
 
 /** Makes a dinner that was held as an offer the guest's, with its emails. `ended`: the offer lapsed or was taken back. */
@@ -176,7 +166,7 @@ export const acceptDinnerOffer = ({ db, now }: Deps, id: string): Promise<'accep
     return 'accepted'
   })
 
-type RequestedTime = TimesQuery & { readonly time: WallTime }
+export type RequestedTime = TimesQuery & { readonly time: WallTime }
 
 /** Refusal of a date or a time that does not depend on tables; null where both are bookable. */
 function checkRequestedTime({ now, venue }: VenueDeps, { date, time }: RequestedTime): DinnerRefusal | null {
@@ -185,13 +175,19 @@ function checkRequestedTime({ now, venue }: VenueDeps, { date, time }: Requested
   return slotsOn(venue, date).includes(time) ? null : 'no_such_time'
 }
 
-type Places = { readonly assignments: readonly (TableAssignment | null)[]; readonly occupancy: Occupancy }
+export type Places = {
+  readonly assignments: readonly (TableAssignment | null)[]
+  readonly occupancy: Occupancy
+}
 
 /**
  * Assignments for a dinner at its time, best first, with their occupancy. A final `null` books it without a table: for
  * a large party always, for others where the venue's settings allow it.
  */
-async function findPlaces(deps: VenueDeps, asked: RequestedTime): Promise<Result<Places, DinnerRefused>> {
+export async function findPlaces(
+  deps: VenueDeps,
+  asked: RequestedTime,
+): Promise<Result<Places, DinnerRefused>> {
   const { now, venue } = deps
   const wrong = checkRequestedTime(deps, asked)
   if (wrong) return refuse(deps, asked, wrong)
@@ -213,7 +209,7 @@ const DAY_REFUSALS = { closed: 'closed_day', past: 'past_day', too_far: 'too_far
  * the transaction survives a constraint violation. Conflicts come from holds and staff changes, which take no
  * service-day lock.
  */
-async function insertFirst<Taken>(
+export async function takeFirst<Taken>(
   places: readonly (TableAssignment | null)[],
   db: Db,
   take: (assignment: TableAssignment | null) => Promise<Taken>,
@@ -231,145 +227,4 @@ async function insertFirst<Taken>(
 
 async function refuse(deps: VenueDeps, asked: TimesQuery, why: DinnerRefusal) {
   return no<DinnerRefused>({ why, serviceDay: await listTimes(deps, asked) })
-}
-
-type Move = {
-  readonly date: CalendarDate
-  readonly time: WallTime
-  /** The party afterwards; it stays where it is left out. */
-  readonly guests?: number
-}
-type MoveRefused = {
-  /** `large_party`: staff have to confirm a party of this size, which would cost the guest their table. */
-  readonly why: DinnerRefusal | 'not_found' | 'not_live' | 'late' | 'large_party'
-  readonly serviceDay: ServiceDay
-}
-
-/**
- * Moves a dinner to another time or changes its party, with new tables. A dinner that staff have to answer becomes pending again. Only the
- * new service day is locked: leaving a date frees tables and covers, which no other booking can lose by. Lock order:
- * service day, reservation.
- */
-export async function moveDinner(
-  deps: BookingDeps,
-  id: string,
-  to: Move,
-): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
-  return withPermit(deps.db, to.date, () =>
-    deps.db.transaction().execute((tx) => changeTime({ ...deps, db: tx }, id, to)),
-  )
-}
-
-async function changeTime(
-  { db, now, offerFirst }: BookingDeps,
-  id: string,
-  { date, time, ...to }: Move,
-): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
-  await lockServiceDay(db, date)
-  await offerFirst?.({ db, now }, date)
-  const venue = await loadVenue({ db })
-  const deps = { db, now, venue }
-  const dinner = await lockDinner(db, id)
-  const guests = to.guests ?? dinner?.guestCount ?? 1
-  const asked = { date, guests, time, except: id }
-  const refused = async (why: MoveRefused['why']) =>
-    no<MoveRefused>({ why, serviceDay: await listTimes(deps, asked) })
-  const allowed = mayChange(deps, dinner)
-  if (!dinner || allowed !== 'yes') return refused(allowed === 'yes' ? 'not_found' : allowed)
-  // A repeat of the same move succeeds without a second email.
-  if (dinner.startsAt.getTime() === momentOf(date, time).getTime() && guests === dinner.guestCount)
-    return ok({ isRequest: needsStaff(venue, guests) && dinner.status === 'pending' })
-  const isRequest = needsStaff(venue, guests)
-  const isGrowingAtTable = dinner.tableId !== null && guests > dinner.guestCount
-  if (isRequest && (isGrowingAtTable || !needsStaff(venue, dinner.guestCount))) return refused('large_party')
-  const found = await findPlacesOf(deps, dinner, asked)
-  if (!found.ok) return found
-  const { assignments, occupancy } = found.value
-  const moved = await insertFirst(assignments, db, async (assignment) => {
-    const isUnanswered = dinner.status !== 'confirmed' || (isRequest && assignment === null)
-    const status = isUnanswered ? 'pending' : 'confirmed'
-    await writeMove(db, id, { ...occupancy, date, guests, assignment, status })
-    return true
-  })
-  if (!moved) return refused('full')
-  const kinds = ['dinner_moved', 'dinner_moved_notice'] as const
-  await enqueueEmails(db, id, { kinds, dedupeKey: String(dinner.version) })
-  return ok({ isRequest })
-}
-
-type Locked = NonNullable<Awaited<ReturnType<typeof lockDinner>>>
-
-/**
- * Assignments for a changed dinner. A table that the party has is not lost by its size: a party that gets smaller at its time
- * keeps it, and one that grows gets another table or is refused, also where the venue books without a table.
- */
-async function findPlacesOf(
-  deps: VenueDeps,
-  dinner: Locked,
-  asked: RequestedTime,
-): Promise<Result<Places, DinnerRefused>> {
-  const found = await findPlaces(deps, asked)
-  const { tableId, secondTableId, extraTableIds, guestCount, startsAt, endsAt } = dinner
-  if (tableId === null || (!found.ok && found.reason.why !== 'full')) return found
-  const tables = found.ok ? found.value.assignments.filter((it) => it !== null) : []
-  if (asked.guests > guestCount) return found.ok ? ok({ ...found.value, assignments: tables }) : found
-  const turn = occupancyOf(deps.venue, asked, asked.time)
-  const isSmaller = asked.guests < guestCount && turn.startsAt.getTime() === startsAt.getTime()
-  if (!isSmaller || extraTableIds.length > 0) return found
-  return ok({
-    assignments: ownTablesFirst({ tableId, secondTableId }, tables),
-    occupancy: { startsAt, endsAt: turn.endsAt < endsAt ? turn.endsAt : endsAt },
-  })
-}
-
-function mayChange(
-  { now, venue }: VenueDeps,
-  dinner: Locked | undefined,
-): 'yes' | 'not_found' | 'not_live' | 'late' {
-  if (!dinner) return 'not_found'
-  const { status, startsAt } = dinner
-  const allowed = canChange({ status, startsAt, cancelHours: venue.diningCancelHours }, now)
-  return allowed === 'too_late' ? 'late' : allowed
-}
-
-/**
- * Cancels a dinner by the guest's link. The row lock suffices: freeing a table needs no service-day lock, and a trigger
- * ends its occupancy in the same transaction.
- */
-export async function cancelDinner(
-  deps: Deps,
-  id: string,
-): Promise<Result<null, 'not_found' | 'not_live' | 'late'>> {
-  return deps.db.transaction().execute(async (tx) => {
-    const dinner = await lockDinner(tx, id)
-    const allowed = mayChange({ ...deps, venue: await loadVenue({ db: tx }) }, dinner)
-    if (allowed !== 'yes') return no(allowed)
-    await writeDinnerCancelled(tx, id)
-    await enqueueEmails(tx, id, { kinds: ['dinner_cancelled', 'dinner_cancelled_notice'] })
-    return ok(null)
-  })
-}
-
-const CORRECTIONS: Limit = { times: 3, withinS: 3600 }
-
-/**
- * Corrects the email address of a dinner and sends its state there again. The rate limit keeps the link from being used
- * to send emails to strangers; the version in the dedupe key separates repeated corrections.
- */
-export async function correctDinnerEmail(
-  deps: Deps,
-  id: string,
-  email: string,
-): Promise<Result<null, 'not_found' | 'not_live' | 'too_often'>> {
-  const counted = await countOne(deps.db, `dinner email ${id}`, CORRECTIONS)
-  if (!counted.ok) return no('too_often')
-  return deps.db.transaction().execute(async (tx) => {
-    const dinner = await lockDinner(tx, id)
-    if (!dinner) return no('not_found')
-    if ((dinner.status !== 'pending' && dinner.status !== 'confirmed') || dinner.endsAt <= deps.now)
-      return no('not_live')
-    await writeDinnerEmail(tx, id, email)
-    await enqueueEmails(tx, id, { kinds: ['dinner_received'], dedupeKey: `email ${dinner.version}` })
-    return ok(null)
-  })
 }

@@ -154,43 +154,7 @@ export const lockDinner = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export type DinnerMove = Occupancy & {
-  readonly date: CalendarDate
-  readonly guests: number
-  readonly assignment: TableAssignment | null
-  readonly status: 'pending' | 'confirmed'
-}
-
-export async function writeMove(db: Db, id: string, it: DinnerMove): Promise<void> {
-  await db
-    .updateTable('reservations')
-    .set({
-      businessDate: it.date,
-      guestCount: it.guests,
-      startsAt: it.startsAt,
-      endsAt: it.endsAt,
-      tableId: it.assignment?.tableId ?? null,
-      secondTableId: it.assignment?.secondTableId ?? null,
-      extraTableIds: [],
-      status: it.status,
-    })
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function writeDinnerCancelled(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('reservations')
-    .set({ status: 'cancelled', cancelReason: 'guest' })
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Makes a dinner that was held as an offer the guest's. */
 export async function writeOfferAccepted(db: Db, id: string): Promise<void> {
   await db.updateTable('reservations').set({ heldUntil: null }).where('id', '=', id).execute()
-}
-
-export async function writeDinnerEmail(db: Db, id: string, guestEmail: string): Promise<void> {
-  await db.updateTable('reservations').set({ guestEmail }).where('id', '=', id).execute()
 }

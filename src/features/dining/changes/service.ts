@@ -1,0 +1,164 @@
+import { canChange } from '#features/dining/dinners/rules.ts'
+import { needsStaff } from '#features/dining/rules.ts'
+import type { DinnerRefusal, DinnerRefused, ServiceDay } from '#features/dining/schema.ts'
+import {
+  type BookingDeps,
+  type Deps,
+  findPlaces,
+  listTimes,
+  lockDinner,
+  lockServiceDay,
+  type Places,
+  type RequestedTime,
+  takeFirst,
+  type VenueDeps,
+  withPermit,
+} from '#features/dining/service.ts'
+import { occupancyOf, ownTablesFirst } from '#features/dining/table-assignments/rules.ts'
+import { enqueueEmails } from '#features/emails/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
+import { countOne, type Limit } from '#platform/security/rate-limit.ts'
+import { writeDinnerCancelled, writeDinnerEmail, writeMove } from './store.ts'
+
+type Move = {
+  readonly date: CalendarDate
+  readonly time: WallTime
+  /** The party afterwards; it stays where it is left out. */
+  readonly guests?: number
+}
+type MoveRefused = {
+  /** `large_party`: staff have to confirm a party of this size, which would cost the guest their table. */
+  readonly why: DinnerRefusal | 'not_found' | 'not_live' | 'late' | 'large_party'
+  readonly serviceDay: ServiceDay
+}
+
+/**
+ * Moves a dinner to another time or changes its party, with new tables. A dinner that staff have to answer becomes pending
+ * again. Only the new service day is locked: leaving a date frees tables and covers, which no other booking can lose by.
+ * Lock order: service day, reservation.
+ */
+export async function moveDinner(
+  deps: BookingDeps,
+  id: string,
+  to: Move,
+): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
+  return withPermit(deps.db, to.date, () =>
+    deps.db.transaction().execute((tx) => changeTime({ ...deps, db: tx }, id, to)),
+  )
+}
+
+async function changeTime(
+  { db, now, offerFirst }: BookingDeps,
+  id: string,
+  { date, time, ...to }: Move,
+): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
+  await lockServiceDay(db, date)
+  await offerFirst?.({ db, now }, date)
+  const venue = await loadVenue({ db })
+  const deps = { db, now, venue }
+  const dinner = await lockDinner(db, id)
+  const guests = to.guests ?? dinner?.guestCount ?? 1
+  const asked = { date, guests, time, except: id }
+  const refused = async (why: MoveRefused['why']) =>
+    no<MoveRefused>({ why, serviceDay: await listTimes(deps, asked) })
+  const allowed = mayChange(deps, dinner)
+  if (!dinner || allowed !== 'yes') return refused(allowed === 'yes' ? 'not_found' : allowed)
+  // A repeat of the same move succeeds without a second email.
+  if (dinner.startsAt.getTime() === momentOf(date, time).getTime() && guests === dinner.guestCount)
+    return ok({ isRequest: needsStaff(venue, guests) && dinner.status === 'pending' })
+  const isRequest = needsStaff(venue, guests)
+  const isGrowingAtTable = dinner.tableId !== null && guests > dinner.guestCount
+  if (isRequest && (isGrowingAtTable || !needsStaff(venue, dinner.guestCount))) return refused('large_party')
+  const found = await findPlacesOf(deps, dinner, asked)
+  if (!found.ok) return found
+  const { assignments, occupancy } = found.value
+  const moved = await takeFirst(assignments, db, async (assignment) => {
+    const isUnanswered = dinner.status !== 'confirmed' || (isRequest && assignment === null)
+    const status = isUnanswered ? 'pending' : 'confirmed'
+    await writeMove(db, id, { ...occupancy, date, guests, assignment, status })
+    return true
+  })
+  if (!moved) return refused('full')
+  const kinds = ['dinner_moved', 'dinner_moved_notice'] as const
+  await enqueueEmails(db, id, { kinds, dedupeKey: String(dinner.version) })
+  return ok({ isRequest })
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockDinner>>>
+
+/**
+ * Assignments for a changed dinner. A table that the party has is not lost by its size: a party that gets smaller at its time
+ * keeps it, and one that grows gets another table or is refused, also where the venue books without a table.
+ */
+async function findPlacesOf(
+  deps: VenueDeps,
+  dinner: Locked,
+  asked: RequestedTime,
+): Promise<Result<Places, DinnerRefused>> {
+  const found = await findPlaces(deps, asked)
+  const { tableId, secondTableId, extraTableIds, guestCount, startsAt, endsAt } = dinner
+  if (tableId === null || (!found.ok && found.reason.why !== 'full')) return found
+  const tables = found.ok ? found.value.assignments.filter((it) => it !== null) : []
+  if (asked.guests > guestCount) return found.ok ? ok({ ...found.value, assignments: tables }) : found
+  const turn = occupancyOf(deps.venue, asked, asked.time)
+  const isSmaller = asked.guests < guestCount && turn.startsAt.getTime() === startsAt.getTime()
+  if (!isSmaller || extraTableIds.length > 0) return found
+  return ok({
+    assignments: ownTablesFirst({ tableId, secondTableId }, tables),
+    occupancy: { startsAt, endsAt: turn.endsAt < endsAt ? turn.endsAt : endsAt },
+  })
+}
+
+function mayChange(
+  { now, venue }: VenueDeps,
+  dinner: Locked | undefined,
+): 'yes' | 'not_found' | 'not_live' | 'late' {
+  if (!dinner) return 'not_found'
+  const { status, startsAt } = dinner
+  const allowed = canChange({ status, startsAt, cancelHours: venue.diningCancelHours }, now)
+  return allowed === 'too_late' ? 'late' : allowed
+}
+
+/**
+ * Cancels a dinner by the guest's link. The row lock suffices: freeing a table needs no service-day lock, and a trigger
+ * ends its occupancy in the same transaction.
+ */
+export async function cancelDinner(
+  deps: Deps,
+  id: string,
+): Promise<Result<null, 'not_found' | 'not_live' | 'late'>> {
+  return deps.db.transaction().execute(async (tx) => {
+    const dinner = await lockDinner(tx, id)
+    const allowed = mayChange({ ...deps, venue: await loadVenue({ db: tx }) }, dinner)
+    if (allowed !== 'yes') return no(allowed)
+    await writeDinnerCancelled(tx, id)
+    await enqueueEmails(tx, id, { kinds: ['dinner_cancelled', 'dinner_cancelled_notice'] })
+    return ok(null)
+  })
+}
+
+const CORRECTIONS: Limit = { times: 3, withinS: 3600 }
+
+/**
+ * Corrects the email address of a dinner and sends its state there again. The rate limit keeps the link from being used
+ * to send emails to strangers; the version in the dedupe key separates repeated corrections.
+ */
+export async function correctDinnerEmail(
+  deps: Deps,
+  id: string,
+  email: string,
+): Promise<Result<null, 'not_found' | 'not_live' | 'too_often'>> {
+  const counted = await countOne(deps.db, `dinner email ${id}`, CORRECTIONS)
+  if (!counted.ok) return no('too_often')
+  return deps.db.transaction().execute(async (tx) => {
+    const dinner = await lockDinner(tx, id)
+    if (!dinner) return no('not_found')
+    if ((dinner.status !== 'pending' && dinner.status !== 'confirmed') || dinner.endsAt <= deps.now)
+      return no('not_live')
+    await writeDinnerEmail(tx, id, email)
+    await enqueueEmails(tx, id, { kinds: ['dinner_received'], dedupeKey: `email ${dinner.version}` })
+    return ok(null)
+  })
+}

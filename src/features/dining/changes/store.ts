@@ -1,0 +1,39 @@
+import type { Occupancy, TableAssignment } from '#features/dining/table-assignments/rules.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+
+export type DinnerMove = Occupancy & {
+  readonly date: CalendarDate
+  readonly guests: number
+  readonly assignment: TableAssignment | null
+  readonly status: 'pending' | 'confirmed'
+}
+
+export async function writeMove(db: Db, id: string, it: DinnerMove): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({
+      businessDate: it.date,
+      guestCount: it.guests,
+      startsAt: it.startsAt,
+      endsAt: it.endsAt,
+      tableId: it.assignment?.tableId ?? null,
+      secondTableId: it.assignment?.secondTableId ?? null,
+      extraTableIds: [],
+      status: it.status,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function writeDinnerCancelled(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ status: 'cancelled', cancelReason: 'guest' })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function writeDinnerEmail(db: Db, id: string, guestEmail: string): Promise<void> {
+  await db.updateTable('reservations').set({ guestEmail }).where('id', '=', id).execute()
+}
