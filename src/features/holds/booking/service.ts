@@ -19,7 +19,7 @@ import { cancelReservation, setPaymentStatus, lockReservation } from '#features/
 import { no, ok, type Result } from '#lib/result.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { countHold, countExpiredHolds } from '#platform/observability/metrics.ts'
-import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
+import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 
 type Deps = CheckoutDeps
 
@@ -87,7 +87,8 @@ export async function releaseExpiredHolds(deps: Deps): Promise<{ released: numbe
       if ((await releaseHold(deps, id, 'hold_expired')) === 'released') released += 1
     } catch (error) {
       if (!(error instanceof PaymentUnavailable)) throw error
-      isProviderUnavailable = true
+      // A refusal to close one session is an answer: the holds after it are still released.
+      isProviderUnavailable = !(error.cause instanceof PaymentRefused)
     }
   }
   countExpiredHolds(released)
