@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AmendmentPreview } from '#features/reservation-management/amendments/schema.ts'
 import { formatClock } from '#lib/venue-time.ts'
+import { LoadingDialog } from '#ui/admin/forms/loading-dialog.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, type FormValues } from '#ui/admin/forms/form-fields.tsx'
-import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
 import { dinnerFields, guestFields, nightFields, priceFields, stayField } from './amend-fields.ts'
 import {
@@ -27,18 +26,14 @@ export default function AmendDialog({ id, onClose }: Props) {
   const { data, error, refetch } = stored
   if (data) return <AmendForm first={data} onClose={onClose} />
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="amend-title" className="sm:max-w-3xl">
-      <div className="flex flex-col gap-4 p-6">
-        <h2 id="amend-title" className="pr-12 font-display text-xl">
-          Change reservation
-        </h2>
-        {error ? (
-          <LoadFailure what="The reservation" text={error.message} onRetry={() => void refetch()} />
-        ) : (
-          <LoadingRows label="Loading the reservation" />
-        )}
-      </div>
-    </Dialog>
+    <LoadingDialog
+      id="amend-title"
+      title="Change reservation"
+      record="reservation"
+      error={error}
+      onRetry={() => void refetch()}
+      onClose={onClose}
+    />
   )
 }
 

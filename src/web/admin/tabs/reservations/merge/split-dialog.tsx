@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { proposedPaid, sharesAfter, shareProblem } from '#features/reservation-management/split/rules.ts'
 import { SPLIT_GUEST_FIELDS, type SplitSource } from '#features/reservation-management/split/schema.ts'
 import { formatUsd, parseUsd } from '#lib/money.ts'
+import { LoadingDialog } from '#ui/admin/forms/loading-dialog.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
-import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { apiFetch, failureText, fieldErrors } from '#web/admin/data/api-client.ts'
 import { AmountTable } from '../amount-table.tsx'
 import { PATH, RESERVATIONS_KEY, useReservationMutation } from '../use-reservation-list.ts'
@@ -25,18 +24,14 @@ export default function SplitDialog({ id, onClose }: Props) {
   })
   if (data) return <SplitForm source={data} onClose={onClose} />
   return (
-    <Dialog isOpen onClose={onClose} labelledBy="split-title" className="sm:max-w-3xl">
-      <div className="flex flex-col gap-4 p-6">
-        <h2 id="split-title" className="pr-12 font-display text-xl">
-          Split reservation
-        </h2>
-        {error ? (
-          <LoadFailure what="The reservation" text={error.message} onRetry={() => void refetch()} />
-        ) : (
-          <LoadingRows label="Loading the reservation" />
-        )}
-      </div>
-    </Dialog>
+    <LoadingDialog
+      id="split-title"
+      title="Split reservation"
+      record="reservation"
+      error={error}
+      onRetry={() => void refetch()}
+      onClose={onClose}
+    />
   )
 }
 
