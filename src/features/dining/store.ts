@@ -50,10 +50,13 @@ export async function readServiceDay(db: Db, asked: ServiceDayQuery): Promise<Se
           order by max_guests, reservation_price_cents, table_number), '[]')
         from venue_tables where is_available and deleted_at is null) as tables,
       (select coalesce(json_agg(json_build_array(table_id, with_table_id)), '[]') from combinable_tables) as pairs,
-      (select coalesce(json_agg(json_build_array(table_id, ${msOf('lower(during)')}, ${msOf('upper(during)')})), '[]')
-        from table_occupancies
-        where is_active and during && tstzrange(${asked.from}, ${asked.until}, '[)')
-          and reservation_id is distinct from ${asked.except ?? NO_RESERVATION}) as occupancies,
+      -- A dinner that moves takes the time for which its own guests keep the table before their night.
+      (select coalesce(json_agg(json_build_array(o.table_id,
+          ${msOf('greatest(lower(o.during), own.starts_at)')}, ${msOf('upper(o.during)')})), '[]')
+        from table_occupancies o
+        left join reservations own on own.id = o.reservation_id and own.dinner_id = ${asked.except ?? NO_RESERVATION}
+        where o.is_active and o.during && tstzrange(${asked.from}, ${asked.until}, '[)')
+          and o.reservation_id is distinct from ${asked.except ?? NO_RESERVATION}) as occupancies,
       (select coalesce(json_agg(json_build_object('title', title, 'from', ${msOf('starts_at')}, 'until', ${msOf('ends_at')})), '[]')
         from events
         where starts_at < ${asked.until} and ends_at > ${asked.from} and deleted_at is null and not sold_out and tables_for_sale

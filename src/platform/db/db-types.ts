@@ -577,6 +577,7 @@ export interface Reservations {
   holdKey: string | null;
   id: Generated<string>;
   keptCents: Generated<number>;
+  keptFrom: Timestamp | null;
   keptReason: string | null;
   leftAt: Timestamp | null;
   mergedIntoId: string | null;

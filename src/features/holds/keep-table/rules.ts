@@ -1,6 +1,6 @@
 import type { HoldRefusal } from '#features/holds/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
-import { formatClock } from '#lib/venue-time.ts'
+import { formatClock, type WallTime } from '#lib/venue-time.ts'
 import type { KeepOffer, KeepState } from './schema.ts'
 
 type Standing = {
@@ -18,14 +18,28 @@ export function keepState({ nightId, isPaid, refusal }: Standing): KeepState | n
   return refusal === 'table_taken' || refusal === 'sold_out' ? 'sold' : null
 }
 
-type Shown = Pick<KeepOffer, 'event' | 'table' | 'priceCents'>
+type Shown = Pick<KeepOffer, 'event' | 'table' | 'priceCents' | 'awayFrom'>
 
 const endText = ({ endTime }: KeepOffer['event']): string =>
   endTime === null ? 'for the whole night' : `until ${formatClock(endTime)}`
 
-/** `Keep table 12 until 5:00 AM for $350.` */
-export const keepText = ({ event, table, priceCents }: Shown): string =>
-  `Keep table ${table.tableNumber} ${endText(event)} for ${formatUsdShort(priceCents)}.`
+/** `Keep table 12 until 5:00 AM for $350.`; where another party has it in between, when the guests have it again. */
+export const keepText = ({ event, table, priceCents, awayFrom }: Shown): string => {
+  const until = `${endText(event)} for ${formatUsdShort(priceCents)}.`
+  return awayFrom === null
+    ? `Keep table ${table.tableNumber} ${until}`
+    : `Have table ${table.tableNumber} again from ${formatClock(event.startTime)} ${until} ${awayText({ event, awayFrom })}`
+}
+
+/** `Another party has it from 7:00 PM to 9:00 PM.` */
+const awayText = ({ event, awayFrom }: { readonly event: KeepOffer['event']; readonly awayFrom: WallTime }) =>
+  `Another party has it from ${formatClock(awayFrom)} to ${formatClock(event.startTime)}.`
+
+/** Text for guests who keep their table for the night: whether they can stay at it until then. */
+export const keptText = ({ event, table, awayFrom }: Omit<Shown, 'priceCents'>): string =>
+  awayFrom === null
+    ? `Table ${table.tableNumber} stays yours after dinner. You do not need to move.`
+    : `Table ${table.tableNumber} is yours again from ${formatClock(event.startTime)}. ${awayText({ event, awayFrom })}`
 
 /** Line of an email about the dinner; null where there is nothing to offer. */
 export const keepLine = (offer: KeepOffer | null): string | null =>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Event } from '#features/events/schema.ts'
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import type { Cents } from '#lib/money.ts'
+import type { WallTime } from '#lib/venue-time.ts'
 
 /**
  * `open`: the table can be kept. `held`: this guest holds it and has not paid yet. `kept`: it is paid. `sold`: another party
@@ -15,6 +16,8 @@ export type KeepOffer = {
   readonly event: Pick<Event, 'id' | 'slug' | 'title' | 'date' | 'startTime' | 'endTime' | 'price'>
   readonly table: Pick<VenueTable, 'id' | 'tableNumber' | 'location' | 'maxGuests'>
   readonly priceCents: Cents
+  /** End of the dinner, where another party has the table between dinner and night; null where the guests need not leave it. */
+  readonly awayFrom: WallTime | null
   readonly guestCount: number
   /** Idempotency key of the hold. */
   readonly key: string

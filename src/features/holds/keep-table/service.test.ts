@@ -5,6 +5,7 @@ import { startBookings, type TestBookings } from '../../../../tests/booking/book
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { insertDinnerEntry } from '../../../../tests/waiting-list/insert-entry.ts'
+import { moveDinner } from '#features/dining/changes/service.ts'
 import { releaseHold } from '#features/holds/booking/service.ts'
 import { holdTable } from '#features/holds/service.ts'
 import { settleCheckout } from '#features/payments/checkouts/service.ts'
@@ -51,16 +52,19 @@ async function rowsOf<Row>(sql: string, values: readonly unknown[] = []): Promis
 }
 const table = (i = 0) => tables[i] ?? { id: '', number: 0, cents: 0 }
 
-/** A dinner of four from 7 PM until the event begins. */
-async function dine(i = 0): Promise<string> {
+/** A dinner of four, from 7 PM until the event begins unless other times are given. */
+async function dine(i = 0, until = '21:00', from = '19:00'): Promise<string> {
   const [row] = await rowsOf<{ id: string }>(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
        guest_phone, guest_count, status)
      values ($1, 'dining', $2, $3, $4, 'Kofi Mensah', 'kofi@example.com', '+19725550142', 4, 'confirmed') returning id`,
-    [table(i).id, DAY, momentOf(DAY, '19:00'), momentOf(DAY, '21:00')],
+    [table(i).id, DAY, momentOf(DAY, from), momentOf(DAY, until)],
   )
   return row?.id ?? ''
 }
+const set = (id: string, columns: string) =>
+  app.pool.query(`update reservations set ${columns} where id = $1`, [id])
+
 const guest = newIdentity()
 const offerOf = (id: string) => findKeepOffer(bookings.deps(), id, guest)
 async function shown(id: string): Promise<KeepOffer> {
@@ -198,10 +202,89 @@ describe('the table of a dinner', () => {
   })
 })
 
-describe('nothing is offered', () => {
-  const set = (id: string, columns: string) =>
-    app.pool.query(`update reservations set ${columns} where id = $1`, [id])
+describe('the time between the dinner and the night', () => {
+  /** When the night's guests have its table, by hour of the venue. */
+  const keptAt = async (id: string) =>
+    (
+      await rowsOf<{ from: string; isActive: boolean }>(
+        `select to_char(lower(during) at time zone 'America/Chicago', 'HH24:MI') as from, is_active as "isActive"
+         from table_occupancies where reservation_id = $1`,
+        [id],
+      )
+    )[0]
+  async function kept(i = 0): Promise<{ dinner: string; night: string }> {
+    const dinner = await dine(i, '20:30')
+    const held = await keep(dinner, await shown(dinner))
+    if (!held.ok) throw new Error('not held')
+    return { dinner, night: held.value.reservationId }
+  }
+  const dineBetween = (i = 0) => dine(i, '21:00', '20:30')
 
+  test('belongs to its guests, and is given up with the hold of the night or with the dinner', async () => {
+    const { dinner, night } = await kept()
+    expect(await keptAt(night)).toEqual({ from: '20:30', isActive: true })
+    await expect(dineBetween()).rejects.toThrow('one_party_per_table')
+    const [row] = await rowsOf<{ ends: Date }>('select ends_at as ends from reservations where id = $1', [
+      dinner,
+    ])
+    expect(row?.ends).toEqual(momentOf(DAY, '20:30'))
+    await releaseHold(bookings.deps(), night, 'guest')
+    await dineBetween()
+    expect((await shown(dinner)).awayFrom).toBe('20:30')
+    const second = await kept(1)
+    await set(second.dinner, `status = 'cancelled', cancel_reason = 'guest'`)
+    expect(await keptAt(second.night)).toEqual({ from: '21:00', isActive: true })
+    await set(second.dinner, `status = 'confirmed', cancel_reason = null`)
+    expect(await keptAt(second.night)).toEqual({ from: '20:30', isActive: true })
+  })
+
+  test('follows a dinner that stays longer, ends sooner, or has another table', async () => {
+    const { dinner, night } = await kept()
+    const endAt = (time: string) => set(dinner, `ends_at = '${momentOf(DAY, time).toISOString()}'`)
+    await endAt('20:45')
+    expect(await keptAt(night)).toMatchObject({ from: '20:45' })
+    await endAt('21:00')
+    expect(await keptAt(night)).toMatchObject({ from: '21:00' })
+    await endAt('20:00')
+    expect(await keptAt(night)).toMatchObject({ from: '20:00' })
+    await set(dinner, `table_id = '${table(1).id}'`)
+    expect(await keptAt(night)).toMatchObject({ from: '21:00' })
+    await dineBetween()
+    // The table went to another party meanwhile: the guests have it for dinner and for the night, and are told so.
+    await set(dinner, `table_id = '${table().id}'`)
+    await endAt('20:30')
+    expect(await keptAt(night)).toMatchObject({ from: '21:00' })
+    expect(await shown(dinner)).toMatchObject({ state: 'held', awayFrom: '20:30' })
+  })
+
+  test('goes to one of two who want it at once: another dinner, or the guests who keep their table', async () => {
+    for (const i of [0, 1, 2, 3]) {
+      // oxlint-disable no-await-in-loop -- one race after the other
+      const dinner = await dine(i, '20:30')
+      const offer = await shown(dinner)
+      const [held, other] = await Promise.all([keep(dinner, offer), dineBetween(i).catch(() => null)])
+      if (!held.ok) throw new Error(`not held: ${JSON.stringify(held.reason)}`)
+      expect(await keptAt(held.value.reservationId)).toMatchObject({ from: other ? '21:00' : '20:30' })
+      expect(await nightsAt(table(i).id)).toHaveLength(1)
+      // A guest holds two tables of a night at most.
+      await releaseHold(bookings.deps(), held.value.reservationId, 'guest')
+      // oxlint-enable no-await-in-loop
+    }
+  })
+
+  test('is free for the dinner itself when its guests move it', async () => {
+    const { dinner, night } = await kept()
+    const moved = await moveDinner(bookings.deps(), dinner, { date: DAY, time: '19:30' })
+    expect(moved).toMatchObject({ ok: true })
+    const [row] = await rowsOf<{ table: string }>(
+      'select table_id as table from reservations where id = $1',
+      [dinner],
+    )
+    expect([row?.table === table().id, await keptAt(night)]).toMatchObject([true, { from: '21:00' }])
+  })
+})
+
+describe('nothing is offered', () => {
   test('for a dinner at several tables, one that is offered itself, one that is cancelled or over, or stays longer', async () => {
     const id = await dine()
     expect(await offerOf(id)).not.toBeNull()

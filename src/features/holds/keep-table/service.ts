@@ -9,6 +9,7 @@ import {
 } from '#features/holds/service.ts'
 import type { CheckoutDeps } from '#features/payments/sessions/service.ts'
 import { no, type Result } from '#lib/result.ts'
+import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { keepLine, keepState } from './rules.ts'
 import type { KeepForm, KeepOffer } from './schema.ts'
@@ -57,6 +58,7 @@ export async function findKeepOffer(
     event: { id: eventId, slug, title, date, startTime, endTime, price },
     table: { id: tableId, tableNumber, location, maxGuests },
     priceCents,
+    awayFrom: facts.isKeptBetween ? null : wallClock(facts.dinnerEndsAt).time,
     guestCount,
     key,
     nightId,

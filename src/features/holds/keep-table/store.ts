@@ -22,6 +22,9 @@ export type KeepFacts = {
   readonly endTime: WallTime | null
   readonly price: string
   readonly nightId: string | null
+  readonly dinnerEndsAt: Date
+  /** No other party has the table between the dinner and the night. */
+  readonly isKeptBetween: boolean
   /** Key of a hold that is not paid yet. */
   readonly holdKey: string | null
 }
@@ -36,7 +39,10 @@ export async function findKeepFacts(db: Db, dinnerId: string, now: Date): Promis
       r.guest_count as "guestCount", t.id as "tableId", t.table_number as "tableNumber", t.location,
       t.max_guests as "maxGuests", t.reservation_price_cents as "priceCents", e.id as "eventId", e.slug, e.title,
       e.date, to_char(e.start_time, 'HH24:MI') as "startTime", to_char(e.end_time, 'HH24:MI') as "endTime", e.price,
-      n.id as "nightId", case when n.status = 'pending' then n.hold_key end as "holdKey"
+      n.id as "nightId", r.ends_at as "dinnerEndsAt",
+      coalesce(case when n.id is null then dinner_kept_from(null, r.id, t.id, e.date, e.starts_at) else n.kept_from end,
+        e.starts_at) <= r.ends_at as "isKeptBetween",
+      case when n.status = 'pending' then n.hold_key end as "holdKey"
     from reservations r
     join venue_tables t on t.id = r.table_id and t.is_available and t.deleted_at is null
     join lateral (
@@ -45,7 +51,7 @@ export async function findKeepFacts(db: Db, dinnerId: string, now: Date): Promis
       order by starts_at limit 1
     ) e on true
     left join lateral (
-      select id, status, hold_key from reservations
+      select id, status, hold_key, kept_from from reservations
       where dinner_id = r.id and event_id = e.id and deleted_at is null
         and (status in ('confirmed', 'completed')
           or (status = 'pending' and (held_until > ${now} or payment_status = 'pending')))

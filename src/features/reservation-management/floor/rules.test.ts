@@ -31,6 +31,7 @@ function party(guestName: string, { events = [], ...more }: Given = {}): FloorPa
     status: 'confirmed',
     isHeld: false,
     dinnerId: null,
+    keptFrom: null,
     startsAt: at('01:00'),
     endsAt: at('03:00'),
     leftAt: null,
@@ -183,6 +184,27 @@ describe('dinners before the night', () => {
     ])
     expect(first({ parties: [ada, own] }, '02:45')).toMatchObject({ standing: 'seated', outBy: null })
     expect(dinners({ parties: [ada, { ...own, dinnerId: 'Kofi' }] })).toMatchObject([{ isKept: false }])
+  })
+
+  test('keep it from the end of their dinner: nobody else sits down before the night', () => {
+    const own = {
+      startsAt: at('03:00'),
+      endsAt: at('08:00'),
+      dinnerId: 'Ada',
+      keptFrom: at('02:00'),
+    } as const
+    const stays = party('Ada, night', { type: 'nightlife', ...own })
+    const gone = party('Ada', { endsAt: at('02:00'), events: [...seated, event('left', 4, '01:50')] })
+    const turn = { parties: [gone, stays], turnMinutes: 30 }
+    expect(first(turn, '02:01')).toMatchObject({ standing: 'expected', freeUntil: null })
+    expect(first({ ...turn, parties: [gone, { ...stays, keptFrom: null }] }, '02:01')).toMatchObject({
+      standing: 'free',
+      freeUntil: at('03:00'),
+    })
+    const other = party('Kofi', { startsAt: at('02:00'), endsAt: at('02:30'), tableIds: ['t2'] })
+    const now = first(turn, '01:55')
+    expect(now && moveProblem(now, other)).toContain('is taken for that time: Ada, night')
+    expect(now && moveProblem(now, { ...other, id: 'Ada' })).toBeNull()
   })
 
   test('are those whose table is for sale, with its price', () => {

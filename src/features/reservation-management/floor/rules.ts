@@ -32,6 +32,10 @@ const BEFORE_NIGHT_HOURS = 2
 const byStart = (a: { readonly startsAt: string }, b: { readonly startsAt: string }): number =>
   a.startsAt.localeCompare(b.startsAt)
 
+/** The moment from which a party needs a table: its first one may be kept for it since its dinner there. */
+const neededFrom = ({ startsAt, keptFrom, tableIds }: FloorParty, { id }: VenueTable): string =>
+  keptFrom !== null && tableIds[0] === id ? keptFrom : startsAt
+
 const isPresent = ({ attendance: { inside }, leftAt }: FloorParty): boolean => inside > 0 && leftAt === null
 
 /** A party that keeps its table until it comes, or until its time is over. */
@@ -92,9 +96,11 @@ function walkInAt<P extends FloorParty>(
   { blocks, now, turnMinutes }: Facts<P>,
 ): { readonly isFree: boolean; readonly free: TableNow<P> } {
   const [block = null] = blocks
-  const [neededFrom = null] = [first?.startsAt, block?.from].flatMap((it) => it ?? []).toSorted()
-  const isOpen = table.isAvailable && turnMinutes !== null && neededFrom !== null
-  const canSit = isOpen && addMinutes(now, SHORTEST_WALK_IN_MINUTES) <= new Date(neededFrom)
+  const [nextFrom = null] = [first && neededFrom(first, table), block?.from]
+    .flatMap((it) => it ?? [])
+    .toSorted()
+  const isOpen = table.isAvailable && turnMinutes !== null && nextFrom !== null
+  const canSit = isOpen && addMinutes(now, SHORTEST_WALK_IN_MINUTES) <= new Date(nextFrom)
   const free: TableNow<P> = {
     table,
     standing: table.isAvailable ? 'free' : 'off_sale',
@@ -102,9 +108,9 @@ function walkInAt<P extends FloorParty>(
     next: null,
     block,
     outBy: null,
-    freeUntil: canSit ? neededFrom : null,
+    freeUntil: canSit ? nextFrom : null,
   }
-  return { isFree: isOpen && addMinutes(now, turnMinutes) <= new Date(neededFrom), free }
+  return { isFree: isOpen && addMinutes(now, turnMinutes) <= new Date(nextFrom), free }
 }
 
 function presentStanding({ attendance }: FloorParty, outBy: string | null, now: Date): TableStanding {
@@ -132,8 +138,8 @@ function neededAt(
   if (next?.dinnerId === id) return null
   // An event takes nothing from a dinner that staff gave the table for longer.
   const night = nights.find((it) => it.isOnSale && table.isAvailable && it.startsAt >= endsAt)
-  const times = [next?.startsAt, block?.from, night?.startsAt].filter(
-    (it): it is string => it !== undefined && it > startsAt,
+  const times = [next && neededFrom(next, table), block?.from, night?.startsAt].filter(
+    (it): it is string => typeof it === 'string' && it > startsAt,
   )
   return times.toSorted()[0] ?? null
 }
@@ -181,6 +187,8 @@ export function moveProblem(
   const overlaps = (from: string, until: string): boolean => from < moving.endsAt && until > moving.startsAt
   if (block && overlaps(block.from, block.until))
     return `Table ${table.tableNumber} is held: ${block.reason}.`
-  const taker = [party, next].find((it) => it && overlaps(it.startsAt, it.endsAt))
+  const taker = [party, next].find(
+    (it) => it && overlaps(it.dinnerId === moving.id ? it.startsAt : neededFrom(it, table), it.endsAt),
+  )
   return taker ? `Table ${table.tableNumber} is taken for that time: ${taker.guestName}.` : null
 }

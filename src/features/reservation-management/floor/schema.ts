@@ -72,6 +72,7 @@ export type FloorParty = Pick<
   | 'status'
   | 'isHeld'
   | 'dinnerId'
+  | 'keptFrom'
   | 'startsAt'
   | 'endsAt'
   | 'leftAt'

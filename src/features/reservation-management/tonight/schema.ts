@@ -50,6 +50,8 @@ export type Party = {
   readonly isHeld: boolean
   /** The dinner whose guests keep their table for this night; null for any other. */
   readonly dinnerId: string | null
+  /** Moment before the night from which its table is kept for the guests of that dinner; null for any other. */
+  readonly keptFrom: string | null
   readonly startsAt: string
   readonly endsAt: string
   readonly leftAt: string | null

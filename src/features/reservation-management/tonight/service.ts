@@ -96,6 +96,7 @@ function partyOfEntry(entry: ExpectedEntry, { events, taken }: Recorded): Party 
     status: entry.removedAt ? 'cancelled' : 'confirmed',
     isHeld: false,
     dinnerId: null,
+    keptFrom: null,
     startsAt: entry.startsAt.toISOString(),
     endsAt: entry.endsAt.toISOString(),
     leftAt: null,
@@ -141,7 +142,7 @@ const toShare = ({ id, guestName, entryCode, isTakenBack }: EntryShare): EntrySh
 })
 
 function toParty(row: Row, { events, taken }: Recorded): Omit<Party, 'shares'> {
-  const { eventPrice, guestPhone, startsAt, endsAt, leftAt, confirmedAt, ...rest } = row
+  const { eventPrice, guestPhone, startsAt, endsAt, leftAt, keptFrom, confirmedAt, ...rest } = row
   const { totalCents, allowanceCents, receivedCents, priceRefundedCents, ...listed } = rest
   const { isListed: _isListed, ...party } = listed
   const money = { totalCents, allowanceCents, receivedCents, priceRefundedCents }
@@ -150,6 +151,7 @@ function toParty(row: Row, { events, taken }: Recorded): Omit<Party, 'shares'> {
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     leftAt: leftAt?.toISOString() ?? null,
+    keptFrom: keptFrom?.toISOString() ?? null,
     confirmedAt: confirmedAt?.toISOString() ?? null,
     guestPhone: guestPhone === null ? null : formatPhone(guestPhone),
     dueCents: dueAtVenue({ ...money, status: party.status }),

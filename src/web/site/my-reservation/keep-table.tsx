@@ -1,5 +1,5 @@
 import { coverText, isFree, nightText } from '#features/events/rules.ts'
-import { chartPath, keepText } from '#features/holds/keep-table/rules.ts'
+import { chartPath, keepText, keptText } from '#features/holds/keep-table/rules.ts'
 import { RefundTerms } from '#features/holds/ui/booking/booking-facts.tsx'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -64,7 +64,7 @@ function Body({ keep, link }: Omit<Props, 'refused'>) {
   if (state === 'kept')
     return (
       <>
-        <p className="mt-3 text-sand">{`Table ${table.tableNumber} stays yours after dinner. You do not need to move.`}</p>
+        <p className="mt-3 text-sand">{keptText(keep)}</p>
         {nightLink === null ? null : (
           <ButtonLink href={nightLink} look="outline" className="mt-4">
             Your reservation for the night

@@ -8,6 +8,7 @@ const party = (id: string, more: Partial<Party> = {}): Party => ({
   status: 'confirmed',
   isHeld: false,
   dinnerId: null,
+  keptFrom: null,
   startsAt: '2026-11-28T01:00:00.000Z',
   endsAt: '2026-11-28T03:00:00.000Z',
   leftAt: null,
