@@ -1,4 +1,4 @@
-import { canChange } from '#features/dining/dinners/rules.ts'
+import { canChange, canGiveUp } from '#features/dining/dinners/rules.ts'
 import { needsStaff } from '#features/dining/rules.ts'
 import type { DinnerRefusal, DinnerRefused, ServiceDay } from '#features/dining/schema.ts'
 import {
@@ -16,9 +16,11 @@ import {
 } from '#features/dining/service.ts'
 import { occupancyOf, ownTablesFirst } from '#features/dining/table-assignments/rules.ts'
 import { enqueueEmails } from '#features/emails/service.ts'
+import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import { writeDinnerCancelled, writeDinnerEmail, writeMove } from './store.ts'
 
@@ -30,9 +32,16 @@ type Move = {
 }
 type MoveRefused = {
   /** `large_party`: staff have to confirm a party of this size, which would cost the guest their table. */
-  readonly why: DinnerRefusal | 'not_found' | 'not_live' | 'late' | 'large_party'
+  readonly why: DinnerRefusal | 'not_found' | 'not_live' | 'late' | 'arrived' | 'large_party' | 'too_small'
   readonly serviceDay: ServiceDay
 }
+/** Whether guests of a party have come. It is handed in, because arrivals are recorded by staff. */
+type ArrivalDeps = { readonly hasArrived?: (db: Db, id: string) => Promise<boolean> }
+type MoveDeps = BookingDeps &
+  ArrivalDeps & {
+    /** Whether a party can have this size, as its friends with codes are counted in it. Asked under the lock of the dinner. */
+    readonly canHaveSize?: (db: Db, id: string, guests: number) => Promise<boolean>
+  }
 
 /**
  * Moves a dinner to another time or changes its party, with new tables. A dinner that staff have to answer becomes pending
@@ -40,7 +49,7 @@ type MoveRefused = {
  * Lock order: service day, reservation.
  */
 export async function moveDinner(
-  deps: BookingDeps,
+  deps: MoveDeps,
   id: string,
   to: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
@@ -50,7 +59,7 @@ export async function moveDinner(
 }
 
 async function changeTime(
-  { db, now, offerFirst }: BookingDeps,
+  { db, now, offerFirst, hasArrived, canHaveSize }: MoveDeps,
   id: string,
   { date, time, ...to }: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
@@ -65,9 +74,12 @@ async function changeTime(
     no<MoveRefused>({ why, serviceDay: await listTimes(deps, asked) })
   const allowed = mayChange(deps, dinner)
   if (!dinner || allowed !== 'yes') return refused(allowed === 'yes' ? 'not_found' : allowed)
+  if (await hasArrived?.(db, id)) return refused('arrived')
   // A repeat of the same move succeeds without a second email.
   if (dinner.startsAt.getTime() === momentOf(date, time).getTime() && guests === dinner.guestCount)
     return ok({ isRequest: needsStaff(venue, guests) && dinner.status === 'pending' })
+  if (guests !== dinner.guestCount && (await canHaveSize?.(db, id, guests)) === false)
+    return refused('too_small')
   const isRequest = needsStaff(venue, guests)
   const isGrowingAtTable = dinner.tableId !== null && guests > dinner.guestCount
   if (isRequest && (isGrowingAtTable || !needsStaff(venue, dinner.guestCount))) return refused('large_party')
@@ -104,9 +116,9 @@ async function findPlacesOf(
   if (asked.guests > guestCount) return found.ok ? ok({ ...found.value, assignments: tables }) : found
   const turn = occupancyOf(deps.venue, asked, asked.time)
   const isSmaller = asked.guests < guestCount && turn.startsAt.getTime() === startsAt.getTime()
-  if (!isSmaller || extraTableIds.length > 0) return found
+  if (!isSmaller) return found
   return ok({
-    assignments: ownTablesFirst({ tableId, secondTableId }, tables),
+    assignments: ownTablesFirst({ tableId, secondTableId, extraTableIds }, tables),
     occupancy: { startsAt, endsAt: turn.endsAt < endsAt ? turn.endsAt : endsAt },
   })
 }
@@ -121,18 +133,34 @@ function mayChange(
   return allowed === 'too_late' ? 'late' : allowed
 }
 
+type CancelDeps = Deps & ArrivalDeps
+type CancelRefusal = 'not_found' | 'not_live' | 'late' | 'arrived'
+
 /**
  * Cancels a dinner by the guest's link. The row lock suffices: freeing a table needs no service-day lock, and a trigger
- * ends its occupancy in the same transaction.
+ * ends its occupancy in the same transaction. A party that has begun to arrive is a matter for staff.
  */
-export async function cancelDinner(
-  deps: Deps,
+export const cancelDinner = (deps: CancelDeps, id: string): Promise<Result<null, CancelRefusal>> =>
+  cancelWhere(deps, id, (dinner, venue) => mayChange({ ...deps, venue }, dinner))
+
+/**
+ * Cancels a dinner whose guests say after the deadline that they do not come, until its time is over: a dinner costs nothing, and
+ * its table is free for others.
+ */
+export const giveUpDinner = (deps: CancelDeps, id: string): Promise<Result<null, CancelRefusal>> =>
+  cancelWhere(deps, id, (dinner) => (canGiveUp(dinner, deps.now) ? 'yes' : 'not_live'))
+
+async function cancelWhere(
+  deps: CancelDeps,
   id: string,
-): Promise<Result<null, 'not_found' | 'not_live' | 'late'>> {
+  allows: (dinner: Locked, venue: Venue) => 'yes' | CancelRefusal,
+): Promise<Result<null, CancelRefusal>> {
   return deps.db.transaction().execute(async (tx) => {
     const dinner = await lockDinner(tx, id)
-    const allowed = mayChange({ ...deps, venue: await loadVenue({ db: tx }) }, dinner)
+    if (!dinner) return no('not_found')
+    const allowed = allows(dinner, await loadVenue({ db: tx }))
     if (allowed !== 'yes') return no(allowed)
+    if (await deps.hasArrived?.(tx, id)) return no('arrived')
     await writeDinnerCancelled(tx, id)
     await enqueueEmails(tx, id, { kinds: ['dinner_cancelled', 'dinner_cancelled_notice'] })
     return ok(null)

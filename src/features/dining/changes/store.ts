@@ -19,7 +19,7 @@ export async function writeMove(db: Db, id: string, it: DinnerMove): Promise<voi
       endsAt: it.endsAt,
       tableId: it.assignment?.tableId ?? null,
       secondTableId: it.assignment?.secondTableId ?? null,
-      extraTableIds: [],
+      extraTableIds: [...(it.assignment?.extraTableIds ?? [])],
       status: it.status,
     })
     .where('id', '=', id)

@@ -32,6 +32,12 @@ export function canChange(facts: ChangeFacts, now: Date): 'yes' | 'not_live' | '
   return now <= changeUntil(facts) ? 'yes' : 'too_late'
 }
 
+/** Whether guests can say that they do not come, also after the deadline: until the time of the dinner is over. */
+export const canGiveUp = (
+  { status, endsAt }: { readonly status: ReservationStatus; readonly endsAt: Date },
+  now: Date,
+): boolean => (status === 'pending' || status === 'confirmed') && now < endsAt
+
 /** State of a dinner on the guest's page. `late`: the grace period is over, and staff may give the table away. */
 export function statusOf(
   { status, startsAt, endsAt }: Pick<Dinner, 'status' | 'startsAt' | 'endsAt'>,

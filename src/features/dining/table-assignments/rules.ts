@@ -23,8 +23,12 @@ export function occupancyOf(
   return { startsAt, endsAt: addMinutes(startsAt, turnTimeMinutes(venue, guests)) }
 }
 
-/** One table, or two that staff combine. */
-export type TableAssignment = { readonly tableId: string; readonly secondTableId: string | null }
+/** One table, or two that staff combine. A party that staff seated at more tables keeps those. */
+export type TableAssignment = {
+  readonly tableId: string
+  readonly secondTableId: string | null
+  readonly extraTableIds?: readonly string[]
+}
 
 export type Floor = {
   /** In order of assignment: fewest seats first. */
@@ -65,8 +69,9 @@ export function ownTablesFirst(
   own: TableAssignment,
   assignments: readonly TableAssignment[],
 ): TableAssignment[] {
+  const ownIds = [own.tableId, own.secondTableId, ...(own.extraTableIds ?? [])]
   const isOwn = ({ tableId, secondTableId }: TableAssignment): boolean =>
-    [tableId, secondTableId].every((id) => id === null || id === own.tableId || id === own.secondTableId)
+    ownIds.includes(tableId) && (secondTableId === null || ownIds.includes(secondTableId))
   const kept = assignments.filter(isOwn)
   return [...(kept.length > 0 ? kept : [own]), ...assignments.filter((it) => !isOwn(it))]
 }
