@@ -3,9 +3,13 @@ import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { countText } from '#lib/text/count.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Island } from '../islands/island.tsx'
+import type { AlsoShown } from './evening/evening-data.ts'
+import { AlsoCancel } from './evening/evening.tsx'
+import { CANCEL } from './evening/intents.ts'
 import type { DinnerShown } from './my-dinner-copy.ts'
 import type { MyDinnerShown } from './my-dinner-data.ts'
 import { DinnerMove } from './dinner-move.tsx'
+import { GiveUp } from './reservation-cancel.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 
 type Props = {
@@ -16,9 +20,10 @@ type Props = {
 
 /** Moves or cancels a dinner; after the deadline only by phone. Each step is a URL, so that it works without JavaScript. */
 export function DinnerChange({ shown, change, problem }: Props) {
-  const { link, move, isConfirmingCancel } = shown
+  const { link, move, isConfirmingCancel, evening } = shown
   const isTooLate = problem === 'too_late'
   const isPossible = change.isPossible && !isTooLate
+  const also = evening?.also ?? null
   return (
     <section
       id="change"
@@ -28,11 +33,25 @@ export function DinnerChange({ shown, change, problem }: Props) {
       <h2 id="change-of-plans" className="text-heading">
         Change of plans?
       </h2>
-      {isPossible ? (
+      {change.arrived !== null ? (
+        <p role="status" className="mt-3 text-sand">
+          {change.arrived}
+        </p>
+      ) : isPossible ? (
         <p className="mt-3 text-sand">You can change or cancel your dinner here until {change.until}.</p>
       ) : (
         <ByPhone until={change.until} isAlert={isTooLate} />
       )}
+      {!isPossible && change.canGiveUp ? (
+        <GiveUp
+          isAsking={isConfirmingCancel}
+          about="your dinner"
+          money="You owe nothing."
+          also={also}
+          link={link}
+          question="?cancel=1#change"
+        />
+      ) : null}
       {isPossible && problem !== null ? (
         <p role="alert" tabIndex={-1} autoFocus className="mt-4 font-semibold text-rose">
           {problem}
@@ -41,7 +60,7 @@ export function DinnerChange({ shown, change, problem }: Props) {
       {isPossible && move ? (
         <Island name="dinner-move" component={DinnerMove} wakes="load" props={{ link, move }} />
       ) : null}
-      {isPossible && !move && isConfirmingCancel ? <Cancel link={link} /> : null}
+      {isPossible && !move && isConfirmingCancel ? <Cancel link={link} also={also} /> : null}
       {isPossible && !move && !isConfirmingCancel ? (
         <div className="mt-5 flex flex-wrap gap-3 max-sm:flex-col">
           <a href="?move=1#change" className={buttonClass('outline')}>
@@ -69,14 +88,15 @@ function ByPhone({ until, isAlert }: { readonly until: string; readonly isAlert:
   )
 }
 
-const Cancel = ({ link }: { readonly link: string }) => (
+const Cancel = ({ link, also }: { readonly link: string; readonly also: AlsoShown | null }) => (
   <div className="mt-5 border-t border-bark pt-5">
     <h3 className="text-xl">Cancel your dinner?</h3>
     <p className="mt-2 text-sand">
       You owe nothing. We will offer the table to other guests at once. This cannot be undone.
     </p>
     <form method="post" action={link} data-once className="mt-5 flex flex-wrap gap-3 max-sm:flex-col">
-      <Button type="submit" name={INTENT_FIELD} value="cancel">
+      <AlsoCancel also={also} />
+      <Button type="submit" name={INTENT_FIELD} value={CANCEL}>
         Cancel my dinner
       </Button>
       <a href={link} className={buttonClass('quiet')}>

@@ -1,5 +1,6 @@
 import {
   canChange,
+  canGiveUp,
   changeUntil,
   momentText,
   partyText,
@@ -9,6 +10,7 @@ import {
 } from '#features/dining/dinners/rules.ts'
 import type { Dinner } from '#features/dining/dinners/schema.ts'
 import { hasCalendarEntry } from '#features/dining/dinners/service.ts'
+import { refusal } from '#features/reservation-management/guest-changes/rules.ts'
 import { addressLine, directionsTo } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
@@ -33,7 +35,14 @@ export type DinnerShown = {
   /** Entry code with its QR path; null while staff have to answer, and once it is no longer valid for entry. */
   readonly entry: { readonly code: string; readonly size: number; readonly path: string } | null
   /** `Fri, Nov 27, 4:30 PM`; null where there is nothing left to change. */
-  readonly change: { readonly isPossible: boolean; readonly until: string } | null
+  readonly change: {
+    readonly isPossible: boolean
+    readonly until: string
+    /** The guest can still say that they do not come. */
+    readonly canGiveUp: boolean
+    /** Text once guests of the party have come: only staff change the dinner then. */
+    readonly arrived: string | null
+  } | null
   readonly hasCalendar: boolean
   readonly email: string
   readonly directionsUrl: string
@@ -45,12 +54,14 @@ type Facts = {
   readonly link: string
   /** Link of the QR code, which staff verify at the entrance. */
   readonly entryLink: string
+  /** Guests of the party have come. */
+  readonly hasArrived: boolean
   readonly now: Date
 }
 
 /** Describes a dinner's status for its guest. */
 export function describeDinner(facts: Facts): DinnerShown {
-  const { dinner, venue, link, entryLink, now } = facts
+  const { dinner, venue, link, entryLink, hasArrived, now } = facts
   const state = statusOf(dinner, { graceMinutes: venue.graceMinutes, now })
   const isAhead = state === 'coming' || state === 'late'
   const promise = promiseText(dinner, venue, now)
@@ -76,7 +87,12 @@ export function describeDinner(facts: Facts): DinnerShown {
     entry:
       isAhead && hasCalendarEntry(dinner, venue) ? { code: dinner.entryCode, ...qrPath(entryLink) } : null,
     change: isAhead
-      ? { isPossible: canChange(changeFacts, now) === 'yes', until: momentText(changeUntil(changeFacts)) }
+      ? {
+          isPossible: !hasArrived && canChange(changeFacts, now) === 'yes',
+          until: momentText(changeUntil(changeFacts)),
+          canGiveUp: !hasArrived && canGiveUp(dinner, now),
+          arrived: hasArrived ? refusal('arrived').text : null,
+        }
       : null,
     hasCalendar: hasCalendarEntry(dinner, venue),
     email: dinner.guestEmail,

@@ -1,12 +1,13 @@
 import { isWallTime } from '#lib/venue-time.ts'
 import { dayOf, lostText, MAX_GUESTS, readDate, readGuests, refusalProblems } from '#features/dining/rules.ts'
 import type { ServiceDay } from '#features/dining/schema.ts'
-import { cancelDinner, correctDinnerEmail, moveDinner } from '#features/dining/changes/service.ts'
+import { correctDinnerEmail, moveDinner } from '#features/dining/changes/service.ts'
 import { listTimes } from '#features/dining/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import { findDinner } from '#features/dining/dinners/service.ts'
+import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { listShares } from '#features/reservation-management/entry-shares/service.ts'
-import { sharedText } from '#features/reservation-management/guest-changes/rules.ts'
+import { refusal, sharedText } from '#features/reservation-management/guest-changes/rules.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { offerDinners } from '#features/waiting-list/offers/service.ts'
@@ -14,10 +15,12 @@ import { email } from '#lib/forms/fields.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { parseField } from '#lib/forms/parse-field.ts'
 import type { RequestContext } from '#http/context.ts'
+import type { Db } from '#platform/db/db.ts'
 import { textOf } from '#forms/form-handler.ts'
 import { dayOptions } from '../reservations/dining-requests.ts'
 import { type ComingShown, loadComing } from './coming/coming-data.ts'
 import { type FeedbackShown, loadFeedback } from './feedback/feedback-requests.ts'
+import { type EveningShown, loadEvening } from './evening/evening-data.ts'
 import { type KeepShown, loadKeep } from './keep-data.ts'
 import { describeDinner, type DinnerShown } from './my-dinner-copy.ts'
 
@@ -33,6 +36,7 @@ export type MyDinnerShown = DinnerShown & {
   readonly isJustMoved: boolean
   readonly isJustResized: boolean
   readonly keep: KeepShown | null
+  readonly evening: EveningShown | null
   readonly coming: ComingShown | null
   readonly feedback: FeedbackShown | null
   readonly isEmailChanged: boolean
@@ -44,9 +48,14 @@ export async function loadMyDinner(
   id: string,
   { link, query }: PageInput,
 ): Promise<MyDinnerShown | null> {
-  const [dinner, venue] = await Promise.all([findDinner(deps, id), deps.loadVenue()])
+  const [dinner, venue, arrived] = await Promise.all([
+    findDinner(deps, id),
+    deps.loadVenue(),
+    hasArrived(deps.db, id),
+  ])
   if (!dinner) return null
-  const shown = describeDinner({ dinner, venue, link, entryLink: entryLink(deps, dinner), now: deps.now })
+  const entry = entryLink(deps, dinner)
+  const shown = describeDinner({ dinner, venue, link, entryLink: entry, hasArrived: arrived, now: deps.now })
   const isMoving = shown.change?.isPossible === true && query.has('move')
   const requestedDate = readDate(query.get('date'))
   const date =
@@ -60,6 +69,7 @@ export async function loadMyDinner(
     isJustMoved: query.has('moved'),
     isJustResized: query.has('party'),
     keep: await loadKeep(deps, id),
+    evening: await loadEvening(deps, id),
     coming: await loadComing(deps, { id, startsAt: dinner.startsAt, isAhead: shown.state === 'coming' }),
     feedback: await loadFeedback(deps, id),
     isEmailChanged: query.has('email'),
@@ -77,17 +87,11 @@ export type Changed =
   /** The id does not name a dinner. */
   | { readonly is: 'no_dinner' }
 
-/** Handles a guest's change: move, cancel or correct the email. */
+/** Handles a guest's change: move, or correct the email. */
 export async function changeDinner(deps: RequestContext, id: string, form: FormData): Promise<Changed> {
   const dinner = await findDinner(deps, id)
   if (!dinner) return { is: 'no_dinner' }
   const intent = textOf(form, INTENT_FIELD)
-  if (intent === 'cancel') {
-    const cancelled = await cancelDinner(deps, id)
-    // Cancelling a cancelled dinner again succeeds.
-    if (cancelled.ok || cancelled.reason !== 'late') return { is: 'done', what: 'other' }
-    return { is: 'refused', problem: 'too_late', about: 'change', status: 409 }
-  }
   if (intent === 'email')
     return changeEmail(deps, textOf(form, 'email'), (right) => correctDinnerEmail(deps, id, right))
   const size = textOf(form, 'guests')
@@ -97,22 +101,31 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   const time = textOf(form, 'time')
   if (intent !== 'move' || guests === null || date === null || !isWallTime(time))
     return refusedChange(422, 'Please choose a day and one of its times.')
-  const shared = await sharedProblem(deps, id, guests === dinner.guestCount ? undefined : guests)
-  if (shared !== null) return refusedChange(409, shared)
-  const moved = await moveDinner({ ...deps, offerFirst: offerDinners }, id, { date, time, guests })
+  const moved = await moveDinner({ ...deps, ...BY_GUEST }, id, { date, time, guests })
   if (moved.ok) return { is: 'done', what: guests === dinner.guestCount ? 'moved' : 'party' }
   const { why, serviceDay } = moved.reason
   if (why === 'not_found' || why === 'not_live') return { is: 'done', what: 'other' }
   if (why === 'late') return refusedChange(409, 'too_late')
+  if (why === 'arrived') return refusedChange(409, refusal('arrived').text)
+  if (why === 'too_small') return refusedChange(409, (await sharedProblem(deps.db, id, guests)) ?? SHARED)
   if (why === 'large_party') return refusedChange(409, largePartyText(guests, (await deps.loadVenue()).phone))
   const problems = refusalProblems(await deps.reloadVenue(), why, { serviceDay, time })
   return refusedChange(409, problems.time ?? problems.date ?? lostText(serviceDay, time))
 }
 
 /** Why a party cannot get smaller than its friends with codes of their own; null where it can. */
-async function sharedProblem({ db }: RequestContext, id: string, guests: number | undefined) {
-  const shares = guests === undefined ? [] : await listShares(db, [id])
+async function sharedProblem(db: Db, id: string, guests: number): Promise<string | null> {
+  const shares = await listShares(db, [id])
   return sharedText(guests, shares.filter(({ isTakenBack }) => !isTakenBack).length)
+}
+
+const SHARED = 'Your friends’ codes changed at this moment. Your dinner is unchanged. Please try again.'
+
+/** Rules of a guest's move that belong to other features. */
+const BY_GUEST = {
+  offerFirst: offerDinners,
+  hasArrived,
+  canHaveSize: async (db: Db, id: string, guests: number) => (await sharedProblem(db, id, guests)) === null,
 }
 
 const refusedChange = (status: number, problem: string): Changed => ({

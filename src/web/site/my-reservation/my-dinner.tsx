@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { keptText } from '#features/holds/keep-table/rules.ts'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -9,6 +10,7 @@ import { ChangeNotice, DetailsEntry } from './change/change-entry.tsx'
 import type { RefusedKeep } from './keep-request.ts'
 import { KeepTable } from './keep-table.tsx'
 import { ComingAnswer } from './coming/coming-answer.tsx'
+import { Evening } from './evening/evening.tsx'
 import { FeedbackForm } from './feedback/feedback-form.tsx'
 import type { RefusedFeedback } from './feedback/feedback-requests.ts'
 import { DinnerChange } from './my-dinner-change.tsx'
@@ -88,12 +90,7 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
           </a>
         ) : null}
       </div>
-      {shown.keep ? <KeepTable keep={shown.keep} link={shown.link} refused={refusedKeep} /> : null}
-      {refusedKeep && !shown.keep ? (
-        <p role="alert" className="mt-8 font-semibold text-rose">
-          {refusedKeep.problem}
-        </p>
-      ) : null}
+      <Stay shown={shown} refusedKeep={refusedKeep} />
       {friends}
       {isAhead ? (
         <DinnerEmail link={shown.link} email={shown.email} problem={about === 'email' ? problem : null} />
@@ -108,6 +105,22 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
           <a href="/plan-event" className="text-brass underline underline-offset-4">
             Plan a private event
           </a>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** The night that the guests stay for, or can stay for at their table. */
+function Stay({ shown: { evening, keep, link }, refusedKeep }: Pick<Props, 'shown' | 'refusedKeep'>) {
+  const isShown = keep !== null && (keep.state !== 'kept' || evening === null)
+  return (
+    <>
+      {evening ? <Evening evening={evening} note={keep?.state === 'kept' ? keptText(keep) : null} /> : null}
+      {isShown ? <KeepTable keep={keep} link={link} refused={refusedKeep} /> : null}
+      {refusedKeep && !isShown ? (
+        <p role="alert" className="mt-8 font-semibold text-rose">
+          {refusedKeep.problem}
         </p>
       ) : null}
     </>

@@ -6,6 +6,8 @@ import { ButtonLink } from '#ui/button.tsx'
 import { ChangeEntry, ChangeNotice, DetailsEntry } from './change/change-entry.tsx'
 import { ComingAnswer } from './coming/coming-answer.tsx'
 import type { ComingShown } from './coming/coming-data.ts'
+import type { EveningShown } from './evening/evening-data.ts'
+import { Evening } from './evening/evening.tsx'
 import { FeedbackForm } from './feedback/feedback-form.tsx'
 import type { FeedbackShown, RefusedFeedback } from './feedback/feedback-requests.ts'
 import type { ReservationShown } from './my-reservation-copy.ts'
@@ -20,6 +22,7 @@ type Props = {
   readonly shown: ReservationShown & {
     readonly coming: ComingShown | null
     readonly feedback: FeedbackShown | null
+    readonly evening: EveningShown | null
   }
   readonly refusedFeedback: RefusedFeedback | null
   /** The cancellation deadline passed between loading the page and submitting it. */
@@ -92,6 +95,7 @@ export function MyNight({
           ) : null}
         </div>
       )}
+      {shown.evening ? <Evening evening={shown.evening} /> : null}
       {friends}
       {shown.email === null ? null : (
         <DinnerEmail link={confirmation.link} email={shown.email} problem={emailProblem} />
@@ -115,6 +119,7 @@ export function MyNight({
           link={confirmation.link}
           isTooLate={isTooLate}
           venue={venue}
+          also={shown.evening?.also ?? null}
         />
       ) : null}
     </>

@@ -1,30 +1,25 @@
 import { data, redirect, useLocation } from 'react-router'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
-import {
-  cancelByGuest,
-  correctNightEmail,
-  giveUpByGuest,
-} from '#features/reservation-management/cancellation/service.ts'
-import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
-import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
-import { entryLink, findReservation } from '#features/reservations/service.ts'
+import { correctNightEmail } from '#features/reservation-management/cancellation/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { confirmComing } from '#features/reminders/answers/service.ts'
 import { followMerge, guestPath } from '../payment/confirmation-copy.ts'
 import { COMING } from './coming/coming-answer.tsx'
 import { loadComing } from './coming/coming-data.ts'
+import { type Cancelled, requestCancel } from './evening/cancel-requests.ts'
+import { loadEvening } from './evening/evening-data.ts'
+import { CANCEL, GIVE_UP } from './evening/intents.ts'
+import { loadNight } from './evening/night-data.ts'
 import { FEEDBACK } from './feedback/feedback-form.tsx'
 import { loadFeedback, storeFeedback } from './feedback/feedback-requests.ts'
 import { requestKeep } from './keep-request.ts'
 import { type Changed, changeDinner, changeEmail, loadMyDinner } from './my-dinner-data.ts'
 import { MyDinner } from './my-dinner.tsx'
 import { MyNight } from './my-night.tsx'
-import { GIVE_UP } from './reservation-cancel.tsx'
 import { loadSharesShown, requestShare } from './share/share-data.ts'
 import { SHARE_INTENT, ShareEntry } from './share/share-entry.tsx'
 import { storePackageContent } from './package-requests.ts'
-import { describeReservation } from './my-reservation-copy.ts'
 import type { Route } from './+types/my-reservation.ts'
 
 function reservationOf({ tokens }: RequestContext, token: string): string {
@@ -38,23 +33,15 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   const id = reservationOf(deps, params.token)
   await followMerge(deps, id)
   const link = guestPath(deps, id)
-  const [reservation, venue] = await Promise.all([findReservation(deps, id), deps.loadVenue()])
-  const shares = await loadSharesShown(deps, id)
-  if (reservation) {
-    const [paid, ifCancelled] = await Promise.all([readMoney(deps, id), readFullRefund(deps, id)])
-    const money = { ...paid, ifCancelled }
-    const links = { link, entryLink: entryLink(deps, { id, date: reservation.event.date }) }
-    const night = describeReservation({
-      reservation,
-      money,
-      venue,
-      hasArrived: await hasArrived(deps.db, id),
-      ...links,
-      now: deps.now,
+  const [night, shares] = await Promise.all([loadNight(deps, id), loadSharesShown(deps, id)])
+  if (night) {
+    const coming = await loadComing(deps, {
+      id,
+      startsAt: night.startsAt,
+      isAhead: night.state === 'coming',
     })
-    const { startsAt } = reservation
-    const coming = await loadComing(deps, { id, startsAt, isAhead: night.state === 'coming' })
-    return { night: { ...night, coming, feedback: await loadFeedback(deps, id) }, dinner: null, shares }
+    const [feedback, evening] = await Promise.all([loadFeedback(deps, id), loadEvening(deps, id)])
+    return { night: { ...night, coming, feedback, evening }, dinner: null, shares }
   }
   const dinner = await loadMyDinner(deps, id, { link, query: new URL(request.url).searchParams })
   if (!dinner) throw data(null, { status: 404 })
@@ -63,7 +50,13 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
 
 /** Fragment of the status heading, which the browser focuses after a redirect. */
 const STATUS = '#status'
-const AFTERWARDS = { moved: '?moved=1', party: '?party=1', email: '?email=1', other: '' } as const
+const AFTERWARDS = {
+  moved: '?moved=1',
+  party: '?party=1',
+  email: '?email=1',
+  other: '',
+  other_stays: '?change=other_stays',
+} as const
 
 /** Answer of a form, to which each form adds its own refusal. */
 const NOT_REFUSED = { problem: null, refused: null, keep: null, feedback: null }
@@ -99,8 +92,7 @@ export const action = withContext(async (deps, { params, request }: Route.Action
     const keep = await requestKeep(deps, id, form)
     return data({ ...NOT_REFUSED, about: 'keep' as const, keep }, { status: keep.status })
   }
-  const dinner = await changeDinner(deps, id, form)
-  const changed = dinner.is === 'no_dinner' ? await changeNight(deps, id, form) : dinner
+  const changed = await requestChange(deps, id, form)
   if (changed.is === 'done') throw redirect(`${link}${AFTERWARDS[changed.what]}${STATUS}`, 303)
   if (changed.is === 'refused')
     return data(
@@ -110,16 +102,16 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   throw data(null, { status: 404 })
 })
 
-/** Cancels a night table or corrects its email. `no_dinner` means that no reservation has this id. */
-async function changeNight(deps: RequestContext, id: string, form: FormData): Promise<Changed> {
-  if (textOf(form, INTENT_FIELD) === 'email')
-    return changeEmail(deps, textOf(form, 'email'), (email) => correctNightEmail(deps, id, email))
-  const isGivenUp = textOf(form, INTENT_FIELD) === GIVE_UP
-  const cancelled = await (isGivenUp ? giveUpByGuest(deps, id) : cancelByGuest(deps, id))
-  if (cancelled.ok || cancelled.reason === 'not_confirmed' || cancelled.reason === 'over')
-    return { is: 'done', what: 'other' }
-  if (cancelled.reason === 'not_found') return { is: 'no_dinner' }
-  return { is: 'refused', problem: cancelled.reason, about: 'change', status: 409 }
+/** Cancels or moves a reservation, or corrects its email. `no_dinner` means that no reservation has this id. */
+async function requestChange(deps: RequestContext, id: string, form: FormData): Promise<Changed | Cancelled> {
+  const intent = textOf(form, INTENT_FIELD)
+  if (intent === CANCEL || intent === GIVE_UP) return requestCancel(deps, id, form)
+  const dinner = await changeDinner(deps, id, form)
+  if (dinner.is !== 'no_dinner') return dinner
+  // A page of the version before cancels a night without an intent.
+  if (intent === '') return requestCancel(deps, id, form)
+  if (intent !== 'email') return dinner
+  return changeEmail(deps, textOf(form, 'email'), (email) => correctNightEmail(deps, id, email))
 }
 
 export default function MyReservation({

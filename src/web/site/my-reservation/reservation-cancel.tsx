@@ -1,4 +1,7 @@
 import { useLocation } from 'react-router'
+import type { AlsoShown } from './evening/evening-data.ts'
+import { AlsoCancel } from './evening/evening.tsx'
+import { CANCEL, GIVE_UP } from './evening/intents.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
@@ -15,18 +18,18 @@ type Props = {
   readonly venue: PublicVenue
   /** The deadline passed between loading the page and submitting it. */
   readonly isTooLate: boolean
+  /** The other reservation of the evening, which can be cancelled with this one. */
+  readonly also: AlsoShown | null
 }
 
 const CANCEL_PARAM = 'cancel'
 const DIALOG = 'cancel-dialog'
-/** Intent of the form that gives a table up without a refund. */
-export const GIVE_UP = 'give_up'
 
 /**
  * Cancels a night table after a confirmation that names the refund. After the deadline the guest can give it up without one,
  * and once guests of the party have come only staff cancel it.
  */
-export function ReservationCancel({ terms, about, link, venue, isTooLate }: Props) {
+export function ReservationCancel({ terms, about, link, venue, isTooLate, also }: Props) {
   // Without JavaScript the confirmation is a page with its own URL.
   const isConfirming = new URLSearchParams(useLocation().search).has(CANCEL_PARAM)
   const isPossible = terms.isPossible && !isTooLate
@@ -64,11 +67,18 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
         </p>
       )}
       {!isPossible && terms.afterDeadline !== null ? (
-        <GiveUp isAsking={isConfirming} money={terms.afterDeadline} about={about} link={link} />
+        <GiveUp
+          isAsking={isConfirming}
+          money={terms.afterDeadline}
+          also={also}
+          about={about}
+          link={link}
+          question={`?${CANCEL_PARAM}=1#${CANCEL_PARAM}`}
+        />
       ) : null}
       {isPossible && isConfirming ? (
         <div className="mt-5 border-t border-bark pt-5">
-          <Question terms={terms} about={about} link={link} level="h3">
+          <Question terms={terms} about={about} link={link} also={also} level="h3">
             <a href={link} className={buttonClass('quiet')}>
               Keep my table
             </a>
@@ -86,7 +96,7 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
           </a>
           <DocumentDialog id={DIALOG} labelledBy="cancel-question">
             <div className="p-6 sm:p-8">
-              <Question terms={terms} about={about} link={link} level="h2">
+              <Question terms={terms} about={about} link={link} also={also} level="h2">
                 <a href={link} className={buttonClass('quiet')}>
                   Keep my table
                 </a>
@@ -99,10 +109,15 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate }: Prop
   )
 }
 
-type GiveUpProps = Pick<Props, 'about' | 'link'> & { readonly isAsking: boolean; readonly money: string }
+type GiveUpProps = Pick<Props, 'about' | 'link' | 'also'> & {
+  readonly isAsking: boolean
+  readonly money: string
+  /** Address of the question. */
+  readonly question: string
+}
 
 /** Gives the table up after the deadline, for other guests. The question and its money come first. */
-const GiveUp = ({ isAsking, money, about, link }: GiveUpProps) =>
+export const GiveUp = ({ isAsking, money, about, link, also, question }: GiveUpProps) =>
   isAsking ? (
     <div className="mt-5 border-t border-bark pt-5">
       <h3 className="text-xl">Give up {about}?</h3>
@@ -110,6 +125,7 @@ const GiveUp = ({ isAsking, money, about, link }: GiveUpProps) =>
         {money} We offer the table to other guests at once. This cannot be undone.
       </p>
       <form method="post" action={link} data-once className="mt-5 flex flex-wrap gap-3 max-sm:flex-col">
+        <AlsoCancel also={also} />
         <Button type="submit" name={INTENT_FIELD} value={GIVE_UP}>
           Give up my table
         </Button>
@@ -123,25 +139,28 @@ const GiveUp = ({ isAsking, money, about, link }: GiveUpProps) =>
       <p className="mt-3 text-sand">
         You can still give up your table so that other guests can have it. {money}
       </p>
-      <a href={`?${CANCEL_PARAM}=1#${CANCEL_PARAM}`} className={buttonClass('outline', 'mt-5')}>
+      <a href={question} className={buttonClass('outline', 'mt-5')}>
         I can’t come
       </a>
     </>
   )
 
-type QuestionProps = Pick<Props, 'terms' | 'about' | 'link'> & {
+type QuestionProps = Pick<Props, 'terms' | 'about' | 'link' | 'also'> & {
   readonly level: 'h2' | 'h3'
   readonly children: React.ReactNode
 }
 
-const Question = ({ terms, about, link, level: Heading, children }: QuestionProps) => (
+const Question = ({ terms, about, link, also, level: Heading, children }: QuestionProps) => (
   <>
     <Heading id="cancel-question" className="pr-12 text-heading">
       Cancel {about}?
     </Heading>
     <p className="mt-3 text-sand">{terms.money} This cannot be undone.</p>
     <form method="post" action={link} data-once className="mt-6 flex flex-wrap gap-3 max-sm:flex-col">
-      <Button type="submit">{terms.button}</Button>
+      <AlsoCancel also={also} />
+      <Button type="submit" name={INTENT_FIELD} value={CANCEL}>
+        {terms.button}
+      </Button>
       {children}
     </form>
   </>

@@ -33,7 +33,14 @@ export async function loadThankYou(deps: RequestContext, request: Request) {
   const [dinner, venue] = await Promise.all([id === null ? null : findDinner(deps, id), deps.loadVenue()])
   if (id === null || !dinner) throw data(null, { status: 404, headers: PRIVATE })
   const link = guestPath(deps, id)
-  const shown = describeDinner({ dinner, venue, link, entryLink: entryLink(deps, dinner), now: deps.now })
+  const shown = describeDinner({
+    dinner,
+    venue,
+    link,
+    entryLink: entryLink(deps, dinner),
+    hasArrived: false,
+    now: deps.now,
+  })
   return data<Loaded>(
     { dinner: shown, keep: await loadKeep(deps, id), url: deps.origin + link },
     { headers: PRIVATE },

@@ -17,6 +17,10 @@ const NOTICES: Readonly<Record<string, { readonly text: string; readonly isGood:
     text: 'Your bank is still working on the payment. We make the change once it is done.',
     isGood: true,
   },
+  other_stays: {
+    text: 'The other reservation of your evening is unchanged, because its terms have changed. Please open it below.',
+    isGood: false,
+  },
   not_paid: { text: 'Your change was not paid, so nothing has changed.', isGood: false },
 }
 

@@ -1,0 +1,15 @@
+import { listText } from '#lib/text/list-text.ts'
+import { formatClock, wallClock } from '#lib/venue-time.ts'
+import type { EveningPart } from './schema.ts'
+
+/** `dinner at 7:00 PM at table 4`, `Afro Night from 9:00 PM at table 4` */
+export function partText({ type, startsAt, eventTitle, tableNumbers }: Omit<EveningPart, 'id'>): string {
+  const clock = formatClock(wallClock(startsAt).time)
+  const what = type === 'dining' ? `dinner at ${clock}` : `${eventTitle ?? 'the night'} from ${clock}`
+  if (tableNumbers.length === 0) return what
+  return `${what} at table${tableNumbers.length === 1 ? '' : 's'} ${listText(tableNumbers)}`
+}
+
+/** `Your evening: dinner at 7:00 PM at table 4, then Afro Night from 9:00 PM at table 4.` */
+export const eveningText = (parts: readonly Omit<EveningPart, 'id'>[]): string =>
+  `Your evening: ${parts.map(partText).join(', then ')}.`

@@ -1,0 +1,24 @@
+/** One reservation of an evening that has a dinner and a night. */
+export type EveningPart = {
+  readonly id: string
+  readonly type: 'dining' | 'nightlife'
+  readonly startsAt: Date
+  /** Title of the event; null for a dinner. */
+  readonly eventTitle: string | null
+  /** Tables of a night. Of a dinner those that its guests keep for the night: staff may still seat it elsewhere. */
+  readonly tableNumbers: readonly number[]
+}
+
+/** A reservation and the other one of its evening. */
+export type Evening = {
+  /** In the order of time. */
+  readonly parts: readonly EveningPart[]
+  readonly other: EveningPart
+}
+
+/**
+ * Why two reservations of one date are known to be of the same guests. `holder`: the night keeps the dinner's table, or one browser
+ * booked both with one email and phone. `address`: both have one email address, which anybody can type, so that it is good for an
+ * email to that address only.
+ */
+export type KnownBy = 'holder' | 'address'

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { EveningPart, KnownBy } from './schema.ts'
+
+const IS_KEPT = sql`(o.dinner_id = r.id or r.dinner_id = o.id)`
+const HAS_SAME_ADDRESS = sql`email_key(o.guest_email) = email_key(r.guest_email)`
+const IS_KNOWN = {
+  holder: sql`(${IS_KEPT} or (o.holder_browser = r.holder_browser and ${HAS_SAME_ADDRESS}
+    and phone_key(o.guest_phone) = phone_key(r.guest_phone)))`,
+  address: HAS_SAME_ADDRESS,
+} as const satisfies Record<KnownBy, unknown>
+
+const tablesOf = (row: 'x' | 'y') =>
+  sql.raw(`array_remove(array[${row}.table_id, ${row}.second_table_id] || ${row}.extra_table_ids, null)`)
+
+/**
+ * A reservation, in any state, and the other one of its guests' evening, which still stands; none where no other one is known. A
+ * night that keeps the table of the dinner comes before any other.
+ */
+export async function listEveningParts(db: Db, id: string, knownBy: KnownBy): Promise<EveningPart[]> {
+  const { rows } = await sql<EveningPart>`
+    with pair as materialized (
+      select r.id as own, o.id as other
+      from reservations r
+      join reservations o on o.business_date = r.business_date and o.reservation_type <> r.reservation_type
+      where r.id = ${id} and reservation_is_expected(o.status, o.held_until, o.deleted_at) and ${IS_KNOWN[knownBy]}
+      order by ${IS_KEPT} desc nulls last, o.starts_at, o.id limit 1
+    )
+    select x.id, x.reservation_type as type, x.starts_at as "startsAt", e.title as "eventTitle",
+      array(select t.table_number from venue_tables t
+        where t.id = any(${tablesOf('x')}) and (x.reservation_type = 'nightlife' or t.id = any(${tablesOf('y')}))
+        order by t.table_number) as "tableNumbers"
+    from pair join reservations x on x.id in (pair.own, pair.other)
+    join reservations y on y.id in (pair.own, pair.other) and y.id <> x.id
+    left join events e on e.id = x.event_id
+    order by x.starts_at, x.id`.execute(db)
+  return rows
+}

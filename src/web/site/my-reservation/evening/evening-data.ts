@@ -1,0 +1,90 @@
+import { findDinner } from '#features/dining/dinners/service.ts'
+import { eveningText, partText } from '#features/reservations/evening/rules.ts'
+import type { EveningPart } from '#features/reservations/evening/schema.ts'
+import { findEvening } from '#features/reservations/evening/service.ts'
+import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
+import { entryLink } from '#features/reservations/service.ts'
+import type { RequestContext } from '#http/context.ts'
+import { guestPath } from '../../payment/confirmation-copy.ts'
+import { describeDinner } from '../my-dinner-copy.ts'
+import { CANCEL, GIVE_UP } from './intents.ts'
+import { loadNight } from './night-data.ts'
+
+/** The other reservation of an evening, on the page of the one. */
+export type EveningShown = {
+  /** `Your evening: dinner at 7:00 PM at table 4, then Afro Night from 9:00 PM at table 4.` */
+  readonly text: string
+  readonly link: string
+  readonly linkLabel: string
+  readonly facts: readonly (readonly [term: string, text: string])[]
+  readonly also: AlsoShown | null
+}
+
+/** How the other reservation is cancelled with this one, and its money; null where only staff cancel it. */
+export type AlsoShown = {
+  readonly about: string
+  readonly money: string
+  /** Intent that was shown: a cancellation that became a table given up without a refund is not made. */
+  readonly intent: typeof CANCEL | typeof GIVE_UP
+}
+
+/** The evening of a reservation whose link the guest holds; null where no other reservation is known to be theirs. */
+export async function loadEvening(deps: RequestContext, id: string): Promise<EveningShown | null> {
+  const evening = await findEvening(deps, id, 'holder')
+  if (!evening) return null
+  const { parts, other } = evening
+  const shown = await (other.type === 'dining' ? dinnerOf(deps, other) : nightOf(deps, other))
+  return shown && { ...shown, text: eveningText(parts), link: guestPath(deps, other.id) }
+}
+
+type OtherShown = Omit<EveningShown, 'text' | 'link'>
+
+async function nightOf(deps: RequestContext, part: EveningPart): Promise<OtherShown | null> {
+  const night = await loadNight(deps, part.id)
+  if (!night) return null
+  const { confirmation, cancel, status } = night
+  const terms = cancel?.isPossible ? cancel.money : (cancel?.afterDeadline ?? null)
+  return {
+    linkLabel: 'Your reservation for the night',
+    facts: [
+      ['Night', `${confirmation.eventTitle}, ${confirmation.night}`],
+      ['Table', `${confirmation.tables}, ${confirmation.zone}`],
+      [confirmation.total.label, confirmation.total.amount],
+      confirmation.entry ? ['Entry code', confirmation.entry.code] : ['Status', status],
+    ],
+    also:
+      terms === null
+        ? null
+        : { about: partText(part), money: terms, intent: cancel?.isPossible ? CANCEL : GIVE_UP },
+  }
+}
+
+async function dinnerOf(deps: RequestContext, part: EveningPart): Promise<OtherShown | null> {
+  const [dinner, venue, arrived] = await Promise.all([
+    findDinner(deps, part.id),
+    deps.loadVenue(),
+    hasArrived(deps.db, part.id),
+  ])
+  if (!dinner) return null
+  const link = guestPath(deps, part.id)
+  const facts = {
+    dinner,
+    venue,
+    link,
+    entryLink: entryLink(deps, dinner),
+    hasArrived: arrived,
+    now: deps.now,
+  }
+  const { status, date, time, entry, change } = describeDinner(facts)
+  return {
+    linkLabel: 'Your dinner',
+    facts: [
+      ['Dinner', `${date}, ${time}`],
+      ['Status', status],
+      ...(entry ? [['Entry code', entry.code] as const] : []),
+    ],
+    also: change?.canGiveUp
+      ? { about: partText(part), money: 'You owe nothing for it.', intent: GIVE_UP }
+      : null,
+  }
+}

@@ -1,0 +1,29 @@
+import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
+import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
+import { entryLink, findReservation } from '#features/reservations/service.ts'
+import type { RequestContext } from '#http/context.ts'
+import { guestPath } from '../../payment/confirmation-copy.ts'
+import { describeReservation, type ReservationShown } from '../my-reservation-copy.ts'
+
+export type NightFacts = ReservationShown & { readonly startsAt: Date }
+
+/** A night with its money and terms, as its guest sees it; null where the id names none. */
+export async function loadNight(deps: RequestContext, id: string): Promise<NightFacts | null> {
+  const [reservation, venue] = await Promise.all([findReservation(deps, id), deps.loadVenue()])
+  if (!reservation) return null
+  const [paid, ifCancelled, arrived] = await Promise.all([
+    readMoney(deps, id),
+    readFullRefund(deps, id),
+    hasArrived(deps.db, id),
+  ])
+  const night = describeReservation({
+    reservation,
+    money: { ...paid, ifCancelled },
+    venue,
+    hasArrived: arrived,
+    link: guestPath(deps, id),
+    entryLink: entryLink(deps, { id, date: reservation.event.date }),
+    now: deps.now,
+  })
+  return { ...night, startsAt: reservation.startsAt }
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { formatUsd } from '#lib/money.ts'
+import { useGuestPages } from '../booking/guest-pages.ts'
+
+const { app, read, rowOf, refundsOf } = useGuestPages()
+
+type Change = {
+  /** The night keeps the dinner's table. */
+  readonly isKept?: boolean
+  /** The dinner was booked in the browser of the night. */
+  readonly isSameBrowser?: boolean
+}
+
+/** A paid night, and a dinner before it with the same name, email and phone. */
+async function evening({ isKept = true, isSameBrowser = false }: Change = {}) {
+  const night = await app().confirm()
+  await expect.poll(async () => (await rowOf(night)).status).toBe('confirmed')
+  const browser = randomUUID()
+  const { pool } = app().database
+  await pool.query('update reservations set holder_browser = $2 where id = $1', [night.id, browser])
+  // Seeded dinners at the same table.
+  await pool.query(
+    `update reservations d set status = 'cancelled', cancel_reason = 'staff' from reservations n
+     where n.id = $1 and d.business_date = n.business_date and d.reservation_type = 'dining'
+       and n.table_id in (d.table_id, d.second_table_id)`,
+    [night.id],
+  )
+  const { rows } = await pool.query<{ id: string; code: string; title: string; number: number }>(
+    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+       guest_phone, guest_count, status, holder_browser)
+     select case when $3 then n.table_id end, 'dining', n.business_date, n.starts_at - interval '3 hours',
+       n.starts_at - interval '90 minutes', n.guest_name, n.guest_email, n.guest_phone, 2, 'confirmed', $2
+     from reservations n where n.id = $1
+     returning id, entry_code as code, (select e.title from reservations r join events e on e.id = r.event_id where r.id = $1),
+       (select t.table_number as number from reservations r join venue_tables t on t.id = r.table_id where r.id = $1)`,
+    [night.id, isSameBrowser ? browser : randomUUID(), isKept],
+  )
+  const [row] = rows
+  if (!row) throw new Error('no dinner')
+  if (isKept) await pool.query('update reservations set dinner_id = $2 where id = $1', [night.id, row.id])
+  const dinner = { ...row, link: `/my-reservation/${app().tokens.sign('guest', row.id)}` }
+  return { night, dinner }
+}
+const send = (link: string, fields: Record<string, string>) =>
+  read(link, { method: 'POST', body: new URLSearchParams(fields) })
+const statusOf = async ({ id }: { readonly id: string }) =>
+  (
+    await app()
+      .database.db.selectFrom('reservations')
+      .where('id', '=', id)
+      .select('status')
+      .executeTakeFirstOrThrow()
+  ).status
+const arrive = (id: string) =>
+  app().database.pool.query(
+    `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+     select new_id(), $1, 'arrived', 1, now(), id, name from staff_users limit 1`,
+    [id],
+  )
+
+describe('dinner and night of one guest', () => {
+  test('are shown on the page of each other, with table, code, money and link', async () => {
+    const { night, dinner } = await evening()
+    const { number, title } = dinner
+    const text = new RegExp(
+      `Your evening: dinner at [\\d:]+ [AP]M at table ${number}, then ${title} from [\\d:]+ [AP]M at table ${number}\\.`,
+    )
+    const ofDinner = await read(dinner.link)
+    expect(ofDinner.words).toMatch(text)
+    expect(ofDinner.words).toContain(`Total Paid ${formatUsd(night.totalCents)}`)
+    expect(ofDinner.words).toContain(`Entry code ${(await rowOf(night)).entryCode}`)
+    expect(ofDinner.html).toContain(`href="${night.link}"`)
+    const ofNight = await read(night.link)
+    expect(ofNight.words).toMatch(text)
+    expect(ofNight.words).toContain(`Entry code ${dinner.code}`)
+    expect(ofNight.html).toContain(`href="${dinner.link}"`)
+  })
+
+  test('are shown to the browser that booked both, and not to a person who typed the same email and phone', async () => {
+    const own = await evening({ isKept: false, isSameBrowser: true })
+    expect((await read(own.dinner.link)).html).toContain(own.night.link)
+    const stranger = await evening({ isKept: false })
+    for (const link of [stranger.dinner.link, stranger.night.link]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { html, words } = await read(`${link}?cancel=1`)
+      expect(words).not.toContain('Your evening')
+      expect(html).not.toContain(link === stranger.night.link ? stranger.dinner.link : stranger.night.link)
+      expect(words).not.toContain('Also cancel')
+    }
+    await send(stranger.dinner.link, { intent: 'cancel', also: 'cancel' })
+    expect([await statusOf(stranger.dinner), await statusOf(stranger.night)]).toEqual([
+      'cancelled',
+      'confirmed',
+    ])
+  })
+})
+
+describe('cancelling one of the two', () => {
+  test('asks about the other with its money, unticked, and leaves it without a tick', async () => {
+    const { night, dinner } = await evening()
+    const asked = await read(`${dinner.link}?cancel=1`)
+    expect(asked.words).toMatch(/You owe nothing\..*Also cancel .* from .*\. Exactly \$[\d,.]+ goes back/)
+    expect(asked.html).toMatch(/<input type="checkbox"[^>]* name="also"[^>]* value="cancel"/)
+    expect(asked.html).not.toMatch(/<input[^>]* name="also"[^>]* checked/)
+    await send(dinner.link, { intent: 'cancel' })
+    expect([await statusOf(dinner), await statusOf(night)]).toEqual(['cancelled', 'confirmed'])
+    const { words } = await read(dinner.link)
+    expect(words).toMatch(/You cancelled this dinner.*Entry code/)
+    expect((await read(night.link)).words).not.toContain('Your evening')
+  })
+
+  test('cancels both with the tick, the night with its refund, and the dinner of a night with the night', async () => {
+    const first = await evening()
+    await send(first.dinner.link, { intent: 'cancel', also: 'cancel' })
+    expect([await statusOf(first.dinner), await statusOf(first.night)]).toEqual(['cancelled', 'cancelled'])
+    expect(await refundsOf(first.night)).toEqual([{ amountCents: first.night.totalCents }])
+    const second = await evening()
+    expect((await read(`${second.night.link}?cancel=1`)).words).toMatch(
+      /Also cancel dinner at .*\. You owe nothing for it\./,
+    )
+    const [both, again] = await Promise.all([
+      send(second.night.link, { intent: 'cancel', also: 'give_up' }),
+      send(second.night.link, { intent: 'cancel', also: 'give_up' }),
+    ])
+    expect([both.status, again.status]).toEqual([303, 303])
+    expect([await statusOf(second.dinner), await statusOf(second.night)]).toEqual(['cancelled', 'cancelled'])
+    expect(await refundsOf(second.night)).toHaveLength(1)
+  })
+
+  test('gives no money up that the page did not name: a night whose deadline has passed meanwhile stays', async () => {
+    const { night, dinner } = await evening()
+    await app().database.pool.query(
+      `update reservations set dinner_id = null, starts_at = now() + interval '23 hours', ends_at = now() + interval '29 hours'
+       where id = $1`,
+      [night.id],
+    )
+    await app().database.pool.query('update reservations set dinner_id = $2 where id = $1', [
+      night.id,
+      dinner.id,
+    ])
+    const sent = await send(dinner.link, { intent: 'cancel', also: 'cancel' })
+    expect([await statusOf(dinner), await statusOf(night)]).toEqual(['cancelled', 'confirmed'])
+    const location = sent.response.headers.get('location') ?? ''
+    const { words } = await read(location.replace(/#.*/, ''))
+    expect(words).toContain('The other reservation of your evening is unchanged')
+  })
+})
+
+describe('a dinner', () => {
+  test('whose guests have come is changed and cancelled by staff only', async () => {
+    const { dinner } = await evening()
+    await arrive(dinner.id)
+    const shown = await read(`${dinner.link}?cancel=1`)
+    expect(shown.words).toContain('Your party has begun to arrive. Please ask our team at the entrance.')
+    expect(shown.words).not.toMatch(/Cancel my dinner|I can’t come|Change time or party/)
+    for (const intent of ['cancel', 'give_up'])
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await send(dinner.link, { intent })).status).toBe(409)
+    expect(await statusOf(dinner)).toBe('confirmed')
+  })
+
+  test('is given up after its deadline by guests who do not come, and its table is free', async () => {
+    const { dinner } = await evening({ isKept: false })
+    await app().database.pool.query(
+      `update reservations set table_id = null, starts_at = now() + interval '30 minutes', ends_at = now() + interval '2 hours'
+       where id = $1`,
+      [dinner.id],
+    )
+    const { words } = await read(dinner.link)
+    expect(words).toMatch(
+      /Online changes closed on .*You can still give up your table .* You owe nothing\. I can’t come/,
+    )
+    const asked = await read(`${dinner.link}?cancel=1`)
+    expect(asked.words).toContain('Give up your dinner?')
+    expect((await send(dinner.link, { intent: 'cancel' })).status).toBe(409)
+    expect((await send(dinner.link, { intent: 'give_up' })).status).toBe(303)
+    expect(await statusOf(dinner)).toBe('cancelled')
+    expect((await send(dinner.link, { intent: 'give_up' })).status).toBe(303)
+    const { rows } = await app().database.pool.query(
+      'select kind from email_queue where reservation_id = $1 order by kind',
+      [dinner.id],
+    )
+    expect(rows).toEqual([{ kind: 'dinner_cancelled' }, { kind: 'dinner_cancelled_notice' }])
+  })
+})
