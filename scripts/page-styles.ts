@@ -1,6 +1,6 @@
 import postcss, { type AtRule, type Container, type Rule } from 'postcss'
 import selectorParser from 'postcss-selector-parser'
-import type { StyleNode } from '../src/page-cache/page-stylesheet.ts'
+import type { PageStyles, StyleNode } from '../src/page-cache/page-stylesheet.ts'
 
 /** Chunk of the client build, as its manifest describes it. */
 export type Chunk = {
@@ -10,8 +10,17 @@ export type Chunk = {
 }
 export type Chunks = Readonly<Record<string, Chunk>>
 
-/** A stylesheet as a tree whose rules name the classes that a page must have for them to apply. */
-export const parseStylesheet = (css: string): StyleNode[] => nodesOf(postcss.parse(css))
+/** A stylesheet as a tree whose rules name the classes that a page must have for them to apply, and its web fonts apart. */
+export function parseStylesheet(css: string): Pick<PageStyles, 'nodes' | 'webFonts'> {
+  const root = postcss.parse(css)
+  const webFonts: string[] = []
+  root.walkAtRules('font-face', (face) => {
+    if (!face.toString().includes('url(')) return
+    webFonts.push(face.toString())
+    face.remove()
+  })
+  return { nodes: nodesOf(root), webFonts: webFonts.join('') }
+}
 
 /** Classes of a stylesheet that a text mentions. A name that is part of a longer word is one too many and does no harm. */
 export const classesIn = (nodes: readonly StyleNode[], text: string): string[] =>

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { classesIn, islandsIn, parseStylesheet, scriptsOfPages } from '../../scripts/page-styles.ts'
 import { ISLANDS } from '../web/site/islands/registry.ts'
-import { leaveOutUnusedStyles, type PageStyles } from './page-stylesheet.ts'
+import { inlinePageStyles, type PageStyles } from './page-stylesheet.ts'
 
 const page = (body: string): string => `<head><style>everything</style></head><body>${body}</body>`
 
 function styleFor(css: string, body: string, styles: Partial<PageStyles> = {}): string {
-  const nodes = parseStylesheet(css)
-  const html = leaveOutUnusedStyles(page(body), { nodes, scriptClasses: [], islandClasses: {}, ...styles })
-  return /<style>(.*)<\/style>/s.exec(html)?.[1] ?? ''
+  return stylesIn(inlinedPage(css, body, styles))[0] ?? ''
 }
+
+const inlinedPage = (css: string, body: string, styles: Partial<PageStyles> = {}): string =>
+  inlinePageStyles(page(body), { ...parseStylesheet(css), scriptClasses: [], islandClasses: {}, ...styles })
+
+const stylesIn = (html: string): string[] =>
+  [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css)
 
 describe('the stylesheet of a page', () => {
   test('has the rules of its classes, in their order', () =>
@@ -46,6 +50,22 @@ describe('the stylesheet of a page', () => {
     expect(styleFor(css, '<div data-island="booking">', styles)).toBe('.toast{top:0}.chart{top:1px}')
   })
 
+  test('begins with the rules of the first screen, where all follow before the rest', () => {
+    const end = '<template data-first-screen-end=""></template>'
+    const html = inlinedPage('.b{top:0}.a{top:1px}.t{top:2px}', `<p class="a">${end}<p class="b">`, {
+      scriptClasses: ['t'],
+    })
+    expect(stylesIn(html)).toEqual(['.a{top:1px}', '.b{top:0}.a{top:1px}.t{top:2px}', ''])
+    expect(html).toContain('<p class="a"><style>.b{top:0}.a{top:1px}.t{top:2px}</style><p class="b">')
+  })
+
+  test('names web fonts at the end of the page, and the fonts of the device before it paints', () => {
+    const web = '@font-face{font-family:A;src:url(/a.woff2)}'
+    const local = '@font-face{font-family:B;src:local(Arial)}'
+    const html = inlinedPage(`${web}${local}`, '<p>')
+    expect(html).toBe(`<head><style>${local}</style></head><body><p><style>${web}</style></body>`)
+  })
+
   test('refuses an island that the build does not know', () =>
     expect(() => styleFor('', '<div data-island="new">')).toThrow('no classes of the island new'))
 })
@@ -72,7 +92,7 @@ describe('scripts of a page', () => {
     expect(() => scriptsOfPages(chunks, 'site', ['chart'])).toThrow('no file chart.tsx'))
 
   test('mention classes as words of their text', () =>
-    expect(classesIn(parseStylesheet('.a-b{top:0}.c{top:0}.d{top:0}'), 'className:"a-b c"')).toEqual([
+    expect(classesIn(parseStylesheet('.a-b{top:0}.c{top:0}.d{top:0}').nodes, 'className:"a-b c"')).toEqual([
       'a-b',
       'c',
     ]))

@@ -6,30 +6,51 @@ export type StyleNode =
 
 export type PageStyles = {
   readonly nodes: readonly StyleNode[]
+  /** Rules of the fonts that a browser downloads. */
+  readonly webFonts: string
   /** Classes that the script of every page may add. */
   readonly scriptClasses: readonly string[]
   /** Classes that each island may add once it is alive, by its name. */
   readonly islandClasses: Readonly<Record<string, readonly string[]>>
 }
 
+/** Attribute of the element that ends the first screen of a page. */
+export const FIRST_SCREEN_END = 'data-first-screen-end'
+
 const STYLE = /<style>[\s\S]*?<\/style>/
+const END_ELEMENT = new RegExp(`<template ${FIRST_SCREEN_END}=""></template>`)
 const CLASSES = /\sclass="([^"]*)"/g
 const ISLANDS = /\sdata-island="([^"]*)"/g
 
 /**
- * The page with those rules of the stylesheet that it, its script or one of its islands may need. The page paints after its
- * stylesheet has arrived, and a slow phone reads and matches every rule of it.
+ * The page with those rules of the stylesheet that it, its script or one of its islands may need. The page paints after the
+ * styles in its head have arrived, and a slow phone reads and matches every rule of them: they are those of the first screen
+ * where the page says how far that goes, followed there by all. The web fonts come last, because a browser that
+ * knows of them downloads them beside the page's first picture.
  */
-export function leaveOutUnusedStyles(html: string, styles: PageStyles): string {
+export function inlinePageStyles(html: string, styles: PageStyles): string {
   const present = new Set(styles.scriptClasses)
   for (const [, island = ''] of html.matchAll(ISLANDS)) {
     const classes = styles.islandClasses[island]
     if (!classes) throw new Error(`The build knows no classes of the island ${island}.`)
     for (const name of classes) present.add(name)
   }
+  addClassesOf(html, present)
+  const all = styleOf(cssFor(styles.nodes, present))
+  const end = html.search(END_ELEMENT)
+  const inHead = end === -1 ? all : styleOf(cssFor(styles.nodes, addClassesOf(html.slice(0, end), new Set())))
+  return html
+    .replace(END_ELEMENT, () => all)
+    .replace(STYLE, () => inHead)
+    .replace('</body>', () => `${styleOf(styles.webFonts)}</body>`)
+}
+
+const styleOf = (css: string): string => `<style>${css}</style>`
+
+function addClassesOf(html: string, present: Set<string>): Set<string> {
   for (const [, classes = ''] of html.matchAll(CLASSES))
     for (const name of unescapeHtml(classes).split(/\s+/)) present.add(name)
-  return html.replace(STYLE, () => `<style>${cssFor(styles.nodes, present)}</style>`)
+  return present
 }
 
 function cssFor(nodes: readonly StyleNode[], present: ReadonlySet<string>): string {

@@ -5,7 +5,7 @@ import { contentSecurityPolicy, inlineHashes, sourceHash } from '../http/securit
 import { PREFETCH_RULES } from '../http/security/prefetch-rules.ts'
 import { pageStyles } from 'virtual:page-styles'
 import stylesheet from '../web/site.css?inline'
-import { leaveOutUnusedStyles } from './page-stylesheet.ts'
+import { inlinePageStyles } from './page-stylesheet.ts'
 
 export type RenderPage = (request: Request, deps: RequestContext) => Promise<Response>
 
@@ -72,7 +72,7 @@ export async function readRendering(response: Response, { secure, isComplete }: 
     return { kind: 'page', headers: cachedHeaders(response), body: Buffer.from(await response.arrayBuffer()) }
   }
   const ordered = orderByPriority(await response.text())
-  const html = pageStyles ? leaveOutUnusedStyles(ordered, pageStyles) : ordered
+  const html = pageStyles ? inlinePageStyles(ordered, pageStyles) : ordered
   const policy = contentSecurityPolicy(inlineHashes(html), secure)
   if (!isCacheable) {
     const headers = new Headers(response.headers)

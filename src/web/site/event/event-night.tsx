@@ -9,6 +9,7 @@ import { BackToEvents } from './event-states.tsx'
 import type { Night } from './event-data.ts'
 import { EventNotice } from './event-notice.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
+import { FirstScreenEnd } from '../layout/first-screen-end.tsx'
 import { ShareLink } from '../share/share-link.tsx'
 import { EventTables } from './event-tables.tsx'
 import { WaitingListSection } from './waiting-list-section.tsx'
@@ -65,6 +66,7 @@ export function EventNight({ night, view, search, answer }: Props) {
           </div>
         </div>
       </div>
+      <FirstScreenEnd />
       {chart ? (
         <section
           id={RESERVE}

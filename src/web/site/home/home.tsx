@@ -19,6 +19,7 @@ import { HomeHours } from './home-hours.tsx'
 import { HomeModals } from './home-modals.tsx'
 import { HomeStory } from './home-story.tsx'
 import { HomeHighlights } from './home-highlights.tsx'
+import { FirstScreenEnd } from '../layout/first-screen-end.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
@@ -91,6 +92,7 @@ export default function Home({ loaderData: data }: Route.ComponentProps) {
   return (
     <>
       <HomeHero venue={venue} />
+      <FirstScreenEnd />
       <HomeHighlights data={data} />
       <HomeStory venue={venue} />
       <HomeAtmosphere rooms={data.rooms} />
