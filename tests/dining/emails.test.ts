@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelDinner, moveDinner } from '#features/dining/changes/service.ts'
 import { bookDinner } from '#features/dining/service.ts'
 import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
-import { sendMail } from '#features/emails/service.ts'
+import { enqueueEmail, sendMail } from '#features/emails/service.ts'
 import { setSpecialDay } from '#features/reservation-management/special-days/service.ts'
 import { readReminderOptOut, setReminderOptOut, stopLinkOf } from '#features/reminders/service.ts'
 import { confirmComing } from '#features/reminders/answers/service.ts'
@@ -98,6 +98,47 @@ describe('a dinner', () => {
     expect(notice).toMatchObject({ to: 'hello@baobabandolive.example', replyTo: email?.to })
     expect(notice?.text).toContain('Table 11 is reserved for them.')
     expect(notice?.text).toContain('Nut allergy')
+  })
+
+  test('and the night of the same address are one thread, and the second names the first with its link', async () => {
+    const guestEmail = 'evening@example.com'
+    const id = await booked(app.db, { guestEmail, time: '19:30' })
+    const [first] = await emailsOf(id, 'dinner_received')
+    expect(first?.text).not.toContain('Your evening')
+    const { rows } = await app.pool.query<{ id: string }>(
+      `with event as (
+         insert into events (slug, title, description, category, date, start_time, end_time, price, price_range)
+         values ('one-evening', 'Afro Night', '', 'Nightlife', $1, '21:30', '05:00', 'Free', 'free') returning *
+       )
+       insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+         guest_email, guest_phone, guest_count, status)
+       select e.id, t.id, 'nightlife', e.date, e.starts_at, e.ends_at, 'Amara', $2, '+19725550142', 2, 'confirmed'
+       from event e, venue_tables t where t.table_number = 4 returning id`,
+      [FAR_SATURDAY, guestEmail.toUpperCase()],
+    )
+    const night = rows[0]?.id ?? ''
+    await enqueueEmail(app.db, night, 'confirmation')
+    const [second] = await emailsOf(night, 'confirmation')
+    expect(first?.threadId).toMatch(/^evening\.[\w-]+@baobab\.example$/)
+    expect(second?.threadId).toBe(first?.threadId)
+    expect(second?.messageId).not.toBe(first?.messageId)
+    expect(second?.text).toContain(
+      'Your evening: dinner at 7:30 PM, then Afro Night from 9:30 PM at table 4.',
+    )
+    expect(second?.html).toContain(`https://baobab.example/my-reservation/${tokens.sign('guest', id)}`)
+    // Staff and other guests have threads of their own.
+    const [notice] = await emailsOf(id, 'dinner_notice')
+    expect(notice?.threadId).toBeUndefined()
+    expect(notice?.text).not.toContain('Your evening')
+    const other = await booked(app.db, { guestEmail: 'stranger@example.com', time: '15:30' })
+    const [theirs] = await emailsOf(other, 'dinner_received')
+    expect(theirs?.threadId).not.toBe(first?.threadId)
+    expect(theirs?.text).not.toContain('Your evening')
+    await app.pool.query(`update events set deleted_at = now() where slug = 'one-evening'`)
+    await app.pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'staff' where id = $1`,
+      [night],
+    )
   })
 
   test('of a large party is called a request, without a calendar file, until staff confirm it', async () => {

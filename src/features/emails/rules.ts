@@ -57,3 +57,19 @@ export type EmailKindOf<Subject extends EmailSubject> = {
 }[EmailKind]
 
 export const isEmailKind = (text: string): text is EmailKind => Object.hasOwn(EMAILS, text)
+
+type Threaded = {
+  readonly kind: string
+  readonly businessDate: string | null
+  readonly guestEmail: string | null
+}
+
+/**
+ * Name of the thread of an email: the date and the address of a guest, so that dinner and night of one evening are one thread,
+ * whichever was booked first. Null for an email that is not to the guest of a reservation, or lists several.
+ */
+export function threadOf({ kind, businessDate, guestEmail }: Threaded, to: string): string | null {
+  const address = to.toLowerCase()
+  if (businessDate === null || kind === 'booking_links' || guestEmail?.toLowerCase() !== address) return null
+  return `evening ${businessDate} ${address}`
+}

@@ -5,7 +5,14 @@ import { type MailContent, MailError, type Mailer } from '#platform/mail/mail.ts
 import type { Log } from '#platform/observability/log.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import { type EmailSubject, EMAILS, isEmailKind, type EmailKindOf, type EmailKind } from './rules.ts'
+import {
+  type EmailSubject,
+  EMAILS,
+  isEmailKind,
+  type EmailKindOf,
+  type EmailKind,
+  threadOf,
+} from './rules.ts'
 import { findEmail, insertEmails, markSent, markWithheld } from './store.ts'
 
 export { deleteReservationEmails } from './store.ts'
@@ -84,7 +91,13 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   if (!mail || mail.to === '' || mail.to.endsWith('.invalid')) return markWithheld(deps.db, mailId)
   let isRefused = false
   try {
-    await deps.mailer.send({ ...mail, messageId: `${mailId}@${new URL(deps.origin).hostname}` })
+    const host = new URL(deps.origin).hostname
+    const thread = threadOf(email, mail.to)
+    await deps.mailer.send({
+      ...mail,
+      messageId: `${mailId}@${host}`,
+      ...(thread === null ? {} : { threadId: `evening.${deps.tokens.fingerprint(thread)}@${host}` }),
+    })
   } catch (error) {
     // An address that does not exist is not retried.
     if (!(error instanceof MailError) || !error.undeliverable) throw error

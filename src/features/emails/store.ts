@@ -39,10 +39,12 @@ export async function insertEmails(db: Db, email: readonly NewEmail[]): Promise<
 
 export const findEmail = (db: Db, id: string) =>
   db
-    .selectFrom('emailQueue')
-    .where('id', '=', id)
-    .select(['id', 'reservationId', 'kind', 'dedupeKey', 'sentAt', 'createdAt'])
-    .select(sql<string>`coalesce(subject_id, waiting_entry_id)`.as('subjectId'))
+    .selectFrom('emailQueue as q')
+    .leftJoin('reservations as r', 'r.id', 'q.reservationId')
+    .where('q.id', '=', id)
+    .select(['q.id', 'q.reservationId', 'q.kind', 'q.dedupeKey', 'q.sentAt', 'q.createdAt'])
+    .select(['r.businessDate', 'r.guestEmail'])
+    .select(sql<string>`coalesce(q.subject_id, q.waiting_entry_id)`.as('subjectId'))
     .executeTakeFirst()
 
 export async function markSent(

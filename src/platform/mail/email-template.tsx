@@ -176,6 +176,17 @@ export const TextLink = ({ href, children }: Inner & { readonly href: string }) 
   </Link>
 )
 
+type LinkedText = { readonly text?: string; readonly label: string; readonly link: string }
+
+/** A paragraph that ends with a link, or is one. */
+export const LinkedParagraph = ({ of }: { readonly of: LinkedText | null }) =>
+  of === null ? null : (
+    <Paragraph>
+      {of.text === undefined ? null : `${of.text} `}
+      <TextLink href={of.link}>{of.label}</TextLink>
+    </Paragraph>
+  )
+
 type Fact = readonly [label: string, value: string]
 
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (

@@ -91,6 +91,18 @@ describe('the head of a mail', () => {
     expect(headOf(raw).get('X-Reservation')).toMatch(/^7 /)
   })
 
+  it('refers to the thread of a mail in the way of RFC 5322', async () => {
+    const { port, taken } = await openSink()
+    const mailer = openMailer(`smtp://127.0.0.1:${port}`)
+    await mailer.send({ ...mail, threadId: 'evening.x_1-y@lounge.example' })
+    const head = headOf(onlyOne(taken).raw)
+    expect([head.get('In-Reply-To'), head.get('References')]).toEqual([
+      '<evening.x_1-y@lounge.example>',
+      '<evening.x_1-y@lounge.example>',
+    ])
+    await expect(mailer.send({ ...mail, threadId: 'a@b\r\nBcc: c@d' })).rejects.toThrow('message id')
+  })
+
   it('refuses names of headers and message ids that are none', async () => {
     const { port, taken } = await openSink()
     const mailer = openMailer(`smtp://127.0.0.1:${port}`)

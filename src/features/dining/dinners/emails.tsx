@@ -13,6 +13,7 @@ import {
   Note,
   Picture,
   Points,
+  LinkedParagraph,
   Quote,
   Rule,
   Subtitle,
@@ -21,6 +22,7 @@ import {
   Ticket,
   renderEmail,
 } from '#platform/mail/email-template.tsx'
+import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import {
   changeUntil,
   type DinnerPromise,
@@ -41,6 +43,8 @@ export type DinnerMail = {
   readonly bookUrl: string
   /** The night for which the guest can keep the table: `Afro Night begins at …`; null without an offer. */
   readonly stayLine?: string | null
+  /** The night of the same guest; null without one. */
+  readonly evening: EveningNote | null
   /** Content id of the attached image with the QR code; null while staff have to answer. */
   readonly qrCid: string | null
   /** Time of rendering. */
@@ -65,6 +69,7 @@ export const dinnerStandingMail = (mail: DinnerMail): Promise<Email> => {
         <About dinner={dinner} />
         <Code {...mail} />
         {mail.stayLine ? <Paragraph>{mail.stayLine}</Paragraph> : null}
+        <LinkedParagraph of={mail.evening} />
         <YourPage link={mail.guestLink} />
         <GoodToKnow {...mail} />
       </>
@@ -90,6 +95,7 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
         <Paragraph>{promiseText(mail.dinner, mail.venue, mail.now).text}</Paragraph>
         <About dinner={mail.dinner} />
         <Code {...mail} />
+        <LinkedParagraph of={mail.evening} />
         <YourPage link={mail.guestLink} />
         <GoodToKnow {...mail} />
       </>

@@ -1,3 +1,4 @@
+import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import { addressLine } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
@@ -101,7 +102,9 @@ export async function writeDinnerMail(
   const bookUrl = `${deps.origin}/reservations?service=dining`
   const stayLine = STANDING.has(kind) ? await deps.findStayLine(deps, id) : null
   const hasCode = WITH_CODE.has(kind) && dinner.status !== 'cancelled' && hasCalendarEntry(dinner, venue)
-  const mail = { dinner, venue, guestLink, bookUrl, stayLine, qrCid: hasCode ? QR_CID : null, now: deps.now }
+  const evening = isForStaff(kind) ? null : await findEveningNote(deps, id)
+  const qrCid = hasCode ? QR_CID : null
+  const mail = { dinner, venue, guestLink, bookUrl, stayLine, evening, qrCid, now: deps.now }
   const email = await renderDinnerEmail(mail, kind)
   if (isForStaff(kind))
     return { ...email, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }

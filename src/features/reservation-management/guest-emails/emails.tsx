@@ -6,6 +6,7 @@ import {
   REFUND_ROUTE,
   reasonText,
 } from '#features/reservations/rules.ts'
+import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { commaName, safeName } from '#lib/text/safe-name.ts'
@@ -19,10 +20,10 @@ import {
   Note,
   Picture,
   Points,
+  LinkedParagraph,
   Quote,
   Rule,
   Subtitle,
-  TextLink,
   Ticket,
   Paragraph,
   renderEmail,
@@ -57,6 +58,8 @@ export type ReservationMail = {
     readonly needed: readonly string[]
     readonly specialRequests: string | null
   }
+  /** The dinner of the same guest; null without one. */
+  readonly evening?: EveningNote | null
   /** Signed link to the guest's page. It needs no sign-in: every holder of the link can cancel. */
   readonly guestLink: string
   readonly eventsUrl: string
@@ -118,6 +121,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
             <Quote text={reservation.specialRequests} />
           </>
         )}
+        <LinkedParagraph of={mail.evening ?? null} />
         <Action href={mail.guestLink} label="View your reservation">
           <Note>
             You can see or cancel it there. Anyone who has this link can do the same, so keep it to yourself.
@@ -126,9 +130,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
         <Rule />
         <Subtitle>Important Information</Subtitle>
         <Points points={importantInformation(mail)} />
-        <Paragraph>
-          <TextLink href={directionsTo(mail.venue)}>Directions</TextLink>
-        </Paragraph>
+        <LinkedParagraph of={{ label: 'Directions', link: directionsTo(mail.venue) }} />
       </>
     ),
   })

@@ -4,6 +4,8 @@ import { readMoney } from '#features/payments/refunds/service.ts'
 import { neededLines } from '#features/reservations/package-contents/rules.ts'
 import { type Cancellation, cancelTermsText, cancelUntil, tableFact } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
+import type { EveningNote } from '#features/reservations/evening/schema.ts'
+import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { entryLink, findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -44,6 +46,7 @@ export async function renderReservationEmail(
   const content = contentOf(reservation, {
     venue,
     guestLink,
+    evening: await findEveningNote(deps, id),
     eventsUrl: `${deps.origin}/events`,
     now: deps.now,
   })
@@ -124,11 +127,15 @@ async function attach(
 type Links = {
   readonly venue: Venue
   readonly guestLink: string
+  readonly evening: EveningNote | null
   readonly eventsUrl: string
   readonly now: Date
 }
 
-function contentOf(it: NightReservation, { venue, guestLink, eventsUrl, now }: Links): ReservationMail {
+function contentOf(
+  it: NightReservation,
+  { venue, guestLink, evening, eventsUrl, now }: Links,
+): ReservationMail {
   return {
     venue,
     reservation: {
@@ -144,6 +151,7 @@ function contentOf(it: NightReservation, { venue, guestLink, eventsUrl, now }: L
       hasBirthdayPackage: it.lines.some((line) => line.packageKey === 'birthday_shoutout'),
     },
     guestLink,
+    evening,
     eventsUrl,
     isPaid: it.paymentStatus === 'paid' || it.paymentStatus === 'partly_refunded',
     rest: it.paidCents > 0 && it.dueCents > 0 ? { paidCents: it.paidCents, dueCents: it.dueCents } : null,

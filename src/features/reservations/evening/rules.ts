@@ -13,3 +13,6 @@ export function partText({ type, startsAt, eventTitle, tableNumbers }: Omit<Even
 /** `Your evening: dinner at 7:00 PM at table 4, then Afro Night from 9:00 PM at table 4.` */
 export const eveningText = (parts: readonly Omit<EveningPart, 'id'>[]): string =>
   `Your evening: ${parts.map(partText).join(', then ')}.`
+
+/** Labels of the link to the other reservation. */
+export const OTHER_LABELS = { dining: 'Your dinner', nightlife: 'Your reservation for the night' } as const

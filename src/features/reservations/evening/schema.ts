@@ -22,3 +22,6 @@ export type Evening = {
  * email to that address only.
  */
 export type KnownBy = 'holder' | 'address'
+
+/** The evening of a reservation in an email, with the link to the other one. */
+export type EveningNote = { readonly text: string; readonly label: string; readonly link: string }

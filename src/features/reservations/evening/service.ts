@@ -1,5 +1,7 @@
 import type { Db } from '#platform/db/db.ts'
-import type { Evening, KnownBy } from './schema.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { eveningText, OTHER_LABELS } from './rules.ts'
+import type { Evening, EveningNote, KnownBy } from './schema.ts'
 import { listEveningParts } from './store.ts'
 
 /** The evening of a reservation: its own part, and the dinner or night of the same guests that still stands; null without one. */
@@ -11,4 +13,18 @@ export async function findEvening(
   const parts = await listEveningParts(db, id, knownBy)
   const other = parts.find((part) => part.id !== id)
   return other ? { parts, other } : null
+}
+
+type NoteDeps = { readonly db: Db; readonly tokens: SignedTokens; readonly origin: string }
+
+/** The evening of a reservation for an email to its guest's address, which is also that of the other one; null without one. */
+export async function findEveningNote(
+  { db, tokens, origin }: NoteDeps,
+  id: string,
+): Promise<EveningNote | null> {
+  const evening = await findEvening({ db }, id, 'address')
+  if (!evening) return null
+  const { parts, other } = evening
+  const link = `${origin}/my-reservation/${tokens.sign('guest', other.id)}`
+  return { text: eveningText(parts), label: OTHER_LABELS[other.type], link }
 }

@@ -1,5 +1,5 @@
 import { findDinner } from '#features/dining/dinners/service.ts'
-import { eveningText, partText } from '#features/reservations/evening/rules.ts'
+import { eveningText, OTHER_LABELS, partText } from '#features/reservations/evening/rules.ts'
 import type { EveningPart } from '#features/reservations/evening/schema.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
@@ -45,7 +45,7 @@ async function nightOf(deps: RequestContext, part: EveningPart): Promise<OtherSh
   const { confirmation, cancel, status } = night
   const terms = cancel?.isPossible ? cancel.money : (cancel?.afterDeadline ?? null)
   return {
-    linkLabel: 'Your reservation for the night',
+    linkLabel: OTHER_LABELS.nightlife,
     facts: [
       ['Night', `${confirmation.eventTitle}, ${confirmation.night}`],
       ['Table', `${confirmation.tables}, ${confirmation.zone}`],
@@ -77,7 +77,7 @@ async function dinnerOf(deps: RequestContext, part: EveningPart): Promise<OtherS
   }
   const { status, date, time, entry, change } = describeDinner(facts)
   return {
-    linkLabel: 'Your dinner',
+    linkLabel: OTHER_LABELS.dining,
     facts: [
       ['Dinner', `${date}, ${time}`],
       ['Status', status],
