@@ -21,7 +21,6 @@ import { MenuFilters } from './menu-filters.tsx'
 import { MenuFound } from './menu-found.tsx'
 import { menuData } from './menu-structured-data.ts'
 import { MenuTabs, ViewToggle } from './menu-toolbar.tsx'
-import { FirstScreenEnd } from '../layout/first-screen-end.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { ReloadForm } from '../page/reload-form.tsx'
@@ -75,7 +74,6 @@ export default function Menu({ loaderData: { data: items, filter, found } }: Rou
     <>
       <MenuHeading />
       <MenuTabs tab={found ? null : tab} view={view} />
-      <FirstScreenEnd />
       <section aria-labelledby={MENU_GROUP} className="wrap pt-4 md:pt-8">
         <MenuFilters filter={filter} view={view} />
         <div id="menu-results" data-search-results className="pt-5 md:pt-8">
