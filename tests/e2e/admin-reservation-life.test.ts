@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
-import { axeViolations, SIZES } from '../support/browser.ts'
+import { axeViolations, DESKTOP, SIZES } from '../support/browser.ts'
 
 /** Staff changes on a reservation's page: the refund dialog, Undo, a party that has left, the trash. */
 import { bookNight, payOnline } from '../staff/parties.ts'
@@ -115,4 +115,32 @@ describe.each(SIZES)('a paid reservation on %s', (name, size) => {
     await toast(page, 'Undone').waitFor()
     expect(await isFree()).toBe(false)
   })
+})
+
+test('a dinner that is cancelled is asked about with the night of the same evening, and the money of that after it', async () => {
+  const guest = 'Esi Evening'
+  const night = await paidNight(guest)
+  const { rows } = await database().pool.query<{ id: string }>(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+       status) select 'dining', business_date, starts_at - interval '2 hours', starts_at, $2, guest_email, 2, 'confirmed'
+     from reservations where id = $1 returning id`,
+    [night, guest],
+  )
+  const dinner = rows[0]?.id ?? ''
+  await database().pool.query('update reservations set dinner_id = $2 where id = $1', [night, dinner])
+  const page = await asStaffMember(`/admin/reservations/${dinner}`, DESKTOP)
+  await page.getByRole('link', { name: / from .* at table \d+$/ }).waitFor()
+  await page.getByLabel(`Status of ${guest}`).selectOption('cancelled')
+  const asked = page.getByRole('dialog', { name: `Cancel the reservation of ${guest}?` })
+  const also = asked.getByRole('checkbox', { name: /^Also cancel .* at table \d+$/ })
+  expect(await also.isChecked()).toBe(false)
+  expect(await axeViolations(page)).toEqual([])
+  expect(await statusOf(dinner)).toMatchObject({ status: 'confirmed' })
+  await also.check()
+  await asked.getByRole('button', { name: 'Cancel the reservation' }).click()
+  const money = page.getByRole('dialog', { name: `Cancel the reservation of ${guest}, ` })
+  await money.getByText('$400.00 was paid.').waitFor()
+  await money.getByRole('button', { name: 'Cancel and refund' }).click()
+  await expect.poll(() => statusOf(night)).toMatchObject({ status: 'cancelled' })
+  expect(await statusOf(dinner)).toMatchObject({ status: 'cancelled' })
 })

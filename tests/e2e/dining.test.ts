@@ -61,9 +61,16 @@ describe.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ])('on %s', (_name, size) => {
-  test('a dinner is chosen and requested, with a toast and a thank-you page', async () => {
+  test('a dinner is chosen and requested, and its table kept for the night and paid', async () => {
     await deleteCounts()
     const date = nextServiceDay()
+    // The night that follows is this one, whatever the seed has on that date.
+    await database.pool.query('update events set tables_for_sale = false where date = $1', [date])
+    await database.pool.query(
+      `insert into events (slug, title, description, category, date, start_time, end_time, price, price_range)
+       values ('stay-' || $1, 'Afro Night', '', 'Nightlife', $1::date, '21:00', '05:00', 'Free', 'free')`,
+      [date],
+    )
     const page = await visitor.open('/reservations?service=dining', size)
     await page.getByLabel('Guests').selectOption('4')
     await page.getByLabel('Date', { exact: true }).selectOption(date)
@@ -82,7 +89,26 @@ describe.each([
     await page.getByLabel('Email', { exact: true }).fill('right@example.com')
     await page.getByRole('button', { name: 'Send confirmation' }).click()
     await page.getByText('The confirmation is on its way to right@example.com.').waitFor()
-    expect(await dinnersOn(date)).toMatchObject([{ guestCount: 4, status: 'pending' }])
+    const dinners = await dinnersOn(date)
+    expect(dinners).toMatchObject([{ guestCount: 4, status: 'pending' }])
+    await page.getByRole('button', { name: /^Keep my table, \$/ }).click()
+    await page.waitForURL(/test-payment/)
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payment Successful!' }).waitFor()
+    await page.goto(`/my-reservation/${tokens.sign('guest', dinners[0]?.id ?? '')}`)
+    await page
+      .getByText(
+        /^Your evening: dinner at 6:30 PM at table (\d+), then Afro Night from 9:00 PM at table \1\.$/,
+      )
+      .waitFor()
+    await page.getByText('You do not need to move.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await page.getByRole('link', { name: 'Cancel dinner' }).click()
+    expect(await page.getByRole('checkbox', { name: /^Also cancel Afro Night/ }).isChecked()).toBe(false)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Your reservation for the night' }).click()
+    await page.getByText('Reservation Confirmed').waitFor()
   })
 })
 

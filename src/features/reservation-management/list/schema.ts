@@ -153,6 +153,9 @@ export type VisitFeedback = {
   readonly givenAt: string
 }
 
+/** The other reservation of an evening: `dinner at 7:00 PM at table 4`. */
+export type EveningOther = { readonly id: string; readonly status: ReservationStatus; readonly text: string }
+
 /** A reservation with its ledger, payments, packages and audit log. */
 export type ReservationFullDetails = ReservationEntry & {
   readonly tableId: string | null
@@ -166,6 +169,8 @@ export type ReservationFullDetails = ReservationEntry & {
   /** The reservation that it was merged into. */
   readonly mergedInto: { readonly id: string; readonly guestName: string } | null
   readonly feedback: VisitFeedback | null
+  /** The dinner or night of the same guest that evening; null without one. */
+  readonly evening: EveningOther | null
   readonly entryCode: string
   readonly staffNote: string
   /** Payment note that staff entered with the reservation. */

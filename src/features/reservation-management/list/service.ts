@@ -5,6 +5,9 @@ import { coverDueText, coverOfReservation } from '#features/reservation-manageme
 import { openCents, payableCents } from '#features/payments/ledger/rules.ts'
 import { readLedger, readRevenue } from '#features/payments/ledger/service.ts'
 import { readRefundable } from '#features/payments/refunds/service.ts'
+import { partText } from '#features/reservations/evening/rules.ts'
+import type { Evening } from '#features/reservations/evening/schema.ts'
+import { findEvening } from '#features/reservations/evening/service.ts'
 import { listPackageContents } from '#features/reservations/package-contents/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -23,6 +26,7 @@ import {
   sumCounters,
 } from './rules.ts'
 import type {
+  EveningOther,
   ReservationFullDetails,
   ReservationEntry,
   ReservationListPage,
@@ -55,6 +59,12 @@ type Deps = { readonly db: Db }
 type ActorDeps = Deps & { readonly actor: Pick<Actor, 'role'> }
 
 const PAGE = 25
+
+const toOther = ({ other }: Evening): EveningOther => ({
+  id: other.id,
+  status: other.status,
+  text: partText(other),
+})
 
 const toEntry = ({
   eventId,
@@ -207,8 +217,9 @@ export async function findReservationDetails(
   // Only roles that may restore a deleted reservation can read it.
   if (!row || (row.deletedAt && !may(actor.role, 'reservations.delete'))) return null
   const { waitingEntryId, ...found } = row
-  const [taken, lines, packages, ledger, onlineCents, payments, refunds, history, messages] =
+  const [evening, taken, lines, packages, ledger, onlineCents, payments, refunds, history, messages] =
     await Promise.all([
+      findEvening({ db }, id, 'guest'),
       listCoverTaken(db, [id]),
       listPriceLines(db, id),
       listPackageContents({ db }, id),
@@ -230,6 +241,7 @@ export async function findReservationDetails(
     confirmedAt: confirmedAt?.toISOString() ?? null,
     mergedInto,
     feedback,
+    evening: evening && toOther(evening),
     entryCode,
     staffNote,
     keptCents,

@@ -2,8 +2,10 @@ import { listText } from '#lib/text/list-text.ts'
 import { formatClock, wallClock } from '#lib/venue-time.ts'
 import type { EveningPart } from './schema.ts'
 
+type PartFacts = Omit<EveningPart, 'id' | 'status'>
+
 /** `dinner at 7:00 PM at table 4`, `Afro Night from 9:00 PM at table 4` */
-export function partText({ type, startsAt, eventTitle, tableNumbers }: Omit<EveningPart, 'id'>): string {
+export function partText({ type, startsAt, eventTitle, tableNumbers }: PartFacts): string {
   const clock = formatClock(wallClock(startsAt).time)
   const what = type === 'dining' ? `dinner at ${clock}` : `${eventTitle ?? 'the night'} from ${clock}`
   if (tableNumbers.length === 0) return what
@@ -11,7 +13,7 @@ export function partText({ type, startsAt, eventTitle, tableNumbers }: Omit<Even
 }
 
 /** `Your evening: dinner at 7:00 PM at table 4, then Afro Night from 9:00 PM at table 4.` */
-export const eveningText = (parts: readonly Omit<EveningPart, 'id'>[]): string =>
+export const eveningText = (parts: readonly PartFacts[]): string =>
   `Your evening: ${parts.map(partText).join(', then ')}.`
 
 /** Labels of the link to the other reservation. */

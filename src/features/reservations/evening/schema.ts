@@ -1,7 +1,10 @@
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+
 /** One reservation of an evening that has a dinner and a night. */
 export type EveningPart = {
   readonly id: string
   readonly type: 'dining' | 'nightlife'
+  readonly status: ReservationStatus
   readonly startsAt: Date
   /** Title of the event; null for a dinner. */
   readonly eventTitle: string | null
@@ -19,9 +22,9 @@ export type Evening = {
 /**
  * Why two reservations of one date are known to be of the same guests. `holder`: the night keeps the dinner's table, or one browser
  * booked both with one email and phone. `address`: both have one email address, which anybody can type, so that it is good for an
- * email to that address only.
+ * email to that address only. `guest`: both belong to one guest of the book, which staff see.
  */
-export type KnownBy = 'holder' | 'address'
+export type KnownBy = 'holder' | 'address' | 'guest'
 
 /** The evening of a reservation in an email, with the link to the other one. */
 export type EveningNote = { readonly text: string; readonly label: string; readonly link: string }

@@ -4,10 +4,13 @@ import type { EveningPart, KnownBy } from './schema.ts'
 
 const IS_KEPT = sql`(o.dinner_id = r.id or r.dinner_id = o.id)`
 const HAS_SAME_ADDRESS = sql`email_key(o.guest_email) = email_key(r.guest_email)`
+const guestOf = (row: 'o' | 'r') =>
+  sql`(select coalesce(g.merged_into, g.id) from guests g where g.id = ${sql.ref(`${row}.guest_id`)})`
 const IS_KNOWN = {
   holder: sql`(${IS_KEPT} or (o.holder_browser = r.holder_browser and ${HAS_SAME_ADDRESS}
     and phone_key(o.guest_phone) = phone_key(r.guest_phone)))`,
   address: HAS_SAME_ADDRESS,
+  guest: sql`(${IS_KEPT} or ${guestOf('o')} = ${guestOf('r')})`,
 } as const satisfies Record<KnownBy, unknown>
 
 const tablesOf = (row: 'x' | 'y') =>
@@ -26,7 +29,7 @@ export async function listEveningParts(db: Db, id: string, knownBy: KnownBy): Pr
       where r.id = ${id} and reservation_is_expected(o.status, o.held_until, o.deleted_at) and ${IS_KNOWN[knownBy]}
       order by ${IS_KEPT} desc nulls last, o.starts_at, o.id limit 1
     )
-    select x.id, x.reservation_type as type, x.starts_at as "startsAt", e.title as "eventTitle",
+    select x.id, x.reservation_type as type, x.status, x.starts_at as "startsAt", e.title as "eventTitle",
       array(select t.table_number from venue_tables t
         where t.id = any(${tablesOf('x')}) and (x.reservation_type = 'nightlife' or t.id = any(${tablesOf('y')}))
         order by t.table_number) as "tableNumbers"

@@ -14,7 +14,7 @@ import { useCan } from '#web/admin/auth/current-user.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
 import { DatePicker } from '../tonight/date-picker.tsx'
-import { type ShownParty, toShown } from '../tonight/parties.ts'
+import { type ShownParty, toShownParties } from '../tonight/parties.ts'
 import { nextAct, useActs } from '../tonight/use-acts.ts'
 import { useTonight } from '../tonight/use-tonight.ts'
 import { WaitingList } from '../waiting-list/waiting-list.tsx'
@@ -67,10 +67,7 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
   const view: View = search.get('view') === 'plan' ? 'plan' : search.get('view') === 'list' ? 'list' : first
   const canEdit = useCan('reservations.edit') && floor.date >= floor.today
   const canRecord = useCan('arrivals.record') && floor.date <= floor.today
-  const parties = useMemo(
-    () => tonight.parties.map((party) => toShown(party, pending.get(party.id))),
-    [tonight.parties, pending],
-  )
+  const parties = useMemo(() => toShownParties(tonight.parties, pending), [tonight.parties, pending])
   const { tables, dinners } = useMemo(() => {
     const now = shownAt(floor.date, floor.today, clock)
     const { blocks, nights } = floor

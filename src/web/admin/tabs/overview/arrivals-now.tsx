@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { headCount, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import { byTime } from '#features/reservation-management/tonight/rules.ts'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
-import { type ShownParty, toShown } from '../tonight/parties.ts'
+import { type ShownParty, toShownParties } from '../tonight/parties.ts'
 import { partyText, shortClockOf, tableText } from '../tonight/tonight-copy.ts'
 import { useTonight } from '../tonight/use-tonight.ts'
 
@@ -32,7 +32,7 @@ const nextToCome = (parties: readonly ShownParty[]): Line[] =>
 export function ArrivalsNow() {
   useReservationEvents()
   const { data } = useTonight(null)
-  const parties = useMemo(() => (data?.parties ?? []).map((party) => toShown(party)), [data])
+  const parties = useMemo(() => toShownParties(data?.parties ?? []), [data])
   if (!data) return null
   const counts = headCount(parties, data.walkIns)
   return (

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Party, Tonight } from '#features/reservation-management/tonight/schema.ts'
-import { countIn, filterParties, inOrder, mergeTonight, toShown } from './parties.ts'
+import { countIn, filterParties, inOrder, mergeTonight, toShown, toShownParties } from './parties.ts'
+import { otherText } from './tonight-copy.ts'
 
 const party = (id: string, more: Partial<Party> = {}): Party => ({
   id,
@@ -100,5 +101,27 @@ describe('the parties of a night', () => {
     expect(all[1]?.attendance.state).toBe('arrived')
     expect(toShown(party('x', { events: [arrived] }), [arrived]).attendance.arrived).toBe(2)
     expect(all[0]?.shownTags).toEqual(['birthday'])
+  })
+})
+
+describe('a dinner and a night', () => {
+  const night = { type: 'nightlife', startsAt: '2026-11-28T03:00:00.000Z', tableNumbers: [4] } as const
+  const book = { tags: [], allergies: '', note: '', blockReason: null }
+  const texts = (...parties: Party[]) => toShownParties(parties).map(otherText)
+
+  test('of the same guests name each other: the night keeps the table, or one guest of the book booked both', () => {
+    const both = ['Also night, table 4', 'Also dinner 7 PM']
+    expect(texts(party('Ada'), party('Ada, night', { ...night, dinnerId: 'Ada' }))).toEqual(both)
+    const guest = { ...book, id: 'g' }
+    expect(texts(party('Ada', { guest }), party('Ada, night', { ...night, guest }))).toEqual(both)
+  })
+
+  test('of others, or of which one is cancelled or not paid yet, do not', () => {
+    const other = party('Ada', { guest: { ...book, id: 'g' } })
+    expect(texts(other, party('Kofi', { ...night, guest: { ...book, id: 'h' } }))).toEqual(['', ''])
+    expect(texts(party('Ada'), party('Kofi', night))).toEqual(['', ''])
+    const own = { ...night, dinnerId: 'Ada' }
+    expect(texts(party('Ada'), party('Ada, night', { ...own, isHeld: true }))).toEqual(['', ''])
+    expect(texts(party('Ada', { status: 'cancelled' }), party('Ada, night', own))).toEqual(['', ''])
   })
 })

@@ -13,6 +13,8 @@ export type ShownParty = Party & {
   readonly attendance: Attendance
   readonly shownTags: readonly Tag[]
   readonly searchText: string
+  /** The night of a dinner's guests, or the dinner of a night's; null without one. */
+  readonly other: Pick<Party, 'type' | 'startsAt' | 'tableNumbers'> | null
 }
 
 /** The parties of an answer by time and name. */
@@ -41,13 +43,41 @@ export function withMissing(
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
-export function toShown(party: Party, pending: readonly ArrivalEvent[] = []): ShownParty {
+/** The dinner and the night of the same guests, each by the id of the other: the night keeps the table, or one guest booked both. */
+function otherParties(parties: readonly Party[]): ReadonlyMap<string, Party> {
+  const standing = parties.filter(({ status, isHeld }) => status !== 'cancelled' && !isHeld)
+  const dinners = standing.filter(({ type }) => type === 'dining')
+  const byId = new Map(dinners.map((it) => [it.id, it]))
+  const byGuest = new Map(dinners.flatMap((it) => (it.guest ? [[it.guest.id, it] as const] : [])))
+  const others = new Map<string, Party>()
+  for (const night of standing) {
+    if (night.type !== 'nightlife') continue
+    const dinner = byId.get(night.dinnerId ?? '') ?? byGuest.get(night.guest?.id ?? '')
+    if (!dinner) continue
+    others.set(night.id, dinner)
+    others.set(dinner.id, night)
+  }
+  return others
+}
+
+/** The parties of a night as they are shown, with the events that this device recorded. */
+export function toShownParties(parties: readonly Party[], pending?: PendingEvents): ShownParty[] {
+  const others = otherParties(parties)
+  return parties.map((party) => toShown(party, pending?.get(party.id), others.get(party.id) ?? null))
+}
+
+export function toShown(
+  party: Party,
+  pending: readonly ArrivalEvent[] = [],
+  other: Party | null = null,
+): ShownParty {
   const events = withMissing(party.events, pending)
   return {
     ...party,
     events,
     attendance: attendanceOf({ ...party, events }),
     shownTags: marksOf(party),
+    other,
     searchText: [
       party.guestName,
       party.entryCode,

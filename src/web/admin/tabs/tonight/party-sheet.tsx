@@ -20,6 +20,7 @@ import {
   doubleText,
   dueText,
   eventText,
+  otherText,
   partyText,
   stateText,
   tableText,
@@ -49,6 +50,7 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
   const reservation = type === 'guest_list' ? null : { ...party, type }
   const due = dueText(party)
   const double = doubleText(party)
+  const other = otherText(party)
   return (
     <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-xl">
       <div className="flex flex-col gap-4 p-4 sm:p-6">
@@ -81,6 +83,7 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
         </div>
         {canRecord ? <Acts party={party} record={record} /> : null}
         <Lines title="Please check" lines={double === '' ? [] : [double]} />
+        <Lines title="Same evening" lines={other === '' ? [] : [other]} />
         <Lines title="Packages" lines={packages} />
         <Lines title="Requests" lines={specialRequests ? [specialRequests] : []} />
         <Lines title="Staff note" lines={staffNote && !writesNote ? [staffNote] : []} />

@@ -78,10 +78,24 @@ export const doubleText = (party: ShownParty): string => {
   return texts.length === 0 ? '' : `Admitted twice? ${texts.join(', ')}`
 }
 
-/** A doubtful arrival, allergies and note of the guest, staff note and request in one line. */
+/** `Also dinner 7 PM`, `Also night, table 4`: the other reservation of the guests that evening; empty without one. */
+export const otherText = ({ other }: Pick<ShownParty, 'other'>): string => {
+  if (other === null) return ''
+  if (other.type === 'dining') return `Also dinner ${shortClockOf(other.startsAt)}`
+  return `Also night, ${tableText({ ...other, list: null }).toLowerCase()}`
+}
+
+/** A doubtful arrival, allergies, the other reservation of the evening and the note of the guest, staff note and request in one line. */
 export const notesText = (party: ShownParty): string => {
   const { guest, staffNote, specialRequests } = party
-  return [doubleText(party), guest?.allergies ?? '', staffNote, guest?.note ?? '', specialRequests ?? '']
+  return [
+    doubleText(party),
+    otherText(party),
+    guest?.allergies ?? '',
+    staffNote,
+    guest?.note ?? '',
+    specialRequests ?? '',
+  ]
     .filter((it) => it !== '')
     .join(' · ')
 }

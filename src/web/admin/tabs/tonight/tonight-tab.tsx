@@ -7,7 +7,7 @@ import { useCan } from '#web/admin/auth/current-user.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { useAmendDialog } from '../reservations/amend/use-amend-dialog.tsx'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
-import { filterParties, type ShownParty, STATE_FILTERS, toShown } from './parties.ts'
+import { filterParties, type ShownParty, STATE_FILTERS, toShownParties } from './parties.ts'
 import { PartyList } from './party-list.tsx'
 import { PartySheet } from './party-sheet.tsx'
 import { TonightFilters, TonightHead } from './tonight-head.tsx'
@@ -36,10 +36,7 @@ export default function TonightTab() {
   const tonight = useTonight(date)
   const { pending, record } = useActs(date)
   const { data } = tonight
-  const all = useMemo(
-    () => (data?.parties ?? []).map((party) => toShown(party, pending.get(party.id))),
-    [data, pending],
-  )
+  const all = useMemo(() => toShownParties(data?.parties ?? [], pending), [data, pending])
   const shown = useMemo(() => filterParties(all, { search, type, state }), [all, search, type, state])
   const amendment = useAmendDialog()
   const mayRecord = useCan('arrivals.record')

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
+import type { EveningOther, ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
+import { Link } from 'react-router'
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDay, formatMoment } from '#lib/venue-time.ts'
@@ -94,6 +95,7 @@ function Facts({ item }: { item: ReservationFullDetails }) {
     ['Table', tableLabel(item.tableNumbers)],
     ['Party left', item.leftAt ? formatMoment(new Date(item.leftAt)) : null],
     ['Guests', String(item.guestCount)],
+    ['Same evening', item.evening ? <OtherOfEvening key="evening" other={item.evening} /> : null],
     ['Confirmed by guest', item.confirmedAt ? formatMoment(new Date(item.confirmedAt)) : null],
     ['Email', item.guestEmail || null],
     ['Phone', item.guestPhone ? <Call key="call" phone={item.guestPhone} /> : null],
@@ -120,6 +122,15 @@ function Facts({ item }: { item: ReservationFullDetails }) {
     </dl>
   )
 }
+
+const OtherOfEvening = ({ other }: { other: EveningOther }) => (
+  <Link
+    to={`/admin/reservations/${other.id}`}
+    className="inline-flex min-h-11 items-center text-brass underline hover:text-cream lg:min-h-6"
+  >
+    <span className="inline-block first-letter:uppercase">{other.text}</span>
+  </Link>
+)
 
 const Call = ({ phone }: { phone: string }) => (
   <a

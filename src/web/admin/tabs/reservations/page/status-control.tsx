@@ -1,11 +1,16 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import type { ReservationEntry, ReservationListPage } from '#features/reservation-management/list/schema.ts'
+import { useCallback, useId, useState } from 'react'
+import type {
+  EveningOther,
+  ReservationEntry,
+  ReservationListPage,
+} from '#features/reservation-management/list/schema.ts'
 import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { apiFetch, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
 import { statusText } from './change-copy.ts'
+import { EveningQuestion } from './evening-question.tsx'
 import { MoneyDecisionForm } from './money/money-decision.tsx'
 import { RESERVATIONS_KEY, LIST_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
@@ -15,18 +20,23 @@ export type StatusChange = {
   readonly status: ReservationStatus
   /** Decision about an unsettled payment. */
   readonly money?: { readonly decision: MoneyDecision; readonly reason: string }
+  /** The other reservation of the evening, which is cancelled after this one. */
+  readonly also?: StatusChange['item']
 }
 
 type Asked = StatusChange & { readonly openCents: number | null }
+type Offered = { readonly wanted: StatusChange; readonly other: EveningOther }
 
 /**
- * Changes the status of a reservation, with undo for ten seconds. Cancelling a paid one asks first whether to refund it.
+ * Changes the status of a reservation, with undo for ten seconds. Cancelling a paid one asks first whether to refund it, and
+ * cancelling a dinner or the night of one evening whether the other one is cancelled, too.
  * After an error the toast shows the reason, and the status is unchanged.
  */
 export function useStatusChange() {
   const queries = useQueryClient()
   const showUndoToast = useUndoToast()
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [offered, setOffered] = useState<Offered | null>(null)
   const change = useMutation({
     mutationFn: async ({ item, status, money }: StatusChange) => {
       const json = { status, seen: item.status, ...(money ? { money } : {}) }
@@ -53,16 +63,61 @@ export function useStatusChange() {
       void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
     },
   })
-  const dialog = asked ? (
-    <MoneyDialog
-      asked={asked}
-      isBusy={change.isPending}
-      onClose={() => setAsked(null)}
-      onDecide={(decision, reason) => change.mutate({ ...asked, money: { decision, reason } })}
-    />
-  ) : null
-  return { mutate: change.mutate, variables: change.variables, isPending: change.isPending, dialog }
+  const { mutate: send } = change
+  const both = useCallback(
+    (wanted: StatusChange): void =>
+      send(wanted, {
+        onSuccess: () => (wanted.also ? send({ item: wanted.also, status: 'cancelled' }) : undefined),
+      }),
+    [send],
+  )
+  const mutate = useCallback(
+    (wanted: StatusChange): void => {
+      if (wanted.status !== 'cancelled' || wanted.money || wanted.item.status === 'cancelled')
+        return both(wanted)
+      void findOther(wanted).then((other) => (other ? setOffered({ wanted, other }) : both(wanted)))
+    },
+    [both],
+  )
+  const isBusy = change.isPending
+  const dialog = (
+    <>
+      {offered ? (
+        <EveningQuestion
+          guestName={offered.wanted.item.guestName}
+          other={offered.other}
+          isBusy={isBusy}
+          onClose={() => setOffered(null)}
+          onConfirm={(isBoth) => {
+            setOffered(null)
+            both(isBoth ? withOther(offered) : offered.wanted)
+          }}
+        />
+      ) : null}
+      {asked ? (
+        <MoneyDialog
+          asked={asked}
+          isBusy={isBusy}
+          onClose={() => setAsked(null)}
+          onDecide={(decision, reason) => both({ ...asked, money: { decision, reason } })}
+        />
+      ) : null}
+    </>
+  )
+  return { mutate, variables: change.variables, isPending: isBusy, dialog }
 }
+
+/** The other reservation of the evening. A role that may not read it is not asked. */
+const findOther = ({ item: { id } }: StatusChange): Promise<EveningOther | null> =>
+  apiFetch(`${PATH}/${id}`).then(
+    ({ item }) => item.evening,
+    () => null,
+  )
+
+const withOther = ({ wanted, other: { id, status, text } }: Offered): StatusChange => ({
+  ...wanted,
+  also: { id, status, guestName: `${wanted.item.guestName}, ${text}` },
+})
 
 const withStatus = (
   page: ReservationListPage,
