@@ -80,6 +80,11 @@ describe.each([
     await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
     expect(await entriesOf(database, list.id)).toEqual(['Quick Quartey 3'])
   })
+})
+
+/** A plain form, with or without scripts. */
+describe('on a phone', () => {
+  const size = { ...PHONE, javaScriptEnabled: false }
 
   test('a guest who is on it already is offered to change the number', async () => {
     const list = await makeGuestList(database, { inDays: 1 })

@@ -50,8 +50,47 @@ describe.each([
     expect(await confirmationsTo(email)).toBe(1)
   })
 
+  test('a table that is lost meanwhile is reported inline, and the nearest ones are offered', async () => {
+    const { page } = await arrive(size)
+    const number = await openFreeTable(page)
+    const email = await fillIn(page)
+    await heldByAnother(number)
+    const notice = dialog(page).getByRole('alert')
+    await notice.getByText('This table is no longer available.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    const nearest = dialog(page).getByRole('button', { name: /^Table \d+ \$/ })
+    await expect.poll(() => nearest.count()).toBe(3)
+    await nearest.first().click()
+    await heading(page, /^Reserve Table \d+$/).waitFor()
+    await notice.waitFor({ state: 'hidden' })
+    await expect.poll(() => page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled'))
+      .toBe('false')
+  })
+
+  test('without scripts the form stands in the page, and leads to paying', async () => {
+    const { page } = await arrive({ ...size, javaScriptEnabled: false })
+    await page.getByText('Choose from a list').click()
+    await page
+      .locator('details')
+      .getByRole('radio', { name: /, available$/ })
+      .first()
+      .click()
+    await heading(page, /^Reserve Table \d+$/).waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const email = await fillIn(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(/test-payment/)
+    await press(page, 'Approve')
+    await heading(page, 'Payment Successful!').waitFor()
+    expect(await rowsOf(email)).toMatchObject([{ status: 'confirmed', paymentStatus: 'paid' }])
+  })
+})
+
+describe('on a phone', () => {
   test('a card is declined and the next one approved, with a refresh at every step', async () => {
-    const { guest, page } = await arrive(size)
+    const { guest, page } = await arrive(PHONE)
     const number = await openFreeTable(page)
     const email = await fillIn(page)
     await page.reload()
@@ -78,7 +117,7 @@ describe.each([
   })
 
   test('leaving the payment releases the table, and the form is still filled in', async () => {
-    const { guest, page } = await arrive(size)
+    const { guest, page } = await arrive(PHONE)
     const number = await openFreeTable(page)
     const email = await fillIn(page)
     const tab = await openPayment(guest, page)
@@ -91,7 +130,7 @@ describe.each([
   })
 
   test('an expired hold ends by itself, and its payment page is closed', async () => {
-    const { guest, page } = await arrive(size)
+    const { guest, page } = await arrive(PHONE)
     const number = await openFreeTable(page)
     const email = await fillIn(page)
     const tab = await openPayment(guest, page)
@@ -109,27 +148,8 @@ describe.each([
     await tableOnPlan(page, number, '(available|selected)').waitFor()
   })
 
-  test('a table that is lost meanwhile is reported inline, and the nearest ones are offered', async () => {
-    const { page } = await arrive(size)
-    const number = await openFreeTable(page)
-    const email = await fillIn(page)
-    await heldByAnother(number)
-    const notice = dialog(page).getByRole('alert')
-    await notice.getByText('This table is no longer available.').waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    const nearest = dialog(page).getByRole('button', { name: /^Table \d+ \$/ })
-    await expect.poll(() => nearest.count()).toBe(3)
-    await nearest.first().click()
-    await heading(page, /^Reserve Table \d+$/).waitFor()
-    await notice.waitFor({ state: 'hidden' })
-    await expect.poll(() => page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled'))
-      .toBe('false')
-  })
-
   test('where pop-ups are blocked, the payment opens in the same tab', async () => {
-    const { page } = await arrive(size, (guest) => guest.addInitScript(() => (window.open = () => null)))
+    const { page } = await arrive(PHONE, (guest) => guest.addInitScript(() => (window.open = () => null)))
     await openFreeTable(page)
     const email = await fillIn(page)
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -141,7 +161,7 @@ describe.each([
   })
 
   test('two clicks make one hold, and Back from it one reservation', async () => {
-    const { guest, page } = await arrive(size)
+    const { guest, page } = await arrive(PHONE)
     const number = await openFreeTable(page)
     const email = await fillIn(page)
     const tab = guest.waitForEvent('page')
@@ -157,24 +177,6 @@ describe.each([
     await notice.first().waitFor()
     expect(await rowsOf(email)).toHaveLength(1)
     expect(guest.pages()).toHaveLength(2)
-  })
-
-  test('without scripts the form stands in the page, and leads to paying', async () => {
-    const { page } = await arrive({ ...size, javaScriptEnabled: false })
-    await page.getByText('Choose from a list').click()
-    await page
-      .locator('details')
-      .getByRole('radio', { name: /, available$/ })
-      .first()
-      .click()
-    await heading(page, /^Reserve Table \d+$/).waitFor()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    const email = await fillIn(page)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.waitForURL(/test-payment/)
-    await press(page, 'Approve')
-    await heading(page, 'Payment Successful!').waitFor()
-    expect(await rowsOf(email)).toMatchObject([{ status: 'confirmed', paymentStatus: 'paid' }])
   })
 })
 

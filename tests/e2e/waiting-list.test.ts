@@ -77,9 +77,14 @@ describe.each([
     await page.getByRole('button', { name: /^Pay \$/ }).click()
     await page.waitForURL(/test-payment/)
   })
+})
+
+/** A plain form, with or without scripts. */
+describe('on a phone', () => {
+  const size = { ...PHONE, javaScriptEnabled: false }
 
   test('a guest declines an offer, and leaves the list', async () => {
-    const night = await makeSoldOutNight(database, { isMarked: false, title: `Open night ${how}` })
+    const night = await makeSoldOutNight(database, { isMarked: false, title: 'Open night' })
     const page = await visitor.open(`/waiting-list?event=${night.slug}`, size)
     await fill(page, 'Efua Sarpong')
     await takeTime(page)
@@ -105,7 +110,7 @@ describe.each([
   })
 
   test('a party of 0 or 31, a missing agreement and a second time on the list are named', async () => {
-    const night = await makeSoldOutNight(database, { title: `Strict night ${how}` })
+    const night = await makeSoldOutNight(database, { title: 'Strict night' })
     const page = await visitor.open(`/waiting-list?event=${night.slug}`, size)
     await fill(page, 'Kwame Asante', '31')
     await form(page)
