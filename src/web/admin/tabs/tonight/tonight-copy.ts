@@ -85,13 +85,13 @@ export const otherText = ({ other }: Pick<ShownParty, 'other'>): string => {
   return `Also night, ${tableText({ ...other, list: null }).toLowerCase()}`
 }
 
-/** A doubtful arrival, allergies, the other reservation of the evening and the note of the guest, staff note and request in one line. */
+/** A doubtful arrival, allergies, the other reservation of the evening, notes and request in one line. */
 export const notesText = (party: ShownParty): string => {
   const { guest, staffNote, specialRequests } = party
   return [
     doubleText(party),
-    otherText(party),
     guest?.allergies ?? '',
+    otherText(party),
     staffNote,
     guest?.note ?? '',
     specialRequests ?? '',
