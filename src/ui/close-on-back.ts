@@ -2,16 +2,15 @@
 const MARK = 'openDialog'
 const CLOSED = 0
 
+type State = Readonly<Record<string, unknown>>
+/** A dialog's history entry: the state of the entry below, with the router's index and key, and the length of the history. */
+type Entry = State & { readonly length: number }
+
 let lastMark = CLOSED
 /** History entry that a closed dialog left behind, while it is the current one. */
-let leftover: { readonly length: number; readonly key: unknown } | null = null
-let isListening = false
-const open = new Set<unknown>()
-
-type State = Readonly<Record<string, unknown>>
-
-const readState = (state: unknown): State =>
-  typeof state === 'object' && state !== null ? Object.fromEntries(Object.entries(state)) : {}
+let leftover: Entry | null = null
+/** The open dialogs by their marks, and how each hears of Back. */
+const open = new Map<unknown, (event: PopStateEvent, state: State) => void>()
 
 /**
  * Lets Back close a dialog before it leaves the page. An open dialog pushes a history entry with the same URL, and Back
@@ -20,62 +19,52 @@ const readState = (state: unknown): State =>
  * the function to call once the dialog is closed.
  */
 export function closeOnBack(close: () => void): () => void {
-  stepOverLeftovers()
+  listenForBack()
   lastMark += 1
   const mark = lastMark
-  open.add(mark)
-  enter(mark)
-  let isHere = true
-  const hear = (event: PopStateEvent): void => {
-    if (readState(event.state)[MARK] === mark) return
-    // The router listens for the same event, and would run the loaders again.
-    event.stopImmediatePropagation()
+  /** Null once Back has removed the entry. */
+  let entry: Entry | null = enter(mark)
+  open.set(mark, (event, state) => {
+    // A jump over several entries leads to another page, which the router has to show.
+    if (state['idx'] === entry?.['idx']) event.stopImmediatePropagation()
+    entry = null
     close()
     // A dialog that asks before it closes is still open, and needs its history entry for the next Back.
     requestAnimationFrame(() => {
-      if (isHere) enter(mark)
+      if (open.has(mark)) entry = enter(mark)
     })
-  }
-  addEventListener('popstate', hear, { capture: true })
+  })
   return () => {
-    isHere = false
     open.delete(mark)
-    removeEventListener('popstate', hear, { capture: true })
-    leave(mark)
+    const state: State = history.state ?? {}
+    // A navigation that replaced the entry has removed the mark. A link inside the dialog has opened another page, too.
+    if (!entry || (state[MARK] ?? mark) !== mark || state['idx'] !== entry['idx']) return
+    history.replaceState({ ...state, [MARK]: CLOSED }, '')
+    leftover = entry
   }
 }
 
 /** Pushes the history entry of a dialog, or reuses the one that a closed dialog has left behind. */
-function enter(mark: number): void {
-  const state = readState(history.state)
+function enter(mark: number): Entry {
+  const state: State = history.state ?? {}
   leftover = null
-  if (state[MARK] === CLOSED) history.replaceState({ ...state, [MARK]: mark }, '')
-  else history.pushState({ ...state, [MARK]: mark }, '')
+  history[state[MARK] === CLOSED ? 'replaceState' : 'pushState']({ ...state, [MARK]: mark }, '')
+  return { ...state, length: history.length }
 }
 
-function leave(mark: number): void {
-  const state = readState(history.state)
-  // A link inside the dialog has opened another page, or Back has removed the entry.
-  if (state[MARK] !== mark) return
-  history.replaceState({ ...state, [MARK]: CLOSED }, '')
-  leftover = { length: history.length, key: state['key'] }
-}
+/**
+ * Hears of Back before a router that is started later. The listeners of the window are called in the order in which they
+ * were added: a router that comes first would load the page again for the entry of each dialog. A repeat adds nothing.
+ */
+export const listenForBack = (): void => addEventListener('popstate', hear)
 
-function stepOverLeftovers(): void {
-  if (isListening) return
-  isListening = true
-  addEventListener(
-    'popstate',
-    (event) => {
-      const passed = leftover
-      leftover = null
-      const state = readState(event.state)
-      if (!passed || passed.length !== history.length || state['key'] !== passed.key) return
-      // Nested dialogs leave one entry each.
-      if (MARK in state && !open.has(state[MARK])) leftover = passed
-      event.stopImmediatePropagation()
-      history.back()
-    },
-    { capture: true },
-  )
+function hear(event: PopStateEvent): void {
+  const state: State = event.state ?? {}
+  const isPassed = leftover?.length === history.length && state['key'] === leftover['key']
+  // Nested dialogs leave one entry each.
+  if (!isPassed || !(MARK in state) || open.has(state[MARK])) leftover = null
+  if (isPassed) {
+    event.stopImmediatePropagation()
+    history.back()
+  } else for (const [mark, hearBack] of open) if (mark !== state[MARK]) return hearBack(event, state)
 }

@@ -25,6 +25,8 @@ export function useSidePanel(path: string, pageQuery = '') {
       // Read when it is needed: a callback that changed with every filter would render the whole table again.
       const query = new URLSearchParams(window.location.search)
       const isOpen = query.has(PARAM)
+      // The router answers a navigation to the same URL by reloading it, and then replaces the entry of a dialog opened since.
+      if (query.get(PARAM) === next) return
       if (next === null) query.delete(PARAM)
       else query.set(PARAM, next)
       void navigate({ search: query.toString() }, { replace: isOpen, preventScrollReset: true })
