@@ -125,6 +125,8 @@ test('an account without access gets the Access Denied toast and is signed out',
   await signIn(page, 'gone@example.com')
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
   await database.pool.query('update staff_users set banned = true where id = $1', [id])
+  // The open screen may ask before the page is loaded again.
+  expect((await page.request.get('/admin/api/overview')).status()).toBe(403)
   await page.reload()
   await toast(page, 'Access Denied').waitFor()
   await toast(page, "You don't have admin permissions.").waitFor()

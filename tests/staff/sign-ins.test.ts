@@ -3,7 +3,13 @@ import { beginAuthenticator, confirmAuthenticator } from '#features/staff/two-fa
 import { changeAccount, resetStaffAccess, setRequire2fa } from '#features/staff/service.ts'
 import { useStaffSessions } from './staff-session.ts'
 import { asCookie, authenticatorCode, createStaff, openSignIn, PASSWORD } from './sign-in.ts'
-import { changePassword, signIn, signInWithCode, signOutEverywhere } from '#features/staff/sign-in/service.ts'
+import {
+  changePassword,
+  signIn,
+  signInWithCode,
+  signOut,
+  signOutEverywhere,
+} from '#features/staff/sign-in/service.ts'
 
 const { database, auth, now, anonymous, enter, cookieOf, asks, sessionOf } = useStaffSessions()
 
@@ -100,7 +106,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('of an account whose access was removed ends at the next request, and the account cannot sign in again', async () => {
+  test('of an account whose access was removed is refused until it ends, and the account cannot sign in again', async () => {
     const owner = {
       id: await createStaff(database(), 'boss@example.com', { role: 'owner' }),
       name: 'b',
@@ -110,6 +116,8 @@ describe('a session', () => {
     const cookie = await cookieOf('esi@example.com')
     await database().pool.query('update staff_users set banned = true where id = $1', [id])
     expect(await asks(cookie)).toMatchObject({ kind: 'blocked' })
+    expect(await asks(cookie)).toMatchObject({ kind: 'blocked' })
+    await signOut({ ...auth(), now }, new Headers({ cookie }))
     expect(await asks(cookie)).toMatchObject({ kind: 'anonymous' })
     expect(await enter('esi@example.com')).toMatchObject({ reason: { why: 'no_access' } })
     expect(await enter('esi@example.com', 'wrong')).toMatchObject({ reason: { why: 'wrong_password' } })

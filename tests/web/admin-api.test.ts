@@ -173,12 +173,20 @@ describe('signing in and out', () => {
     expect((await ask('GET', '/admin/api/activity', { cookie })).status).toBe(200)
   })
 
-  test('of an account whose access was removed ends at once', async () => {
+  test('of an account whose access was removed is refused, and ends with the page that says so', async () => {
     const id = await createStaff(database, 'left@venue.example')
     const cookie = await enter('left@venue.example')
     await database.pool.query('update staff_users set banned = true where id = $1', [id])
-    const refused = await ask('GET', '/admin/api/activity', { cookie })
-    expect([refused.status, (await refused.json()).error]).toEqual([403, 'access_denied'])
+    // A screen sends several requests at once, and each of them leads to that page.
+    for (const path of ['/admin/api/activity', '/admin/api/overview']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const refused = await ask('GET', path, { cookie })
+      // oxlint-disable-next-line no-await-in-loop
+      expect([refused.status, (await refused.json()).error]).toEqual([403, 'access_denied'])
+    }
+    const page = await ask('GET', '/admin/overview', { cookie })
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/admin?denied=1'])
+    expect(page.headers.getSetCookie().join()).toMatch(/session_token=;.*Max-Age=0/)
     expect((await ask('GET', '/admin/api/activity', { cookie })).status).toBe(401)
   })
 })

@@ -145,13 +145,14 @@ function refusalOf(error: unknown, otherwise: 'wrong_password' | 'wrong_code'): 
 
 export type AuthResult =
   | { readonly kind: 'anonymous'; readonly cookies: Cookies }
-  /** The session belongs to a blocked account and was ended. */
+  /** The session belongs to a blocked account. */
   | { readonly kind: 'blocked'; readonly cookies: Cookies }
   | { readonly kind: 'staff'; readonly session: Session; readonly cookies: Cookies }
 
 /**
  * Authenticates a request. Role, block and requirements are read from the database every time, so a change takes effect
- * at once.
+ * at once. The session of a blocked account stays until a page has said so: ended here, the next of several requests at
+ * the same time would be one without a session, and no staff member would read why.
  */
 export async function authenticate({ auth, db }: SignInDeps, headers: Headers): Promise<AuthResult> {
   const found = await auth.api.getSession({ headers, returnHeaders: true })
@@ -159,10 +160,7 @@ export async function authenticate({ auth, db }: SignInDeps, headers: Headers): 
   if (!found.response) return { kind: 'anonymous', cookies }
   const { user, session } = found.response
   const role = STAFF_ROLES.find((it) => it === user.role)
-  if (user.banned || !role) {
-    const out = await auth.api.signOut({ headers, returnHeaders: true })
-    return { kind: 'blocked', cookies: out.headers.getSetCookie() }
-  }
+  if (user.banned || !role) return { kind: 'blocked', cookies: [] }
   const hasCodes = user.twoFactorEnabled === true
   const account = { role, mustChangePassword: user.mustChangePassword === true, hasCodes }
   const block = pendingRequirement(account, role === 'owner' && !hasCodes && (await readRequire2fa(db)))

@@ -8,7 +8,7 @@ import {
   useRevalidator,
 } from 'react-router'
 import { readInvitation } from '#features/staff/invitations/service.ts'
-import { authenticate } from '#features/staff/sign-in/service.ts'
+import { authenticate, signOut } from '#features/staff/sign-in/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { SignedIn } from '#features/permissions/schema.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
@@ -34,10 +34,12 @@ export const loader = withContext(async (deps, { request, params }: Route.Loader
   if (token) return data(await readInvitationPage(deps, token), { headers: noStore })
   const authentication = await authenticate(deps, request.headers)
   const headers = new Headers(noStore)
-  for (const cookie of authentication.cookies) headers.append('Set-Cookie', cookie)
+  const isBlocked = authentication.kind === 'blocked'
+  const cookies = isBlocked ? await signOut(deps, request.headers) : authentication.cookies
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   const url = new URL(request.url)
   if (authentication.kind !== 'staff') {
-    const isDenied = authentication.kind === 'blocked' || url.searchParams.has('denied')
+    const isDenied = isBlocked || url.searchParams.has('denied')
     if (path !== '') throw redirect(signInPath(path + url.search, isDenied), { headers })
     return data({ kind: 'sign-in' as const, isDenied }, { headers })
   }
