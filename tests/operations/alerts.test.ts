@@ -9,7 +9,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { describeWith, runTool, startServer } from './servers.ts'
-import { SEND_MAIL } from '#features/emails/service.ts'
+import { SEND_MAIL } from '#features/emails/rules.ts'
 
 const rule = z.object({
   alert: z.string(),

@@ -123,6 +123,17 @@ test('an email that no longer applies is shown as not sent', async () => {
   expect((await historyOf(id))?.messages).toMatchObject([{ state: 'not_sent', reason: 'no_longer_applies' }])
 })
 
+test('an email whose job is over is not waiting: withheld without a mark, or given up', async () => {
+  const { id } = await agreed()
+  const key = `send_mail:${await emailOf(id)}`
+  await app.pool.query('update graphile_worker._private_jobs set attempts = max_attempts where key = $1', [
+    key,
+  ])
+  expect((await historyOf(id))?.messages).toMatchObject([{ state: 'failed', reason: null }])
+  await app.pool.query('delete from graphile_worker._private_jobs where key = $1', [key])
+  expect((await historyOf(id))?.messages).toMatchObject([{ state: 'not_sent', reason: 'no_longer_applies' }])
+})
+
 test('a privacy request exports the texts of a guest, and erases them with the reservation', async () => {
   const { id, guestEmail } = await agreed()
   await text(id)

@@ -1,3 +1,8 @@
+/** Name of the jobs that send emails. */
+export const SEND_MAIL = 'send_mail'
+/** Key of the job that sends an email, before the email's id. */
+export const MAIL_JOB_KEY = `${SEND_MAIL}:`
+
 /** Subject of an email: the entity whose row it is rendered from. */
 export type EmailSubject =
   | 'reservation'

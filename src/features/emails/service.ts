@@ -11,6 +11,8 @@ import {
   isEmailKind,
   type EmailKindOf,
   type EmailKind,
+  MAIL_JOB_KEY,
+  SEND_MAIL,
   threadOf,
 } from './rules.ts'
 import { findEmail, insertEmails, markSent, markWithheld } from './store.ts'
@@ -38,8 +40,6 @@ type SendDeps = RenderDeps & {
   readonly renderers: EmailRenderers
 }
 
-export const SEND_MAIL = 'send_mail'
-
 /**
  * Enqueues an email about a row in the caller's transaction (outbox). The same kind about the same row is sent once; an
  * email that may repeat, such as a second move of one dinner, separates its repeats by the dedupe key.
@@ -64,7 +64,7 @@ export async function enqueueEmails(
     kinds.map((kind) => ({ subjectId, kind, dedupeKey })),
   )
   const jobs = mailIds.map((mailId) => {
-    const job = { name: SEND_MAIL, payload: { mailId }, key: `${SEND_MAIL}:${mailId}`, isLowPriority: true }
+    const job = { name: SEND_MAIL, payload: { mailId }, key: `${MAIL_JOB_KEY}${mailId}`, isLowPriority: true }
     return notBefore ? { ...job, runAt: notBefore } : job
   })
   await addJobs(db, jobs)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MAIL_JOB_KEY } from '#features/emails/rules.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { MessageState } from './schema.ts'
 
@@ -10,13 +11,19 @@ export type MessageRow = {
   readonly at: Date
 }
 
-/** Emails and texts about rows of any kind, latest first. Emails to staff about the same rows are no messages to the guest. */
+/**
+ * Emails and texts about rows of any kind, latest first. Emails to staff about the same rows are no messages to the guest. An
+ * email waits as long as its job: former versions have withheld emails without a mark, and a job that failed too often ends.
+ */
 export async function listRows(db: Db, subjectIds: readonly string[]): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select 'email' as channel, m.kind, case when m.is_refused then 'failed' when m.sent_at is not null then 'sent'
-        when m.is_withheld then 'not_sent' else 'waiting' end as state,
-        case when m.is_refused then 'refused' when m.is_withheld and m.sent_at is null then 'no_longer_applies' end as reason, coalesce(m.sent_at, m.created_at) as at
-      from email_queue m where (m.subject_id = any(${subjectIds}) or m.waiting_entry_id = any(${subjectIds}))
+        when m.is_withheld or j.id is null then 'not_sent' when j.attempts >= j.max_attempts then 'failed'
+        else 'waiting' end as state,
+        case when m.is_refused then 'refused' when m.sent_at is null and (m.is_withheld or j.id is null)
+          then 'no_longer_applies' end as reason, coalesce(m.sent_at, m.created_at) as at
+      from email_queue m left join graphile_worker.jobs j on j.key = ${MAIL_JOB_KEY} || m.id::text
+      where (m.subject_id = any(${subjectIds}) or m.waiting_entry_id = any(${subjectIds}))
         and m.kind not like '%\\_notice'
     union all
     select 'text' as channel, t.kind, case t.status when 'queued' then 'waiting' when 'sending' then 'waiting'
