@@ -14,7 +14,7 @@ import {
   type Sorting,
 } from '#ui/admin/lists/dense-table.tsx'
 import { copyEmail, paymentLabel, shortHours, sourceLabel, summaryText } from './list-copy.ts'
-import { canMarkLeft, useLeft } from './page/left-control.tsx'
+import { canMarkLeft, useLeft } from './page/left-control.ts'
 import { canMerge, canSplit } from './merge/use-merge-dialogs.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -73,7 +73,12 @@ const COLUMNS: readonly Column[] = [
   { name: 'Guests', width: 'w-13 xl:w-15' },
   { name: 'Status', width: 'w-28 xl:w-30', isFixed: true, staysBeside: true },
   { name: 'Payment', width: 'w-16 xl:w-18' },
-  { name: 'Total', width: 'w-19 xl:w-21', orders: [{ value: 'total', direction: 'descending' }] },
+  {
+    name: 'Total',
+    width: 'w-19 xl:w-21',
+    isNumeric: true,
+    orders: [{ value: 'total', direction: 'descending' }],
+  },
   {
     name: 'Actions',
     width: 'w-10',
@@ -289,7 +294,7 @@ const ReservationRow = memo(function ReservationRow({
       <Cell of="Payment">
         <span className="block leading-4 whitespace-normal">{paymentLabel(item)}</span>
       </Cell>
-      <Cell of="Total" className="tabular-nums">
+      <Cell of="Total" className="text-right tabular-nums">
         {formatUsd(item.totalCents ?? item.dueCents)}
       </Cell>
       <td role="cell" className="py-0 max-lg:row-start-1">

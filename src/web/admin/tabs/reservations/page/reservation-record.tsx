@@ -1,32 +1,24 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import type { EveningOther, ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { EveningOther, ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDay, formatMoment } from '#lib/venue-time.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { useCan } from '#web/admin/auth/current-user.ts'
-import { copyEmail, hoursText, paymentLabel, sourceLabel, tableLabel } from '../list-copy.ts'
+import { hoursText, paymentLabel, sourceLabel, tableLabel } from '../list-copy.ts'
 import { FeedbackPanel } from '../../feedback/feedback-panel.tsx'
 import { GuestOfReservation } from '../../guests/known-guest.tsx'
 import { MessagesPanel } from './messages-panel.tsx'
 import { NotePanel } from './note-panel.tsx'
 import { HistoryPanel, MoneyPanel } from './money/money-panel.tsx'
 import { PackagesPanel } from './packages-panel.tsx'
-import { useAmendDialog } from '../amend/use-amend-dialog.tsx'
-import { canMerge, canSplit, useMergeDialogs } from '../merge/use-merge-dialogs.tsx'
-import { useReservationDeletion } from './delete-dialog.tsx'
+import { RecordActions } from './record-actions.tsx'
 import { DeletedNote } from './deleted-note.tsx'
-import { LeftButton } from './left-control.tsx'
-import { useStatusChange } from './status-control.tsx'
-import { StatusSelect } from '../status-select.tsx'
 import { TablePanel } from './table-panel.tsx'
-import { RESERVATIONS_KEY, PATH, useReservationMutation } from '../use-reservation-list.ts'
+import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
 
 /** A reservation with its payments and history. */
 export const reservationQuery = (id: string) =>
@@ -56,12 +48,9 @@ const Details = ({ item, onDeleted }: ItemProps) => (
   <div className="@container">
     <div className="grid items-start gap-5 @4xl:grid-cols-2">
       <Panel>
+        {item.deletedAt ? null : <RecordActions item={item} onDeleted={onDeleted} />}
         <Facts item={item} />
-        {item.deletedAt ? (
-          <DeletedNote item={item} at={item.deletedAt} />
-        ) : (
-          <RecordActions item={item} onDeleted={onDeleted} />
-        )}
+        {item.deletedAt ? <DeletedNote item={item} at={item.deletedAt} /> : null}
       </Panel>
       <div className="flex flex-col gap-5">
         <MoneyPanel item={item} />
@@ -144,114 +133,3 @@ const Call = ({ phone }: { phone: string }) => (
 /** `paid: receipt 118` */
 const paidText = (item: ReservationFullDetails): string =>
   [paymentLabel(item), item.paymentNote].filter(Boolean).join(': ')
-
-/** Resends the confirmation email after a question that names the address: an email cannot be undone. */
-function ResendConfirmation({ item }: { item: ReservationFullDetails }) {
-  const [isAsked, setAsked] = useState(false)
-  const resend = useReservationMutation('Error sending the confirmation')
-  const close = (): void => setAsked(false)
-  return (
-    <>
-      <Button look="outline" onClick={() => setAsked(true)}>
-        Resend confirmation
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsked}
-        question="Send the confirmation again?"
-        confirm="Send"
-        isGrave={false}
-        isBusy={resend.isPending}
-        onConfirm={() =>
-          resend.mutate(
-            {
-              path: `${PATH}/${item.id}/confirmation`,
-              method: 'POST',
-              done: 'The confirmation is on its way',
-            },
-            { onSettled: close },
-          )
-        }
-        onClose={close}
-      >
-        <p className="text-sand">
-          It goes to <strong className="break-all text-cream">{item.guestEmail}</strong> at once.
-        </p>
-      </ConfirmDialog>
-    </>
-  )
-}
-
-type MergeProps = { readonly item: ReservationFullDetails } & Pick<
-  ReturnType<typeof useMergeDialogs>,
-  'onMerge' | 'onSplit'
->
-
-const MergeButtons = ({ item, onMerge, onSplit }: MergeProps) => (
-  <>
-    {onMerge && canMerge(item) ? (
-      <Button look="outline" onClick={() => onMerge(item)}>
-        Merge
-      </Button>
-    ) : null}
-    {onSplit && canSplit(item) ? (
-      <Button look="outline" onClick={() => onSplit(item)}>
-        Split
-      </Button>
-    ) : null}
-  </>
-)
-
-function RecordActions({ item, onDeleted }: ItemProps) {
-  const canDelete = useCan('reservations.delete')
-  const canContact = useCan('guests.contact')
-  const canChange = useCan('reservations.edit')
-  const amendment = useAmendDialog()
-  const merging = useMergeDialogs()
-  const statusChange = useStatusChange()
-  const { variables, isPending } = statusChange
-  const deletion = useReservationDeletion({ onDeleted })
-  return (
-    <div className="mt-5 flex flex-wrap items-center gap-3">
-      <StatusSelect
-        guestName={item.guestName}
-        status={isPending && variables ? variables.status : item.status}
-        isBusy={isPending}
-        onChange={(status) => statusChange.mutate({ item, status })}
-      />
-      {canChange && item.status !== 'cancelled' ? (
-        <Button onClick={() => amendment.open(item)}>Change</Button>
-      ) : null}
-      <MergeButtons item={item} {...merging} />
-      <LeftButton item={item} />
-      {item.guestEmail ? (
-        <>
-          {canContact ? (
-            <Button look="outline" onClick={() => void copyEmail(item.guestEmail)}>
-              Copy email
-            </Button>
-          ) : null}
-          <ResendConfirmation item={item} />
-        </>
-      ) : null}
-      {canChange && item.status !== 'cancelled' ? (
-        <a
-          href={`/admin/api/reservations/${item.id}/code`}
-          target="_blank"
-          rel="noopener"
-          className={buttonClass('outline')}
-        >
-          Code to print
-        </a>
-      ) : null}
-      {canDelete ? (
-        <Button look="quiet" className="text-rose" onClick={() => deletion.ask(item)}>
-          Delete
-        </Button>
-      ) : null}
-      {deletion.dialog}
-      {amendment.dialog}
-      {merging.dialog}
-      {statusChange.dialog}
-    </div>
-  )
-}

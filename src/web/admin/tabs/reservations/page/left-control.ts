@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
-import { Button } from '#ui/button.tsx'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
@@ -34,22 +33,4 @@ export function useLeft() {
     onError: (error) => toastFailure('Error updating reservation', error),
     onSettled: () => queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }),
   })
-}
-
-type Props = { readonly item: Item; readonly look?: 'outline' | 'quiet'; readonly className?: string }
-
-export function LeftButton({ item, look = 'outline', className }: Props) {
-  const left = useLeft()
-  if (!canMarkLeft(item)) return null
-  return (
-    <Button
-      look={look}
-      disabled={left.isPending}
-      aria-label={`${item.leftAt ? 'Still here' : 'Party left'}: ${item.guestName}`}
-      {...(className ? { className } : {})}
-      onClick={() => left.mutate(item)}
-    >
-      {item.leftAt ? 'Still here' : 'Party left'}
-    </Button>
-  )
 }
