@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
@@ -29,6 +30,19 @@ test.each([
   const response = await app.get(image.pathname)
   expect([image.origin, response.status]).toEqual([app.origin, 200])
   expect(response.headers.get('content-type')).toBe('image/jpeg')
+})
+
+test.each([
+  ['/privacy-policy', 'Baobab &amp; Olive'],
+  ['/menu/jollof-arancini', 'Jollof Arancini'],
+  ['/events/lone-star-highlife', 'Lone Star Highlife'],
+])('the shared picture of %s has the words %j and its true size', async (path, alt) => {
+  const html = await (await app.get(path)).text()
+  const contentOf = (name: string) => new RegExp(`property="${name}" content="([^"]*)"`).exec(html)?.[1] ?? ''
+  expect(contentOf('og:image:alt')).toBe(alt)
+  const image = await app.get(new URL(contentOf('og:image')).pathname)
+  const { width, height } = await sharp(Buffer.from(await image.arrayBuffer())).metadata()
+  expect([contentOf('og:image:width'), contentOf('og:image:height')]).toEqual([`${width}`, `${height}`])
 })
 
 test.each(['/menu/jollof-arancini', '/events/lone-star-highlife'])(

@@ -56,6 +56,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     origin: root.origin,
     siteName: root.venue.name,
     picture: event.picture,
+    pictureAlt: event.title,
   })
 }
 

@@ -42,6 +42,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     origin,
     siteName: venue.name,
     picture: item.picture,
+    pictureAlt: item.name,
     type: 'article',
   })
 }

@@ -22,6 +22,8 @@ type PageMeta = {
   readonly origin: string
   readonly siteName: string
   readonly picture?: Picture | null
+  /** Subject of the picture, in words. Without it the page's title is used. */
+  readonly pictureAlt?: string
   readonly type?: 'website' | 'article'
 }
 
@@ -46,23 +48,31 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
 }
 
 /** A page without an image of its own is shared with the first picture of the site. */
-function pictureMeta({ picture, origin }: PageMeta): MetaDescriptor[] {
-  if (!picture) return imageMeta({ url: `${origin}/films/hero-share.jpg`, width: 1200, height: 630 })
+function pictureMeta({ picture, pictureAlt, title, siteName, origin }: PageMeta): MetaDescriptor[] {
+  if (!picture)
+    return imageMeta({ url: `${origin}/films/hero-share.jpg`, width: 1200, height: 630, alt: siteName })
   const width = Math.min(SHARED_WIDTH, widthsFor(picture.width).at(-1) ?? SHARED_WIDTH)
   const shown = Math.min(width, picture.width)
   return imageMeta({
     url: origin + renditionPath(picture.id, { width, format: 'jpg' }),
     width: shown,
     height: Math.round((shown * picture.height) / picture.width),
+    alt: pictureAlt ?? title,
   })
 }
 
-type SharedImage = { readonly url: string; readonly width: number; readonly height: number }
+type SharedImage = {
+  readonly url: string
+  readonly width: number
+  readonly height: number
+  readonly alt: string
+}
 
-const imageMeta = ({ url, width, height }: SharedImage): MetaDescriptor[] => [
+const imageMeta = ({ url, width, height, alt }: SharedImage): MetaDescriptor[] => [
   { property: 'og:image', content: url },
   { property: 'og:image:width', content: String(width) },
   { property: 'og:image:height', content: String(height) },
+  { property: 'og:image:alt', content: alt },
 ]
 
 /** Meta tags of a legal page, which differ by name only. */
