@@ -46,6 +46,15 @@ const CHUNK_GROUPS = [
   { name: (id: string, graph: Graph) => (isInSiteScript(id, graph) ? 'site-parts' : null), test: /src[\\/]/ },
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   { name: 'router', test: /node_modules[\\/]react-router[\\/]/ },
+  // A group takes what its modules import with it. What other pages need too stays in chunks of its own.
+  {
+    name: 'shared',
+    test: /src[\\/](lib[\\/]|ui[\\/](?!admin)|features[\\/]floor-plan[\\/]chart[\\/](rules|schema))/,
+    minShareCount: 2,
+    entriesAware: true,
+  },
+  // The parts of the seating chart's drawing: compressed together they are smaller than apart.
+  { name: 'seating-chart', test: /src[\\/]features[\\/]floor-plan[\\/]chart[\\/]ui[\\/]/, minShareCount: 2 },
   // Modules that every tab of the staff area needs.
   {
     name: 'admin',
