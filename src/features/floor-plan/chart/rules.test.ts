@@ -98,7 +98,7 @@ describe('a table on the chart', () => {
   test.each<[ViewState, string]>([
     ['available', 'available'],
     ['selected', 'selected'],
-    ['yours', 'held by you'],
+    ['yours', 'yours'],
     ['held', 'held by another guest'],
     ['reserved', 'reserved'],
     ['unavailable', 'unavailable'],

@@ -123,7 +123,7 @@ export const hasChoice = (tables: readonly ChartTable[], yours: ReadonlySet<stri
 const STATE_LABELS: Record<ViewState, string> = {
   available: 'available',
   selected: 'selected',
-  yours: 'held by you',
+  yours: 'yours',
   held: 'held by another guest',
   reserved: 'reserved',
   too_small: 'too small for your party',
@@ -133,9 +133,12 @@ const STATE_LABELS: Record<ViewState, string> = {
 const stateLabel = ({ state }: ViewTable, partySize: number | null): string =>
   `${STATE_LABELS[state]}${state === 'too_small' && partySize !== null ? ` of ${partySize}` : ''}`
 
+export const priceText = (table: ViewTable): string =>
+  table.priceText ?? formatUsdShort(table.reservationPriceCents)
+
 /** Accessible name of a table: `Table 7, Left Green Vip, seats 6, $250, available`. */
 export const describeTable = (table: ViewTable, partySize: number | null = null): string =>
-  `Table ${table.tableNumber}, ${table.location}, seats ${table.maxGuests}, ${formatUsdShort(table.reservationPriceCents)}, ${stateLabel(table, partySize)}`
+  `Table ${table.tableNumber}, ${table.location}, seats ${table.maxGuests}, ${priceText(table)}, ${stateLabel(table, partySize)}`
 
 /** `Table 9 seats 4 and is too small for your party of 6.`: answer to a tap on a table that cannot be chosen. */
 export const refuseTable = (table: ViewTable, partySize: number | null): string =>

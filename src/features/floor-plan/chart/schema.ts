@@ -42,7 +42,11 @@ export type ChartTable = VenueTable & { readonly state: TableState }
 /** Table state as one guest sees it, given their party size, selection and hold. */
 export type ViewState = TableState | 'selected' | 'yours' | 'too_small'
 
-export type ViewTable = VenueTable & { readonly state: ViewState }
+export type ViewTable = VenueTable & {
+  readonly state: ViewState
+  /** Text in place of the price, such as the difference to what a guest paid. */
+  readonly priceText?: string
+}
 
 export type SeatingChart = {
   /** Cache variant of the chart and seed of its pre-booked share, which stays the same within a variant. */

@@ -9,8 +9,8 @@ import {
 } from '../rules.ts'
 import type { ChartTable, FloorSnapshot, SeatingChart as Chart, ViewTable } from '../schema.ts'
 import { ChartControls } from './chart-controls.tsx'
+import { ChartFrame, PHONE_SHARE } from './chart-frame.tsx'
 import { ChartLegend } from './drawing/chart-legend.tsx'
-import { FloorPlan } from './floor-plan.tsx'
 import { PartySize } from './party-size.tsx'
 import { TableList } from './table-list.tsx'
 import { useTableRadios } from './use-table-radios.ts'
@@ -37,9 +37,6 @@ type Props = {
   /** Called with the current tables after each update. */
   readonly onFloor?: (tables: readonly ChartTable[]) => void
 }
-
-/** Part of the chart that a phone shows at once. */
-const PHONE_SHARE = 0.37
 
 /**
  * Live seating chart of one event: drawing, legend and table list. Tables can be chosen in the drawing and in the list.
@@ -89,21 +86,7 @@ export function SeatingChart(props: Props) {
         <ChartControls zoom={zoom} />
       </div>
       {props.children}
-      {/* On phones the chart is wider than the screen, so that tables stay legible and large enough to touch. */}
-      <div
-        ref={frame}
-        role="region"
-        aria-label="Seating chart, scrolls sideways"
-        tabIndex={0}
-        className="relative flex h-[calc(max(25rem,41.667cqi)+0.5rem)] overflow-auto rounded-card bg-ember [scrollbar-color:var(--color-clay)_transparent] [scrollbar-width:thin]"
-      >
-        <OpeningPlace centre={centre} />
-        <FloorPlan
-          chart={{ ...chart, tables }}
-          view={view}
-          className="m-auto block aspect-12/5 w-[calc(max(100%,60rem)*var(--zoom,1))] shrink-0"
-        />
-      </div>
+      <ChartFrame frame={frame} centre={centre} chart={{ ...chart, tables }} view={view} />
       <p role="status" className={refused ? 'font-semibold text-cream' : 'sr-only'}>
         {refused ? refuseTable(refused, partySize) : ''}
       </p>
@@ -112,17 +95,3 @@ export function SeatingChart(props: Props) {
     </div>
   )
 }
-
-/**
- * The browser itself opens the chart here, before its script comes and without it. The width of an image places the
- * target, because the content security policy allows no style attributes.
- */
-const OpeningPlace = ({ centre }: { centre: number }) => (
-  <span
-    aria-hidden="true"
-    className="pointer-events-none absolute flex h-px w-[max(100%,60rem)] overflow-clip"
-  >
-    <svg width={`${(centre * 100).toFixed(2)}%`} height="1" className="shrink-0" />
-    <span className="-ml-[50cqi] w-[100cqi] shrink-0 [scroll-initial-target:nearest]" />
-  </span>
-)

@@ -5,7 +5,7 @@ const COPY: readonly { readonly state: ViewState; readonly label: string; readon
   [
     { state: 'available', label: 'Available', isForChoosing: true },
     { state: 'selected', label: 'Selected', isForChoosing: true },
-    { state: 'yours', label: 'Held by you', isForChoosing: true },
+    { state: 'yours', label: 'Yours', isForChoosing: true },
     { state: 'held', label: 'Held by another guest', isForChoosing: true },
     { state: 'reserved', label: 'Reserved or held by the house' },
     { state: 'too_small', label: 'Too small for your party', isForChoosing: true },

@@ -1,5 +1,4 @@
-import { formatUsdShort } from '#lib/money.ts'
-import { describeTable, facesRight } from '#features/floor-plan/chart/rules.ts'
+import { describeTable, facesRight, priceText } from '#features/floor-plan/chart/rules.ts'
 import type { ViewState, ViewTable } from '#features/floor-plan/chart/schema.ts'
 import type { Zone } from '#features/venue/schema.ts'
 import { StateSign } from './state-mark.tsx'
@@ -224,9 +223,10 @@ function TableLabel({ table }: { table: ViewTable }) {
 }
 
 /** The price, or the label that matters more in this state. */
-function labelOf({ state, maxGuests, reservationPriceCents }: ViewTable): string {
+function labelOf(table: ViewTable): string {
+  const { state, maxGuests } = table
   if (state === 'too_small') return `seats ${maxGuests}`
   if (state === 'held') return 'held'
   if (state === 'yours') return 'yours'
-  return formatUsdShort(reservationPriceCents)
+  return priceText(table)
 }
