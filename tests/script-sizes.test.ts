@@ -38,8 +38,9 @@ const FORMS = [
 test('a page sends at most 12 KB of JavaScript before anything is touched', () =>
   expect(sizeKb(loadedWith(['site']))).toBeLessThanOrEqual(12))
 
-test.each(['event-booking', 'held-strip', ...FORMS])('a page with %s alive sends at most 85 KB', (island) =>
-  expect(sizeKb(loadedWith(['site', 'hydrate', island]))).toBeLessThanOrEqual(85),
+test.each(['event-booking', 'change-seating', 'held-strip', ...FORMS])(
+  'a page with %s alive sends at most 85 KB',
+  (island) => expect(sizeKb(loadedWith(['site', 'hydrate', island]))).toBeLessThanOrEqual(85),
 )
 
 test('the way from Home to the open dialog of a table takes at most 100 KB', () =>

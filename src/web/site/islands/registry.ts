@@ -9,6 +9,8 @@ type Loader = () => Promise<ComponentType<any>>
  */
 export const ISLANDS = {
   'event-booking': () => import('../event/event-booking.tsx').then((it) => it.EventBooking),
+  'change-seating': () =>
+    import('../my-reservation/change/change-seating.tsx').then((it) => it.ChangeSeating),
   'dinner-form': () => import('#features/dining/ui/dinner-form.tsx').then((it) => it.DinnerForm),
   'dinner-move': () => import('../my-reservation/dinner-move.tsx').then((it) => it.DinnerMove),
   'table-request-form': () =>

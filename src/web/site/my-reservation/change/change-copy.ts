@@ -4,7 +4,7 @@ import type { PreviewedChange } from '#features/reservation-management/guest-cha
 import { REFUND_ROUTE } from '#features/reservations/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { FIELD } from './change-query.ts'
+import { FIELD } from './change-fields.ts'
 
 type Line = readonly [label: string, text: string]
 

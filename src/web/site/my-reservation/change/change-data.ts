@@ -1,5 +1,7 @@
 import { nightText, offSaleReason } from '#features/events/rules.ts'
+import type { Event } from '#features/events/schema.ts'
 import { loadAllEvents } from '#features/events/service.ts'
+import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { buildSeatingChart } from '#features/floor-plan/chart/service.ts'
 import { changeUntil } from '#features/reservation-management/guest-changes/rules.ts'
 import {
@@ -10,11 +12,12 @@ import { findWaiting } from '#features/reservation-management/guest-change-payme
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
-import { formatUsd } from '#lib/money.ts'
-import { countText } from '#lib/text/count.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
 import { formatClock, formatDate, formatMoment, wallClock } from '#lib/venue-time.ts'
 import { describeChange, type ReviewShown } from './change-copy.ts'
-import { FIELD, readWanted } from './change-query.ts'
+import { FIELD } from './change-fields.ts'
+import { readWanted } from './change-query.ts'
+import type { ChangeSeatingProps } from './change-seating.tsx'
 
 export type Choice = { readonly value: string; readonly label: string; readonly isChosen: boolean }
 
@@ -27,11 +30,8 @@ export type ChangeShown = {
   /** Why nothing can be changed now; null where it can. */
   readonly closed: string | null
   readonly waiting: { readonly amount: string; readonly until: string; readonly payUrl: string | null } | null
-  readonly guests: string
-  readonly maxGuests: number
+  readonly seating: ChangeSeatingProps
   readonly packages: readonly (Choice & { readonly price: string; readonly description: string })[]
-  readonly tables: readonly Choice[]
-  readonly nights: readonly Choice[]
   /** Why the wanted change is not possible; null without one. */
   readonly problem: string | null
   readonly review: ReviewShown | null
@@ -61,10 +61,6 @@ export async function loadChange(
   const eventId = (wanted.ok ? wanted.value.eventId : undefined) ?? reservation.event.id
   const night = onSale.find((it) => it.id === eventId)
   const chart = night && closed === null ? await buildSeatingChart(deps, night, deps.variant) : null
-  const isOwnNight = eventId === reservation.event.id
-  const free = (chart?.tables ?? []).filter(
-    (it) => it.state === 'available' || (isOwnNight && it.tableNumber === reservation.table.number),
-  )
   const { date, time } = wallClock(
     changeUntil({ startsAt: reservation.startsAt, noticeHours: venue.changeNoticeHours }),
   )
@@ -82,24 +78,51 @@ export async function loadChange(
             payUrl: waiting.payUrl,
           }
         : null,
-    guests: query.get(FIELD.guests)?.slice(0, 3) ?? String(reservation.guestCount),
-    maxGuests: Math.max(1, ...free.map((it) => it.maxGuests)),
+    seating: seatingOf(reservation, { link, query, chart, onSale, eventId }),
     packages: packageChoices(venue.packages, reservation, query),
-    tables: free.map((it) => ({
-      value: it.id,
-      label: `Table ${it.tableNumber}, ${it.location}, up to ${countText(it.maxGuests, 'guest')}, ${formatUsd(it.reservationPriceCents)}${isOwnNight && it.tableNumber === reservation.table.number ? ' (yours)' : ''}`,
-      isChosen: query.has(FIELD.table)
-        ? query.get(FIELD.table) === it.id
-        : it.tableNumber === reservation.table.number,
-    })),
-    nights: onSale.map((it) => ({
-      value: it.id,
-      label: `${it.title}, ${nightText(it)}${it.id === reservation.event.id ? ' (yours)' : ''}`,
-      isChosen: it.id === eventId,
-    })),
     problem: isReviewed && !wanted.ok ? wanted.reason : preview?.ok === false ? preview.reason.text : null,
     review: preview?.ok ? describeChange(preview.value, venue.holdMinutes) : null,
   }
+}
+
+type SeatingInput = PageInput & {
+  readonly chart: SeatingChart | null
+  readonly onSale: readonly Event[]
+  readonly eventId: string
+}
+
+/** Party, night and tables to choose from. */
+function seatingOf(
+  reservation: NightReservation,
+  { link, query, chart, onSale, eventId }: SeatingInput,
+): ChangeSeatingProps {
+  const { event, guestCount, table } = reservation
+  const own = chart?.tables.find((it) => it.tableNumber === table.number)?.id ?? null
+  const isOwnNight = eventId === event.id
+  return {
+    chartAt: `${link}/change#tables`,
+    guests: query.get(FIELD.guests)?.slice(0, 3) ?? String(guestCount),
+    nights: onSale.map((it) => ({
+      value: it.id,
+      label: `${it.title}, ${nightText(it)}${it.id === event.id ? ' (yours)' : ''}`,
+      isChosen: it.id === eventId,
+    })),
+    seated: {
+      tableId: isOwnNight ? own : null,
+      guests: guestCount,
+      agreedCents: agreedTableCents(reservation),
+    },
+    // The details of the tables stay on the page of the night.
+    chart: chart && { ...chart, details: {} },
+    tableId: query.has(FIELD.table) ? query.get(FIELD.table) : own,
+  }
+}
+
+/** The agreed price of the table: its line, or what no line of a package explains. */
+function agreedTableCents({ lines, totalCents }: NightReservation): Cents {
+  const sum = (kind: string): Cents =>
+    lines.filter((it) => it.kind === kind).reduce((cents, it) => cents + it.amountCents, 0)
+  return lines.some((it) => it.kind === 'table') ? sum('table') : totalCents - sum('package')
 }
 
 const aboutOf = ({ event, table }: NightReservation): string =>

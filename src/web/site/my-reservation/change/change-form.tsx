@@ -1,9 +1,8 @@
 import { Button } from '#ui/button.tsx'
-import { INPUT, SELECT } from '#ui/forms/form-field.tsx'
-import type { ChangeShown, Choice } from './change-data.ts'
-import { FIELD } from './change-query.ts'
-
-const LABEL = 'flex min-w-0 flex-col gap-1.5 font-semibold text-cream'
+import { Island } from '../../islands/island.tsx'
+import type { ChangeShown } from './change-data.ts'
+import { FIELD } from './change-fields.ts'
+import { ChangeSeating } from './change-seating.tsx'
 
 /** Chooses a change. A plain form whose address shows the price: it changes nothing. */
 export const ChangeForm = ({ shown }: { readonly shown: ChangeShown }) => (
@@ -15,40 +14,13 @@ export const ChangeForm = ({ shown }: { readonly shown: ChangeShown }) => (
     <h2 id="choose-change" className="text-heading">
       What would you like to change?
     </h2>
-    <label className={`${LABEL} max-w-40`}>
-      Number of guests
-      <input
-        type="number"
-        name={FIELD.guests}
-        defaultValue={shown.guests}
-        min={1}
-        step={1}
-        required
-        inputMode="numeric"
-        autoComplete="off"
-        className={INPUT}
-      />
-    </label>
+    <Island name="change-seating" component={ChangeSeating} wakes="visible" props={shown.seating} />
     {shown.packages.length > 0 ? <Packages packages={shown.packages} /> : null}
-    <Night nights={shown.nights} />
-    <label className={LABEL}>
-      Table
-      <select name={FIELD.table} defaultValue={chosen(shown.tables)} className={SELECT}>
-        {chosen(shown.tables) === '' ? <option value="">Choose a table</option> : null}
-        {shown.tables.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
     <Button type="submit" name={FIELD.review} value="1" className="w-full text-lg">
       See the price
     </Button>
   </form>
 )
-
-const chosen = (choices: readonly Choice[]): string => choices.find((it) => it.isChosen)?.value ?? ''
 
 const Packages = ({ packages }: Pick<ChangeShown, 'packages'>) => (
   <fieldset>
@@ -81,23 +53,4 @@ const Packages = ({ packages }: Pick<ChangeShown, 'packages'>) => (
       ))}
     </div>
   </fieldset>
-)
-
-/** The night decides which tables are listed: a button of its own shows them. */
-const Night = ({ nights }: Pick<ChangeShown, 'nights'>) => (
-  <div className="flex flex-wrap items-end gap-3">
-    <label className={`${LABEL} flex-1 basis-64`}>
-      Night
-      <select name={FIELD.event} defaultValue={chosen(nights)} className={SELECT}>
-        {nights.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
-    <Button type="submit" look="outline">
-      Show its tables
-    </Button>
-  </div>
 )

@@ -4,20 +4,7 @@ import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
 import { isId } from '#lib/address.ts'
 import { parseField } from '#lib/forms/parse-field.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-
-/** Fields of the form that chooses a change, and of the one that confirms it. */
-export const FIELD = {
-  guests: 'guests',
-  /** Present where the packages were shown: a box that is not ticked sends nothing. */
-  packages: 'packages',
-  package: 'package',
-  table: 'table',
-  event: 'event',
-  version: 'version',
-  due: 'due',
-  surplus: 'surplus',
-  review: 'review',
-} as const
+import { FIELD } from './change-fields.ts'
 
 type Sent = { get(name: string): unknown; getAll(name: string): readonly unknown[] }
 

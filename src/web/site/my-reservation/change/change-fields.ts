@@ -1,0 +1,13 @@
+/** Fields of the form that chooses a change, and of the one that confirms it. */
+export const FIELD = {
+  guests: 'guests',
+  /** Present where the packages were shown: a box that is not ticked sends nothing. */
+  packages: 'packages',
+  package: 'package',
+  table: 'table',
+  event: 'event',
+  version: 'version',
+  due: 'due',
+  surplus: 'surplus',
+  review: 'review',
+} as const

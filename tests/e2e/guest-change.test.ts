@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { type AppWithPayments, type Paying, startAppWithPayments } from '../booking/server-with-payments.ts'
+import {
+  axeViolations,
+  DESKTOP,
+  hydrated,
+  outOfReach,
+  PHONE,
+  resize,
+  sidewaysScroll,
+  useBrowser,
+} from '../support/browser.ts'
+
+let at: AppWithPayments
+beforeAll(async () => {
+  at = await startAppWithPayments()
+})
+const visitor = useBrowser(() => at.app.origin)
+
+const plan = (page: Page) => page.getByRole('group', { name: 'Seating chart' })
+const drawn = (page: Page, number: number) =>
+  plan(page).getByRole('radio', { name: new RegExp(`^Table ${number},`) })
+const listed = (page: Page, number: number) =>
+  page.getByRole('group', { name: 'Choose from a list' }).getByRole('radio', {
+    name: new RegExp(`^Table ${number},`),
+  })
+const numberOf = async ({ id }: Paying): Promise<number> =>
+  (
+    await at.database.db
+      .selectFrom('reservations as r')
+      .innerJoin('venueTables as t', 't.id', 'r.tableId')
+      .where('r.id', '=', id)
+      .select('t.tableNumber')
+      .executeTakeFirstOrThrow()
+  ).tableNumber
+
+/** Numbers of the tables that the drawing offers, in its order. */
+const offered = (page: Page): Promise<number[]> =>
+  plan(page)
+    .locator('[data-state=available] [role=radio]')
+    .evaluateAll((all) => all.map((it) => Number(it.getAttribute('data-table'))))
+
+/** Nothing is too wide at 320 px, and axe finds nothing. */
+async function expectSound(page: Page, of: string): Promise<void> {
+  expect([of, ...(await axeViolations(page)), ...(await outOfReach(page))]).toEqual([of])
+  const size = page.viewportSize()
+  await resize(page, { width: 320, height: 640 })
+  expect([of, await sidewaysScroll(page), ...(await outOfReach(page))]).toEqual([of, 0])
+  if (size) await resize(page, size)
+}
+
+test('a guest moves on the chart by finger and keyboard, and drawing and list are one selection', async () => {
+  const paying = await at.confirm()
+  const own = await numberOf(paying)
+  const page = await visitor.open(`${paying.link}/change`, PHONE)
+  await expect.poll(() => drawn(page, own).getAttribute('aria-checked')).toBe('true')
+  await expectSound(page, 'change')
+  const [first = 0, second = 0] = await offered(page)
+  await drawn(page, first).click()
+  await expect.poll(() => listed(page, first).isChecked()).toBe(true)
+  expect(await drawn(page, first).textContent()).toMatch(/, (?:[+-]\$[\d.,]+|same), selected/)
+  await listed(page, second).check()
+  await expect.poll(() => drawn(page, second).getAttribute('aria-checked')).toBe('true')
+  expect(await drawn(page, own).textContent()).toContain(', yours')
+  // Another guest takes the table: it is lost in both.
+  const table = await at.database.db
+    .selectFrom('venueTables')
+    .where('tableNumber', '=', second)
+    .select(['id', 'tableNumber as number', 'maxGuests', 'reservationPriceCents as cents'])
+    .executeTakeFirstOrThrow()
+  await at.begin({ table })
+  await expect
+    .poll(() => drawn(page, second).textContent(), { timeout: 30_000 })
+    .toContain('held by another guest')
+  await page.getByText('Please choose another table.').waitFor()
+  expect(await listed(page, second).count()).toBe(0)
+  // A party that no table seats leaves none to choose, its own included.
+  await page.getByLabel('Number of guests').fill('14')
+  await page.getByText('No table seats a party of 14').waitFor()
+  expect(await drawn(page, own).getAttribute('aria-disabled')).toBe('true')
+  await page.getByLabel('Number of guests').fill('1')
+  await drawn(page, own).focus()
+  await page.keyboard.press('ArrowRight')
+  const focused = Number(await page.evaluate(() => document.activeElement?.getAttribute('data-table')))
+  expect(focused).not.toBe(own)
+  await expect.poll(() => listed(page, focused).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'See the price' }).press('Enter')
+  await page.getByRole('heading', { name: 'Your change' }).waitFor()
+  await hydrated(page)
+  await page.getByText(new RegExp(String.raw`^${own} → ${focused}$`)).waitFor()
+  await expectSound(page, 'review')
+  for (const path of [`${paying.link}/details`, paying.link, '/find-my-booking']) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    await page.goto(path)
+    // oxlint-disable-next-line no-await-in-loop
+    await hydrated(page)
+    // oxlint-disable-next-line no-await-in-loop
+    await expectSound(page, path)
+  }
+  await page.context().close()
+})
+
+test('without scripts a guest changes party, package, night and table, and the drawing leads to the list', async () => {
+  const paying = await at.confirm()
+  const page = await visitor.open(`${paying.link}/change`, { ...DESKTOP, javaScriptEnabled: false })
+  const [first = 0] = await offered(page)
+  expect(await drawn(page, first).getAttribute('href')).toBe(`#table-${first}`)
+  await page.getByLabel('Number of guests').fill('2')
+  await page.getByRole('checkbox', { name: /^Screen Display Package/ }).check()
+  await drawn(page, first).click()
+  expect(await page.getByRole('checkbox', { name: /^Screen Display Package/ }).isChecked()).toBe(true)
+  // The tables of another night, and what was chosen stays.
+  const others = page.getByLabel('Night').locator('option').filter({ hasNotText: '(yours)' })
+  const other = await others.first().getAttribute('value')
+  await page.getByLabel('Night').selectOption(other)
+  await page.getByRole('button', { name: 'Show its tables' }).click()
+  await page.waitForURL(/#tables$/)
+  expect(await page.getByLabel('Night').inputValue()).toBe(other)
+  expect(await page.getByLabel('Number of guests').inputValue()).toBe('2')
+  expect(await page.getByRole('checkbox', { name: /^Screen Display Package/ }).isChecked()).toBe(true)
+  const [there = 0] = await offered(page)
+  await listed(page, there).check()
+  await page.getByRole('button', { name: 'See the price' }).click()
+  await page.getByRole('heading', { name: 'Your change' }).waitFor()
+  const review = page.getByRole('region', { name: 'Your change' })
+  await review.getByText('1 guest → 2 guests').waitFor()
+  await review.getByText('None → Screen Display Package').waitFor()
+  await page.context().close()
+})
