@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type BackupSettings, backupSettings, readBackupSettings } from '../backup/settings.ts'
 import {
+  applePassTypeId,
+  appleTeamId,
   bucket,
+  certificate,
   databaseUrl,
   directory,
   endpoint,
@@ -13,6 +16,7 @@ import {
   oneWord,
   origin as originSetting,
   port,
+  privateKey,
   processes,
   region,
   replicaUrl,
@@ -43,6 +47,7 @@ import { readStorage, type StorageSettings } from './settings/storage.ts'
 import { readTextMessages, type TextSettings } from './settings/text-messages.ts'
 import { findClashes, findDoubtful } from './settings/together.ts'
 import { findStray, showValue } from './settings/values.ts'
+import { readWallet, type WalletSettings } from './settings/wallet.ts'
 
 const settings = z.object({
   NODE_ENV: oneOf(['development', 'production']).default('production'),
@@ -75,6 +80,13 @@ const settings = z.object({
   TWILIO_AUTH_TOKEN: twilioAuthToken.optional(),
   TWILIO_FROM: twilioFrom.optional(),
   TWILIO_API_URL: endpoint('https://api.twilio.com').default('https://api.twilio.com'),
+  APPLE_PASS_TYPE_ID: applePassTypeId.optional(),
+  APPLE_TEAM_ID: appleTeamId.optional(),
+  APPLE_PASS_CERTIFICATE: certificate.optional(),
+  APPLE_PASS_KEY: privateKey.optional(),
+  APPLE_PASS_KEY_PASSPHRASE: z.string().optional(),
+  APPLE_WWDR_CERTIFICATE: certificate.optional(),
+  APPLE_PUSH_URL: endpoint('https://api.push.apple.com').default('https://api.push.apple.com'),
   S3_ENDPOINT: endpoint('https://s3.example.com').optional(),
   S3_BUCKET: bucket.optional(),
   S3_REGION: region.default('us-east-1'),
@@ -124,6 +136,7 @@ export type Config = {
   readonly openTestPages: boolean
   readonly mail: MailSettings
   readonly textMessages: TextSettings
+  readonly wallet: WalletSettings
   readonly storage: StorageSettings
   readonly backup: BackupSettings
   /** One line for each setting that is valid but probably a mistake. */
@@ -156,13 +169,18 @@ export function readConfig(env: Env): Config {
   const storage = readStorage(it)
   const backup = readBackupSettings(it)
   const textMessages = readTextMessages(it)
-  const together = [...findClashes(it), ...[payments, storage, backup, textMessages].flatMap(mistakesOf)]
+  const wallet = readWallet(it)
+  const together = [
+    ...findClashes(it),
+    ...[payments, storage, backup, textMessages, wallet].flatMap(mistakesOf),
+  ]
   if (
     together.length > 0 ||
     typeof payments === 'string' ||
     typeof storage === 'string' ||
     typeof backup === 'string' ||
-    typeof textMessages === 'string'
+    typeof textMessages === 'string' ||
+    typeof wallet === 'string'
   )
     throw new ConfigError(together.join('\n'))
   return {
@@ -187,6 +205,7 @@ export function readConfig(env: Env): Config {
     openTestPages: it.OPEN_TEST_PAGES,
     mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
     textMessages,
+    wallet,
     storage,
     backup,
     warnings: [

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isPem } from './settings/values.ts'
 
 const SUFFIX = '_FILE'
 
@@ -42,7 +43,8 @@ function readValue(path: string): { readonly value: string } | { readonly mistak
   try {
     const value = readFileSync(resolve(path), 'utf8').replace(/\r?\n$/, '')
     if (value.trim() === '') return { mistake: 'the file is empty: write the value into it' }
-    if (/[\r\n]/.test(value)) return { mistake: 'the file must hold the value alone, on one line' }
+    if (/[\r\n]/.test(value) && !isPem(value))
+      return { mistake: 'the file must hold the value alone, on one line' }
     return { value }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -162,6 +162,27 @@ export const region = z.string().regex(/^[a-z\d-]{2,40}$/, 'must be a region suc
 
 export const oneWord = z.string().regex(/^\S+$/, 'must be without spaces')
 
+export const applePassTypeId = z
+  .string()
+  .regex(/^pass\.[\w.-]{1,120}$/, 'must be the identifier of the pass type, such as pass.com.example.lounge')
+
+export const appleTeamId = z
+  .string()
+  .regex(/^[A-Z\d]{10}$/, 'must be the id of the team, 10 characters of A-Z and 0-9')
+
+/** A block of PEM. Files of openssl may have other lines before it, and a variable may hold `\n` for line breaks. */
+const pem = (kind: string, such: string) =>
+  readBy((text) => {
+    const lines = text.replaceAll('\\n', '\n').replaceAll('\r', '')
+    const [block] = new RegExp(`-----BEGIN ${kind}-----[\\s\\S]+?-----END ${kind}-----`).exec(lines) ?? []
+    if (block === undefined) throw new Mistake(`must be ${such} in PEM form, best in a file (NAME_FILE)`)
+    return `${block}\n`
+  })
+
+export const certificate = pem('CERTIFICATE', 'a certificate')
+
+export const privateKey = pem('(?:RSA |ENCRYPTED )?PRIVATE KEY', 'a private key')
+
 export const twilioAccountSid = z
   .string()
   .regex(/^AC[\da-f]{32}$/i, 'must be the id of the account, AC and 32 digits of a-f and 0-9')

@@ -4,6 +4,8 @@ const SECRETS = new Set([
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'TWILIO_AUTH_TOKEN',
+  'APPLE_PASS_KEY',
+  'APPLE_PASS_KEY_PASSPHRASE',
   'S3_SECRET_ACCESS_KEY',
   'BACKUP_S3_SECRET_ACCESS_KEY',
 ])
@@ -37,8 +39,12 @@ function maskUrl(value: string): string {
   return `${scheme}${login === undefined ? '' : `${login.split(':', 1)[0]}${login.includes(':') ? ':***' : ''}@`}${shown}`
 }
 
+/** Certificates and keys have several lines. */
+export const isPem = (value: string): boolean => /-----BEGIN [A-Z ]+-----/.test(value)
+
 /** Finds syntax left over from files and shells, such as quotation marks, in a trimmed value. */
 export function findStray(value: string): string | null {
+  if (isPem(value)) return null
   if (/[\p{Cc}\u2028\u2029]/u.test(value)) return 'must be on one line, without control characters'
   if (/^(["'`]).*\1$/.test(value)) return 'must be without the quotation marks around it'
   if (/^\$\{?\w+\}?$/.test(value)) return 'must be the value itself: variables are not replaced here'

@@ -1,0 +1,30 @@
+type PassField = {
+  readonly key: string
+  readonly label: string
+  readonly value: string
+  /** Text of the notification when the value changes; `%@` stands for the new value. */
+  readonly changeText?: string
+}
+
+/** Texts and facts of a pass, whichever wallet shows it. */
+export type PassContent = {
+  /** Id of the pass for its whole life. */
+  readonly serial: string
+  /** Secret by which a device fetches this pass. */
+  readonly authenticationToken: string
+  readonly organization: string
+  readonly description: string
+  readonly title: string
+  /** Shown while the pass is in a stack. */
+  readonly header: PassField
+  readonly main: readonly PassField[]
+  readonly further: readonly PassField[]
+  readonly back: readonly PassField[]
+  /** Text of the QR code, and what to type where it cannot be scanned. */
+  readonly barcode: { readonly message: string; readonly code: string }
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly place: { readonly latitude: number; readonly longitude: number }
+  /** The reservation ended, so that wallets show the pass as void. */
+  readonly isVoided: boolean
+}

@@ -1,0 +1,31 @@
+import type { Config } from '../config/config.ts'
+import { readCertificates, validityProblem } from '../wallet/certificates.ts'
+import { fail, type CheckResult, pass, warn } from './check-result.ts'
+
+const PASSES = 'Wallet passes'
+const WARNED_DAYS = 30
+const DAY_MS = 86_400_000
+
+const ADVICE =
+  'Guests are offered no passes until this is mended. Make the certificate anew at developer.apple.com, for the same pass type.'
+
+/** Checks the certificates of passes for Apple Wallet: whether they can be read, belong together, and for how long they are valid. */
+export function checkWallet({ wallet, origin }: Pick<Config, 'wallet' | 'origin'>, now: Date): CheckResult {
+  if (!wallet.apple) return pass(PASSES, 'none are offered')
+  const read = readCertificates(wallet.apple)
+  if (!read.ok) return fail(PASSES, { message: read.reason, advice: ADVICE })
+  const problem = validityProblem(read.value, now)
+  if (problem !== null) return fail(PASSES, { message: problem, advice: ADVICE })
+  if (!origin.startsWith('https:'))
+    return warn(PASSES, {
+      message: `passes made at ${origin} never change: devices ask for changes by HTTPS only`,
+      advice: 'Set ORIGIN to the address with https:.',
+    })
+  const days = Math.floor((read.value.until.getTime() - now.getTime()) / DAY_MS)
+  return days < WARNED_DAYS
+    ? warn(PASSES, {
+        message: `the certificate of the passes expires in ${days} days`,
+        advice: 'Make it anew at developer.apple.com, for the same pass type: passes made before stay valid.',
+      })
+    : pass(PASSES, `for Apple Wallet, with a certificate for ${days} more days`)
+}

@@ -1,0 +1,108 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PassContent } from '#lib/pass-content.ts'
+import type { AppleWalletSettings } from '../config/settings/wallet.ts'
+import { APPLE_WEB_SERVICE_PATH } from './types.ts'
+
+/** Read from the checkout, as migrations are: the built server is one file. */
+const ART = join(process.cwd(), 'src/platform/wallet/art')
+
+/** Images of every pass, which scripts/draw-pass-images.ts draws. */
+const IMAGES = [
+  'icon.png',
+  'icon@2x.png',
+  'icon@3x.png',
+  'logo.png',
+  'logo@2x.png',
+  'strip.png',
+  'strip@2x.png',
+  'strip@3x.png',
+] as const
+
+const COLORS = {
+  backgroundColor: 'rgb(27, 17, 13)',
+  foregroundColor: 'rgb(251, 241, 223)',
+  labelColor: 'rgb(233, 183, 101)',
+} as const
+
+type MakeOptions = {
+  readonly settings: AppleWalletSettings
+  /** Public URL of the site. */
+  readonly origin: string
+}
+
+/** Returns the function that makes the signed file of a pass. */
+export function createPassMaker({ settings, origin }: MakeOptions) {
+  let images: Promise<Record<string, Buffer>> | undefined
+  // The library reads keys in the older form only, so the key is decrypted here.
+  const signerKey = createPrivateKey({
+    key: settings.key,
+    ...(settings.keyPassphrase === null ? {} : { passphrase: settings.keyPassphrase }),
+  }).export({ type: 'pkcs1', format: 'pem' })
+  const certificates = { wwdr: settings.issuerCertificate, signerCert: settings.certificate, signerKey }
+  return async (content: PassContent): Promise<Buffer> => {
+    // A process that makes no pass never loads the library.
+    const { PKPass } = await import('passkit-generator')
+    const buffers = await (images ??= readImages())
+    const json = Buffer.from(JSON.stringify(describePass(content, { settings, origin })))
+    return new PKPass({ ...buffers, 'pass.json': json }, certificates).getAsBuffer()
+  }
+}
+
+async function readImages(): Promise<Record<string, Buffer>> {
+  const read = await Promise.all(IMAGES.map(async (name) => [name, await readFile(join(ART, name))] as const))
+  return Object.fromEntries(read)
+}
+
+const fieldOf = ({ key, label, value, changeText }: PassContent['header']) => ({
+  key,
+  label,
+  value,
+  ...(changeText === undefined ? {} : { changeMessage: changeText }),
+})
+
+/** Facts of a pass in Apple's format (`pass.json`). */
+function describePass(content: PassContent, { settings, origin }: MakeOptions) {
+  return {
+    formatVersion: 1,
+    passTypeIdentifier: settings.passTypeId,
+    teamIdentifier: settings.teamId,
+    serialNumber: content.serial,
+    organizationName: content.organization,
+    logoText: content.organization,
+    description: content.description,
+    ...COLORS,
+    relevantDate: momentText(content.startsAt),
+    expirationDate: momentText(content.endsAt),
+    voided: content.isVoided,
+    // The code opens the guest's page. Friends get passes of their own.
+    sharingProhibited: true,
+    locations: [content.place],
+    barcodes: [
+      {
+        format: 'PKBarcodeFormatQR',
+        message: content.barcode.message,
+        messageEncoding: 'iso-8859-1',
+        altText: content.barcode.code,
+      },
+    ],
+    // Devices talk to a web service by HTTPS only.
+    ...(origin.startsWith('https:')
+      ? {
+          webServiceURL: `${origin}${APPLE_WEB_SERVICE_PATH}`,
+          authenticationToken: content.authenticationToken,
+        }
+      : {}),
+    eventTicket: {
+      headerFields: [fieldOf(content.header)],
+      primaryFields: [{ key: 'title', label: '', value: content.title }],
+      secondaryFields: content.main.map(fieldOf),
+      auxiliaryFields: content.further.map(fieldOf),
+      backFields: content.back.map(fieldOf),
+    },
+  }
+}
+
+/** A moment in UTC, to the second. */
+const momentText = (moment: Date): string => moment.toISOString().replace(/\.\d+Z$/, 'Z')
