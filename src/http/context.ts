@@ -9,6 +9,7 @@ import type { PaymentGateway } from '#platform/payments-gateways/types.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { TextMessageSender } from '#platform/text-messages/types.ts'
 import type { Storage } from '#platform/storage/storage.ts'
+import type { Wallet } from '#platform/wallet/types.ts'
 import type { AdminEvents } from '../realtime/admin-events.ts'
 import { DATABASE_UNAVAILABLE, reportUnavailable, unavailableOf } from './unavailable-response.ts'
 import type { RequestGuest } from './client-identity.ts'
@@ -21,6 +22,7 @@ export type RequestContext = {
   readonly storage: Storage
   readonly payments: PaymentGateway
   readonly texts: TextMessageSender
+  readonly wallet: Wallet
   readonly tokens: SignedTokens
   /** Staff accounts and sessions. */
   readonly auth: Auth

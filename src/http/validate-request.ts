@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST'])
+/** Devices end the registration of a pass. */
+const DELETED_PATH = '/passes/v1/devices/'
 const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
 
 /**
@@ -8,7 +10,7 @@ const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 
  * method, and prints an address that it cannot decode, token included, to the console.
  */
 export function rejectInvalid({ method = 'GET', url = '/' }: IncomingMessage): Response | null {
-  if (!KNOWN_METHODS.has(method))
+  if (!KNOWN_METHODS.has(method) && !(method === 'DELETE' && url.startsWith(DELETED_PATH)))
     return new Response('Method not allowed.\n', {
       status: 405,
       headers: { ...HEADERS, Allow: 'GET, HEAD, POST' },

@@ -40,6 +40,7 @@ import { SEND_CLOSE_OUT, sendCloseOut } from '#features/close-out/lock/service.t
 import { prepareCloseOuts } from '#features/close-out/service.ts'
 import { purgeCheckInDevices } from '#features/reservation-management/check-in-devices/service.ts'
 import { FIND_BOOKINGS, purgeLookups, sendLinks } from '#features/reservation-management/lookup/service.ts'
+import { PUSH_PASS, pushPass } from '#features/reservation-management/wallet-passes/service.ts'
 import { refundResoldTables } from '#features/reservation-management/resale/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { enqueueThanks } from '#features/reminders/thanks/service.ts'
@@ -55,6 +56,7 @@ import type { Mailer } from '#platform/mail/mail.ts'
 import type { TextMessageSender } from '#platform/text-messages/types.ts'
 import { deleteExpiredCounts } from '#platform/security/rate-limit.ts'
 import type { Storage } from '#platform/storage/storage.ts'
+import type { Wallet } from '#platform/wallet/types.ts'
 
 /** Dependencies of all jobs. Each run reads the clock once as `now`. */
 export type JobDeps = Omit<CheckoutDeps, 'now'> & {
@@ -62,6 +64,7 @@ export type JobDeps = Omit<CheckoutDeps, 'now'> & {
   readonly log: Log
   readonly mailer: Mailer
   readonly texts: TextMessageSender
+  readonly wallet: Wallet
   readonly storage: Storage
 }
 
@@ -105,6 +108,7 @@ const closeOut = z.object({ night: z.string(), to: z.string() })
 const lookup = z.object({ by: z.enum(['email', 'phone']), address: z.string(), askedAt: z.string() })
 const invitation = z.object({ invitationId: z.string() })
 const reservation = z.object({ reservationId: z.string() })
+const pass = z.object({ serial: z.string() })
 
 async function releaseExpiredTables(deps: Omit<JobDeps, 'clock'> & { readonly now: Date }): Promise<void> {
   const { log } = deps
@@ -203,6 +207,11 @@ const messageTasks = (deps: () => Context & { readonly now: Date }) => ({
   [FIND_BOOKINGS]: (payload: unknown) => sendLinks(deps(), lookup.parse(payload)),
   [SEND_TEXT]: (payload: unknown) =>
     sendText({ ...deps(), textRenderers: TEXT_RENDERERS }, text.parse(payload).textId),
+  async [PUSH_PASS](payload: unknown) {
+    const { log, ...context } = deps()
+    const count = await pushPass(context, pass.parse(payload).serial)
+    if (count > 0) log.info({ event: 'wallet.pushed', count }, 'devices were told of a changed pass')
+  },
 })
 
 function createCurrentTasks({ clock, ...context }: JobDeps) {

@@ -86,7 +86,7 @@ type Serving = {
 /** Starts the HTTP server and the job worker after the first pages were rendered. */
 async function startServing(opening: Opening, services: Services, disposers: Disposers): Promise<Serving> {
   const { config, log, build, clock, wrap, clientDir, onRequest } = opening
-  const { connection, database, db, storage, tokens, auth, payments, mailer, texts } = services
+  const { connection, database, db, storage, tokens, auth, payments, mailer, texts, wallet } = services
   if (config.metrics) disposers.push(await exposeMetrics(config.metrics, database, config.dataDir))
   const replica = openReplica({ config, primary: db, log }, disposers)
   const builtClient = clientDir === undefined ? join(PROJECT, 'build/client') : clientDir
@@ -100,6 +100,7 @@ async function startServing(opening: Opening, services: Services, disposers: Dis
     auth,
     payments: payments.gateway,
     texts,
+    wallet,
     testProviderUrl: payments.testProviderUrl,
     outbox: mailer.kind === 'local' ? join(config.dataDir, 'outbox') : null,
     log,
@@ -143,7 +144,7 @@ async function startServing(opening: Opening, services: Services, disposers: Dis
 /** Starts the job worker and the schedules. Returns the function that stops them. */
 function startJobs(opening: Opening, services: Services): () => Promise<void> {
   const { config, log, clock } = opening
-  const { connection, db, storage, tokens, payments, mailer, texts } = services
+  const { connection, db, storage, tokens, payments, mailer, texts, wallet } = services
   const tasks = createTasks({
     db,
     payments: payments.gateway,
@@ -151,6 +152,7 @@ function startJobs(opening: Opening, services: Services): () => Promise<void> {
     origin: config.origin,
     mailer,
     texts,
+    wallet,
     storage,
     clock: clock ?? (() => new Date()),
     log,

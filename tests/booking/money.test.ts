@@ -13,6 +13,7 @@ import { createTasks } from '../../src/jobs/tasks.ts'
 import { startBookings, type TestBookings } from './bookings.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { NO_TEXTS } from '../support/twilio.ts'
+import { NO_WALLET } from '#platform/wallet/types.ts'
 import { askFor, findNight, FRIDAY, type Night, newIdentity } from './booking-fixtures.ts'
 import { doJobs } from './jobs.ts'
 import { actAsManager, STAFF_ACTS, type StaffAct } from './manager.ts'
@@ -145,6 +146,7 @@ const tasks = () =>
     log: createLog('silent'),
     storage: createDiskStorage(inject('dataDir')),
     texts: NO_TEXTS,
+    wallet: NO_WALLET,
     mailer: {
       kind: 'local',
       send: async (mail) => void sent.push(mail),

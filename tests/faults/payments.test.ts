@@ -11,6 +11,7 @@ import { askFor, findNight, FRIDAY } from '../booking/booking-fixtures.ts'
 import { doJobs } from '../booking/jobs.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { NO_TEXTS } from '../support/twilio.ts'
+import { NO_WALLET } from '#platform/wallet/types.ts'
 import { waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { openTwoApps, type TwoApps } from './two-servers.ts'
@@ -167,6 +168,7 @@ async function startRotatedApp() {
     log: createLog('silent'),
     storage: createDiskStorage(inject('dataDir')),
     texts: NO_TEXTS,
+    wallet: NO_WALLET,
     mailer: {
       kind: 'local',
       send: async ({ messageId }) => void sent.push(messageId),

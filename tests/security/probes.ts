@@ -142,6 +142,8 @@ const PLAIN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/holds/:token/release': {},
   '/holds/:token/checkout': {},
   '/text-messages/webhook': { MessageStatus: 'delivered', From: '+19725550142', Body: 'STOP' },
+  '/passes/v1/log': { logs: 'A pass could not be used.' },
+  '/passes/v1/devices/:device/registrations/:passType/:serial': { pushToken: 'a1' },
   '/payments/webhook': { id: 'evt_1', type: 'checkout.session.completed' },
 }
 

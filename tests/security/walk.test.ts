@@ -112,6 +112,8 @@ describe('a link of a guest', () => {
     '/list-entry/:token',
     '/waiting/:token',
     '/shared-entry/:token',
+    '/my-reservation/:token/pass.pkpass',
+    '/shared-entry/:token/pass.pkpass',
     '/holds/:token',
     '/holds/:token/checkout',
     '/holds/:token/release',

@@ -212,6 +212,12 @@ export const listReservationsByEmail = (db: Db, email: string) =>
         order by s.created_at)`.as('friends'),
     )
     .select(
+      sql<number>`(select count(*)::int from wallet_registrations w where w.reservation_id = r.id
+        or w.share_id in (select s.id from entry_shares s where s.reservation_id = r.id))`.as(
+        'devicesWithPass',
+      ),
+    )
+    .select(
       sql<readonly { package: string; name: string; message: string; picture: boolean }[]>`coalesce((
         select jsonb_agg(jsonb_build_object('package', c.package_key, 'name', c.name, 'message', c.message,
           'picture', c.picture_key is not null) order by c.package_key)

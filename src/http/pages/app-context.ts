@@ -11,6 +11,7 @@ import type { Replica } from '#platform/db/connections/replica.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { BuildAssets } from '#platform/storage/build-assets.ts'
 import type { Storage } from '#platform/storage/storage.ts'
+import type { Wallet } from '#platform/wallet/types.ts'
 import { createAdminEvents, type AdminEvents } from '../../realtime/admin-events.ts'
 import { createCachedVenue, type CachedVenue } from '../../page-cache/cached-venue.ts'
 import { createPageCache, type PageCache } from '../../page-cache/page-cache.ts'
@@ -29,6 +30,7 @@ export type AppOptions = {
   readonly storage: Storage
   readonly payments: PaymentGateway
   readonly texts: TextMessageSender
+  readonly wallet: Wallet
   /** URL of the test payment provider; null with a real one. */
   readonly testProviderUrl: string | null
   readonly tokens: SignedTokens
@@ -113,6 +115,7 @@ export function makeContext(
     storage: context.storage,
     payments: context.payments,
     texts: context.texts,
+    wallet: context.wallet,
     tokens: context.tokens,
     auth: context.auth,
     get guest() {

@@ -7,6 +7,7 @@ const NOT_PREFETCHED = [
   '/lists/*',
   '/list-entry/*',
   '/shared-entry/*',
+  '/passes/*',
   '/find-my-booking*',
   '/waiting-list*',
   '/waiting/*',

@@ -1,5 +1,5 @@
 /*
- * Redacts tokens of reservations, holds and invitations before a URL is logged. A token is recognized by its position
+ * Redacts tokens of reservations, holds and invitations, and names of devices with passes, before a URL is logged. A token is recognized by its position
  * in the path, because it may be percent-escaped, truncated or one character too long. A second pattern catches tokens
  * anywhere else by their shape.
  */
@@ -7,9 +7,18 @@
 const HIDDEN = '[token]'
 
 /** Path segments that are followed by a token. */
-const BEFORE_TOKEN = 'my-reservation|stop-reminders|list-entry|shared-entry|waiting|holds?|invitations?'
+const BEFORE_TOKEN =
+  'my-reservation|stop-reminders|list-entry|shared-entry|waiting|v1/devices|holds?|invitations?'
 /** Segments that may follow a token. Any other segment is treated as part of it. */
-const AFTER_TOKEN = new Set(['', 'calendar.ics', 'times', 'checkout', 'release'])
+const AFTER_TOKEN = new Set([
+  '',
+  'calendar.ics',
+  'pass.pkpass',
+  'registrations',
+  'times',
+  'checkout',
+  'release',
+])
 
 // The text may be JSON, where a lone backslash escapes the next quote.
 const REST = String.raw`((?:[^\s"\\]|\\\\)*)`

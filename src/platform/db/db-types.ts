@@ -924,6 +924,16 @@ export interface WaitingEntries {
   zone: string | null;
 }
 
+export interface WalletRegistrations {
+  changedAt: Generated<Timestamp>;
+  createdAt: Generated<Timestamp>;
+  deviceId: string;
+  pushToken: string;
+  reservationId: string | null;
+  serial: Generated<string>;
+  shareId: string | null;
+}
+
 export interface WebhookEvents {
   id: string;
   objectId: string | null;
@@ -1006,6 +1016,7 @@ export interface DB {
   venueTables: VenueTables;
   visitFeedback: VisitFeedback;
   waitingEntries: WaitingEntries;
+  walletRegistrations: WalletRegistrations;
   webhookEvents: WebhookEvents;
   zoneServers: ZoneServers;
 }

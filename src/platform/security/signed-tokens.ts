@@ -15,6 +15,7 @@ export type TokenPurpose =
   | 'list_entry'
   | 'entry_share'
   | 'waiting'
+  | 'wallet_pass'
 
 export type SignedTokens = {
   /** Signs an id into a token for links. */

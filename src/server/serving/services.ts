@@ -9,6 +9,7 @@ import type { Log } from '#platform/observability/log.ts'
 import { createOutboxSender } from '#platform/text-messages/text-outbox.ts'
 import { createTwilioSender } from '#platform/text-messages/twilio.ts'
 import type { TextMessageSender } from '#platform/text-messages/types.ts'
+import { openWallet } from '#platform/wallet/open.ts'
 import { createAuth } from '#platform/security/auth.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
 import { type Disposers, type Fill, openResources } from '../bootstrap.ts'
@@ -30,7 +31,8 @@ export async function openServices({ config, log, clock, fill }: Opening, dispos
   const auth = createAuth({ db, secret, origin: config.origin, log })
   const mailer = await openMailer({ db }, config)
   disposers.push(() => mailer.close())
-  return { ...resources, db, tokens, auth, mailer, texts: openTextSender(config) }
+  const wallet = openWallet({ ...config, log })
+  return { ...resources, db, tokens, auth, mailer, texts: openTextSender(config), wallet }
 }
 
 /** Opens the configured read replica; null without one. */

@@ -38,6 +38,8 @@ export type Confirmation = {
   readonly directionsUrl: string
   /** URL of the guest's reservation page. */
   readonly link: string
+  /** URL of the pass for Apple Wallet; null where it is not offered. */
+  readonly passPath: string | null
 }
 
 type Props = {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ConfirmationSlip } from '#features/reservations/ui/confirmation-slip.tsx'
 import { ImportantInformation } from '#features/reservations/ui/important-information.tsx'
+import { PassProblem } from '#features/reservations/ui/pass-link.tsx'
 import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChangeEntry, ChangeNotice, DetailsEntry } from './change/change-entry.tsx'
@@ -30,6 +31,8 @@ type Props = {
   /** Validation error of the corrected email. */
   readonly emailProblem: string | null
   readonly isEmailChanged: boolean
+  /** The pass for a wallet could not be made. */
+  readonly hasPassProblem: boolean
   /** Package content that was refused. */
   readonly refused: RefusedContent | null
   /** Package content was just saved. */
@@ -44,6 +47,7 @@ export function MyNight({
   isTooLate,
   emailProblem,
   isEmailChanged,
+  hasPassProblem,
   refused,
   isSaved,
   friends,
@@ -65,6 +69,7 @@ export function MyNight({
           </p>
         ) : null}
         <ChangeNotice isCancelled={state === 'cancelled'} />
+        {hasPassProblem && isAhead ? <PassProblem /> : null}
         {shown.messages.map((sentence) => (
           <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
             {sentence}
@@ -146,7 +151,7 @@ const Answers = ({ shown: { coming, feedback, confirmation }, refused }: Answers
 function NightActions({ confirmation }: { readonly confirmation: Props['shown']['confirmation'] }) {
   const { venue, origin } = useRootData()
   return (
-    <SlipActions link={confirmation.link}>
+    <SlipActions link={confirmation.link} passPath={confirmation.passPath}>
       <ShareLink
         label="Share this event"
         text={`${confirmation.eventTitle} at ${venue.name}, ${confirmation.night}`}

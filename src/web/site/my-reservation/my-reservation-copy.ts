@@ -64,6 +64,7 @@ type Facts = {
   readonly hasArrived: boolean
   readonly link: string
   readonly entryLink: string
+  readonly hasPasses: boolean
   readonly now: Date
 }
 

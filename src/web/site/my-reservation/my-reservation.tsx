@@ -131,6 +131,7 @@ export default function MyReservation({
       isTooLate={problem === 'too_late'}
       emailProblem={actionData?.about === 'email' ? problem : null}
       isEmailChanged={isEmailChanged}
+      hasPassProblem={search.get('pass') === 'unavailable'}
       refused={actionData?.refused ?? null}
       refusedFeedback={actionData?.feedback ?? null}
       isSaved={isSaved}

@@ -30,6 +30,11 @@ export async function followMerge(
   if (into) throw redirect(guestPath(deps, into.id) + suffix, 303)
 }
 
+/** Whether passes are offered: they are configured, and their certificate can be used. */
+export const passesOf = ({ wallet, now }: Pick<RequestContext, 'wallet' | 'now'>) => ({
+  hasPasses: wallet.apple(now) !== null,
+})
+
 const partyText = (guestCount: number): string => countText(guestCount, 'guest')
 
 type Facts = {
@@ -38,11 +43,20 @@ type Facts = {
   readonly link: string
   /** Link of the QR code, which staff verify at the entrance. */
   readonly entryLink: string
+  /** Whether passes for Apple Wallet are offered. */
+  readonly hasPasses: boolean
   readonly now: Date
 }
 
 /** Formats a reservation for the guest's confirmation. */
-export function writeConfirmation({ reservation, venue, link, entryLink, now }: Facts): Confirmation {
+export function writeConfirmation({
+  reservation,
+  venue,
+  link,
+  entryLink,
+  hasPasses,
+  now,
+}: Facts): Confirmation {
   const { event, table, entryCode, status, endsAt } = reservation
   const canEnter = (status === 'confirmed' || status === 'completed') && endsAt > now
   return {
@@ -68,6 +82,7 @@ export function writeConfirmation({ reservation, venue, link, entryLink, now }: 
     address: `${venue.name}, ${addressLine(venue)}`,
     directionsUrl: directionsTo(venue),
     link,
+    passPath: canEnter && hasPasses ? `${link}/pass.pkpass` : null,
   }
 }
 

@@ -12,7 +12,7 @@ import type { Confirmation } from '#features/reservations/ui/confirmation-slip.t
 import { formatUsd } from '#lib/money.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import type { RequestContext } from '#http/context.ts'
-import { guestPath, writeConfirmation } from './confirmation-copy.ts'
+import { guestPath, passesOf, writeConfirmation } from './confirmation-copy.ts'
 
 export type NextNight = { readonly path: string; readonly title: string; readonly night: string }
 
@@ -100,7 +100,10 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
     case 'confirmed': {
       const venue = await deps.loadVenue()
       const links = { link, entryLink: entryLink(deps, { id: reservation.id, date: reservation.event.date }) }
-      return { state, confirmation: writeConfirmation({ reservation, venue, ...links, now: deps.now }) }
+      return {
+        state,
+        confirmation: writeConfirmation({ reservation, venue, ...links, ...passesOf(deps), now: deps.now }),
+      }
     }
   }
 }

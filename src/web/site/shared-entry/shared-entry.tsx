@@ -3,6 +3,7 @@ import { firstNameOf } from '#features/reservation-management/entry-shares/rules
 import type { SharedEntry as Friend } from '#features/reservation-management/entry-shares/schema.ts'
 import { findShare, sharedEntryLink } from '#features/reservation-management/entry-shares/service.ts'
 import { EntryCode } from '#features/reservations/ui/entry-code.tsx'
+import { PassLink, PassProblem } from '#features/reservations/ui/pass-link.tsx'
 import { directionsTo } from '#features/venue/rules.ts'
 import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
@@ -14,7 +15,7 @@ import { PrivateFailure } from '../payment/private-failure.tsx'
 import type { Route } from './+types/shared-entry.ts'
 
 /** Loads the friend of a party whom the signed link names: nothing of the host but a first name. */
-export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const id = deps.tokens.read('entry_share', params.token)
   const friend = id === null ? undefined : await findShare(deps.db, { id })
   if (!friend || friend.isDeleted) throw data(null, { status: 404 })
@@ -28,6 +29,8 @@ export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => 
     when: `${formatDate(friend.date)}, ${formatClock(time)}`,
     state,
     entry: state === 'valid' ? entryOf(deps, friend) : null,
+    passPath: deps.wallet.apple(deps.now) ? `/shared-entry/${params.token}/pass.pkpass` : null,
+    hasPassProblem: new URL(request.url).searchParams.get('pass') === 'unavailable',
     directionsUrl: directionsTo(venue),
   }
 })
@@ -79,12 +82,13 @@ export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
 )
 
 export default function SharedEntry({ loaderData }: Route.ComponentProps) {
-  const { name, host, title, when, state, entry, directionsUrl } = loaderData
+  const { name, host, title, when, state, entry, directionsUrl, passPath, hasPassProblem } = loaderData
   return (
     <div className="mx-auto max-w-2xl">
       <p className="eyebrow">With {host}'s party</p>
       <h1 className="mt-3 text-title">{TITLES[state]}</h1>
       <p className="mt-3 max-w-prose text-lg text-sand">{textOf(state, host)}</p>
+      {entry && hasPassProblem ? <PassProblem /> : null}
       <div className="mt-6 rounded-card border border-bark bg-ember p-5 sm:p-7">
         <p className="font-display text-2xl wrap-anywhere">{name}</p>
         <p className="mt-4 font-semibold">{title}</p>
@@ -97,16 +101,19 @@ export default function SharedEntry({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="no-print mt-6 flex flex-wrap gap-3">
         {entry ? (
-          <a
-            href={directionsUrl}
-            rel="noreferrer noopener"
-            target="_blank"
-            className={buttonClass('outline')}
-          >
-            <Icon name="pin" />
-            Directions
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
+          <>
+            <PassLink path={passPath} />
+            <a
+              href={directionsUrl}
+              rel="noreferrer noopener"
+              target="_blank"
+              className={buttonClass('outline')}
+            >
+              <Icon name="pin" />
+              Directions
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </>
         ) : (
           <ButtonLink href="/events" look="outline">
             Browse events

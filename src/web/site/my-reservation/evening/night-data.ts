@@ -2,7 +2,7 @@ import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { entryLink, findReservation } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
-import { guestPath } from '../../payment/confirmation-copy.ts'
+import { guestPath, passesOf } from '../../payment/confirmation-copy.ts'
 import { describeReservation, type ReservationShown } from '../my-reservation-copy.ts'
 
 export type NightFacts = ReservationShown & { readonly startsAt: Date }
@@ -23,6 +23,7 @@ export async function loadNight(deps: RequestContext, id: string): Promise<Night
     hasArrived: arrived,
     link: guestPath(deps, id),
     entryLink: entryLink(deps, { id, date: reservation.event.date }),
+    ...passesOf(deps),
     now: deps.now,
   })
   return { ...night, startsAt: reservation.startsAt }

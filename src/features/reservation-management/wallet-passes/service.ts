@@ -1,0 +1,172 @@
+import { findShare, sharedEntryLink } from '#features/reservation-management/entry-shares/service.ts'
+import { findMergedInto } from '#features/reservation-management/merge/service.ts'
+import { entryLink, findReservation } from '#features/reservations/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import type { Wallet } from '#platform/wallet/types.ts'
+import {
+  changesSince,
+  type DescribedPass,
+  friendPass,
+  isUnchanged,
+  lastModified,
+  nightPass,
+  type PassVenue,
+  tagOf,
+} from './rules.ts'
+import { type PassRefusal, passSerial } from './schema.ts'
+import {
+  deleteDevices,
+  deleteRegistration,
+  findChanged,
+  listChanged,
+  listPushTokens,
+  type PassOwner,
+  upsertRegistration,
+} from './store.ts'
+
+/** Job that tells the devices of a pass that it changed. Triggers add it in the transaction of the change. */
+export const PUSH_PASS = 'push_pass'
+
+type Deps = {
+  readonly db: Db
+  readonly now: Date
+  readonly tokens: SignedTokens
+  readonly origin: string
+  readonly wallet: Wallet
+  loadVenue(): Promise<PassVenue>
+}
+
+type Found = DescribedPass & { readonly owner: PassOwner }
+
+/** The pass of a reservation, or of the one that it became a part of, or of a friend. */
+async function findPass(deps: Deps, serial: string): Promise<Found | null> {
+  const { db, tokens, origin, now } = deps
+  const venue = await deps.loadVenue()
+  const common = { venue, serial, authenticationToken: tokens.sign('wallet_pass', serial), now }
+  const id = (await findMergedInto(db, serial))?.id ?? serial
+  const reservation = await findReservation(deps, id)
+  if (reservation) {
+    if (reservation.status === 'pending') return null
+    const link = `${origin}/my-reservation/${tokens.sign('guest', id)}`
+    const inCode = entryLink(deps, { id, date: reservation.event.date })
+    return {
+      ...nightPass(reservation, { ...common, link, entryLink: inCode }),
+      owner: { reservationId: serial },
+    }
+  }
+  const friend = await findShare(db, { id: serial })
+  if (!friend) return null
+  return {
+    ...friendPass(friend, { ...common, entryLink: sharedEntryLink(deps, friend) }),
+    owner: { shareId: serial },
+  }
+}
+
+/** Makes the pass of a reservation or a friend for a guest who adds it. */
+export async function makePass(deps: Deps, id: string): Promise<Result<Buffer, PassRefusal>> {
+  if (deps.wallet.applePassTypeId === null) return no('not_found')
+  const found = await findPass(deps, id)
+  if (!found) return no('not_found')
+  if (!found.isLiving) return no('not_living')
+  const passes = deps.wallet.apple(deps.now)
+  return passes ? ok(await passes.make(found.content)) : no('unavailable')
+}
+
+/** A device names the pass by its type and serial number, and proves with the token inside the pass that it has it. */
+export type PassClaim = {
+  readonly passTypeId: string
+  readonly serial: string
+  /** `Authorization` header. */
+  readonly authorization: string | null
+}
+
+/** Whether a device has the pass that it names. The signature is compared in constant time. */
+export function checkClaim(
+  { wallet, tokens }: Pick<Deps, 'wallet' | 'tokens'>,
+  { passTypeId, serial, authorization }: PassClaim,
+): Result<null, 'not_found' | 'not_authorized'> {
+  if (wallet.applePassTypeId === null || passTypeId !== wallet.applePassTypeId) return no('not_found')
+  if (!passSerial.safeParse(serial).success) return no('not_found')
+  const [, token = ''] = /^ApplePass (\S+)$/.exec(authorization ?? '') ?? []
+  return tokens.read('wallet_pass', token) === serial ? ok(null) : no('not_authorized')
+}
+
+export type ServiceRefusal = 'not_found' | 'not_authorized' | 'too_many' | 'unavailable'
+
+/** Registers a device, so that it is told of changes of a pass. */
+export async function registerDevice(
+  deps: Deps,
+  claim: PassClaim,
+  device: { readonly deviceId: string; readonly pushToken: string },
+): Promise<Result<'created' | 'renewed', ServiceRefusal>> {
+  const checked = checkClaim(deps, claim)
+  if (!checked.ok) return checked
+  const found = await findPass(deps, claim.serial)
+  if (!found) return no('not_found')
+  const stored = await upsertRegistration(deps.db, { ...device, owner: found.owner })
+  return stored === 'too_many' ? no('too_many') : ok(stored)
+}
+
+/** Ends the registration of a device whose owner removed the pass. */
+export async function unregisterDevice(
+  deps: Pick<Deps, 'db' | 'wallet' | 'tokens'>,
+  claim: PassClaim,
+  deviceId: string,
+): Promise<Result<null, ServiceRefusal>> {
+  const checked = checkClaim(deps, claim)
+  if (!checked.ok) return checked
+  await deleteRegistration(deps.db, deviceId, claim.serial)
+  return ok(null)
+}
+
+/** Serial numbers of the passes of a device that changed since its last question; null where none did. */
+export async function listChangedPasses(
+  { db, wallet }: Pick<Deps, 'db' | 'wallet'>,
+  { deviceId, passTypeId, since }: { deviceId: string; passTypeId: string; since: string | null },
+): Promise<Result<{ serialNumbers: string[]; lastUpdated: string } | null, 'not_found'>> {
+  if (wallet.applePassTypeId === null || passTypeId !== wallet.applePassTypeId) return no('not_found')
+  const changed = await listChanged(db, deviceId, changesSince(since))
+  const last = changed.at(-1)
+  if (!last) return ok(null)
+  return ok({ serialNumbers: changed.map(({ serial }) => serial), lastUpdated: tagOf(last.changedAt) })
+}
+
+type Latest = { readonly file: Buffer | null; readonly lastModified: Date | null }
+
+/** The pass as it is now; without its file where the device has it already. That of a reservation which ended is void. */
+export async function readLatestPass(
+  deps: Deps,
+  claim: PassClaim,
+  since: string | null,
+): Promise<Result<Latest, ServiceRefusal>> {
+  const checked = checkClaim(deps, claim)
+  if (!checked.ok) return checked
+  // Read before the pass, so that a change in between is fetched again.
+  const changed = await findChanged(deps.db, claim.serial)
+  if (changed && isUnchanged(changed, since)) return ok({ file: null, lastModified: lastModified(changed) })
+  const found = await findPass(deps, claim.serial)
+  if (!found) return no('not_found')
+  const passes = deps.wallet.apple(deps.now)
+  if (!passes) return no('unavailable')
+  return ok({
+    file: await passes.make(found.content),
+    lastModified: changed ? lastModified(changed) : null,
+  })
+}
+
+/** Tells the devices of a pass that it changed, and forgets those that have it no more. Returns how many were told. */
+export async function pushPass(
+  { db, wallet, now }: Pick<Deps, 'db' | 'wallet' | 'now'>,
+  serial: string,
+): Promise<number> {
+  const pushTokens = await listPushTokens(db, serial)
+  // Without a valid certificate nothing could be fetched either; the next change tells the devices again.
+  const passes = wallet.apple(now)
+  if (!passes || pushTokens.length === 0) return 0
+  const outcomes = await passes.push(pushTokens)
+  const gone = pushTokens.filter((_, i) => outcomes[i] === 'device_gone')
+  await deleteDevices(db, serial, gone)
+  return pushTokens.length - gone.length
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { Changed } from './rules.ts'
+
+/** A pass is that of a reservation or that of a friend. */
+export type PassOwner = { readonly reservationId: string } | { readonly shareId: string }
+
+type Registration = { readonly deviceId: string; readonly pushToken: string; readonly owner: PassOwner }
+
+/** Devices of one pass; a guest has a phone and a watch, and may send the pass to friends. */
+const MAX_DEVICES = 40
+
+const serialOf = (owner: PassOwner): string => ('shareId' in owner ? owner.shareId : owner.reservationId)
+
+/** Registers a device for a pass, or renews its address. Returns whether it is new. A device too many is not stored. */
+export async function upsertRegistration(
+  db: Db,
+  { deviceId, pushToken, owner }: Registration,
+): Promise<'created' | 'renewed' | 'too_many'> {
+  const [reservationId, shareId] = 'shareId' in owner ? [null, owner.shareId] : [owner.reservationId, null]
+  const { rows } = await sql<{ isNew: boolean }>`
+    insert into wallet_registrations as r (device_id, push_token, reservation_id, share_id)
+    select ${deviceId}, ${pushToken}, ${reservationId}::uuid, ${shareId}::uuid
+    where (select count(*) from wallet_registrations o
+      where o.serial = ${serialOf(owner)} and o.device_id <> ${deviceId}) < ${MAX_DEVICES}
+    on conflict (device_id, serial) do update set push_token = excluded.push_token
+    returning xmax = 0 as is_new`.execute(db)
+  const [row] = rows
+  if (!row) return 'too_many'
+  return row.isNew ? 'created' : 'renewed'
+}
+
+export async function deleteRegistration(db: Db, deviceId: string, serial: string): Promise<void> {
+  await db
+    .deleteFrom('walletRegistrations')
+    .where('deviceId', '=', deviceId)
+    .where('serial', '=', serial)
+    .execute()
+}
+
+/** Forgets devices that have a pass no more. */
+export async function deleteDevices(db: Db, serial: string, pushTokens: readonly string[]): Promise<void> {
+  if (pushTokens.length === 0) return
+  await db
+    .deleteFrom('walletRegistrations')
+    .where('serial', '=', serial)
+    .where('pushToken', '=', (eb) => eb.fn.any(eb.val([...pushTokens])))
+    .execute()
+}
+
+/** Addresses of the devices that have a pass. */
+export async function listPushTokens(db: Db, serial: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('walletRegistrations')
+    .where('serial', '=', serial)
+    .select('pushToken')
+    .distinct()
+    .execute()
+  return rows.map(({ pushToken }) => pushToken)
+}
+
+/** Passes of a device that changed after a moment, the latest last. */
+export async function listChanged(
+  db: Db,
+  deviceId: string,
+  since: Date | null,
+): Promise<{ readonly serial: string; readonly changedAt: Date }[]> {
+  let rows = db.selectFrom('walletRegistrations').where('deviceId', '=', deviceId)
+  if (since) rows = rows.where('changedAt', '>', since)
+  return rows.select(['serial', 'changedAt']).orderBy('changedAt').execute()
+}
+
+/** When a pass changed last; undefined where no device has it. */
+export async function findChanged(db: Db, serial: string): Promise<Changed | undefined> {
+  const { rows } = await sql<{ changedAt: Date | null; readAt: Date }>`
+    select max(changed_at) as changed_at, clock_timestamp() as read_at
+    from wallet_registrations where serial = ${serial}`.execute(db)
+  const [row] = rows
+  return row?.changedAt ? { changedAt: row.changedAt, readAt: row.readAt } : undefined
+}
