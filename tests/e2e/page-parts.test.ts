@@ -118,6 +118,31 @@ describe('the contents of a legal page', () => {
   })
 })
 
+test('the map is loaded when a guest asks for it, without a script, and nothing else comes from elsewhere', async () => {
+  const page = await visitor.open('/', { ...PHONE, javaScriptEnabled: false })
+  const elsewhere: URL[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(app.origin)) elsewhere.push(new URL(request.url()))
+  })
+  await page.route('https://www.openstreetmap.org/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>Streets</p>' }),
+  )
+  await page.reload()
+  const link = page.getByRole('link', { name: 'Show the map' })
+  await link.scrollIntoViewIfNeeded()
+  expect(elsewhere).toEqual([])
+  await link.click()
+  await page
+    .frameLocator('iframe[title^="Map: Baobab & Olive"]')
+    .getByText('Streets')
+    .waitFor({ state: 'attached' })
+  expect(elsewhere.map(({ origin, pathname }) => origin + pathname)).toEqual([
+    'https://www.openstreetmap.org/export/embed.html',
+  ])
+  expect(page.url()).toBe(`${app.origin}/`)
+  await page.context().close()
+})
+
 test('Refresh of an empty menu shows the dish that was added meanwhile', async () => {
   await database.pool.query(`update menu_items set deleted_at = now() where category = 'appetizer'`)
   const page = await visitor.open('/menu')

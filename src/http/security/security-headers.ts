@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CSP_REPORTS_PATH } from './csp-reports.ts'
+import { MAP_ORIGIN } from './map-origin.ts'
 
 /** CSP source hash of an inline script or style. */
 export const sourceHash = (text: string): string =>
@@ -14,7 +15,7 @@ const DEV_WEBSOCKET = import.meta.env.DEV ? ' ws:' : ''
 const styleSources = (styles: readonly string[]): readonly string[] =>
   import.meta.env.DEV ? ["'self'", "'unsafe-inline'"] : ["'self'", ...styles]
 
-/** Content-Security-Policy of a page: nothing from other origins, and inline only what `allowed` lists by nonce or hash. */
+/** Content-Security-Policy of a page: nothing from other origins but a map in its frame, and inline only what `allowed` lists by nonce or hash. */
 export const contentSecurityPolicy = ({ scripts, styles }: Allowed, secure: boolean): string =>
   [
     "default-src 'none'",
@@ -25,6 +26,7 @@ export const contentSecurityPolicy = ({ scripts, styles }: Allowed, secure: bool
     "font-src 'self'",
     `connect-src 'self'${DEV_WEBSOCKET}`,
     "manifest-src 'self'",
+    `frame-src ${MAP_ORIGIN}`,
     // Without scripts the booking form is redirected to the payment page, and browsers check redirects against form-action.
     "form-action 'self' https://checkout.stripe.com",
     "base-uri 'none'",

@@ -2,12 +2,16 @@ import { addressLine, closedDays, formatPhone, weekLines } from '#features/venue
 import type { Service, SpecialDay, PublicVenue } from '#features/venue/schema.ts'
 import { formatDate, formatTimes } from '#lib/venue-time.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { DirectionsLinks } from '../page/directions-links.tsx'
+import { DirectionsLinks } from '../directions/directions-links.tsx'
+import { VenueMap } from '../directions/venue-map.tsx'
 
 type Props = { readonly venue: PublicVenue; readonly specialDays: readonly SpecialDay[] }
 
 export const HomeHours = ({ venue, specialDays }: Props) => (
-  <section aria-labelledby="hours" className="wrap below-screen py-20 md:py-28 md:[--tall:35rem]">
+  <section
+    aria-labelledby="hours"
+    className="wrap below-screen py-20 md:py-28 [--tall:78rem] md:[--tall:60rem]"
+  >
     <div className="text-center">
       <p className="eyebrow">Opening Hours</p>
       <h2 id="hours" className="mt-4 text-title">
@@ -48,6 +52,7 @@ export const HomeHours = ({ venue, specialDays }: Props) => (
       </span>
     </address>
     <DirectionsLinks venue={venue} className="mt-2 justify-center" />
+    <VenueMap venue={venue} />
   </section>
 )
 
