@@ -171,6 +171,7 @@ describe('what a guest sends wrong', () => {
       ['guests=0', 'There must be at least 1 guest.'],
       ['guests=99', 'A table can take at most 50 guests.'],
       ['guests=many', 'Please enter how many guests there will be.'],
+      ['guests=11', 'Choose a larger table, or call us.'],
       ['guests=20', 'Choose a larger table, or call us.'],
       ['guests=1&package=vip&packages=chosen', 'This is what you have already.'],
       [`table=${paying.id}`, 'That table is not in use.'],
@@ -209,5 +210,37 @@ describe('what a guest sends wrong', () => {
     const refused = await send(paying, fields)
     expect(refused.status).toBe(409)
     expect(await rowOf(paying)).toMatchObject({ guestCount: 1 })
+  })
+
+  test('a token opens the pages of its own kind, and the link of one party changes nothing of another', async () => {
+    const [mine, other] = [await app().confirm(), await app().confirm()]
+    await app().database.pool.query('update reservations set guest_count = 3 where id = any($1)', [
+      [mine.id, other.id],
+    ])
+    const share = ({ link }: Paying, fields: Record<string, string>) =>
+      read(link, { method: 'POST', body: new URLSearchParams({ intent: 'share', ...fields }) })
+    expect((await share(other, { name: 'Ana Sow' })).status).toBe(303)
+    const friend = /\/shared-entry\/[\w-]+/.exec((await read(other.link)).html)?.[0] ?? ''
+    const { id } = await app()
+      .database.db.selectFrom('entryShares')
+      .where('reservationId', '=', other.id)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    expect((await share(mine, { share: id })).status).toBe(409)
+    expect((await read(friend)).words).not.toContain('took this code back')
+    const long = await share(mine, { name: '🎉'.repeat(300) })
+    expect([long.status, long.words]).toEqual([422, expect.stringContaining('name under 120 characters')])
+    expect(long.html).toContain(`value="${'🎉'.repeat(300)}"`)
+    const [guest = '', shared = ''] = [mine.link, friend].map((it) => it.split('/').at(-1))
+    const wrong = [
+      ...['', '/change', '/details', '/calendar.ics', '/times'].map((it) => `/my-reservation/${shared}${it}`),
+      ...['shared-entry', 'waiting', 'list-entry', 'stop-reminders'].map((it) => `/${it}/${guest}`),
+    ]
+    for (const path of wrong) {
+      // oxlint-disable-next-line no-await-in-loop -- each is looked at by itself
+      const opened = await read(path)
+      expect([path, opened.status]).toEqual([path, 404])
+      expect(opened.html).not.toContain('@example.com')
+    }
   })
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { amend } from '../../../../tests/booking/amendments.ts'
 import { done } from '../../../../tests/booking/staff.ts'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
 import { recordVenuePayment } from '#features/payments/at-venue/service.ts'
@@ -164,6 +165,37 @@ describe('a change by the guest', () => {
     expect(await done(change(id, { tableId: other.id }))).toEqual({ step: 'made' })
     await finishAmendments(deps(), id)
     expect(await refundsOf(id)).toEqual([totalPriceCents - other.cents])
+  })
+})
+
+describe('of two changes at once', () => {
+  test('to one table one is made, and the other guest keeps theirs and is told', async () => {
+    const ids = [await paidAt('dearest'), await paidAt('dearest')]
+    const before = await Promise.all(ids.map((id) => rowOf(id)))
+    const table = await otherTable(ids[1] ?? '', 'less')
+    const asked = await Promise.all(
+      ids.map(async (id) => ({ id, confirmed: (await confirmOf(id, { tableId: table.id })).change })),
+    )
+    const outcomes = await Promise.all(asked.map(({ id, confirmed }) => changeByGuest(deps(), id, confirmed)))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    const lost = outcomes.findIndex(({ ok }) => !ok)
+    expect(outcomes[lost]).toMatchObject({ reason: { why: 'taken' } })
+    const { tableId, totalPriceCents } = before[lost] ?? {}
+    expect(await rowOf(ids[lost] ?? '')).toMatchObject({ tableId, totalPriceCents, status: 'confirmed' })
+    expect(await activeAt(table.id)).toHaveLength(1)
+  })
+
+  test('by the guest and by staff one is made, and the other looks once more', async () => {
+    const id = await paidAt('dearest')
+    const { change: confirmed } = await confirmOf(id, { guests: 3 })
+    const [byGuest, byStaff] = await Promise.all([
+      changeByGuest(deps(), id, confirmed),
+      amend(asStaff(), id, { guests: '1' }),
+    ])
+    // Staff who read the reservation after the guest's change make theirs on top of it.
+    expect([true, 'changed_meanwhile']).toContain(byGuest.ok || byGuest.reason.why)
+    expect(byGuest.ok || byStaff.ok).toBe(true)
+    expect(await rowOf(id)).toMatchObject({ guestCount: byStaff.ok ? 1 : 3 })
   })
 })
 
