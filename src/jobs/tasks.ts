@@ -13,6 +13,7 @@ import { SEND_INVITATION, sendInvitation } from '#features/staff/invitations/ser
 import { removeStrayRenditions, purgeImages } from '#features/media/service.ts'
 import { SEND_MAIL } from '#features/emails/rules.ts'
 import { sendMail } from '#features/emails/service.ts'
+import { purgeSharePictures } from '#features/media/share-pictures/service.ts'
 import { SEND_TEXT, sendText } from '#features/emails/text-messages/service.ts'
 import { RECORD_DISPUTE, recordDispute, syncDisputes } from '#features/payments/service.ts'
 import { purgePackageContents } from '#features/reservations/package-contents/service.ts'
@@ -165,6 +166,7 @@ async function purgeNightly(deps: Context & { readonly now: Date }): Promise<voi
   const removed = await removeStrayRenditions(deps)
   if (removed > 0)
     deps.log.info({ event: 'media.strays_removed', count: removed }, 'stray renditions removed')
+  await purgeSharePictures(deps)
   await purgePackageContents(deps)
   await purgeSignIns(deps)
   await purgeChanges(deps)

@@ -40,6 +40,7 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/site.webmanifest': 'page',
   '/robots.txt': 'file',
   '/media/:id/:rendition': 'immutable',
+  '/share-pictures/:kind/:subject/:file': 'immutable',
   '/assets/*': 'immutable',
   // Route manifest of React Router, with the build version in its query.
   '/__manifest': 'immutable',

@@ -65,6 +65,7 @@ export default caseSensitive([
   route('reservations/times', 'api/dining-times.ts'),
   route('outbox/:email?', 'api/outbox.ts'),
   route('media/:id/:rendition', 'api/media.ts'),
+  route('share-pictures/:kind/:subject/:file', 'api/share-picture.ts'),
   route('site.webmanifest', 'api/web-manifest.ts'),
   route('sitemap.xml', 'api/sitemap.ts'),
   route('robots.txt', 'api/robots.ts'),

@@ -34,6 +34,8 @@ export const QUERIES: readonly (readonly [path: string, names: readonly string[]
   ['/reservations/times', ['date', 'guests']],
   ['/live/floor/:id', ['variant']],
   ['/media/:id/:slug', ['w']],
+  ['/share-pictures/events/:slug/:slug', ['w']],
+  ['/share-pictures/:slug/:slug/0123456789abcdef.jpg', []],
   ['/holds/:token', []],
   ['/outbox/:slug', []],
   ['/admin', ['to']],

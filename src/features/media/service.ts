@@ -57,7 +57,12 @@ export async function openRendition(
   return deps.storage.stream(key)
 }
 
-async function renderOnce(key: string, render: () => Promise<void>): Promise<void> {
+/** Storage key of an original image; null when the image does not exist. */
+export const findPictureKey = async ({ db }: Pick<Deps, 'db'>, id: string): Promise<string | null> =>
+  (await findMedia(db, id))?.storageKey ?? null
+
+/** Concurrent requests for a stored key share one rendering. */
+export async function renderOnce(key: string, render: () => Promise<void>): Promise<void> {
   const running = rendering.get(key) ?? render().finally(() => rendering.delete(key))
   rendering.set(key, running)
   await running

@@ -13,6 +13,7 @@ const NOT_PREFETCHED = [
   '/waiting/*',
   '/outbox*',
   '/media/*',
+  '/share-pictures/*',
   '/*\\?*table=*',
 ]
 

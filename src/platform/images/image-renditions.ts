@@ -34,6 +34,10 @@ export async function describePicture(bytes: Buffer): Promise<PictureDescription
 // further requests get 503.
 const withPermit = createSemaphore({ queue: 'images', permits: 2, timeoutMs: 60_000, maxWaiting: 400 })
 
+/** Runs a rendering when a permit is free. Renditions and drawn pictures wait in the same queue. */
+export const withRenderPermit = (render: () => Promise<Buffer>): Promise<Buffer> =>
+  withPermit('copies', render)
+
 /**
  * Renders a rendition of an image, never wider than the original. The source is read after the permit is acquired, so
  * waiters hold no image in memory.
@@ -41,7 +45,7 @@ const withPermit = createSemaphore({ queue: 'images', permits: 2, timeoutMs: 60_
 export const renderPicture = (
   readSource: () => Promise<Buffer>,
   rendition: { width: number; format: PictureFormat },
-): Promise<Buffer> => withPermit('copies', async () => makeCopy(await readSource(), rendition))
+): Promise<Buffer> => withRenderPermit(async () => makeCopy(await readSource(), rendition))
 
 async function makeCopy(
   source: Buffer,

@@ -3,6 +3,7 @@ import { nightText, offSaleReason } from '#features/events/rules.ts'
 import { findEvent, findNextEvent } from '#features/events/service.ts'
 import { readVariant, summariseChart } from '#features/floor-plan/chart/rules.ts'
 import { buildSeatingChart } from '#features/floor-plan/chart/service.ts'
+import { currentSharePicturePath } from '#features/media/share-pictures/service.ts'
 import { NIGHT_WAITING_FORM } from '#features/waiting-list/joining/schema.ts'
 import { withContext } from '#http/context.ts'
 import { issueFormToken } from '#forms/form-token.ts'
@@ -13,20 +14,24 @@ import { EventNight } from './event-night.tsx'
 import { describeEvent } from './event-structured-data.ts'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
+import { shareEvent } from '../share/share-subjects.ts'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/event.ts'
+
+type EventData = { readonly night: Night | null; readonly sharePicture?: string }
 
 /** Loads an event with its seating chart; null where no event matches. */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const found = await findEvent(deps, params.event)
-  if (!found) return data<{ night: Night | null }>({ night: null }, { status: 404 })
+  if (!found) return data<EventData>({ night: null }, { status: 404 })
   if (found.kind === 'moved') throw redirect(`/events/${found.slug}${new URL(request.url).search}`, 301)
   const { hasEnded } = found
   const offSale = offSaleReason(found.event, deps.now)
   const variant = readVariant(new URL(request.url).searchParams.get('chart')) ?? deps.variant
   // Guests must not learn which share of the tables is only shown as reserved.
   const { bookingPercentage: _bookingPercentage, ...event } = found.event
-  const [chart, next] = await Promise.all([
+  const [venue, chart, next] = await Promise.all([
+    deps.loadVenue(),
     offSale === 'ended' || offSale === 'not_for_sale' || offSale === 'closed'
       ? null
       : buildSeatingChart(deps, found.event, variant),
@@ -34,7 +39,10 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   ])
   const attempt = chart ? await beginAttempt(deps, { event, chart, request }) : null
   const waitingToken = chart ? issueFormToken(deps, NIGHT_WAITING_FORM.name) : null
-  return data<{ night: Night | null }>({ night: { event, hasEnded, chart, next, waitingToken, attempt } })
+  return data<EventData>({
+    night: { event, hasEnded, chart, next, waitingToken, attempt },
+    sharePicture: currentSharePicturePath(shareEvent(event, venue)),
+  })
 })
 
 /** Handles the booking form of a browser without JavaScript. */
@@ -45,7 +53,7 @@ const MAX_DESCRIPTION = 160
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const root = rootDataOf(matches)
   if (!root || !loaderData) return []
-  const { night } = loaderData
+  const { night, sharePicture } = loaderData
   if (!night)
     return [{ title: `Event not found | ${root.venue.name}` }, { name: 'robots', content: 'noindex' }]
   const { event } = night
@@ -57,6 +65,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     siteName: root.venue.name,
     picture: event.picture,
     pictureAlt: event.title,
+    ...(sharePicture === undefined ? {} : { sharePicture }),
   })
 }
 

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { formatUsdShort } from '#lib/money.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
+import { currentSharePicturePath } from '#features/media/share-pictures/service.ts'
 import { categoryLabel, tabOfCategory } from '#features/menu/rules.ts'
 import type { MenuItem } from '#features/menu/schema.ts'
 import { findMenuItem } from '#features/menu/service.ts'
@@ -17,6 +18,7 @@ import { UnavailableNote } from '../page/load-failure.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { ReloadForm } from '../page/reload-form.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
+import { shareDish } from '../share/share-subjects.ts'
 import { ShareLink } from '../share/share-link.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/menu-item.ts'
@@ -25,7 +27,9 @@ import type { Route } from './+types/menu-item.ts'
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const found = await findMenuItem(deps, params.item)
   if (found?.kind === 'moved') throw redirect(`/menu/${found.slug}`, 301)
-  return found ? data(found) : data(null, { status: 404 })
+  if (!found) return data(null, { status: 404 })
+  const sharePicture = currentSharePicturePath(shareDish(found.item, await deps.loadVenue()))
+  return data({ ...found, sharePicture })
 })
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -34,15 +38,15 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const { venue, origin } = root
   if (!loaderData)
     return [{ title: `Menu Item Not Found | ${venue.name}` }, { name: 'robots', content: 'noindex' }]
-  const { item } = loaderData
+  const { item, sharePicture } = loaderData
   return pageMeta({
     title: `${item.name} | ${venue.name} Menu`,
     description: item.description,
     path: `/menu/${item.slug}`,
     origin,
     siteName: venue.name,
-    picture: item.picture,
     pictureAlt: item.name,
+    sharePicture,
     type: 'article',
   })
 }

@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { renditionPath, widthsFor } from '#features/media/rules.ts'
 import type { Picture } from '#features/media/schema.ts'
+import { SHARE_SIZE } from '#platform/images/share-size.ts'
 import type { RootData } from '#web/root.tsx'
 
 type Matches = readonly ({ readonly id: string; readonly loaderData?: unknown } | undefined)[]
@@ -24,6 +25,8 @@ type PageMeta = {
   readonly picture?: Picture | null
   /** Subject of the picture, in words. Without it the page's title is used. */
   readonly pictureAlt?: string
+  /** Path of the picture that is drawn for this page, in place of `picture`. */
+  readonly sharePicture?: string
   readonly type?: 'website' | 'article'
 }
 
@@ -48,9 +51,17 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
 }
 
 /** A page without an image of its own is shared with the first picture of the site. */
-function pictureMeta({ picture, pictureAlt, title, siteName, origin }: PageMeta): MetaDescriptor[] {
-  if (!picture)
-    return imageMeta({ url: `${origin}/films/hero-share.jpg`, width: 1200, height: 630, alt: siteName })
+function pictureMeta({
+  picture,
+  pictureAlt,
+  sharePicture,
+  title,
+  siteName,
+  origin,
+}: PageMeta): MetaDescriptor[] {
+  if (sharePicture !== undefined)
+    return imageMeta({ url: origin + sharePicture, ...SHARE_SIZE, alt: pictureAlt ?? title })
+  if (!picture) return imageMeta({ url: `${origin}/films/hero-share.jpg`, ...SHARE_SIZE, alt: siteName })
   const width = Math.min(SHARED_WIDTH, widthsFor(picture.width).at(-1) ?? SHARED_WIDTH)
   const shown = Math.min(width, picture.width)
   return imageMeta({
