@@ -88,7 +88,7 @@ describe('dinner and night of one guest', () => {
       expect(html).not.toContain(link === stranger.night.link ? stranger.dinner.link : stranger.night.link)
       expect(words).not.toContain('Also cancel')
     }
-    await send(stranger.dinner.link, { intent: 'cancel', also: 'cancel' })
+    await send(stranger.dinner.link, { intent: 'cancel', also: `cancel ${stranger.night.id}` })
     expect([await statusOf(stranger.dinner), await statusOf(stranger.night)]).toEqual([
       'cancelled',
       'confirmed',
@@ -101,7 +101,7 @@ describe('cancelling one of the two', () => {
     const { night, dinner } = await evening()
     const asked = await read(`${dinner.link}?cancel=1`)
     expect(asked.words).toMatch(/You owe nothing\..*Also cancel .* from .*\. Exactly \$[\d,.]+ goes back/)
-    expect(asked.html).toMatch(/<input type="checkbox"[^>]* name="also"[^>]* value="cancel"/)
+    expect(asked.html).toMatch(/<input type="checkbox"[^>]* name="also"[^>]* value="cancel [0-9a-f-]{36}"/)
     expect(asked.html).not.toMatch(/<input[^>]* name="also"[^>]* checked/)
     await send(dinner.link, { intent: 'cancel' })
     expect([await statusOf(dinner), await statusOf(night)]).toEqual(['cancelled', 'confirmed'])
@@ -112,7 +112,7 @@ describe('cancelling one of the two', () => {
 
   test('cancels both with the tick, the night with its refund, and the dinner of a night with the night', async () => {
     const first = await evening()
-    await send(first.dinner.link, { intent: 'cancel', also: 'cancel' })
+    await send(first.dinner.link, { intent: 'cancel', also: `cancel ${first.night.id}` })
     expect([await statusOf(first.dinner), await statusOf(first.night)]).toEqual(['cancelled', 'cancelled'])
     expect(await refundsOf(first.night)).toEqual([{ amountCents: first.night.totalCents }])
     const second = await evening()
@@ -120,12 +120,52 @@ describe('cancelling one of the two', () => {
       /Also cancel dinner at .*\. You owe nothing for it\./,
     )
     const [both, again] = await Promise.all([
-      send(second.night.link, { intent: 'cancel', also: 'give_up' }),
-      send(second.night.link, { intent: 'cancel', also: 'give_up' }),
+      send(second.night.link, { intent: 'cancel', also: `give_up ${second.dinner.id}` }),
+      send(second.night.link, { intent: 'cancel', also: `give_up ${second.dinner.id}` }),
     ])
     expect([both.status, again.status]).toEqual([303, 303])
     expect([await statusOf(second.dinner), await statusOf(second.night)]).toEqual(['cancelled', 'cancelled'])
     expect(await refundsOf(second.night)).toHaveLength(1)
+  })
+
+  test('cancels the one that the page named, however often the form is sent, and no other night of the evening', async () => {
+    const { night, dinner } = await evening()
+    const another = await app().confirm()
+    await expect.poll(async () => (await rowOf(another)).status).toBe('confirmed')
+    await app().database.pool.query(
+      `update reservations o set dinner_id = null, holder_browser = d.holder_browser, guest_email = d.guest_email,
+         guest_phone = d.guest_phone, business_date = d.business_date
+       from reservations d where d.id = $2 and o.id = $1`,
+      [another.id, dinner.id],
+    )
+    const value =
+      /name="also"[^>]* value="([^"]+)"/.exec((await read(`${dinner.link}?cancel=1`)).html)?.[1] ?? ''
+    expect(value).toBe(`cancel ${night.id}`)
+    for (const time of ['first', 'again']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { response } = await send(dinner.link, { intent: 'cancel', also: value })
+      expect(response.headers.get('location'), time).not.toContain('other_stays')
+    }
+    expect([await statusOf(dinner), await statusOf(night), await statusOf(another)]).toEqual([
+      'cancelled',
+      'cancelled',
+      'confirmed',
+    ])
+    expect((await read(dinner.link)).html).toContain(another.link)
+  })
+
+  test('tells of a ticked reservation that stays, because it is not known to be of the same guests any more', async () => {
+    const { night, dinner } = await evening()
+    await app().database.pool.query(
+      `update reservations set guest_email = 'other@example.com', guest_phone = '+19725550199' where id = $1`,
+      [night.id],
+    )
+    for (const also of [`cancel ${night.id}`, 'cancel']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { response } = await send(dinner.link, { intent: 'cancel', also })
+      expect(response.headers.get('location')).toContain('other_stays')
+    }
+    expect([await statusOf(dinner), await statusOf(night)]).toEqual(['cancelled', 'confirmed'])
   })
 
   test('gives no money up that the page did not name: a night whose deadline has passed meanwhile stays', async () => {
@@ -139,7 +179,7 @@ describe('cancelling one of the two', () => {
       night.id,
       dinner.id,
     ])
-    const sent = await send(dinner.link, { intent: 'cancel', also: 'cancel' })
+    const sent = await send(dinner.link, { intent: 'cancel', also: `cancel ${night.id}` })
     expect([await statusOf(dinner), await statusOf(night)]).toEqual(['cancelled', 'confirmed'])
     const location = sent.response.headers.get('location') ?? ''
     const { words } = await read(location.replace(/#.*/, ''))

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { momentOf } from '#lib/venue-time.ts'
 import type { KnownBy } from './schema.ts'
-import { findEvening } from './service.ts'
+import { findEvening, isSameHolder } from './service.ts'
 
 const DAY = '2027-01-15'
 let app: TestDatabase
@@ -64,10 +64,22 @@ test('a night that keeps the table of a dinner comes before any other, and no ad
   const dinner = await book('dining', { phone: '+19725550112' })
   await book('nightlife', { phone: '+19725550113' })
   expect(await all(dinner)).toEqual(NONE)
-  const kept = await book('nightlife', { phone: '+19725550114', dinnerId: dinner })
+  const kept = await book('nightlife', { phone: '972-555-0112', dinnerId: dinner })
   expect(await all(dinner)).toEqual({ holder: kept, address: undefined, guest: kept })
   expect((await findEvening(app, kept, 'holder'))?.parts.map(({ id }) => id)).toEqual([dinner, kept])
   const elsewhere = await book('dining', { day: '2027-01-16', email: 'esi@example.com' })
   await book('nightlife', { email: 'esi@example.com' })
   expect(await all(elsewhere)).toEqual(NONE)
+})
+
+test('a night handed over to another guest does not lead to the dinner whose table it keeps, nor the dinner to it', async () => {
+  const dinner = await book('dining', { email: 'yaa@example.com', phone: '+19725550115' })
+  const night = await book('nightlife', { email: 'yaa@example.com', phone: '+19725550116', dinnerId: dinner })
+  expect([await otherOf(dinner, 'holder'), await otherOf(night, 'holder')]).toEqual([night, dinner])
+  expect(await isSameHolder(app, dinner, night)).toBe(true)
+  await app.pool.query(`update reservations set guest_email = 'kwame@example.com' where id = $1`, [night])
+  expect([await otherOf(dinner, 'holder'), await otherOf(night, 'holder')]).toEqual([undefined, undefined])
+  expect(await isSameHolder(app, dinner, night)).toBe(false)
+  // Staff see who keeps the table.
+  expect(await otherOf(dinner, 'guest')).toBe(night)
 })

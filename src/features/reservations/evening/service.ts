@@ -4,6 +4,8 @@ import { eveningText, OTHER_LABELS } from './rules.ts'
 import type { Evening, EveningNote, KnownBy } from './schema.ts'
 import { listEveningParts } from './store.ts'
 
+export { isStanding, isSameHolder } from './store.ts'
+
 /** The evening of a reservation: its own part, and the dinner or night of the same guests that still stands; null without one. */
 export async function findEvening(
   { db }: { readonly db: Db },

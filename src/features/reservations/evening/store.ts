@@ -4,11 +4,13 @@ import type { EveningPart, KnownBy } from './schema.ts'
 
 const IS_KEPT = sql`(o.dinner_id = r.id or r.dinner_id = o.id)`
 const HAS_SAME_ADDRESS = sql`email_key(o.guest_email) = email_key(r.guest_email)`
+const HAS_SAME_PHONE = sql`phone_key(o.guest_phone) = phone_key(r.guest_phone)`
 const guestOf = (row: 'o' | 'r') =>
   sql`(select coalesce(g.merged_into, g.id) from guests g where g.id = ${sql.ref(`${row}.guest_id`)})`
 const IS_KNOWN = {
-  holder: sql`(${IS_KEPT} or (o.holder_browser = r.holder_browser and ${HAS_SAME_ADDRESS}
-    and phone_key(o.guest_phone) = phone_key(r.guest_phone)))`,
+  // The kept table proves the table and not the person: staff merge reservations and hand them over to other guests.
+  holder: sql`((${IS_KEPT} and (${HAS_SAME_ADDRESS} or ${HAS_SAME_PHONE}))
+    or (o.holder_browser = r.holder_browser and ${HAS_SAME_ADDRESS} and ${HAS_SAME_PHONE}))`,
   address: HAS_SAME_ADDRESS,
   guest: sql`(${IS_KEPT} or ${guestOf('o')} = ${guestOf('r')})`,
 } as const satisfies Record<KnownBy, unknown>
@@ -38,4 +40,29 @@ export async function listEveningParts(db: Db, id: string, knownBy: KnownBy): Pr
     left join events e on e.id = x.event_id
     order by x.starts_at, x.id`.execute(db)
   return rows
+}
+
+type Asked = { readonly db: Db }
+
+/** Whether a reservation is neither cancelled nor deleted, nor a hold. */
+export async function isStanding({ db }: Asked, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('reservations as r')
+    .where('r.id', '=', id)
+    .where(sql<boolean>`reservation_is_expected(r.status, r.held_until, r.deleted_at)`)
+    .select('r.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the person who holds the one reservation may see the other one. */
+export async function isSameHolder({ db }: Asked, id: string, otherId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('reservations as r')
+    .innerJoin('reservations as o', (join) => join.on('o.id', '=', otherId))
+    .where('r.id', '=', id)
+    .where(sql<boolean>`${IS_KNOWN.holder}`)
+    .select('r.id')
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,5 +1,6 @@
 import type { KeepOffer } from '#features/holds/keep-table/schema.ts'
 import { findKeepOffer } from '#features/holds/keep-table/service.ts'
+import { isSameHolder } from '#features/reservations/evening/service.ts'
 import type { RequestContext } from '#http/context.ts'
 import { guestPath } from '../payment/confirmation-copy.ts'
 
@@ -9,5 +10,9 @@ export type KeepShown = KeepOffer & { readonly nightLink: string | null }
 /** The night that a dinner's guest can keep the table for, or keeps it for; null where there is none. */
 export async function loadKeep(deps: RequestContext, dinnerId: string): Promise<KeepShown | null> {
   const offer = await findKeepOffer(deps, dinnerId, deps.guest)
-  return offer && { ...offer, nightLink: offer.nightId === null ? null : guestPath(deps, offer.nightId) }
+  if (!offer) return null
+  const { nightId } = offer
+  // Staff may have handed the night over to another guest, whose page this guest must not open.
+  const isTheirs = nightId !== null && (await isSameHolder(deps, dinnerId, nightId))
+  return { ...offer, nightLink: isTheirs ? guestPath(deps, nightId) : null }
 }

@@ -18,7 +18,7 @@ const NOTICES: Readonly<Record<string, { readonly text: string; readonly isGood:
     isGood: true,
   },
   other_stays: {
-    text: 'The other reservation of your evening is unchanged, because its terms have changed. Please open it below.',
+    text: 'The other reservation of your evening is unchanged: it can no longer be cancelled as you saw. Please open it below.',
     isGood: false,
   },
   not_paid: { text: 'Your change was not paid, so nothing has changed.', isGood: false },

@@ -1,14 +1,14 @@
 import { cancelDinner, giveUpDinner } from '#features/dining/changes/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { cancelByGuest, giveUpByGuest } from '#features/reservation-management/cancellation/service.ts'
-import { findEvening } from '#features/reservations/evening/service.ts'
+import { findEvening, isStanding } from '#features/reservations/evening/service.ts'
 import type { RequestContext } from '#http/context.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { textOf } from '#forms/form-handler.ts'
-import { ALSO, CANCEL, GIVE_UP } from './intents.ts'
+import { ALSO, type Also, GIVE_UP, readAlso } from './intents.ts'
 
 export type Cancelled =
-  /** `other_stays`: the other reservation of the evening was to be cancelled, too, and its terms have changed. */
+  /** `other_stays`: the other reservation that the form names was to be cancelled, too, and no longer can be as it was shown. */
   | { readonly is: 'done'; readonly what: 'other' | 'other_stays' }
   | { readonly is: 'refused'; readonly problem: string; readonly about: 'change'; readonly status: number }
   | { readonly is: 'not_found' }
@@ -17,13 +17,23 @@ const DONE = { is: 'done', what: 'other' } as const
 
 /** Cancels a reservation by its guest's form, and the other one of the evening where the form says so. */
 export async function requestCancel(deps: RequestContext, id: string, form: FormData): Promise<Cancelled> {
-  const also = textOf(form, ALSO)
-  // Looked up before, because a form names no reservation, and afterwards none stands that could be cancelled twice.
-  const evening = also === CANCEL || also === GIVE_UP ? await findEvening(deps, id, 'holder') : null
+  const ticked = textOf(form, ALSO)
+  const also = readAlso(ticked)
+  // Looked up before: once this one is cancelled, another may be the other one of its evening.
+  const evening = also && (await findEvening(deps, id, 'holder'))
   const cancelled = await cancelOne(deps, id, textOf(form, INTENT_FIELD))
-  if (cancelled.is !== 'done' || !evening) return cancelled
-  const other = await cancelOne(deps, evening.other.id, also)
-  return other.is === 'done' ? DONE : { is: 'done', what: 'other_stays' }
+  if (cancelled.is !== 'done' || ticked === '') return cancelled
+  const isDone = also !== null && (await cancelOther(deps, also, evening?.other.id))
+  return isDone ? DONE : { is: 'done', what: 'other_stays' }
+}
+
+/**
+ * Whether the other reservation is cancelled afterwards. The form names the one that it showed, which proves nothing: only the one
+ * that is known to be of the same guests is cancelled. A repeated form finds it cancelled.
+ */
+async function cancelOther(deps: RequestContext, also: Also, otherId: string | undefined): Promise<boolean> {
+  if (also.otherId !== otherId) return !(await isStanding(deps, also.otherId))
+  return (await cancelOne(deps, also.otherId, also.intent)).is === 'done'
 }
 
 async function cancelOne(deps: RequestContext, id: string, intent: string): Promise<Cancelled> {

@@ -7,7 +7,7 @@ import { entryLink } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
 import { guestPath } from '../../payment/confirmation-copy.ts'
 import { describeDinner } from '../my-dinner-copy.ts'
-import { CANCEL, GIVE_UP } from './intents.ts'
+import { type Also, CANCEL, GIVE_UP } from './intents.ts'
 import { loadNight } from './night-data.ts'
 
 /** The other reservation of an evening, on the page of the one. */
@@ -21,11 +21,9 @@ export type EveningShown = {
 }
 
 /** How the other reservation is cancelled with this one, and its money; null where only staff cancel it. */
-export type AlsoShown = {
+export type AlsoShown = Also & {
   readonly about: string
   readonly money: string
-  /** Intent that was shown: a cancellation that became a table given up without a refund is not made. */
-  readonly intent: typeof CANCEL | typeof GIVE_UP
 }
 
 /** The evening of a reservation whose link the guest holds; null where no other reservation is known to be theirs. */
@@ -38,6 +36,8 @@ export async function loadEvening(deps: RequestContext, id: string): Promise<Eve
 }
 
 type OtherShown = Omit<EveningShown, 'text' | 'link'>
+
+const about = (part: EveningPart) => ({ about: partText(part), otherId: part.id })
 
 async function nightOf(deps: RequestContext, part: EveningPart): Promise<OtherShown | null> {
   const night = await loadNight(deps, part.id)
@@ -53,9 +53,7 @@ async function nightOf(deps: RequestContext, part: EveningPart): Promise<OtherSh
       confirmation.entry ? ['Entry code', confirmation.entry.code] : ['Status', status],
     ],
     also:
-      terms === null
-        ? null
-        : { about: partText(part), money: terms, intent: cancel?.isPossible ? CANCEL : GIVE_UP },
+      terms === null ? null : { ...about(part), money: terms, intent: cancel?.isPossible ? CANCEL : GIVE_UP },
   }
 }
 
@@ -83,8 +81,6 @@ async function dinnerOf(deps: RequestContext, part: EveningPart): Promise<OtherS
       ['Status', status],
       ...(entry ? [['Entry code', entry.code] as const] : []),
     ],
-    also: change?.canGiveUp
-      ? { about: partText(part), money: 'You owe nothing for it.', intent: GIVE_UP }
-      : null,
+    also: change?.canGiveUp ? { ...about(part), money: 'You owe nothing for it.', intent: GIVE_UP } : null,
   }
 }

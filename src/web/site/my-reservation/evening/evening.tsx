@@ -1,6 +1,6 @@
 import { ButtonLink } from '#ui/button.tsx'
 import type { AlsoShown, EveningShown } from './evening-data.ts'
-import { ALSO } from './intents.ts'
+import { ALSO, alsoValue } from './intents.ts'
 
 type Props = { readonly evening: EveningShown; readonly note?: string | null }
 
@@ -34,7 +34,12 @@ export const Evening = ({ evening: { text, facts, link, linkLabel }, note = null
 export const AlsoCancel = ({ also }: { readonly also: AlsoShown | null }) =>
   also === null ? null : (
     <label className="flex w-full items-start gap-3">
-      <input type="checkbox" name={ALSO} value={also.intent} className="mt-1 size-5 shrink-0 accent-brass" />
+      <input
+        type="checkbox"
+        name={ALSO}
+        value={alsoValue(also)}
+        className="mt-1 size-5 shrink-0 accent-brass"
+      />
       <span>
         {`Also cancel ${also.about}. `}
         <span className="text-sand">{also.money}</span>
