@@ -39,7 +39,7 @@ export async function findOccupant(
     from table_occupancies o join venue_tables t on t.id = o.table_id
     left join reservations r on r.id = o.reservation_id left join table_blocks b on b.id = o.table_block_id
     where o.is_active and o.table_id = any(${[...tableIds]}::uuid[]) and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
-      and o.reservation_id is distinct from ${id}::uuid
+      and occupies_for_other(o.reservation_id, ${id}::uuid, ${endsAt})
     limit 1`.execute(db)
   return rows[0]
 }
@@ -60,12 +60,12 @@ export async function writeNote(db: Db, id: string, staffNote: string): Promise<
   await db.updateTable('reservations').set({ staffNote }).where('id', '=', id).execute()
 }
 
-/** All tables in use, each free or not for a time. The reservation's own occupancies count as free. */
+/** All tables in use, each free or not for a time. The reservation's own count as free, and those of its night until it begins. */
 export async function listSeats(db: Db, { id, startsAt, endsAt }: Occupancy): Promise<SeatChoice[]> {
   const { rows } = await sql<SeatChoice>`
     select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats, not exists (
       select from table_occupancies o where o.table_id = t.id and o.is_active and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
-        and o.reservation_id is distinct from ${id}::uuid
+        and occupies_for_other(o.reservation_id, ${id}::uuid, ${endsAt})
     ) as "isFree"
     from venue_tables t where t.is_available and t.deleted_at is null order by t.table_number`.execute(db)
   return rows

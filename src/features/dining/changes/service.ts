@@ -20,7 +20,7 @@ import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import { writeDinnerCancelled, writeDinnerEmail, writeMove } from './store.ts'
 
@@ -54,7 +54,7 @@ export async function moveDinner(
   to: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
   return withPermit(deps.db, to.date, () =>
-    deps.db.transaction().execute((tx) => changeTime({ ...deps, db: tx }, id, to)),
+    retryDeadlocks(() => deps.db.transaction().execute((tx) => changeTime({ ...deps, db: tx }, id, to))),
   )
 }
 
@@ -155,7 +155,7 @@ async function cancelWhere(
   id: string,
   allows: (dinner: Locked, venue: Venue) => 'yes' | CancelRefusal,
 ): Promise<Result<null, CancelRefusal>> {
-  return deps.db.transaction().execute(async (tx) => {
+  const cancel = async (tx: Db): Promise<Result<null, CancelRefusal>> => {
     const dinner = await lockDinner(tx, id)
     if (!dinner) return no('not_found')
     const allowed = allows(dinner, await loadVenue({ db: tx }))
@@ -164,7 +164,9 @@ async function cancelWhere(
     await writeDinnerCancelled(tx, id)
     await enqueueEmails(tx, id, { kinds: ['dinner_cancelled', 'dinner_cancelled_notice'] })
     return ok(null)
-  })
+  }
+  // A merge locks dinner and night in the order of their ids.
+  return retryDeadlocks(() => deps.db.transaction().execute(cancel))
 }
 
 const CORRECTIONS: Limit = { times: 3, withinS: 3600 }

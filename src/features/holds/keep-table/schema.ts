@@ -16,8 +16,10 @@ export type KeepOffer = {
   readonly event: Pick<Event, 'id' | 'slug' | 'title' | 'date' | 'startTime' | 'endTime' | 'price'>
   readonly table: Pick<VenueTable, 'id' | 'tableNumber' | 'location' | 'maxGuests'>
   readonly priceCents: Cents
-  /** End of the dinner, where another party has the table between dinner and night; null where the guests need not leave it. */
+  /** End of the dinner, where the table is not theirs between dinner and night; null where the guests need not leave it. */
   readonly awayFrom: WallTime | null
+  /** Another party has the table between dinner and night. */
+  readonly isTakenBetween: boolean
   readonly guestCount: number
   /** Idempotency key of the hold. */
   readonly key: string

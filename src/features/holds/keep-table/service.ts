@@ -46,10 +46,10 @@ export async function findKeepOffer(
 ): Promise<KeepOffer | null> {
   const facts = await findKeepFacts(db, dinnerId, now)
   if (!facts) return null
-  const { nightId, holdKey } = facts
+  const { nightId, isAtDinnerTable, isTakenBetween, holdKey } = facts
   const key = holdKey ?? randomUUID()
   const refusal = nightId === null ? await findHoldRefusal({ db, now }, requestOf(facts, key), guest) : null
-  const state = keepState({ nightId, isPaid: holdKey === null, refusal })
+  const state = keepState({ nightId, isAtDinnerTable, isPaid: holdKey === null, refusal })
   if (state === null) return null
   const { eventId, slug, title, date, startTime, endTime, price } = facts
   const { tableId, tableNumber, location, maxGuests, priceCents, guestCount } = facts
@@ -59,6 +59,7 @@ export async function findKeepOffer(
     table: { id: tableId, tableNumber, location, maxGuests },
     priceCents,
     awayFrom: facts.isKeptBetween ? null : wallClock(facts.dinnerEndsAt).time,
+    isTakenBetween,
     guestCount,
     key,
     nightId,

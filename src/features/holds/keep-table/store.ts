@@ -23,8 +23,11 @@ export type KeepFacts = {
   readonly price: string
   readonly nightId: string | null
   readonly dinnerEndsAt: Date
-  /** No other party has the table between the dinner and the night. */
+  /** The night has the table of the dinner, also beside others; true without a night. */
+  readonly isAtDinnerTable: boolean
+  /** Nothing lies between the dinner and the night, or the guests have the table in between. */
   readonly isKeptBetween: boolean
+  readonly isTakenBetween: boolean
   /** Key of a hold that is not paid yet. */
   readonly holdKey: string | null
 }
@@ -42,6 +45,12 @@ export async function findKeepFacts(db: Db, dinnerId: string, now: Date): Promis
       n.id as "nightId", r.ends_at as "dinnerEndsAt",
       coalesce(case when n.id is null then dinner_kept_from(null, r.id, t.id, e.date, e.starts_at) else n.kept_from end,
         e.starts_at) <= r.ends_at as "isKeptBetween",
+      exists (
+        select from table_occupancies o
+        where o.table_id = t.id and o.is_active and o.during && tstzrange(r.ends_at, e.starts_at, '[)')
+          and occupies_for_other(o.reservation_id, r.id, e.starts_at)
+      ) as "isTakenBetween",
+      n.id is null or t.id in (select unnest(array[n.table_id, n.second_table_id] || n.extra_table_ids)) is true as "isAtDinnerTable",
       case when n.status = 'pending' then n.hold_key end as "holdKey"
     from reservations r
     join venue_tables t on t.id = r.table_id and t.is_available and t.deleted_at is null
@@ -51,7 +60,7 @@ export async function findKeepFacts(db: Db, dinnerId: string, now: Date): Promis
       order by starts_at limit 1
     ) e on true
     left join lateral (
-      select id, status, hold_key, kept_from from reservations
+      select id, status, hold_key, kept_from, table_id, second_table_id, extra_table_ids from reservations
       where dinner_id = r.id and event_id = e.id and deleted_at is null
         and (status in ('confirmed', 'completed')
           or (status = 'pending' and (held_until > ${now} or payment_status = 'pending')))

@@ -110,8 +110,8 @@ export const lockNight = (db: Db, id: string) =>
 type Asked = Span & { readonly id: string | null; readonly ownTables: readonly string[] }
 
 /**
- * All tables in use and those of the reservation, each free or not for a time. Occupancies of the reservation itself,
- * expired holds and expired table blocks count as free.
+ * All tables in use and those of the reservation, each free or not for a time. Occupancies of the reservation itself, the time
+ * for which its guests keep the table before their night, expired holds and expired table blocks count as free.
  */
 export async function listTables(
   db: Db,
@@ -125,7 +125,7 @@ export async function listTables(
         left join reservations r on r.id = o.reservation_id
         left join table_blocks b on b.id = o.table_block_id
         where o.table_id = t.id and o.is_active and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
-          and (o.reservation_id = ${id}::uuid) is not true
+          and occupies_for_other(o.reservation_id, ${id}::uuid, ${endsAt})
           and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true
           and (b.expires_at <= ${now}) is not true
       ) as "isFree"
