@@ -13,14 +13,14 @@ export type MessageRow = {
 
 /**
  * Emails and texts about rows of any kind, latest first. Emails to staff about the same rows are no messages to the guest. An
- * email waits as long as its job: former versions have withheld emails without a mark, and a job that failed too often ends.
+ * email waits as long as its job: former versions have withheld emails without a mark, and a job that failed too often ends. Only the mark tells the reason.
  */
 export async function listRows(db: Db, subjectIds: readonly string[]): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select 'email' as channel, m.kind, case when m.is_refused then 'failed' when m.sent_at is not null then 'sent'
         when m.is_withheld or j.id is null then 'not_sent' when j.attempts >= j.max_attempts then 'failed'
         else 'waiting' end as state,
-        case when m.is_refused then 'refused' when m.sent_at is null and (m.is_withheld or j.id is null)
+        case when m.is_refused then 'refused' when m.sent_at is null and m.is_withheld
           then 'no_longer_applies' end as reason, coalesce(m.sent_at, m.created_at) as at
       from email_queue m left join graphile_worker.jobs j on j.key = ${MAIL_JOB_KEY} || m.id::text
       where (m.subject_id = any(${subjectIds}) or m.waiting_entry_id = any(${subjectIds}))
