@@ -45,6 +45,7 @@ function openBrowser() {
   const idx = (): number => Number(history.state?.['idx'] ?? -1)
   const settled = () => new Promise((done) => setTimeout(done))
   return {
+    leaveDocument: () => void listeners.splice(0),
     startRouter: () => void listeners.push(({ state }) => void shown.push(state?.key)),
     push: () => history.pushState(next(idx() + 1)),
     replace: () => history.replaceState(next(idx())),
@@ -59,13 +60,16 @@ function openBrowser() {
 
 let browser: ReturnType<typeof openBrowser>
 let closeOnBack: (close: () => void) => () => void
-beforeEach(async () => {
+async function loadDocument(): Promise<void> {
   vi.resetModules()
-  browser = openBrowser()
   const loaded = await import('./close-on-back.ts')
   ;({ closeOnBack } = loaded)
   loaded.listenForBack()
   browser.startRouter()
+}
+beforeEach(async () => {
+  browser = openBrowser()
+  await loadDocument()
   for (let page = 0; page < 3; page += 1) browser.push()
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -133,6 +137,18 @@ test('Back asks again of a dialog that stays open', async () => {
   await browser.go(-1)
   expect(asked).toBe(2)
   expect(browser.shown).toEqual([])
+})
+
+test('Back closes a dialog that was opened after a reload with another one open', async () => {
+  openDialog()
+  browser.leaveDocument()
+  await loadDocument()
+  const dialog = openDialog()
+  await browser.go(-1)
+  expect(dialog.isOpen).toBe(false)
+  expect(browser.shown).toEqual([])
+  await browser.go(-1)
+  expect(browser.shown).toEqual(['key2'])
 })
 
 test('a jump over several pages closes the dialog and shows the page', async () => {

@@ -6,7 +6,8 @@ type State = Readonly<Record<string, unknown>>
 /** A dialog's history entry: the state of the entry below, with the router's index and key, and the length of the history. */
 type Entry = State & { readonly length: number }
 
-let lastMark = CLOSED
+/** Marks are not repeated after a reload, which keeps the history and its marks. */
+let lastMark = Date.now()
 /** History entry that a closed dialog left behind, while it is the current one. */
 let leftover: Entry | null = null
 /** The open dialogs by their marks, and how each hears of Back. */
@@ -44,11 +45,14 @@ export function closeOnBack(close: () => void): () => void {
   }
 }
 
-/** Pushes the history entry of a dialog, or reuses the one that a closed dialog has left behind. */
+/** Pushes the history entry of a dialog, or reuses one that belongs to no open dialog: left by a closed one, or by a reload. */
 function enter(mark: number): Entry {
   const state: State = history.state ?? {}
   leftover = null
-  history[state[MARK] === CLOSED ? 'replaceState' : 'pushState']({ ...state, [MARK]: mark }, '')
+  history[MARK in state && !open.has(state[MARK]) ? 'replaceState' : 'pushState'](
+    { ...state, [MARK]: mark },
+    '',
+  )
   return { ...state, length: history.length }
 }
 
