@@ -1,4 +1,4 @@
-import { createContext, type KeyboardEvent, type ReactNode, use, useId, useRef } from 'react'
+import { Children, createContext, type KeyboardEvent, type ReactNode, use, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '../../button.tsx'
 
@@ -45,7 +45,7 @@ type MenuProps = {
   readonly children: ReactNode
 }
 
-/** Menu of secondary actions behind one button. */
+/** Menu of secondary actions behind one button. Without an action there is no button. */
 export function ActionMenu({ label, text, className = '', children }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -59,6 +59,7 @@ export function ActionMenu({ label, text, className = '', children }: MenuProps)
     itemsOf(menu.current)[0]?.focus({ preventScroll: true })
     window.addEventListener('scroll', close, { once: true, passive: true })
   }
+  if (Children.toArray(children).length === 0) return null
   return (
     <>
       <button

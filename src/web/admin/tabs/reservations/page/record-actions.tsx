@@ -17,7 +17,8 @@ type Props = { readonly item: ReservationFullDetails; readonly onDeleted: () => 
 
 /** The status, the one button that is pressed most, and a menu of the rest. */
 export function RecordActions({ item, onDeleted }: Props) {
-  const canChange = useCan('reservations.edit') && item.status !== 'cancelled'
+  const canEdit = useCan('reservations.edit')
+  const canChange = canEdit && item.status !== 'cancelled'
   const amendment = useAmendDialog()
   const merging = useMergeDialogs()
   const statusChange = useStatusChange()
@@ -38,7 +39,7 @@ export function RecordActions({ item, onDeleted }: Props) {
       />
       {canChange ? <Button onClick={() => amendment.open(item)}>Change</Button> : null}
       <ActionMenu label={`More for ${item.guestName}`}>
-        {canMarkLeft(item) ? (
+        {canEdit && canMarkLeft(item) ? (
           <ActionItem onChoose={() => left.mutate(item)}>
             {item.leftAt ? 'Still here' : 'Party left'}
           </ActionItem>
@@ -48,7 +49,9 @@ export function RecordActions({ item, onDeleted }: Props) {
         {canChange ? (
           <ActionNewTab href={`/admin/api/reservations/${item.id}/code`}>Code to print</ActionNewTab>
         ) : null}
-        {item.guestEmail ? <ActionItem onChoose={resend.ask}>Resend confirmation</ActionItem> : null}
+        {canEdit && item.guestEmail ? (
+          <ActionItem onChoose={resend.ask}>Resend confirmation</ActionItem>
+        ) : null}
         {canCopy ? (
           <ActionItem onChoose={() => void copyEmail(item.guestEmail)}>Copy email</ActionItem>
         ) : null}
