@@ -180,6 +180,9 @@ describe('a guest at the chart', () => {
     const lastSix = [charted(1, { maxGuests: 2 }), charted(2, { state: 'reserved' })]
     expect(fitOf(lastSix, 4)).toBe('No table that is left seats a party of 4')
     expect(fit([2, 10], 12)).toBe('No table seats a party of 12')
+    const seated = viewTables([charted(1, { maxGuests: 2 }), charted(2, { maxGuests: 2 })], guest)
+    const own = seated.map((it, i) => ({ ...it, state: i === 0 ? 'selected' : 'too_small' }) as const)
+    expect(describeFit(own, 12)).toBe('1 table is too small for a party of 12')
   })
 
   test('reads zone by zone how many tables they can have, and from which price', () => {

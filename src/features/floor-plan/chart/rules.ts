@@ -163,8 +163,9 @@ export function readPartySize(query: URLSearchParams): number | null {
 export function describeFit(tables: readonly ViewTable[], partySize: number): string {
   const tooSmall = tables.filter((table) => table.state === 'too_small').length
   const party = `a party of ${partySize}`
-  if (partySize > largestParty(tables)) return `No table seats ${party}`
-  if (!tables.some(canChoose)) return `No table that is left seats ${party}`
+  // Staff may have seated the party at a table with fewer seats.
+  if (!tables.some(canChoose))
+    return `No table ${partySize > largestParty(tables) ? '' : 'that is left '}seats ${party}`
   if (tooSmall === 0) return `Every table that is left seats ${party}`
   return tooSmall === 1
     ? `1 table is too small for ${party}`
