@@ -18,7 +18,7 @@ const table = (tableNumber: number, state: TableState, priceCents = 25_000): Cha
   rotation: 0,
 })
 const TABLES = [
-  table(1, 'reserved'),
+  table(1, 'reserved', 40_000),
   table(2, 'available', 30_000),
   table(3, 'held'),
   table(4, 'available', 20_000),
@@ -50,7 +50,7 @@ test('a party that staff seated at too small a table may stay there', () =>
   expect(statesOf(view({ partySize: 6, seated: { ...seated, guests: 6 } }))[0]).toBe('selected'))
 
 test('prices are differences to what was agreed for the own table', () => {
-  expect(view().map(({ priceText }) => priceText)).toEqual([undefined, '+$50', undefined, '-$50', 'same'])
+  expect(view().map(({ priceText }) => priceText)).toEqual(['$250', '+$50', undefined, '-$50', 'same'])
   expect(view().map((it) => describeChoice(it, seated))).toEqual([
     'Table 1, Floor Seating, up to 4 guests, yours',
     'Table 2, Floor Seating, up to 4 guests, $300.00, $50.00 more',

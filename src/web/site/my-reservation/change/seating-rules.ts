@@ -19,7 +19,7 @@ type Choosing = {
   readonly chosen: string | null
 }
 
-/** The tables as a guest sees them who changes a reservation: their own is theirs, and prices are differences to it. */
+/** The tables as a guest sees them who changes a reservation: their own is theirs at its agreed price, and prices are differences to it. */
 export function viewForChange(
   tables: readonly ChartTable[],
   { seated, partySize, chosen }: Choosing,
@@ -28,8 +28,9 @@ export function viewForChange(
   return viewed.map((table): ViewTable => {
     if (table.id !== seated.tableId)
       return canChoose(table) ? { ...table, priceText: shortDifference(differenceOf(table, seated)) } : table
+    const priceText = formatUsdShort(seated.agreedCents)
     const isTooSmall = (partySize ?? 1) > Math.max(table.maxGuests, seated.guests)
-    return { ...table, state: isTooSmall ? 'too_small' : table.id === chosen ? 'selected' : 'yours' }
+    return { ...table, priceText, state: isTooSmall ? 'too_small' : table.id === chosen ? 'selected' : 'yours' }
   })
 }
 
