@@ -112,7 +112,7 @@ function Tables({ chart: first, eventId, seated, partySize, first: firstTable }:
   const [chosen, setChosen] = useState(firstTable)
   const [refusedId, setRefused] = useState<string | null>(null)
   const viewed = viewForChange(tables, { seated, partySize, chosen })
-  const refused = viewed.find(({ id }) => id === refusedId && id !== chosen)
+  const refused = viewed.find((it) => it.id === refusedId && !canChoose(it))
   const choose = ({ id }: ViewTable): void => {
     setRefused(null)
     setChosen(id)
