@@ -163,6 +163,48 @@ describe('phone and special requests', () => {
   })
 })
 
+describe('the tables of a night', () => {
+  const tablesOf = (html: string) =>
+    [...html.matchAll(/<input [^>]*name="table"[^>]*>/g)].flatMap(([input]) =>
+      input.includes('disabled=""') ? [] : [/value="([^"]+)"/.exec(input)?.[1] ?? ''],
+    )
+
+  test('that went off sale are not offered, and a night that did is named', async () => {
+    const paying = await app().confirm()
+    const { pool } = app().database
+    const { eventId, tableId } = await rowOf(paying)
+    const before = tablesOf((await read(`${paying.link}/change`)).html)
+    expect(before.length).toBeGreaterThan(1)
+    const other = await app()
+      .database.db.selectFrom('events')
+      .select('id')
+      .where('id', '<>', eventId ?? '')
+      .where('deletedAt', 'is', null)
+      .orderBy('startsAt', 'desc')
+      .executeTakeFirstOrThrow()
+    const nights = [eventId, other.id]
+    const { rows } = await pool.query<{ id: string; tables_for_sale: boolean }>(
+      'select id, tables_for_sale from events where id = any($1)',
+      [nights],
+    )
+    await pool.query('update events set tables_for_sale = false where id = any($1)', [nights])
+    try {
+      const off = await read(`${paying.link}/change`)
+      expect(tablesOf(off.html)).toEqual([tableId])
+      const wanted = before.find((it) => it !== tableId)
+      const refused = await preview(paying, `table=${wanted}`)
+      expect(refused.words).toContain('That table is not for sale.')
+      const gone = await read(`${paying.link}/change?event=${other.id}`)
+      expect(gone.words).toContain('That night is no longer on sale.')
+      expect(/<option [^>]*selected[^>]*>/.exec(gone.html)?.[0]).toContain(eventId)
+    } finally {
+      for (const { id, tables_for_sale: isForSale } of rows)
+        // oxlint-disable-next-line no-await-in-loop -- two rows
+        await pool.query('update events set tables_for_sale = $2 where id = $1', [id, isForSale])
+    }
+  })
+})
+
 describe('what a guest sends wrong', () => {
   test('has a text of its own, and changes nothing', async () => {
     const paying = await app().confirm()

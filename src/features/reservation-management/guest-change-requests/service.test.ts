@@ -93,6 +93,10 @@ describe('a change by the guest', () => {
     ])
     expect(await takenByOther(table)).toMatchObject({ ok: false, reason: { why: 'table_taken' } })
     expect(await rowOf(id)).toMatchObject({ tableId: before.tableId })
+    // Their own table block refuses others, and not the guest who chooses it once more with another party.
+    expect(await previewProblem(id, { tableId: table.id, guests: 1 })).toBeNull()
+    const another = await paidAt('cheapest')
+    expect(await previewProblem(another, { tableId: table.id })).toMatchObject({ why: 'taken' })
     await pay(session)
     // The guest does not come back: the webhook's job makes the change.
     await settle(session)

@@ -7,7 +7,13 @@ import type { PackageKey } from '#features/reservations/package-contents/schema.
 import { isPrice } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { listText } from '#lib/text/list-text.ts'
-import type { DifferencePayment, GuestChangeRefusal, GuestStanding, WantedChange } from './schema.ts'
+import type {
+  DifferencePayment,
+  GuestChange,
+  GuestChangeRefusal,
+  GuestStanding,
+  WantedChange,
+} from './schema.ts'
 
 type Why = GuestChangeRefusal['why']
 
@@ -21,6 +27,7 @@ const TEXTS: Readonly<Record<Exclude<Why, 'too_many' | 'refused'>, string>> = {
   price_changed:
     'The price has changed since you opened this page. Nothing was changed. Please look once more.',
   taken: 'Somebody else has that table now. You keep yours, and nothing was charged.',
+  not_for_sale: 'That table is not for sale. You keep yours, and nothing was charged.',
   by_phone: 'We cannot make this change online. Please call us, and we will do it with you.',
   paid_earlier:
     'You paid for an earlier change, and we made it. Please look once more before you change more.',
@@ -116,6 +123,15 @@ export const basisOf = (it: AmendedFacts) => ({
   totalCents: it.totalCents,
   lines: it.lines.map((line) => ({ ...line })),
 })
+
+/** The table that is kept for a change while its guest pays, and its night; null where the change keeps none. */
+export const keptSeat = (
+  change: Pick<GuestChange, 'wanted' | 'tableBlockId'> | null,
+  { eventId, tableId }: Pick<Booking, 'eventId' | 'tableId'>,
+): Pick<Booking, 'eventId' | 'tableId'> | null =>
+  change === null || change.tableBlockId === null
+    ? null
+    : { eventId: change.wanted.eventId ?? eventId, tableId: change.wanted.tableId ?? tableId }
 
 /** Whether a plan seats the party at another table or on another night. */
 export const isReseated = (

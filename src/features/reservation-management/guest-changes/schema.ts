@@ -34,6 +34,7 @@ export type GuestChangeRefusal = {
     | 'price_changed'
     | 'too_many'
     | 'taken'
+    | 'not_for_sale'
     | 'by_phone'
     | 'paid_earlier'
     | 'refunded_earlier'

@@ -29,6 +29,7 @@ import {
   doneText,
   isReseated,
   isUnchanged,
+  keptSeat,
   notFreeText,
   paymentOf,
   refusal,
@@ -100,7 +101,10 @@ export async function checkGuestChange(deps: Deps, id: string): Promise<GuestCha
   return booking ? findStandingRefusal(deps, booking) : refusal('not_found')
 }
 
-/** The change and its price, for the guest to confirm. It writes nothing. */
+/**
+ * The change and its price, for the guest to confirm. It writes nothing. The table of a change that waits for its payment is
+ * free for its guest: that change is dropped first.
+ */
 export async function previewGuestChange(
   deps: Deps,
   id: string,
@@ -109,11 +113,17 @@ export async function previewGuestChange(
   const booking = await readBooking(deps, id)
   const facts = booking && (await findFacts(deps.db, id))
   if (!booking || booking.deletedAt || !facts) return refuse('not_found')
-  const planned = await planGuestChange(deps, { booking, facts }, wanted)
+  const waiting = await findWaitingChange(deps, id)
+  const planned = await planGuestChange(deps, { booking, facts, waiting }, wanted)
   return planned.ok ? ok({ facts, planned: planned.value }) : planned
 }
 
-type Current = { readonly booking: Booking; readonly facts: AmendedFacts }
+type Current = {
+  readonly booking: Booking
+  readonly facts: AmendedFacts
+  /** The change that waits for its payment, where it is not dropped yet. */
+  readonly waiting?: GuestChange | null
+}
 
 const packagesOf = ({ lines }: AmendedFacts): readonly PackageKey[] =>
   lines.flatMap(({ packageKey }) => packageKey ?? [])
@@ -121,7 +131,7 @@ const packagesOf = ({ lines }: AmendedFacts): readonly PackageKey[] =>
 /** Plans a change by the rules of staff, and refuses what only staff can agree to. */
 async function planGuestChange(
   deps: Deps,
-  { booking, facts }: Current,
+  { booking, facts, waiting = null }: Current,
   wanted: WantedChange,
 ): Promise<Result<PlannedChange, GuestChangeRefusal>> {
   const { db, venue } = deps
@@ -139,7 +149,7 @@ async function planGuestChange(
   const planned = await planAmendment(deps, booking, form)
   if (!planned.ok) return refuseWith('refused', planned.reason.text)
   const plan = planned.value
-  const seat = await findSeatRefusal(db, booking, { plan, form })
+  const seat = await findSeatRefusal(db, booking, { plan, form, waiting })
   if (seat) return no(seat)
   const pendingCents = await readPendingRefund(db, booking.id)
   const difference = priceDifference(booking, plan.totalCents, pendingCents)
@@ -154,7 +164,7 @@ async function planGuestChange(
 async function findSeatRefusal(
   db: Db,
   booking: Booking,
-  { plan, form }: Pick<PlannedChange, 'plan' | 'form'>,
+  { plan, form, waiting }: Pick<PlannedChange, 'plan' | 'form'> & { readonly waiting: GuestChange | null },
 ): Promise<GuestChangeRefusal | null> {
   const { guests = booking.guestCount, tableId } = form
   const [place] = plan.places
@@ -165,9 +175,11 @@ async function findSeatRefusal(
   if (guests > seats && (isMoved || guests > booking.guestCount))
     return { why: 'too_many', text: tooManyText(table.tableNumber, seats) }
   if (!isMoved) return null
-  const isForSale = await isTableForSale(db, plan.eventId, table.id)
-  if (isForSale && isFreePlace(plan.tables, place)) return null
-  return tableId === undefined ? { why: 'taken', text: notFreeText(table.tableNumber) } : refusal('taken')
+  const kept = keptSeat(waiting, booking)
+  const isKept = kept?.eventId === plan.eventId && kept.tableId === table.id
+  if (!isKept && !isFreePlace(plan.tables, place))
+    return tableId === undefined ? { why: 'taken', text: notFreeText(table.tableNumber) } : refusal('taken')
+  return (await isTableForSale(db, plan.eventId, table.id)) ? null : refusal('not_for_sale')
 }
 
 export type GuestChangeStep =

@@ -3,12 +3,15 @@ import type { Event } from '#features/events/schema.ts'
 import { loadAllEvents } from '#features/events/service.ts'
 import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { buildSeatingChart } from '#features/floor-plan/chart/service.ts'
-import { changeUntil } from '#features/reservation-management/guest-changes/rules.ts'
+import { changeUntil, keptSeat } from '#features/reservation-management/guest-changes/rules.ts'
 import {
   checkGuestChange,
   previewGuestChange,
 } from '#features/reservation-management/guest-changes/service.ts'
-import { findWaiting } from '#features/reservation-management/guest-change-payments/service.ts'
+import {
+  findWaiting,
+  type WaitingChange,
+} from '#features/reservation-management/guest-change-payments/service.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
@@ -58,7 +61,9 @@ export async function loadChange(
   const wanted = readWanted(query)
   const preview = isReviewed && wanted.ok ? await previewGuestChange(context, id, wanted.value) : null
   const onSale = events.filter((it) => it.id === reservation.event.id || offSaleReason(it, deps.now) === null)
-  const eventId = (wanted.ok ? wanted.value.eventId : undefined) ?? reservation.event.id
+  const wantedId = wanted.ok ? wanted.value.eventId : undefined
+  const isGone = closed === null && wantedId !== undefined && !onSale.some((it) => it.id === wantedId)
+  const eventId = isGone ? reservation.event.id : (wantedId ?? reservation.event.id)
   const night = onSale.find((it) => it.id === eventId)
   const chart = night && closed === null ? await buildSeatingChart(deps, night, deps.variant) : null
   const { date, time } = wallClock(
@@ -78,27 +83,49 @@ export async function loadChange(
             payUrl: waiting.payUrl,
           }
         : null,
-    seating: seatingOf(reservation, { link, query, chart, onSale, eventId }),
+    seating: seatingOf(reservation, {
+      link,
+      query,
+      chart,
+      onSale,
+      eventId,
+      waiting,
+      isOffSale: night !== undefined && offSaleReason(night, deps.now) !== null,
+    }),
     packages: packageChoices(venue.packages, reservation, query),
-    problem: isReviewed && !wanted.ok ? wanted.reason : preview?.ok === false ? preview.reason.text : null,
+    problem: isReviewed && !wanted.ok ? wanted.reason : problemOf(preview, isGone),
     review: preview?.ok ? describeChange(preview.value, venue.holdMinutes) : null,
   }
+}
+
+const NIGHT_GONE = 'That night is no longer on sale.'
+
+/** Why the wanted change is not possible, or is not offered; null where it is. */
+function problemOf(
+  preview: Awaited<ReturnType<typeof previewGuestChange>> | null,
+  isGone: boolean,
+): string | null {
+  if (preview?.ok === false && !(isGone && preview.reason.why === 'not_for_sale')) return preview.reason.text
+  return isGone ? NIGHT_GONE : null
 }
 
 type SeatingInput = PageInput & {
   readonly chart: SeatingChart | null
   readonly onSale: readonly Event[]
   readonly eventId: string
+  readonly waiting: WaitingChange | null
+  readonly isOffSale: boolean
 }
 
 /** Party, night and tables to choose from. */
 function seatingOf(
   reservation: NightReservation,
-  { link, query, chart, onSale, eventId }: SeatingInput,
+  { link, query, chart, onSale, eventId, waiting, isOffSale }: SeatingInput,
 ): ChangeSeatingProps {
   const { event, guestCount, table } = reservation
   const own = chart?.tables.find((it) => it.tableNumber === table.number)?.id ?? null
   const isOwnNight = eventId === event.id
+  const kept = keptSeat(waiting, { eventId: event.id, tableId: own })
   return {
     chartAt: `${link}/change#tables`,
     guests: query.get(FIELD.guests)?.slice(0, 3) ?? String(guestCount),
@@ -109,12 +136,14 @@ function seatingOf(
     })),
     seated: {
       tableId: isOwnNight ? own : null,
+      keptId: kept?.eventId === eventId ? kept.tableId : null,
       guests: guestCount,
       agreedCents: agreedTableCents(reservation),
     },
     // The details of the tables stay on the page of the night.
     chart: chart && { ...chart, details: {} },
     tableId: query.has(FIELD.table) ? query.get(FIELD.table) : own,
+    isOffSale,
   }
 }
 

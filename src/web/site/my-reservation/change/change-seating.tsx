@@ -16,7 +16,7 @@ import { useZoom } from '#features/floor-plan/chart/ui/use-zoom.ts'
 import { Button } from '#ui/button.tsx'
 import { INPUT, SELECT } from '#ui/forms/form-field.tsx'
 import { FIELD } from './change-fields.ts'
-import { centreOf, describeChoice, type Seated, viewForChange } from './seating-rules.ts'
+import { centreOf, describeChoice, offerTables, type Seated, viewForChange } from './seating-rules.ts'
 
 type Night = { readonly value: string; readonly label: string; readonly isChosen: boolean }
 
@@ -31,10 +31,13 @@ export type ChangeSeatingProps = {
   /** The tables of the chosen night; null where it is not on sale any more. */
   readonly chart: SeatingChart | null
   readonly tableId: string | null
+  /** Whether the chosen night was off sale as the page was made. */
+  readonly isOffSale: boolean
 }
 
 /** The party, the night and the table of a changed reservation: the chart, and the same tables as a list. */
-export function ChangeSeating({ chartAt, guests, nights, seated, chart, tableId }: ChangeSeatingProps) {
+export function ChangeSeating(props: ChangeSeatingProps) {
+  const { chartAt, guests, nights, seated, chart, tableId } = props
   const [typed, setTyped] = useState(guests)
   const shown = nights.find((it) => it.isChosen)
   const [nightId, setNight] = useState(shown?.value ?? '')
@@ -87,6 +90,7 @@ export function ChangeSeating({ chartAt, guests, nights, seated, chart, tableId 
           seated={seated}
           partySize={/^[1-9]\d?$/.test(typed.trim()) ? Number(typed) : null}
           first={tableId}
+          wasOffSale={props.isOffSale}
         />
       ) : null}
     </>
@@ -99,16 +103,22 @@ type TablesProps = {
   readonly seated: Seated
   readonly partySize: number | null
   readonly first: string | null
+  readonly wasOffSale: boolean
 }
 
 /** One selection, in the drawing and in the list. The list alone sends it. */
-function Tables({ chart: first, eventId, seated, partySize, first: firstTable }: TablesProps) {
+function Tables({ chart: first, eventId, seated, partySize, first: firstTable, wasOffSale }: TablesProps) {
   const { snapshot } = useLiveFloor({
     eventId: eventId ?? '',
     variant: first.variant,
     isOn: eventId !== null,
   })
-  const tables = useMemo(() => applySnapshot(first.tables, snapshot), [first.tables, snapshot])
+  const isOffSale = snapshot ? Boolean(snapshot.offSale) : wasOffSale
+  const { keptId } = seated
+  const tables = useMemo(
+    () => offerTables(applySnapshot(first.tables, snapshot), { keptId, isOffSale }),
+    [first.tables, snapshot, keptId, isOffSale],
+  )
   const [chosen, setChosen] = useState(firstTable)
   const [refusedId, setRefused] = useState<string | null>(null)
   const viewed = viewForChange(tables, { seated, partySize, chosen })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChartTable, TableState } from '#features/floor-plan/chart/schema.ts'
-import { centreOf, describeChoice, type Seated, viewForChange } from './seating-rules.ts'
+import { centreOf, describeChoice, offerTables, type Seated, viewForChange } from './seating-rules.ts'
 
 const table = (tableNumber: number, state: TableState, priceCents = 25_000): ChartTable => ({
   id: String(tableNumber),
@@ -24,7 +24,7 @@ const TABLES = [
   table(4, 'available', 20_000),
   table(5, 'available'),
 ]
-const seated: Seated = { tableId: '1', guests: 2, agreedCents: 25_000 }
+const seated: Seated = { tableId: '1', keptId: null, guests: 2, agreedCents: 25_000 }
 const view = (over: { partySize?: number | null; chosen?: string | null; seated?: Seated } = {}) =>
   viewForChange(TABLES, { seated, partySize: 2, chosen: '1', ...over })
 const statesOf = (viewed: ReturnType<typeof view>) => viewed.map(({ state }) => state)
@@ -33,6 +33,14 @@ test("a guest's own table is theirs, though the chart of all guests has it reser
   expect(statesOf(view())).toEqual(['selected', 'available', 'held', 'available', 'available'])
   expect(statesOf(view({ chosen: '2' }))).toEqual(['yours', 'selected', 'held', 'available', 'available'])
   expect(statesOf(view({ seated: { ...seated, tableId: null } }))[0]).toBe('reserved')
+})
+
+test('a table that is kept for their unpaid change is free for them, and a night off sale offers none', () => {
+  const offered = (keptId: string | null, isOffSale: boolean) =>
+    offerTables(TABLES, { keptId, isOffSale }).map(({ state }) => state)
+  expect(offered(null, false)).toEqual(['reserved', 'available', 'held', 'available', 'available'])
+  expect(offered('1', false)).toEqual(['available', 'available', 'held', 'available', 'available'])
+  expect(offered('1', true)).toEqual(['reserved', 'reserved', 'held', 'reserved', 'reserved'])
 })
 
 test('tables that are too small for the new party cannot be chosen, their own included', () => {

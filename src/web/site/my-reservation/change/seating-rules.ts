@@ -7,6 +7,8 @@ import { countText } from '#lib/text/count.ts'
 export type Seated = {
   /** The guest's table on the night that is shown; null on another night. */
   readonly tableId: string | null
+  /** The table that is kept while the guest pays for an earlier change, on the night that is shown. */
+  readonly keptId: string | null
   /** The party as it is booked: it may stay at its table though staff seated more than the table has seats. */
   readonly guests: number
   /** Price of the guest's table as it was agreed. */
@@ -19,6 +21,21 @@ type Choosing = {
   readonly chosen: string | null
 }
 
+type Offer = Pick<Seated, 'keptId'> & {
+  /** No table of the night can be bought any more. */
+  readonly isOffSale: boolean
+}
+
+/** The tables as they are offered for a change: none where the night is off sale, else the one kept for this guest, too. */
+export const offerTables = (
+  tables: readonly ChartTable[],
+  { keptId, isOffSale }: Offer,
+): readonly ChartTable[] =>
+  tables.map((table) => {
+    if (isOffSale) return table.state === 'available' ? { ...table, state: 'reserved' } : table
+    return table.id === keptId ? { ...table, state: 'available' } : table
+  })
+
 /** The tables as a guest sees them who changes a reservation: their own is theirs at its agreed price, and prices are differences to it. */
 export function viewForChange(
   tables: readonly ChartTable[],
@@ -30,7 +47,11 @@ export function viewForChange(
       return canChoose(table) ? { ...table, priceText: shortDifference(differenceOf(table, seated)) } : table
     const priceText = formatUsdShort(seated.agreedCents)
     const isTooSmall = (partySize ?? 1) > Math.max(table.maxGuests, seated.guests)
-    return { ...table, priceText, state: isTooSmall ? 'too_small' : table.id === chosen ? 'selected' : 'yours' }
+    return {
+      ...table,
+      priceText,
+      state: isTooSmall ? 'too_small' : table.id === chosen ? 'selected' : 'yours',
+    }
   })
 }
 
