@@ -1,5 +1,5 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useId, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type {
   EveningOther,
   ReservationEntry,
@@ -8,7 +8,8 @@ import type {
 import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { apiFetch, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
+import { apiFetch, ApiError, failureText, toastFailure } from '#web/admin/data/api-client.ts'
 import { statusText } from './change-copy.ts'
 import { EveningQuestion } from './evening-question.tsx'
 import { MoneyDecisionForm } from './money/money-decision.tsx'
@@ -33,53 +34,24 @@ type Offered = { readonly wanted: StatusChange; readonly other: EveningOther }
  * After an error the toast shows the reason, and the status is unchanged.
  */
 export function useStatusChange() {
-  const queries = useQueryClient()
-  const showUndoToast = useUndoToast()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [offered, setOffered] = useState<Offered | null>(null)
-  const change = useMutation({
-    mutationFn: async ({ item, status, money }: StatusChange) => {
-      const json = { status, seen: item.status, ...(money ? { money } : {}) }
-      return (await apiFetch(`${PATH}/${item.id}/status`, { method: 'PUT', json })).item
-    },
-    onSuccess(changed, { item, status }) {
-      setAsked(null)
-      queries.setQueriesData<InfiniteData<ReservationListPage>>({ queryKey: LIST_KEY }, (book) =>
-        book ? { ...book, pages: book.pages.map((page) => withStatus(page, item.id, status)) } : undefined,
-      )
-      const { id, guestName } = item
-      showUndoToast({
-        title: 'Reservation updated successfully!',
-        text: statusText(guestName, changed),
-        act: changed.act && { id, guestName, actId: changed.act.actId },
-      })
-      return Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
-    },
-    onError(error, wanted) {
-      const openCents = openCentsOf(error)
-      if (openCents === undefined) toastFailure('Error updating reservation', error)
-      else setAsked({ ...wanted, openCents })
-      // Not awaited: the select resets to the stored status as soon as the mutation has failed.
-      void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
-    },
-  })
+  const change = useSending(setAsked)
   const { mutate: send } = change
-  const both = useCallback(
-    (wanted: StatusChange): void =>
-      send(wanted, {
-        onSuccess: () => (wanted.also ? send({ item: wanted.also, status: 'cancelled' }) : undefined),
-      }),
-    [send],
-  )
+  const lookup = useMutation({
+    mutationFn: findOther,
+    onSuccess: (other, wanted) => (other ? setOffered({ wanted, other }) : send(wanted)),
+    onError: (error) => toastFailure('Error updating reservation', error),
+  })
+  const { mutate: lookUp } = lookup
   const mutate = useCallback(
-    (wanted: StatusChange): void => {
-      if (wanted.status !== 'cancelled' || wanted.money || wanted.item.status === 'cancelled')
-        return both(wanted)
-      void findOther(wanted).then((other) => (other ? setOffered({ wanted, other }) : both(wanted)))
-    },
-    [both],
+    (wanted: StatusChange): void =>
+      wanted.status !== 'cancelled' || wanted.money || wanted.item.status === 'cancelled'
+        ? send(wanted)
+        : lookUp(wanted),
+    [send, lookUp],
   )
-  const isBusy = change.isPending
+  const isBusy = change.isPending || lookup.isPending
   const dialog = (
     <>
       {offered ? (
@@ -90,7 +62,7 @@ export function useStatusChange() {
           onClose={() => setOffered(null)}
           onConfirm={(isBoth) => {
             setOffered(null)
-            both(isBoth ? withOther(offered) : offered.wanted)
+            send(isBoth ? withOther(offered) : offered.wanted)
           }}
         />
       ) : null}
@@ -99,20 +71,78 @@ export function useStatusChange() {
           asked={asked}
           isBusy={isBusy}
           onClose={() => setAsked(null)}
-          onDecide={(decision, reason) => both({ ...asked, money: { decision, reason } })}
+          onDecide={(decision, reason) => send({ ...asked, money: { decision, reason } })}
         />
       ) : null}
     </>
   )
-  return { mutate, variables: change.variables, isPending: isBusy, dialog }
+  const variables = lookup.isPending ? lookup.variables : change.variables
+  return { mutate, variables, isPending: isBusy, dialog }
+}
+
+/** Sends a change, and after it the cancellation of the other reservation, also where the panel was closed meanwhile. */
+function useSending(ask: (asked: Asked | null) => void) {
+  const queries = useQueryClient()
+  const showUndoToast = useUndoToast()
+  const isShown = useIsShown()
+  const change = useMutation({
+    mutationFn: async ({ item, status, money }: StatusChange) => {
+      const json = { status, seen: item.status, ...(money ? { money } : {}) }
+      return (await apiFetch(`${PATH}/${item.id}/status`, { method: 'PUT', json })).item
+    },
+    onSuccess(changed, { item, status, also }): Promise<unknown> {
+      ask(null)
+      queries.setQueriesData<InfiniteData<ReservationListPage>>({ queryKey: LIST_KEY }, (book) =>
+        book ? { ...book, pages: book.pages.map((page) => withStatus(page, item.id, status)) } : undefined,
+      )
+      const { id, guestName } = item
+      showUndoToast({
+        title: 'Reservation updated successfully!',
+        text: statusText(guestName, changed),
+        act: changed.act && { id, guestName, actId: changed.act.actId },
+      })
+      if (also) change.mutate({ item: also, status: 'cancelled' })
+      return Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
+    },
+    onError(error, wanted): void {
+      const openCents = openCentsOf(error)
+      if (openCents === undefined) toastFailure('Error updating reservation', error)
+      else if (isShown.current) ask({ ...wanted, openCents })
+      // The panel that would ask is closed.
+      else
+        showToast({
+          tone: 'bad',
+          title: 'Error updating reservation',
+          text: `${wanted.item.guestName}: ${failureText(error)}`,
+        })
+      // Not awaited: the select resets to the stored status as soon as the mutation has failed.
+      void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
+    },
+  })
+  return change
+}
+
+/** Whether the component is on the screen, for an answer that comes later. */
+function useIsShown() {
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
 }
 
 /** The other reservation of the evening. A role that may not read it is not asked. */
-const findOther = ({ item: { id } }: StatusChange): Promise<EveningOther | null> =>
-  apiFetch(`${PATH}/${id}`).then(
-    ({ item }) => item.evening,
-    () => null,
-  )
+async function findOther({ item: { id } }: StatusChange): Promise<EveningOther | null> {
+  try {
+    return (await apiFetch(`${PATH}/${id}`)).item.evening
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return null
+    throw error
+  }
+}
 
 const withOther = ({ wanted, other: { id, status, text } }: Offered): StatusChange => ({
   ...wanted,
