@@ -55,8 +55,16 @@ export const lockReservation = (db: Db, id: string): Promise<ReservationFacts | 
  * back to a savepoint, so the caller's transaction can continue and issue the refund.
  */
 export async function confirmReservation(db: Db, id: string): Promise<'confirmed' | 'table_gone'> {
-  return (await tryUnlessConflict(db, () => writeConfirmed(db, id))) ? 'confirmed' : 'table_gone'
+  return (await tryTwice(db, () => writeConfirmed(db, id))) ? 'confirmed' : 'table_gone'
 }
+
+/**
+ * Tries a write that occupies a table once more after a conflict. A night that keeps the table of a dinner has it from the end of
+ * the dinner where no other party does: the first try waits for a party whose transaction it cannot see yet, the second sees it and
+ * takes the table for the night alone.
+ */
+const tryTwice = async (db: Db, write: () => Promise<void>): Promise<boolean> =>
+  (await tryUnlessConflict(db, write)) || tryUnlessConflict(db, write)
 
 /**
  * Confirms a cancelled reservation again, at its own or another table and at its original price. The exclusion
@@ -68,7 +76,7 @@ export async function reseatReservation(
   id: string,
   tableId: string,
 ): Promise<'confirmed' | 'table_gone'> {
-  return (await tryUnlessConflict(db, () => writeReseated(db, id, tableId))) ? 'confirmed' : 'table_gone'
+  return (await tryTwice(db, () => writeReseated(db, id, tableId))) ? 'confirmed' : 'table_gone'
 }
 
 type LinkDeps = {

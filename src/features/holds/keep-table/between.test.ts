@@ -6,6 +6,7 @@ import { releaseHold } from '#features/holds/booking/service.ts'
 import { amendReservation } from '#features/reservation-management/amend/service.ts'
 import { listTables } from '#features/reservation-management/staff-bookings/service.ts'
 import { findOccupant, listSeats } from '#features/reservation-management/store.ts'
+import { confirmReservation } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { addMinutes, momentOf } from '#lib/venue-time.ts'
 import { keptText } from './rules.ts'
@@ -158,6 +159,30 @@ describe('the time between the dinner and the night', () => {
     })
     expect(amended).toMatchObject({ ok: true, value: { tableNumbers: [table().number] } })
     expect(await keptAt(night)).toMatchObject({ isActive: true })
+  })
+
+  test('is given up by a night that is paid late, for a dinner that is booked at that moment', async () => {
+    const { night } = await kept()
+    await set(night, `status = 'cancelled', cancel_reason = 'hold_expired', held_until = null`)
+    const between = await dineBetween()
+    await set(between, `status = 'cancelled', cancel_reason = 'guest'`)
+    const booking = await app.pool.connect()
+    try {
+      await booking.query('begin')
+      await booking.query(
+        `update reservations set status = 'confirmed', cancel_reason = null where id = $1`,
+        [between],
+      )
+      const confirming = app.db.transaction().execute((tx) => confirmReservation(tx, night))
+      await expect
+        .poll(async () => (await rowsOf(WAITING_FOR_LOCK)).length, { timeout: 30_000 })
+        .toBeGreaterThan(0)
+      await booking.query('commit')
+      expect(await confirming).toBe('confirmed')
+    } finally {
+      booking.release()
+    }
+    expect(await keptAt(night)).toEqual({ from: '21:00', isActive: true })
   })
 
   test('follows a dinner that moves while its cancelled night is restored', async () => {
