@@ -22,7 +22,8 @@ export type Evening = {
 /**
  * Why two reservations of one date are known to be of the same guests. `holder`: the night keeps the dinner's table and both have
  * one email or phone, or one browser booked both with one email and phone. `address`: both have one email address, which anybody can type, so that it is good for an
- * email to that address only. `guest`: both belong to one guest of the book, which staff see.
+ * email to that address only. `guest`: both belong to one guest of the book, or the night keeps the dinner's table as for `holder`,
+ * which staff see.
  */
 export type KnownBy = 'holder' | 'address' | 'guest'
 

@@ -7,12 +7,13 @@ const HAS_SAME_ADDRESS = sql`email_key(o.guest_email) = email_key(r.guest_email)
 const HAS_SAME_PHONE = sql`phone_key(o.guest_phone) = phone_key(r.guest_phone)`
 const guestOf = (row: 'o' | 'r') =>
   sql`(select coalesce(g.merged_into, g.id) from guests g where g.id = ${sql.ref(`${row}.guest_id`)})`
+// The kept table proves the table and not the person: staff merge reservations and hand them over to other guests.
+const KEEPS_OWN_TABLE = sql`(${IS_KEPT} and (${HAS_SAME_ADDRESS} or ${HAS_SAME_PHONE}))`
 const IS_KNOWN = {
-  // The kept table proves the table and not the person: staff merge reservations and hand them over to other guests.
-  holder: sql`((${IS_KEPT} and (${HAS_SAME_ADDRESS} or ${HAS_SAME_PHONE}))
+  holder: sql`(${KEEPS_OWN_TABLE}
     or (o.holder_browser = r.holder_browser and ${HAS_SAME_ADDRESS} and ${HAS_SAME_PHONE}))`,
   address: HAS_SAME_ADDRESS,
-  guest: sql`(${IS_KEPT} or ${guestOf('o')} = ${guestOf('r')})`,
+  guest: sql`(${KEEPS_OWN_TABLE} or ${guestOf('o')} = ${guestOf('r')})`,
 } as const satisfies Record<KnownBy, unknown>
 
 const tablesOf = (row: 'x' | 'y') =>
