@@ -5,6 +5,8 @@ import type { KeepOffer, KeepState } from './schema.ts'
 
 type Standing = {
   readonly nightId: string | null
+  /** The night is of the dinner's guests; staff may have handed it over to others. True without a night. */
+  readonly isTheirs: boolean
   readonly isAtDinnerTable: boolean
   readonly isPaid: boolean
   /** Reason that would refuse a hold of the table now; null where nothing does. */
@@ -12,8 +14,15 @@ type Standing = {
 }
 
 /** State of an offer; null where the guest is told nothing, such as for a night that is not on sale or at another table. */
-export function keepState({ nightId, isAtDinnerTable, isPaid, refusal }: Standing): KeepState | null {
+export function keepState({
+  nightId,
+  isTheirs,
+  isAtDinnerTable,
+  isPaid,
+  refusal,
+}: Standing): KeepState | null {
   if (!isAtDinnerTable) return null
+  if (!isTheirs) return 'sold'
   if (nightId !== null) return isPaid ? 'kept' : 'held'
   if (refusal === null) return 'open'
   if (refusal === 'mine') return 'held'

@@ -23,7 +23,7 @@ export type KeepOffer = {
   readonly guestCount: number
   /** Idempotency key of the hold. */
   readonly key: string
-  /** The night reservation that keeps the table; null where there is none. */
+  /** The guests' night reservation that keeps the table; null where there is none. */
   readonly nightId: string | null
 }
 

@@ -120,6 +120,17 @@ describe('the table of a dinner', () => {
     expect(await offerOf(id)).toMatchObject({ state: 'sold' })
   })
 
+  test('is another guest’s once staff handed the hold of it over, whose payment is not theirs to continue', async () => {
+    const id = await dine()
+    const offer = await shown(id)
+    const held = await keep(id, offer)
+    if (!held.ok) throw new Error('not held')
+    await set(held.value.reservationId, `guest_email = 'esi@example.com', guest_phone = '+19725550143'`)
+    expect(await offerOf(id)).toMatchObject({ state: 'sold', nightId: null })
+    expect(await findStayLine(bookings.deps(), id)).toBeNull()
+    expect(await keep(id, offer)).toEqual({ ok: false, reason: 'changed' })
+  })
+
   test('is offered again once the hold was let go', async () => {
     const id = await dine()
     const held = await keep(id, await shown(id))

@@ -8,6 +8,7 @@ import {
   type Refused,
 } from '#features/holds/service.ts'
 import type { CheckoutDeps } from '#features/payments/sessions/service.ts'
+import { isSameHolder } from '#features/reservations/evening/service.ts'
 import { no, type Result } from '#lib/result.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -32,6 +33,10 @@ const requestOf = (facts: KeepFacts, key: string): HoldRequest => ({
   shownTotalCents: facts.priceCents,
 })
 
+/** Whether the night that keeps the table is of the dinner's guests: staff may have handed it over to others. True without one. */
+const isNightTheirs = async (db: Db, dinnerId: string, { nightId }: KeepFacts): Promise<boolean> =>
+  nightId === null || isSameHolder({ db }, dinnerId, nightId)
+
 /** Identity for a reading without a browser, such as an email: no hold belongs to it. */
 const NO_BROWSER = { browser: '', address: '', network: null }
 
@@ -49,7 +54,8 @@ export async function findKeepOffer(
   const { nightId, isAtDinnerTable, isTakenBetween, holdKey } = facts
   const key = holdKey ?? randomUUID()
   const refusal = nightId === null ? await findHoldRefusal({ db, now }, requestOf(facts, key), guest) : null
-  const state = keepState({ nightId, isAtDinnerTable, isPaid: holdKey === null, refusal })
+  const isTheirs = await isNightTheirs(db, dinnerId, facts)
+  const state = keepState({ nightId, isTheirs, isAtDinnerTable, isPaid: holdKey === null, refusal })
   if (state === null) return null
   const { eventId, slug, title, date, startTime, endTime, price } = facts
   const { tableId, tableNumber, location, maxGuests, priceCents, guestCount } = facts
@@ -62,7 +68,7 @@ export async function findKeepOffer(
     isTakenBetween,
     guestCount,
     key,
-    nightId,
+    nightId: isTheirs ? nightId : null,
   }
 }
 
@@ -83,7 +89,7 @@ export async function keepTable(
   { form, guest }: { readonly form: KeepForm; readonly guest: GuestIdentity },
 ): Promise<Result<PlacedHold, KeepRefusal>> {
   const facts = await findKeepFacts(deps.db, dinnerId, deps.now)
-  if (!facts) return no('changed')
+  if (!facts || !(await isNightTheirs(deps.db, dinnerId, facts))) return no('changed')
   if (facts.nightId !== null && facts.holdKey === null) return no('already_kept')
   if (facts.eventId !== form.eventId || facts.tableId !== form.tableId) return no('changed')
   const request = requestOf(facts, facts.holdKey ?? form.key)
