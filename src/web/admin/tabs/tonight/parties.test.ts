@@ -116,6 +116,25 @@ describe('a dinner and a night', () => {
     expect(texts(party('Ada', { guest }), party('Ada, night', { ...night, guest }))).toEqual(both)
   })
 
+  test('of which there are several name the one that keeps the table, and else the earliest', () => {
+    const guest = { ...book, id: 'g' }
+    const dinner = party('Ada', { guest, startsAt: '2026-11-28T01:00:00.000Z' })
+    const early = party('a', { guest, startsAt: '2026-11-28T00:00:00.000Z', tableNumbers: [1] })
+    const kept = party('k', { ...night, guest, dinnerId: 'Ada' })
+    const other = party('z', { ...night, guest, tableNumbers: [9] })
+    expect(texts(dinner, kept, other, early)).toEqual([
+      'Also night, table 4',
+      'Also dinner 7 PM',
+      'Also dinner 6 PM',
+      'Also night, table 4',
+    ])
+    expect(texts({ ...kept, dinnerId: null }, other, dinner)).toEqual([
+      'Also dinner 7 PM',
+      'Also dinner 7 PM',
+      'Also night, table 4',
+    ])
+  })
+
   test('of others, or of which one is cancelled or not paid yet, do not', () => {
     const other = party('Ada', { guest: { ...book, id: 'g' } })
     expect(texts(other, party('Kofi', { ...night, guest: { ...book, id: 'h' } }))).toEqual(['', ''])

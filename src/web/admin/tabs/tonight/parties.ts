@@ -43,27 +43,42 @@ export function withMissing(
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
-/** The dinner and the night of the same guests, each by the id of the other: the night keeps the table, or one guest booked both. */
-function otherParties(parties: readonly Party[]): ReadonlyMap<string, Party> {
-  const standing = parties.filter(({ status, isHeld }) => status !== 'cancelled' && !isHeld)
-  const dinners = standing.filter(({ type }) => type === 'dining')
-  const byId = new Map(dinners.map((it) => [it.id, it]))
-  const byGuest = new Map(dinners.flatMap((it) => (it.guest ? [[it.guest.id, it] as const] : [])))
-  const others = new Map<string, Party>()
-  for (const night of standing) {
-    if (night.type !== 'nightlife') continue
-    const dinner = byId.get(night.dinnerId ?? '') ?? byGuest.get(night.guest?.id ?? '')
-    if (!dinner) continue
-    others.set(night.id, dinner)
-    others.set(dinner.id, night)
+const byStart = (a: Party, b: Party): number =>
+  a.startsAt.localeCompare(b.startsAt) || a.id.localeCompare(b.id)
+
+/**
+ * Finds the dinner or the night of the same guests, as the reservation's page does: the night keeps the table, or else one guest
+ * booked both. Of several it is the earliest.
+ */
+function finderOfOther(parties: readonly Party[]): (party: Party) => Party | null {
+  const standing = parties.filter(isStanding).toSorted(byStart)
+  // The first of a key is set last.
+  const firstBy = (type: PartyType, keyOf: (party: Party) => string | null | undefined) =>
+    new Map(
+      standing.toReversed().flatMap((it) => {
+        const key = keyOf(it) ?? ''
+        return it.type === type && key !== '' ? [[key, it] as const] : []
+      }),
+    )
+  const dinners = firstBy('dining', ({ id }) => id)
+  const nightsOf = firstBy('nightlife', ({ dinnerId }) => dinnerId)
+  const dinnersOfGuest = firstBy('dining', ({ guest }) => guest?.id)
+  const nightsOfGuest = firstBy('nightlife', ({ guest }) => guest?.id)
+  return (party) => {
+    const { id, type, dinnerId, guest } = party
+    if (!isStanding(party) || (type !== 'dining' && type !== 'nightlife')) return null
+    const kept = type === 'dining' ? nightsOf.get(id) : dinners.get(dinnerId ?? '')
+    const booked = (type === 'dining' ? nightsOfGuest : dinnersOfGuest).get(guest?.id ?? '')
+    return kept ?? booked ?? null
   }
-  return others
 }
+
+const isStanding = ({ status, isHeld }: Party): boolean => status !== 'cancelled' && !isHeld
 
 /** The parties of a night as they are shown, with the events that this device recorded. */
 export function toShownParties(parties: readonly Party[], pending?: PendingEvents): ShownParty[] {
-  const others = otherParties(parties)
-  return parties.map((party) => toShown(party, pending?.get(party.id), others.get(party.id) ?? null))
+  const otherOf = finderOfOther(parties)
+  return parties.map((party) => toShown(party, pending?.get(party.id), otherOf(party)))
 }
 
 export function toShown(
