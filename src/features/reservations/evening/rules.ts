@@ -4,9 +4,10 @@ import type { EveningPart } from './schema.ts'
 
 type PartFacts = Omit<EveningPart, 'id' | 'status'>
 
-/** `dinner at 7:00 PM at table 4`, `Afro Night from 9:00 PM at table 4` */
-export function partText({ type, startsAt, eventTitle, tableNumbers }: PartFacts): string {
+/** `dinner at 7:00 PM at table 4`, `dinner requested for 7:00 PM`, `Afro Night from 9:00 PM at table 4` */
+export function partText({ type, startsAt, eventTitle, tableNumbers, isRequest }: PartFacts): string {
   const clock = formatClock(wallClock(startsAt).time)
+  if (isRequest) return `dinner requested for ${clock}`
   const what = type === 'dining' ? `dinner at ${clock}` : `${eventTitle ?? 'the night'} from ${clock}`
   if (tableNumbers.length === 0) return what
   return `${what} at table${tableNumbers.length === 1 ? '' : 's'} ${listText(tableNumbers)}`

@@ -10,6 +10,8 @@ export type EveningPart = {
   readonly eventTitle: string | null
   /** Tables of a night. Of a dinner those that its guests keep for the night: staff may still seat it elsewhere. */
   readonly tableNumbers: readonly number[]
+  /** A dinner that staff have to answer first. */
+  readonly isRequest: boolean
 }
 
 /** A reservation and the other one of its evening. */

@@ -89,3 +89,18 @@ test('a night handed over to another guest does not lead to the dinner whose tab
   // Staff are not asked either whether another guest's night is cancelled with the dinner.
   expect([await otherOf(dinner, 'guest'), await otherOf(night, 'guest')]).toEqual([undefined, undefined])
 })
+
+test('a dinner of a large party without a table is a request until staff confirm it', async () => {
+  const contact = { email: 'abena@example.com', phone: '+19725550118' }
+  const [dinner, night] = [await book('dining', contact), await book('nightlife', contact)]
+  const set = (columns: string) =>
+    app.pool.query(`update reservations set ${columns} where id = $1`, [dinner])
+  const isRequest = async () => (await findEvening(app, night, 'address'))?.other.isRequest
+  expect(await isRequest()).toBe(false)
+  await set(`status = 'pending', guest_count = 12`)
+  expect(await isRequest()).toBe(true)
+  await set(`guest_count = 2`)
+  expect(await isRequest()).toBe(false)
+  await set(`guest_count = 12, table_id = (select id from venue_tables order by table_number limit 1)`)
+  expect(await isRequest()).toBe(false)
+})

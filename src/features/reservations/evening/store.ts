@@ -35,7 +35,9 @@ export async function listEveningParts(db: Db, id: string, knownBy: KnownBy): Pr
     select x.id, x.reservation_type as type, x.status, x.starts_at as "startsAt", e.title as "eventTitle",
       array(select t.table_number from venue_tables t
         where t.id = any(${tablesOf('x')}) and (x.reservation_type = 'nightlife' or t.id = any(${tablesOf('y')}))
-        order by t.table_number) as "tableNumbers"
+        order by t.table_number) as "tableNumbers",
+      x.reservation_type = 'dining' and x.status = 'pending' and ${tablesOf('x')} = '{}'
+        and x.guest_count >= (select large_party_size from venue) as "isRequest"
     from pair join reservations x on x.id in (pair.own, pair.other)
     join reservations y on y.id in (pair.own, pair.other) and y.id <> x.id
     left join events e on e.id = x.event_id
