@@ -22,6 +22,7 @@ import {
   findChanged,
   listChanged,
   listPushTokens,
+  lockOwner,
   type PassOwner,
   upsertRegistration,
 } from './store.ts'
@@ -105,8 +106,11 @@ export async function registerDevice(
   if (!checked.ok) return checked
   const found = await findPass(deps, claim.serial)
   if (!found) return no('not_found')
-  const stored = await upsertRegistration(deps.db, { ...device, owner: found.owner })
-  return stored === 'too_many' ? no('too_many') : ok(stored)
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await lockOwner(tx, found.owner))) return no('not_found')
+    const stored = await upsertRegistration(tx, { ...device, owner: found.owner })
+    return stored === 'too_many' ? no('too_many') : ok(stored)
+  })
 }
 
 /** Ends the registration of a device whose owner removed the pass. */

@@ -12,6 +12,20 @@ const MAX_DEVICES = 40
 
 const serialOf = (owner: PassOwner): string => ('shareId' in owner ? owner.shareId : owner.reservationId)
 
+/**
+ * Whether the reservation of a pass still has its guest. It is locked, so that one who is forgotten at this moment leaves no device
+ * behind: the trigger that deletes devices waits for the registration, or the registration for the trigger.
+ */
+export async function lockOwner(db: Db, owner: PassOwner): Promise<boolean> {
+  const id =
+    'shareId' in owner
+      ? sql`(select s.reservation_id from entry_shares s where s.id = ${owner.shareId})`
+      : sql`${owner.reservationId}::uuid`
+  const { rows } = await sql`
+    select 1 from reservations r where r.id = ${id} and r.anonymised_at is null for share`.execute(db)
+  return rows.length > 0
+}
+
 /** Registers a device for a pass, or renews its address. Returns whether it is new. A device too many is not stored. */
 export async function upsertRegistration(
   db: Db,
