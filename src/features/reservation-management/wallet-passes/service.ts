@@ -3,6 +3,7 @@ import { findMergedInto } from '#features/reservation-management/merge/service.t
 import { entryLink, findReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { Wallet } from '#platform/wallet/types.ts'
 import {
@@ -29,6 +30,13 @@ import {
 
 /** Job that tells the devices of a pass that it changed. Triggers add it in the transaction of the change. */
 export const PUSH_PASS = 'push_pass'
+
+/** The job, under the key that triggers give it: jobs of one pass replace each other. */
+const pushJob = (serial: string) => ({
+  name: PUSH_PASS,
+  payload: { serial },
+  key: `${PUSH_PASS}:${serial}`,
+})
 
 type Deps = {
   readonly db: Db
@@ -109,7 +117,10 @@ export async function registerDevice(
   return deps.db.transaction().execute(async (tx) => {
     if (!(await lockOwner(tx, found.owner))) return no('not_found')
     const stored = await upsertRegistration(tx, { ...device, owner: found.owner })
-    return stored === 'too_many' ? no('too_many') : ok(stored)
+    if (stored === 'too_many') return no('too_many')
+    // The pass may have changed since the device loaded it, when nothing knew the device yet.
+    if (stored === 'created') await addJob(tx, pushJob(claim.serial))
+    return ok(stored)
   })
 }
 
