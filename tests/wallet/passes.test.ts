@@ -3,8 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportPerson } from '#features/privacy/service.ts'
 import { readScanned } from '#features/reservation-management/check-in/rules.ts'
 import { lastModified, isUnchanged } from '#features/reservation-management/wallet-passes/rules.ts'
+import { pushPass } from '#features/reservation-management/wallet-passes/service.ts'
+import { NO_WALLET } from '#platform/wallet/types.ts'
 import { verifyScanned } from '#web/admin/check-in/scan/verify-codes.ts'
 import { type AppWithPayments, type Paying, startAppWithPayments } from '../booking/server-with-payments.ts'
+import { booked } from '../dining/dining-fixtures.ts'
+import { cloneDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { startApp } from '../support/server.ts'
 import { makeWallet, PASS_TYPE } from './apple-certificates.ts'
@@ -268,4 +272,21 @@ test('a certificate that has expired offers no pass; an open button leads to a p
   expect((await app.get(serviceAt(paying.id), { headers: authOf(paying.id) })).status).toBe(503)
   await eventually(() => expect(app.output()).toContain('wallet.certificate_unusable'))
   expect(app.output().split('wallet.certificate_unusable')).toHaveLength(2)
+})
+
+test('a change while no certificate can be used is told once it can, and forgotten where no passes are made', async () => {
+  const { db, pool } = await cloneDatabase()
+  const serial = await booked(db)
+  await pool.query(
+    `insert into wallet_registrations (device_id, push_token, reservation_id) values ('waiting', 'waiting', $1)`,
+    [serial],
+  )
+  const now = new Date('2026-11-27T03:00:00Z')
+  const waiting = async () =>
+    (await pool.query('select run_at from graphile_worker.jobs where key = $1', [`push_pass:${serial}`])).rows
+  expect(await pushPass({ db, wallet: NO_WALLET, now }, serial)).toBe(0)
+  expect(await waiting()).toEqual([])
+  const unusable = { apple: () => null, applePassTypeId: PASS_TYPE }
+  expect(await pushPass({ db, wallet: unusable, now }, serial)).toBe(0)
+  expect(await waiting()).toEqual([{ run_at: new Date('2026-11-27T04:00:00Z') }])
 })

@@ -2,6 +2,7 @@ import { findShare, sharedEntryLink } from '#features/reservation-management/ent
 import { findMergedInto } from '#features/reservation-management/merge/service.ts'
 import { entryLink, findReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -171,15 +172,21 @@ export async function readLatestPass(
   })
 }
 
-/** Tells the devices of a pass that it changed, and forgets those that have it no more. Returns how many were told. */
+/**
+ * Tells the devices of a pass that it changed, and forgets those that have it no more. Returns how many were told. Without a usable
+ * certificate nothing could be fetched either, so they are told once it is mended: the job comes back each hour.
+ */
 export async function pushPass(
   { db, wallet, now }: Pick<Deps, 'db' | 'wallet' | 'now'>,
   serial: string,
 ): Promise<number> {
   const pushTokens = await listPushTokens(db, serial)
-  // Without a valid certificate nothing could be fetched either; the next change tells the devices again.
+  if (wallet.applePassTypeId === null || pushTokens.length === 0) return 0
   const passes = wallet.apple(now)
-  if (!passes || pushTokens.length === 0) return 0
+  if (!passes) {
+    await addJob(db, { ...pushJob(serial), runAt: addHours(now, 1) })
+    return 0
+  }
   const outcomes = await passes.push(pushTokens)
   const gone = pushTokens.filter((_, i) => outcomes[i] === 'device_gone')
   await deleteDevices(db, serial, gone)
