@@ -234,6 +234,7 @@ describe('the web service of passes', () => {
     expect((await register('mine', paying.id, { body: { pushToken: 'a b' } })).status).toBe(422)
     expect((await register('mine', paying.id, { body: {} })).status).toBe(422)
     expect((await register(encodeURIComponent('a b/c'), paying.id)).status).toBe(404)
+    expect((await at.app.get(deviceAt('%00'))).status).toBe(404)
     expect((await latest('no-uuid')).status).toBe(404)
     const ignored = await at.app.get(`${deviceAt('nobody')}?passesUpdatedSince=yesterday`)
     expect(ignored.status).toBe(204)
