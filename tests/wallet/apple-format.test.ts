@@ -163,7 +163,8 @@ describe('the push service of Apple', () => {
     const { ca, server: own } = wallet
     const server = createSecureServer({ ...own, ca, requestCert: true, rejectUnauthorized: true })
     server.on('stream', (stream, headers) => {
-      taken.push({ path: headers[':path'], topic: headers['apns-topic'] })
+      const names = ['apns-topic', 'apns-push-type', 'apns-priority']
+      taken.push({ path: headers[':path'], apns: names.map((name) => headers[name]) })
       const [status, body] = answer(String(headers[':path']).split('/').at(-1) ?? '')
       stream.respond({ ':status': status })
       stream.end(body)
@@ -184,8 +185,8 @@ describe('the push service of Apple', () => {
     )
     expect(await push(['a1', 'gone'])).toEqual(['sent', 'device_gone'])
     expect(taken).toEqual([
-      { path: '/3/device/a1', topic: PASS_TYPE },
-      { path: '/3/device/gone', topic: PASS_TYPE },
+      { path: '/3/device/a1', apns: [PASS_TYPE, 'background', '5'] },
+      { path: '/3/device/gone', apns: [PASS_TYPE, 'background', '5'] },
     ])
   })
 

@@ -68,6 +68,8 @@ function pushOne(
       ':path': `/3/device/${encodeURIComponent(token)}`,
       'apns-topic': passTypeId,
       'apns-push-type': 'background',
+      // Apple refuses a background message with the default of 10.
+      'apns-priority': '5',
       'content-type': 'application/json',
     })
     let status = 0
