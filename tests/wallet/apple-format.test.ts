@@ -183,18 +183,21 @@ describe('the push service of Apple', () => {
     const { taken, push } = await startPushService((token) =>
       token === 'gone' ? [410, '{"reason":"Unregistered"}'] : [200, ''],
     )
-    expect(await push(['a1', 'gone'])).toEqual(['sent', 'device_gone'])
+    expect(await push(['a1', 'gone'])).toEqual([{ kind: 'sent' }, { kind: 'gone' }])
     expect(taken).toEqual([
       { path: '/3/device/a1', apns: [PASS_TYPE, 'background', '5'] },
       { path: '/3/device/gone', apns: [PASS_TYPE, 'background', '5'] },
     ])
   })
 
-  test('that refuses or cannot be reached fails the job, which names no device', async () => {
-    const { push } = await startPushService(() => [429, '{"reason":"TooManyRequests"}'])
-    const failed = await push(['secret']).catch(String)
-    expect(failed).toContain('TooManyRequests')
-    expect(failed).not.toContain('secret')
+  test('that refuses one device still tells the others, and names none; one that cannot be reached throws', async () => {
+    const { push } = await startPushService((token) =>
+      token === 'refused' ? [429, '{"reason":"TooManyRequests"}'] : [200, ''],
+    )
+    expect(await push(['refused', 'a1'])).toEqual([
+      { kind: 'failed', reason: 'refused with 429, TooManyRequests' },
+      { kind: 'sent' },
+    ])
     await expect(createPusher({ settings: wallet.settings })(['a1'])).rejects.toThrow('cannot be reached')
   })
 })

@@ -4,7 +4,7 @@ import { exportPerson } from '#features/privacy/service.ts'
 import { readScanned } from '#features/reservation-management/check-in/rules.ts'
 import { lastModified, isUnchanged } from '#features/reservation-management/wallet-passes/rules.ts'
 import { pushPass } from '#features/reservation-management/wallet-passes/service.ts'
-import { NO_WALLET } from '#platform/wallet/types.ts'
+import { type ApplePasses, NO_WALLET, type PushOutcome } from '#platform/wallet/types.ts'
 import { verifyScanned } from '#web/admin/check-in/scan/verify-codes.ts'
 import { type AppWithPayments, type Paying, startAppWithPayments } from '../booking/server-with-payments.ts'
 import { booked } from '../dining/dining-fixtures.ts'
@@ -290,4 +290,28 @@ test('a change while no certificate can be used is told once it can, and forgott
   const unusable = { apple: () => null, applePassTypeId: PASS_TYPE }
   expect(await pushPass({ db, wallet: unusable, now }, serial)).toBe(0)
   expect(await waiting()).toEqual([{ run_at: new Date('2026-11-27T04:00:00Z') }])
+})
+
+test('a device that cannot be told keeps none that is gone', async () => {
+  const { db, pool } = await cloneDatabase()
+  const serial = await booked(db)
+  await pool.query(
+    `insert into wallet_registrations (device_id, push_token, reservation_id)
+     select it, it, $1 from unnest(array['phone', 'refused', 'gone']) as it`,
+    [serial],
+  )
+  const outcomes: Record<string, PushOutcome> = {
+    phone: { kind: 'sent' },
+    refused: { kind: 'failed', reason: 'refused with 400, BadTopic' },
+    gone: { kind: 'gone' },
+  }
+  const passes: ApplePasses = {
+    passTypeId: PASS_TYPE,
+    make: () => Promise.reject(new Error('nothing is made')),
+    push: (pushTokens) => Promise.resolve(pushTokens.flatMap((it) => outcomes[it] ?? [])),
+  }
+  const telling = pushPass({ db, wallet: { apple: () => passes, applePassTypeId: PASS_TYPE }, now: new Date() }, serial)
+  await expect(telling).rejects.toThrow('1 devices: refused with 400, BadTopic')
+  const { rows } = await pool.query('select device_id as id from wallet_registrations order by id')
+  expect(rows).toEqual([{ id: 'phone' }, { id: 'refused' }])
 })

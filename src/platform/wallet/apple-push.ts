@@ -62,7 +62,8 @@ function pushOne(
   { passTypeId }: AppleWalletSettings,
   { token, deadlineMs }: Push,
 ): Promise<PushOutcome> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
+    const fail = (reason: string): void => resolve({ kind: 'failed', reason })
     const stream = session.request({
       ':method': 'POST',
       ':path': `/3/device/${encodeURIComponent(token)}`,
@@ -75,18 +76,17 @@ function pushOne(
     let status = 0
     let body = ''
     stream.setEncoding('utf8')
-    stream.setTimeout(deadlineMs, () => stream.destroy(new Error('the push service of Apple did not answer')))
+    stream.setTimeout(deadlineMs, () => stream.destroy(new Error('no answer')))
     stream.on('response', (headers) => (status = Number(headers[':status'])))
     stream.on('data', (part: string) => (body += part))
-    stream.on('error', reject)
+    stream.on('error', (error) => fail(error.message))
     // A stream that Apple resets may end with neither an answer nor an error.
-    stream.on('close', () => reject(new Error('the push service of Apple closed a message')))
+    stream.on('close', () => fail('closed without an answer'))
     stream.on('end', () => {
-      if (status === 200) return resolve('sent')
+      if (status === 200) return resolve({ kind: 'sent' })
       const reason = refusal.safeParse(parse(body)).data?.reason ?? 'unknown'
-      if (GONE.has(reason)) return resolve('device_gone')
-      // The token of the device is no part of the text.
-      reject(new Error(`the push service of Apple refused a message (${status}, ${reason})`))
+      if (GONE.has(reason)) return resolve({ kind: 'gone' })
+      fail(`refused with ${status}, ${reason}`)
     })
     stream.end('{}')
   })

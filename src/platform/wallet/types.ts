@@ -5,14 +5,16 @@ export const APPLE_WEB_SERVICE_PATH = '/passes'
 
 export const APPLE_PASS_TYPE = 'application/vnd.apple.pkpass'
 
-/** Answer of the push service about a device. */
-export type PushOutcome = 'sent' | 'device_gone'
+/** Answer of the push service about a device. The reason of a failure names no device. */
+export type PushOutcome =
+  | { readonly kind: 'sent' | 'gone' }
+  | { readonly kind: 'failed'; readonly reason: string }
 
 export type ApplePasses = {
   readonly passTypeId: string
   /** Makes the signed file of a pass. */
   make(content: PassContent): Promise<Buffer>
-  /** Tells devices that a pass changed; they fetch it. Throws where the service cannot be reached or refuses us. */
+  /** Tells devices that a pass changed; they fetch it. Throws where the service cannot be reached. */
   push(deviceTokens: readonly string[]): Promise<PushOutcome[]>
 }
 

@@ -174,7 +174,8 @@ export async function readLatestPass(
 
 /**
  * Tells the devices of a pass that it changed, and forgets those that have it no more. Returns how many were told. Without a usable
- * certificate nothing could be fetched either, so they are told once it is mended: the job comes back each hour.
+ * certificate nothing could be fetched either, so they are told once it is mended: the job comes back each hour. Throws
+ * where a device could not be told, so that the job is tried again.
  */
 export async function pushPass(
   { db, wallet, now }: Pick<Deps, 'db' | 'wallet' | 'now'>,
@@ -188,7 +189,12 @@ export async function pushPass(
     return 0
   }
   const outcomes = await passes.push(pushTokens)
-  const gone = pushTokens.filter((_, i) => outcomes[i] === 'device_gone')
+  const gone = pushTokens.filter((_, i) => outcomes[i]?.kind === 'gone')
   await deleteDevices(db, serial, gone)
+  const reasons = outcomes.flatMap((it) => (it.kind === 'failed' ? [it.reason] : []))
+  if (reasons.length > 0)
+    throw new Error(
+      `the push service of Apple was not told of ${reasons.length} devices: ${[...new Set(reasons)].join('; ')}`,
+    )
   return pushTokens.length - gone.length
 }
