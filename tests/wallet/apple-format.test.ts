@@ -8,6 +8,7 @@ import { createLog } from '#platform/observability/log.ts'
 import { createPassMaker } from '#platform/wallet/apple-pass.ts'
 import { createPusher } from '#platform/wallet/apple-push.ts'
 import { openWallet } from '#platform/wallet/open.ts'
+import { eventually } from '../support/eventually.ts'
 import { makeWallet, PASS_TYPE, TEAM, type TestWallet } from './apple-certificates.ts'
 import { readPass } from './read-pass.ts'
 
@@ -160,8 +161,10 @@ describe('the push service of Apple', () => {
   /** A server that demands the certificate of the pass, as Apple's does. */
   async function startPushService(answer: (token: string) => readonly [status: number, body: string]) {
     const taken: Record<string, unknown>[] = []
+    let connections = 0
     const { ca, server: own } = wallet
     const server = createSecureServer({ ...own, ca, requestCert: true, rejectUnauthorized: true })
+    server.on('session', () => (connections += 1))
     server.on('stream', (stream, headers) => {
       const names = ['apns-topic', 'apns-push-type', 'apns-priority']
       taken.push({ path: headers[':path'], apns: names.map((name) => headers[name]) })
@@ -175,15 +178,21 @@ describe('the push service of Apple', () => {
     const port = typeof address === 'object' ? address?.port : 0
     return {
       taken,
-      push: createPusher({ settings: { ...wallet.settings, pushUrl: `https://localhost:${port}` }, ca }),
+      connections: () => connections,
+      pusher: (idleMs?: number) =>
+        createPusher({
+          settings: { ...wallet.settings, pushUrl: `https://localhost:${port}` },
+          ca,
+          ...(idleMs === undefined ? {} : { idleMs }),
+        }),
     }
   }
 
   test('is told by the certificate of the pass, and says which devices have the pass no more', async () => {
-    const { taken, push } = await startPushService((token) =>
+    const { taken, pusher } = await startPushService((token) =>
       token === 'gone' ? [410, '{"reason":"Unregistered"}'] : [200, ''],
     )
-    expect(await push(['a1', 'gone'])).toEqual([{ kind: 'sent' }, { kind: 'gone' }])
+    expect(await pusher()(['a1', 'gone'])).toEqual([{ kind: 'sent' }, { kind: 'gone' }])
     expect(taken).toEqual([
       { path: '/3/device/a1', apns: [PASS_TYPE, 'background', '5'] },
       { path: '/3/device/gone', apns: [PASS_TYPE, 'background', '5'] },
@@ -191,13 +200,25 @@ describe('the push service of Apple', () => {
   })
 
   test('that refuses one device still tells the others, and names none; one that cannot be reached throws', async () => {
-    const { push } = await startPushService((token) =>
+    const { pusher } = await startPushService((token) =>
       token === 'refused' ? [429, '{"reason":"TooManyRequests"}'] : [200, ''],
     )
-    expect(await push(['refused', 'a1'])).toEqual([
+    expect(await pusher()(['refused', 'a1'])).toEqual([
       { kind: 'failed', reason: 'refused with 429, TooManyRequests' },
       { kind: 'sent' },
     ])
     await expect(createPusher({ settings: wallet.settings })(['a1'])).rejects.toThrow('cannot be reached')
+  })
+  test('is told of passes that change together over one connection, which ends unused', async () => {
+    const { connections, pusher } = await startPushService(() => [200, ''])
+    const push = pusher()
+    await Promise.all([push(['a1']), push(['a2'])])
+    await push(['a3'])
+    expect(connections()).toBe(1)
+    const hasty = pusher(1)
+    await eventually(async () => {
+      expect(await hasty(['a4'])).toEqual([{ kind: 'sent' }])
+      expect(connections()).toBeGreaterThan(2)
+    })
   })
 })

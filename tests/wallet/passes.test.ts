@@ -8,7 +8,7 @@ import { type ApplePasses, NO_WALLET, type PushOutcome } from '#platform/wallet/
 import { verifyScanned } from '#web/admin/check-in/scan/verify-codes.ts'
 import { type AppWithPayments, type Paying, startAppWithPayments } from '../booking/server-with-payments.ts'
 import { booked } from '../dining/dining-fixtures.ts'
-import { cloneDatabase } from '../support/database.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { startApp } from '../support/server.ts'
 import { makeWallet, PASS_TYPE } from './apple-certificates.ts'
@@ -79,6 +79,12 @@ async function addFriend({ id }: Paying) {
   if (!friend) throw new Error('no friend was added')
   return { id: friend.id, link: `/shared-entry/${at.tokens.signEntryCode(friend.id, friend.date)}` }
 }
+
+const addDevice = (pool: TestDatabase['pool'], serial: string, device: string) =>
+  pool.query(
+    'insert into wallet_registrations (device_id, push_token, reservation_id) values ($1, $1, $2)',
+    [device, serial],
+  )
 
 describe('the pass of a reservation', () => {
   test('is offered where it is confirmed, and check-in reads its code as that of the page', async () => {
@@ -278,10 +284,7 @@ test('a certificate that has expired offers no pass; an open button leads to a p
 test('a change while no certificate can be used is told once it can, and forgotten where no passes are made', async () => {
   const { db, pool } = await cloneDatabase()
   const serial = await booked(db)
-  await pool.query(
-    `insert into wallet_registrations (device_id, push_token, reservation_id) values ('waiting', 'waiting', $1)`,
-    [serial],
-  )
+  await addDevice(pool, serial, 'waiting')
   const now = new Date('2026-11-27T03:00:00Z')
   const waiting = async () =>
     (await pool.query('select run_at from graphile_worker.jobs where key = $1', [`push_pass:${serial}`])).rows
@@ -292,14 +295,29 @@ test('a change while no certificate can be used is told once it can, and forgott
   expect(await waiting()).toEqual([{ run_at: new Date('2026-11-27T04:00:00Z') }])
 })
 
+test('a night that is closed tells no device, and what changes a pass waits in the queue of pushes', async () => {
+  const { db, pool } = await cloneDatabase()
+  const serial = await booked(db)
+  await pool.query(`update reservations set status = 'confirmed' where id = $1`, [serial])
+  await addDevice(pool, serial, 'phone')
+  const announced = async (set: string) => {
+    await pool.query(`update reservations set ${set} where id = $1`, [serial])
+    const { rows } = await pool.query(
+      `select j.queue_name as queue from graphile_worker.jobs j where j.key = $1`,
+      [`push_pass:${serial}`],
+    )
+    return rows
+  }
+  expect(await announced(`status = 'completed'`)).toEqual([])
+  expect(await announced('guest_count = guest_count + 1')).toEqual([{ queue: 'push_pass' }])
+})
+
 test('a device that cannot be told keeps none that is gone', async () => {
   const { db, pool } = await cloneDatabase()
   const serial = await booked(db)
-  await pool.query(
-    `insert into wallet_registrations (device_id, push_token, reservation_id)
-     select it, it, $1 from unnest(array['phone', 'refused', 'gone']) as it`,
-    [serial],
-  )
+  for (const device of ['phone', 'refused', 'gone'])
+    // oxlint-disable-next-line no-await-in-loop -- three
+    await addDevice(pool, serial, device)
   const outcomes: Record<string, PushOutcome> = {
     phone: { kind: 'sent' },
     refused: { kind: 'failed', reason: 'refused with 400, BadTopic' },

@@ -12,6 +12,8 @@ export type Job = {
   readonly runAt?: Date
   /** Dedupe key: replaces a waiting job with the same key. */
   readonly key?: string
+  /** Jobs of a queue run one at a time. */
+  readonly queue?: string
   /** Low priority: runs after all other jobs and pauses while guests are served. */
   readonly isLowPriority?: boolean
 }
@@ -27,8 +29,9 @@ export async function addJobs(db: Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   const cause = causeOfJobs()
   const calls = jobs.map(
-    ({ name, payload, runAt, key, isLowPriority = false }) => sql`graphile_worker.add_job(
+    ({ name, payload, runAt, key, queue, isLowPriority = false }) => sql`graphile_worker.add_job(
       ${name}, ${JSON.stringify({ ...cause, ...payload })}::json,
+      queue_name => ${queue ?? null}::text,
       run_at => ${runAt ?? null}::timestamptz,
       job_key => ${key ?? null}::text,
       max_attempts => ${MAX_ATTEMPTS},

@@ -1,9 +1,11 @@
-import { type ClientHttp2Session, connect, type SecureClientSessionOptions } from 'node:http2'
+import type { ClientHttp2Session } from 'node:http2'
 import { z } from 'zod'
 import type { AppleWalletSettings } from '../config/settings/wallet.ts'
+import { keepConnection } from './push-connection.ts'
 import type { PushOutcome } from './types.ts'
 
 const DEADLINE_MS = 9000
+const IDLE_MS = 60_000
 
 /** Reasons with which Apple says that a device has the pass no more, or that the token was never one. */
 const GONE = new Set(['Unregistered', 'BadDeviceToken', 'DeviceTokenNotForTopic', 'ExpiredToken'])
@@ -15,44 +17,19 @@ type PushOptions = {
   /** Authority that issued the certificate of the push service; only tests have one of their own. */
   readonly ca?: string
   readonly deadlineMs?: number
+  readonly idleMs?: number
 }
 
 /**
- * Returns the function that tells devices that a pass changed, over one connection with the certificate of the pass. The message
- * is empty: the device fetches what changed.
+ * Returns the function that tells devices that a pass changed, with the certificate of the pass. Passes that change soon after
+ * another share its connection. The message is empty: the device fetches what changed.
  */
-export const createPusher =
-  ({ settings, ca, deadlineMs = DEADLINE_MS }: PushOptions) =>
-  async (deviceTokens: readonly string[]): Promise<PushOutcome[]> => {
-    const session = await open(settings, ca ? { ca } : {}, deadlineMs)
-    try {
-      return await Promise.all(deviceTokens.map((token) => pushOne(session, settings, { token, deadlineMs })))
-    } finally {
-      session.close()
-    }
-  }
-
-function open(
-  { pushUrl, certificate: cert, key, keyPassphrase }: AppleWalletSettings,
-  options: SecureClientSessionOptions,
-  deadlineMs: number,
-): Promise<ClientHttp2Session> {
-  return new Promise((resolve, reject) => {
-    const session = connect(pushUrl, {
-      ...options,
-      cert,
-      key,
-      ...(keyPassphrase === null ? {} : { passphrase: keyPassphrase }),
-    })
-    const fail = (error: Error): void => {
-      session.destroy()
-      reject(new Error('the push service of Apple cannot be reached', { cause: error }))
-    }
-    session.setTimeout(deadlineMs, () => fail(new Error('timeout')))
-    // Stays for the whole connection: an error that nothing listens to ends the process.
-    session.on('error', fail)
-    session.once('connect', () => resolve(session))
-  })
+export function createPusher({ settings, ca, deadlineMs = DEADLINE_MS, idleMs = IDLE_MS }: PushOptions) {
+  const withConnection = keepConnection({ settings, tls: ca ? { ca } : {}, deadlineMs, idleMs })
+  return (deviceTokens: readonly string[]): Promise<PushOutcome[]> =>
+    withConnection((session) =>
+      Promise.all(deviceTokens.map((token) => pushOne(session, settings, { token, deadlineMs }))),
+    )
 }
 
 type Push = { readonly token: string; readonly deadlineMs: number }
@@ -76,7 +53,8 @@ function pushOne(
     let status = 0
     let body = ''
     stream.setEncoding('utf8')
-    stream.setTimeout(deadlineMs, () => stream.destroy(new Error('no answer')))
+    // The next message takes another connection: this one may be dead without either side knowing.
+    stream.setTimeout(deadlineMs, () => session.destroy(new Error('no answer')))
     stream.on('response', (headers) => (status = Number(headers[':status'])))
     stream.on('data', (part: string) => (body += part))
     stream.on('error', (error) => fail(error.message))

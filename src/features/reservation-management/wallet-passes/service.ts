@@ -32,9 +32,10 @@ import {
 /** Job that tells the devices of a pass that it changed. Triggers add it in the transaction of the change. */
 export const PUSH_PASS = 'push_pass'
 
-/** The job, under the key that triggers give it: jobs of one pass replace each other. */
+/** The job as triggers add it: jobs of one pass replace each other, and a storm of changes leaves workers for the other jobs. */
 const pushJob = (serial: string) => ({
   name: PUSH_PASS,
+  queue: PUSH_PASS,
   payload: { serial },
   key: `${PUSH_PASS}:${serial}`,
 })
