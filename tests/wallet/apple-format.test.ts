@@ -61,6 +61,18 @@ describe('a pass for Apple Wallet', () => {
     expect(pass.eventTicket.auxiliaryFields).toEqual([{ key: 'guest', label: 'Guest', value: 'Zoë 🎉 Ọbị' }])
   })
 
+  test('is made once as long as it says the same', async () => {
+    const maker = createPassMaker({ settings: wallet.settings, origin: https })
+    const title = 'Another night'
+    const [first, again, other] = await Promise.all([
+      maker(CONTENT),
+      maker({ ...CONTENT }),
+      maker({ ...CONTENT, title }),
+    ])
+    expect(again).toBe(first)
+    expect(JSON.stringify(readPass(other, wallet.ca).eventTicket)).toContain(title)
+  })
+
   test('names no web service where the site has no HTTPS', async () => {
     const pass = readPass(await make('http://localhost:3000'), wallet.ca)
     expect([pass.webServiceURL, pass.authenticationToken]).toEqual([undefined, undefined])

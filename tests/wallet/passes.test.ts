@@ -101,6 +101,18 @@ describe('the pass of a reservation', () => {
     expect(await read(new URL(message).pathname)).toContain(altText)
   })
 
+  test('is made so many times in an hour, then the page says that the code is enough', async () => {
+    const paying = await at.confirm()
+    const path = `${paying.link}/pass.pkpass`
+    const all = await Promise.all(Array.from({ length: 31 }, () => at.app.get(path)))
+    const refused = all.filter(({ status }) => status !== 200)
+    expect(refused.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
+      [303, `${paying.link}?pass=unavailable`],
+    ])
+    // Devices that have it are counted by themselves.
+    expect((await latest(paying.id)).status).toBe(200)
+  })
+
   test('is not offered before the payment, and not to the token of another kind', async () => {
     const paying = await at.begin()
     const refused = [

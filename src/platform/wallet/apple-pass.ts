@@ -32,21 +32,40 @@ type MakeOptions = {
   readonly origin: string
 }
 
-/** Returns the function that makes the signed file of a pass. */
+/** Finished files that are kept: a changed pass is fetched by each of its devices, and a button is pressed again. */
+const KEPT_FILES = 50
+
+/**
+ * Returns the function that makes the signed file of a pass. The library signs in JavaScript and holds up everything else meanwhile,
+ * so one is made at a time, and the last ones are kept.
+ */
 export function createPassMaker({ settings, origin }: MakeOptions) {
-  let images: Promise<Record<string, Buffer>> | undefined
   // The library reads keys in the older form only, so the key is decrypted here.
   const signerKey = createPrivateKey({
     key: settings.key,
     ...(settings.keyPassphrase === null ? {} : { passphrase: settings.keyPassphrase }),
   }).export({ type: 'pkcs1', format: 'pem' })
   const certificates = { wwdr: settings.issuerCertificate, signerCert: settings.certificate, signerKey }
-  return async (content: PassContent): Promise<Buffer> => {
+  const files = new Map<string, Promise<Buffer>>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  const sign = async (json: string): Promise<Buffer> => {
     // A process that makes no pass never loads the library.
     const { PKPass } = await import('passkit-generator')
-    const buffers = await (images ??= readImages())
-    const json = Buffer.from(JSON.stringify(describePass(content, { settings, origin })))
-    return new PKPass({ ...buffers, 'pass.json': json }, certificates).getAsBuffer()
+    const images = await readImages()
+    return new PKPass({ ...images, 'pass.json': Buffer.from(json) }, certificates).getAsBuffer()
+  }
+
+  return (content: PassContent): Promise<Buffer> => {
+    const json = JSON.stringify(describePass(content, { settings, origin }))
+    const kept = files.get(json)
+    if (kept) return kept
+    const file = last.then(() => sign(json))
+    files.set(json, file)
+    last = file.catch(() => files.delete(json))
+    const [oldest] = files.keys()
+    if (files.size > KEPT_FILES && oldest !== undefined) files.delete(oldest)
+    return file
   }
 }
 

@@ -20,5 +20,5 @@ export type PassRefusal =
   | 'not_found'
   /** The reservation is cancelled or over, or the code was taken back. */
   | 'not_living'
-  /** The certificate cannot be used now. */
+  /** The certificate cannot be used now, or the pass was asked for too often. */
   | 'unavailable'

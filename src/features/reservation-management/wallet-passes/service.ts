@@ -5,6 +5,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
+import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { Wallet } from '#platform/wallet/types.ts'
 import {
@@ -49,6 +50,10 @@ type Deps = {
   loadVenue(): Promise<PassVenue>
 }
 
+/** Passes that the page of a guest makes in an hour, and those that devices fetch: a changed one is fetched by all of its devices. */
+const FROM_PAGE: Limit = { times: 30, withinS: 3600 }
+const BY_DEVICES: Limit = { times: 120, withinS: 3600 }
+
 type Found = DescribedPass & { readonly owner: PassOwner }
 
 /** The pass of a reservation, or of the one that it became a part of, or of a friend. */
@@ -82,7 +87,8 @@ export async function makePass(deps: Deps, id: string): Promise<Result<Buffer, P
   if (!found) return no('not_found')
   if (!found.isLiving) return no('not_living')
   const passes = deps.wallet.apple(deps.now)
-  return passes ? ok(await passes.make(found.content)) : no('unavailable')
+  if (!passes || !(await countOne(deps.db, `wallet pass ${id}`, FROM_PAGE)).ok) return no('unavailable')
+  return ok(await passes.make(found.content))
 }
 
 /** A device names the pass by its type and serial number, and proves with the token inside the pass that it has it. */
@@ -167,6 +173,7 @@ export async function readLatestPass(
   if (!found) return no('not_found')
   const passes = deps.wallet.apple(deps.now)
   if (!passes) return no('unavailable')
+  if (!(await countOne(deps.db, `wallet latest ${claim.serial}`, BY_DEVICES)).ok) return no('too_many')
   return ok({
     file: await passes.make(found.content),
     lastModified: changed ? lastModified(changed) : null,
