@@ -1,5 +1,6 @@
 -- Fewer and slower pushes of passes. See docs/decisions/0050-wallet-passes.md.
--- while serving: only functions and a trigger of 0070 are replaced. The older version's jobs for the same passes run as before.
+-- while serving: functions and a trigger of 0070 are replaced, and the older version's jobs for the same passes run as before.
+-- `venue_tables` is locked for a moment to add a trigger, which does nothing as long as no device is registered.
 
 -- The jobs stand in a queue of their own, which runs one at a time: a change of a whole night leaves workers for the other jobs.
 create or replace function announce_passes(serials uuid[]) returns void language plpgsql as $$
@@ -20,3 +21,17 @@ create or replace trigger reservations_passes after update of status, deleted_at
     is distinct from (old.status in ('confirmed', 'completed'), old.deleted_at, old.starts_at, old.ends_at, old.guest_name,
       old.guest_count, old.event_id, old.table_id, old.second_table_id, old.extra_table_ids, old.merged_into_id))
   execute function announce_passes_of_reservation();
+
+-- A table with a new number tells the passes of those who still come to it. Those of friends name no table.
+create function announce_passes_of_table() returns trigger language plpgsql as $$
+begin
+  perform announce_passes(array(
+    select w.serial from wallet_registrations w
+      join reservations r on r.id = w.reservation_id
+      join reservations t on t.id = coalesce(r.merged_into_id, r.id)
+    where t.ends_at > now() and new.id = any (array[t.table_id, t.second_table_id] || t.extra_table_ids)));
+  return null;
+end
+$$;
+create trigger venue_tables_passes after update of table_number on venue_tables
+  for each row when (new.table_number is distinct from old.table_number) execute function announce_passes_of_table();

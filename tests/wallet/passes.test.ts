@@ -324,6 +324,25 @@ test('a night that is closed tells no device, and what changes a pass waits in t
   expect(await announced('guest_count = guest_count + 1')).toEqual([{ queue: 'push_pass' }])
 })
 
+test.each([
+  ['still to come', '1 hour', 1],
+  ['over', '-1 hour', 0],
+])('another number of a table is told to a party that is %s', async (_when, untilEnd, jobs) => {
+  const { db, pool } = await cloneDatabase()
+  const serial = await booked(db)
+  await pool.query(
+    `update reservations set starts_at = now() - interval '4 hours', ends_at = now() + $2::interval where id = $1`,
+    [serial, untilEnd],
+  )
+  await addDevice(pool, serial, 'phone')
+  await pool.query(
+    `update venue_tables set table_number = 999 where id = (select table_id from reservations where id = $1)`,
+    [serial],
+  )
+  const { rows } = await pool.query('select 1 from graphile_worker.jobs where key = $1', [`push_pass:${serial}`])
+  expect(rows).toHaveLength(jobs)
+})
+
 test('a device that cannot be told keeps none that is gone', async () => {
   const { db, pool } = await cloneDatabase()
   const serial = await booked(db)
