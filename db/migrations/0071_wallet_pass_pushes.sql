@@ -1,5 +1,6 @@
 -- Fewer and slower pushes of passes. See docs/decisions/0050-wallet-passes.md.
 -- while serving: functions and a trigger of 0070 are replaced, and the older version's jobs for the same passes run as before.
+-- Indexes of `wallet_registrations` are made under a lock: it is new and small.
 -- `venue_tables` is locked for a moment to add a trigger, which does nothing as long as no device is registered.
 
 -- The jobs stand in a queue of their own, which runs one at a time: a change of a whole night leaves workers for the other jobs.
@@ -35,3 +36,15 @@ end
 $$;
 create trigger venue_tables_passes after update of table_number on venue_tables
   for each row when (new.table_number is distinct from old.table_number) execute function announce_passes_of_table();
+
+-- For the references, the export and the purge.
+create index wallet_registrations_reservation on wallet_registrations (reservation_id) where reservation_id is not null;
+create index wallet_registrations_share on wallet_registrations (share_id) where share_id is not null;
+
+create or replace function forget_pass_devices() returns trigger language plpgsql as $$
+begin
+  delete from wallet_registrations
+  where serial = any (array(select new.id union all select s.id from entry_shares s where s.reservation_id = new.id));
+  return null;
+end
+$$;

@@ -41,7 +41,7 @@ import { SEND_CLOSE_OUT, sendCloseOut } from '#features/close-out/lock/service.t
 import { prepareCloseOuts } from '#features/close-out/service.ts'
 import { purgeCheckInDevices } from '#features/reservation-management/check-in-devices/service.ts'
 import { FIND_BOOKINGS, purgeLookups, sendLinks } from '#features/reservation-management/lookup/service.ts'
-import { PUSH_PASS, pushPass } from '#features/reservation-management/wallet-passes/service.ts'
+import { purgePassDevices, PUSH_PASS, pushPass } from '#features/reservation-management/wallet-passes/service.ts'
 import { refundResoldTables } from '#features/reservation-management/resale/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { enqueueThanks } from '#features/reminders/thanks/service.ts'
@@ -171,6 +171,7 @@ async function purgeNightly(deps: Context & { readonly now: Date }): Promise<voi
   await purgeSignIns(deps)
   await purgeChanges(deps)
   await purgeCheckInDevices(deps)
+  await purgePassDevices(deps)
   await deleteOldFreedTables(deps)
   await purgeLookups(deps)
 }

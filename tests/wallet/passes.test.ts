@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportPerson } from '#features/privacy/service.ts'
 import { readScanned } from '#features/reservation-management/check-in/rules.ts'
 import { lastModified, isUnchanged } from '#features/reservation-management/wallet-passes/rules.ts'
-import { pushPass } from '#features/reservation-management/wallet-passes/service.ts'
+import { purgePassDevices, pushPass } from '#features/reservation-management/wallet-passes/service.ts'
 import { type ApplePasses, NO_WALLET, type PushOutcome } from '#platform/wallet/types.ts'
 import { verifyScanned } from '#web/admin/check-in/scan/verify-codes.ts'
 import { type AppWithPayments, type Paying, startAppWithPayments } from '../booking/server-with-payments.ts'
@@ -341,6 +341,29 @@ test.each([
   )
   const { rows } = await pool.query('select 1 from graphile_worker.jobs where key = $1', [`push_pass:${serial}`])
   expect(rows).toHaveLength(jobs)
+})
+
+test('devices of a pass are forgotten a week after the night, those of friends too', async () => {
+  const { db, pool } = await cloneDatabase()
+  const ids = [await booked(db), await booked(db)]
+  const now = new Date('2026-11-27T03:00:00Z')
+  for (const [i, id] of ids.entries()) {
+    // oxlint-disable no-await-in-loop
+    await addDevice(pool, id, `phone-${i}`)
+    await pool.query(
+      `with friend as (insert into entry_shares (reservation_id, guest_name) values ($1, 'Ana Sow') returning id)
+       insert into wallet_registrations (device_id, push_token, share_id) select $2, $2, id from friend`,
+      [id, `friend-${i}`],
+    )
+    await pool.query(
+      `update reservations set starts_at = $2::timestamptz - interval '2 hours', ends_at = $2 where id = $1`,
+      [id, new Date(now.getTime() - (i === 0 ? 7.1 : 6.9) * DAY_MS)],
+    )
+    // oxlint-enable no-await-in-loop
+  }
+  await purgePassDevices({ db, now })
+  const { rows } = await pool.query('select device_id as id from wallet_registrations order by id')
+  expect(rows).toEqual([{ id: 'friend-1' }, { id: 'phone-1' }])
 })
 
 test('a device that cannot be told keeps none that is gone', async () => {

@@ -212,8 +212,8 @@ export const listReservationsByEmail = (db: Db, email: string) =>
         order by s.created_at)`.as('friends'),
     )
     .select(
-      sql<number>`(select count(*)::int from wallet_registrations w where w.reservation_id = r.id
-        or w.share_id in (select s.id from entry_shares s where s.reservation_id = r.id))`.as(
+      sql<number>`(select count(*)::int from wallet_registrations w where w.serial = any (array(
+        select r.id union all select s.id from entry_shares s where s.reservation_id = r.id)))`.as(
         'devicesWithPass',
       ),
     )

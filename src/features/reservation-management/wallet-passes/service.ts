@@ -21,6 +21,7 @@ import {
 import { type PassRefusal, passSerial } from './schema.ts'
 import {
   deleteDevices,
+  deleteEndedBefore,
   deleteRegistration,
   findChanged,
   listChanged,
@@ -206,3 +207,9 @@ export async function pushPass(
     )
   return pushTokens.length - gone.length
 }
+
+const KEPT_HOURS = 7 * 24
+
+/** Forgets the devices of passes a week after the night: nothing will change any more. */
+export const purgePassDevices = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
+  deleteEndedBefore(db, addHours(now, -KEPT_HOURS))

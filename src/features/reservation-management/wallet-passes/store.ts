@@ -92,3 +92,11 @@ export async function findChanged(db: Db, serial: string): Promise<Changed | und
   const [row] = rows
   return row?.changedAt ? { changedAt: row.changedAt, readAt: row.readAt } : undefined
 }
+
+/** Forgets the devices of passes whose reservation ended before a moment. */
+export async function deleteEndedBefore(db: Db, moment: Date): Promise<void> {
+  await sql`
+    delete from wallet_registrations w using reservations r
+    where r.id = coalesce(w.reservation_id, (select s.reservation_id from entry_shares s where s.id = w.share_id))
+      and r.ends_at < ${moment}`.execute(db)
+}
