@@ -2,7 +2,7 @@ import { createServer } from 'node:http2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportPerson } from '#features/privacy/service.ts'
 import { readScanned } from '#features/reservation-management/check-in/rules.ts'
-import { lastModified, isUnchanged } from '#features/reservation-management/wallet-passes/rules.ts'
+import { isUnchanged, lastModified, reportTexts } from '#features/reservation-management/wallet-passes/rules.ts'
 import { purgePassDevices, pushPass } from '#features/reservation-management/wallet-passes/service.ts'
 import { type ApplePasses, NO_WALLET, type PushOutcome } from '#platform/wallet/types.ts'
 import { verifyScanned } from '#web/admin/check-in/scan/verify-codes.ts'
@@ -264,6 +264,9 @@ describe('the web service of passes', () => {
       })
     expect((await report('no list')).status).toBe(422)
     expect((await report(['a pass could not be read'])).status).toBe(200)
+    expect(reportTexts(['Register task (for device 0a1b2c-Xy_9, pass type x)\nfailed'])).toEqual([
+      'Register task (for device [token], pass type x) failed',
+    ])
     const many = await Promise.all(Array.from({ length: 25 }, () => report(['again'])))
     expect(many.some(({ status }) => status === 429)).toBe(true)
   })

@@ -166,6 +166,11 @@ export const tagOf = (moment: Date): string => String(moment.getTime())
 const REPORTS = 5
 const REPORT_CHARACTERS = 300
 
-/** Messages of a device, fit for the log: few, short and on one line. */
+/** The name of a device lets anybody ask for its passes. Wallet writes it into reports. */
+const DEVICE = /\bdevice [\w-]+/gi
+
+/** Messages of a device, fit for the log: few, short, on one line and without its name. */
 export const reportTexts = (logs: readonly string[]): string[] =>
-  logs.slice(0, REPORTS).map((it) => it.slice(0, REPORT_CHARACTERS).replaceAll(/\p{Cc}+/gu, ' '))
+  logs
+    .slice(0, REPORTS)
+    .map((it) => it.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(DEVICE, 'device [token]').slice(0, REPORT_CHARACTERS))
