@@ -69,7 +69,7 @@ const change = (paying: Paying, set: string) =>
 const told = (device: string, times = 1) =>
   eventually(() => expect(pushed.filter((it) => it === device).length).toBeGreaterThanOrEqual(times))
 
-async function addFriend({ id }: Paying) {
+async function addFriend({ id }: { readonly id: string }) {
   const { rows } = await at.database.pool.query<{ id: string; date: string }>(
     `insert into entry_shares (reservation_id, guest_name) values ($1, 'Ana Sow')
      returning id, (select business_date::text as date from reservations where id = $1)`,
@@ -199,6 +199,13 @@ describe('the pass of a friend', () => {
     expect((await passOf(await latest(friend.id))).voided).toBe(true)
     expect((await at.app.get(`${friend.link}/pass.pkpass`)).status).toBe(303)
   })
+})
+
+test('a friend of a dinner is offered no pass', async () => {
+  const friend = await addFriend({ id: await booked(at.database.db, {}, new Date()) })
+  expect(await read(friend.link)).not.toContain('pass.pkpass')
+  expect((await at.app.get(`${friend.link}/pass.pkpass`)).status).toBe(404)
+  expect((await register('diner', friend.id)).status).toBe(404)
 })
 
 describe('the web service of passes', () => {

@@ -61,11 +61,13 @@ export function nightPass(
 }
 
 /** The pass of a friend of a party, which names the host by the first name, as their page does. */
-export function friendPass(friend: SharedEntry, common: Common): DescribedPass {
-  const { guestName, hostName, eventTitle, isTakenBack, hasArrived } = friend
+export function friendPass(
+  friend: SharedEntry & { readonly title: string },
+  common: Common,
+): DescribedPass {
+  const { guestName, hostName, title, isTakenBack, hasArrived } = friend
   const isCancelled = friend.status === 'cancelled' || friend.isDeleted
   const isVoided = isCancelled || isTakenBack
-  const title = eventTitle ?? `Dinner at ${common.venue.name}`
   const content = {
     ...frameOf({ ...common, ...friend }),
     description: `Entry for ${title}`,

@@ -57,7 +57,7 @@ const BY_DEVICES: Limit = { times: 120, withinS: 3600 }
 
 type Found = DescribedPass & { readonly owner: PassOwner }
 
-/** The pass of a reservation, or of the one that it became a part of, or of a friend. */
+/** The pass of a night, or of the one that it became a part of, or of a friend who comes to one. Dinners have none. */
 async function findPass(deps: Deps, serial: string): Promise<Found | null> {
   const { db, tokens, origin, now } = deps
   const venue = await deps.loadVenue()
@@ -74,9 +74,9 @@ async function findPass(deps: Deps, serial: string): Promise<Found | null> {
     }
   }
   const friend = await findShare(db, { id: serial })
-  if (!friend) return null
+  if (!friend || friend.eventTitle === null) return null
   return {
-    ...friendPass(friend, { ...common, entryLink: sharedEntryLink(deps, friend) }),
+    ...friendPass({ ...friend, title: friend.eventTitle }, { ...common, entryLink: sharedEntryLink(deps, friend) }),
     owner: { shareId: serial },
   }
 }

@@ -29,7 +29,11 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     when: `${formatDate(friend.date)}, ${formatClock(time)}`,
     state,
     entry: state === 'valid' ? entryOf(deps, friend) : null,
-    passPath: deps.wallet.apple(deps.now) ? `/shared-entry/${params.token}/pass.pkpass` : null,
+    // Dinners have no passes.
+    passPath:
+      friend.eventTitle !== null && deps.wallet.apple(deps.now)
+        ? `/shared-entry/${params.token}/pass.pkpass`
+        : null,
     hasPassProblem: new URL(request.url).searchParams.get('pass') === 'unavailable',
     directionsUrl: directionsTo(venue),
   }
