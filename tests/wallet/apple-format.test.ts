@@ -116,6 +116,7 @@ describe('the settings of passes', () => {
       pemsOf(apple).certificate,
     )
     expect(readConfig({}).wallet).toEqual({ apple: null })
+    expect(readConfig({ APPLE_WWDR_INTERMEDIATE: 'x' }).warnings.join()).toContain('APPLE_WWDR_INTERMEDIATE')
   })
 
   test('that miss a part or hold no key are refused without showing it', () => {
@@ -155,10 +156,12 @@ describe('certificates', () => {
     expect(checked(within(-1))).toMatchObject({
       status: 'fail',
       message: expect.stringContaining('expired on'),
+      advice: expect.stringContaining('Make the certificate anew'),
     })
     const other = makeWallet().settings
     const broken = (change: Partial<TestWallet['settings']>) =>
       checked({ ...wallet, settings: { ...wallet.settings, ...change } }).message
+    expect(checked({ ...wallet, settings: { ...wallet.settings, key: other.key } }).advice).toContain('its own key')
     expect(broken({ certificate: 'nonsense' })).toBe('APPLE_PASS_CERTIFICATE cannot be read')
     expect(broken({ issuerCertificate: 'nonsense' })).toBe('APPLE_WWDR_CERTIFICATE cannot be read')
     expect(broken({ keyPassphrase: 'wrong' })).toContain('APPLE_PASS_KEY cannot be read')

@@ -6,16 +6,17 @@ const PASSES = 'Wallet passes'
 const WARNED_DAYS = 30
 const DAY_MS = 86_400_000
 
-const ADVICE =
-  'Guests are offered no passes until this is mended. Make the certificate anew at developer.apple.com, for the same pass type.'
+const NONE = 'Guests are offered no passes until this is mended.'
+const MISMATCH = `${NONE} Give the certificate, its own key with its passphrase, and the WWDR certificate that issued it.`
+const NOT_VALID = `${NONE} Make the certificate anew at developer.apple.com, for the same pass type; if Apple's WWDR certificate expired, load the one that issued the new one.`
 
 /** Checks the certificates of passes for Apple Wallet: whether they can be read, belong together, and for how long they are valid. */
 export function checkWallet({ wallet, origin }: Pick<Config, 'wallet' | 'origin'>, now: Date): CheckResult {
   if (!wallet.apple) return pass(PASSES, 'none are offered')
   const read = readCertificates(wallet.apple)
-  if (!read.ok) return fail(PASSES, { message: read.reason, advice: ADVICE })
+  if (!read.ok) return fail(PASSES, { message: read.reason, advice: MISMATCH })
   const problem = validityProblem(read.value, now)
-  if (problem !== null) return fail(PASSES, { message: problem, advice: ADVICE })
+  if (problem !== null) return fail(PASSES, { message: problem, advice: NOT_VALID })
   if (!origin.startsWith('https:'))
     return warn(PASSES, {
       message: `passes made at ${origin} never change: devices ask for changes by HTTPS only`,

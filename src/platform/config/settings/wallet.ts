@@ -1,4 +1,4 @@
-/** Certificates and keys of Apple's passes as they were given. Whether they can be used is decided when a pass is made. */
+/** Certificates and keys of Apple's passes as they were given. Whether they can be used is decided where the wallet is opened. */
 export type AppleWalletSettings = {
   readonly passTypeId: string
   readonly teamId: string
