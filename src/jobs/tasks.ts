@@ -41,7 +41,11 @@ import { SEND_CLOSE_OUT, sendCloseOut } from '#features/close-out/lock/service.t
 import { prepareCloseOuts } from '#features/close-out/service.ts'
 import { purgeCheckInDevices } from '#features/reservation-management/check-in-devices/service.ts'
 import { FIND_BOOKINGS, purgeLookups, sendLinks } from '#features/reservation-management/lookup/service.ts'
-import { purgePassDevices, PUSH_PASS, pushPass } from '#features/reservation-management/wallet-passes/service.ts'
+import {
+  purgePassDevices,
+  PUSH_PASS,
+  pushPass,
+} from '#features/reservation-management/wallet-passes/service.ts'
 import { refundResoldTables } from '#features/reservation-management/resale/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { enqueueThanks } from '#features/reminders/thanks/service.ts'

@@ -161,7 +161,9 @@ describe('certificates', () => {
     const other = makeWallet().settings
     const broken = (change: Partial<TestWallet['settings']>) =>
       checked({ ...wallet, settings: { ...wallet.settings, ...change } }).message
-    expect(checked({ ...wallet, settings: { ...wallet.settings, key: other.key } }).advice).toContain('its own key')
+    expect(checked({ ...wallet, settings: { ...wallet.settings, key: other.key } }).advice).toContain(
+      'its own key',
+    )
     expect(broken({ certificate: 'nonsense' })).toBe('APPLE_PASS_CERTIFICATE cannot be read')
     expect(broken({ issuerCertificate: 'nonsense' })).toBe('APPLE_WWDR_CERTIFICATE cannot be read')
     expect(broken({ keyPassphrase: 'wrong' })).toContain('APPLE_PASS_KEY cannot be read')

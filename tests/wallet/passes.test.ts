@@ -2,7 +2,11 @@ import { createServer } from 'node:http2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportPerson } from '#features/privacy/service.ts'
 import { readScanned } from '#features/reservation-management/check-in/rules.ts'
-import { isUnchanged, lastModified, reportTexts } from '#features/reservation-management/wallet-passes/rules.ts'
+import {
+  isUnchanged,
+  lastModified,
+  reportTexts,
+} from '#features/reservation-management/wallet-passes/rules.ts'
 import { verifyScanned } from '#web/admin/check-in/scan/verify-codes.ts'
 import { type AppWithPayments, type Paying, startAppWithPayments } from '../booking/server-with-payments.ts'
 import { booked } from '../dining/dining-fixtures.ts'

@@ -10,10 +10,10 @@ import { PASS_TYPE } from './apple-certificates.ts'
 const DAY_MS = 86_400_000
 
 const addDevice = (pool: TestDatabase['pool'], serial: string, device: string) =>
-  pool.query(
-    'insert into wallet_registrations (device_id, push_token, reservation_id) values ($1, $1, $2)',
-    [device, serial],
-  )
+  pool.query('insert into wallet_registrations (device_id, push_token, reservation_id) values ($1, $1, $2)', [
+    device,
+    serial,
+  ])
 
 test('a change while no certificate can be used is told once it can, and forgotten where no passes are made', async () => {
   const { db, pool } = await cloneDatabase()
@@ -61,7 +61,9 @@ test.each([
     `update venue_tables set table_number = 999 where id = (select table_id from reservations where id = $1)`,
     [serial],
   )
-  const { rows } = await pool.query('select 1 from graphile_worker.jobs where key = $1', [`push_pass:${serial}`])
+  const { rows } = await pool.query('select 1 from graphile_worker.jobs where key = $1', [
+    `push_pass:${serial}`,
+  ])
   expect(rows).toHaveLength(jobs)
 })
 
@@ -104,7 +106,10 @@ test('a device that cannot be told keeps none that is gone', async () => {
     make: () => Promise.reject(new Error('nothing is made')),
     push: (pushTokens) => Promise.resolve(pushTokens.flatMap((it) => outcomes[it] ?? [])),
   }
-  const telling = pushPass({ db, wallet: { apple: () => passes, applePassTypeId: PASS_TYPE }, now: new Date() }, serial)
+  const telling = pushPass(
+    { db, wallet: { apple: () => passes, applePassTypeId: PASS_TYPE }, now: new Date() },
+    serial,
+  )
   await expect(telling).rejects.toThrow('1 devices: refused with 400, BadTopic')
   const { rows } = await pool.query('select device_id as id from wallet_registrations order by id')
   expect(rows).toEqual([{ id: 'phone' }, { id: 'refused' }])

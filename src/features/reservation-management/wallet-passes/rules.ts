@@ -61,10 +61,7 @@ export function nightPass(
 }
 
 /** The pass of a friend of a party, which names the host by the first name, as their page does. */
-export function friendPass(
-  friend: SharedEntry & { readonly title: string },
-  common: Common,
-): DescribedPass {
+export function friendPass(friend: SharedEntry & { readonly title: string }, common: Common): DescribedPass {
   const { guestName, hostName, title, isTakenBack, hasArrived } = friend
   const isCancelled = friend.status === 'cancelled' || friend.isDeleted
   const isVoided = isCancelled || isTakenBack
@@ -173,6 +170,9 @@ const DEVICE = /\bdevice [\w-]+/gi
 
 /** Messages of a device, fit for the log: few, short, on one line and without its name. */
 export const reportTexts = (logs: readonly string[]): string[] =>
-  logs
-    .slice(0, REPORTS)
-    .map((it) => it.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(DEVICE, 'device [token]').slice(0, REPORT_CHARACTERS))
+  logs.slice(0, REPORTS).map((it) =>
+    it
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .replaceAll(DEVICE, 'device [token]')
+      .slice(0, REPORT_CHARACTERS),
+  )

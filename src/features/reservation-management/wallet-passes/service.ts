@@ -76,7 +76,10 @@ async function findPass(deps: Deps, serial: string): Promise<Found | null> {
   const friend = await findShare(db, { id: serial })
   if (!friend || friend.eventTitle === null) return null
   return {
-    ...friendPass({ ...friend, title: friend.eventTitle }, { ...common, entryLink: sharedEntryLink(deps, friend) }),
+    ...friendPass(
+      { ...friend, title: friend.eventTitle },
+      { ...common, entryLink: sharedEntryLink(deps, friend) },
+    ),
     owner: { shareId: serial },
   }
 }
