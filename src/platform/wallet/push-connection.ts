@@ -5,7 +5,7 @@ type Options = {
   readonly settings: AppleWalletSettings
   readonly tls: SecureClientSessionOptions
   readonly deadlineMs: number
-  /** How long an unused connection stays open. */
+  /** Time after which an unused connection is closed. */
   readonly idleMs: number
 }
 
