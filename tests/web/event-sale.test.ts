@@ -28,7 +28,7 @@ async function readPage(path: string, isSo: (html: string) => boolean): Promise<
 
 const wordsOf = (html: string): string =>
   (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '')
-    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/<!--.*?-->|<style>.*?<\/style>/gs, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
