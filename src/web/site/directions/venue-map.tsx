@@ -26,6 +26,8 @@ export const VenueMap = ({ venue }: { venue: PublicVenue }) => (
         // oxlint-disable-next-line react/iframe-missing-sandbox -- the map is of another origin: its own gives it nothing of ours
         sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
+        // An empty frame is no stop for the keyboard: the directions beside it lead to the same map as a page.
+        tabIndex={-1}
         className="absolute inset-0 size-full"
       />
     </div>
