@@ -13,7 +13,7 @@ export const NOW = momentOf(DAY, '17:00')
 export let app: TestDatabase
 export let bookings: TestBookings
 export let eventId: string
-export let tables: readonly { readonly id: string; readonly number: number; readonly cents: number }[]
+let tables: readonly { readonly id: string; readonly number: number; readonly cents: number }[]
 beforeAll(async () => {
   app = await cloneDatabase()
   bookings = await startBookings(app, NOW)
@@ -57,7 +57,7 @@ export async function dine(i = 0, until = '21:00', from = '19:00'): Promise<stri
 export const set = (id: string, columns: string) =>
   app.pool.query(`update reservations set ${columns} where id = $1`, [id])
 
-export const guest = newIdentity()
+const guest = newIdentity()
 export const offerOf = (id: string) => findKeepOffer(bookings.deps(), id, guest)
 export async function shown(id: string): Promise<KeepOffer> {
   const offer = await offerOf(id)
