@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { keptText } from '#features/holds/keep-table/rules.ts'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { DirectionsButton } from '../directions/directions-button.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 import { ShareLink } from '../share/share-link.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
@@ -71,18 +72,7 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
       <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
         {isAhead ? null : <ButtonLink href="/reservations?service=dining">Reserve another dinner</ButtonLink>}
         {isAhead ? <SharePlace shown={shown} /> : null}
-        {isAhead ? (
-          <a
-            href={shown.directionsUrl}
-            rel="noreferrer noopener"
-            target="_blank"
-            className={buttonClass('outline')}
-          >
-            <Icon name="pin" />
-            Directions
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
-        ) : null}
+        {isAhead ? <DirectionsButton url={shown.directionsUrl} /> : null}
         {shown.hasCalendar ? (
           <a href={`${shown.link}/calendar.ics`} download className={buttonClass('outline')}>
             <Icon name="calendar" />

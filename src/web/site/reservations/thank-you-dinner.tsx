@@ -1,6 +1,7 @@
 import { formatPhone } from '#features/venue/rules.ts'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { DirectionsButton } from '../directions/directions-button.tsx'
 import { DinnerEmail } from './dinner-email.tsx'
 import { DinnerSummary } from './dinner-summary.tsx'
 import type { KeepShown } from '../my-reservation/keep-data.ts'
@@ -44,16 +45,7 @@ export function ThankYouDinner({ shown, keep, url }: Props) {
             Add to Calendar
           </a>
         ) : null}
-        <a
-          href={shown.directionsUrl}
-          rel="noreferrer noopener"
-          target="_blank"
-          className={buttonClass('outline')}
-        >
-          <Icon name="pin" />
-          Directions
-          <span className="sr-only"> (opens in a new tab)</span>
-        </a>
+        <DirectionsButton url={shown.directionsUrl} />
       </div>
       {keep ? <KeepTable keep={keep} link={shown.link} refused={null} /> : null}
       {isAhead ? <DinnerEmail link={shown.link} email={shown.email} /> : null}

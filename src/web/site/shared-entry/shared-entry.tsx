@@ -7,9 +7,9 @@ import { PassLink, PassProblem } from '#features/reservations/ui/pass-link.tsx'
 import { directionsTo } from '#features/venue/rules.ts'
 import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
-import { buttonClass, ButtonLink } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
+import { DirectionsButton } from '../directions/directions-button.tsx'
 import { rootDataOf } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import type { Route } from './+types/shared-entry.ts'
@@ -107,16 +107,7 @@ export default function SharedEntry({ loaderData }: Route.ComponentProps) {
         {entry ? (
           <>
             <PassLink path={passPath} />
-            <a
-              href={directionsUrl}
-              rel="noreferrer noopener"
-              target="_blank"
-              className={buttonClass('outline')}
-            >
-              <Icon name="pin" />
-              Directions
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
+            <DirectionsButton url={directionsUrl} />
           </>
         ) : (
           <ButtonLink href="/events" look="outline">
