@@ -144,6 +144,15 @@ function msBehindUtc(moment: Date): number {
 /** Whether a wall-clock time on a business date falls on the next calendar day. */
 export const isAfterMidnight = (time: WallTime): boolean => Number(time.slice(0, 2)) < ROLLOVER_HOUR
 
+/**
+ * Date of something that begins at a wall-clock time of a business date. After midnight it names both days,
+ * `Saturday, November 28, 2026 (Friday night)`, because guests go by the evening and calendars by the date.
+ */
+export const formatStartDate = (date: CalendarDate, start: WallTime): string =>
+  isAfterMidnight(start)
+    ? `${formatDate(addDays(date, 1))} (${WEEKDAY_NAMES[weekdayOf(date)]} night)`
+    : formatDate(date)
+
 /** `9:00 PM – 2:00 AM`, or only the start if no end is known. */
 export const formatTimes = (start: WallTime, end: WallTime | null): string =>
   end ? `${formatClock(start)} – ${formatClock(end)}` : formatClock(start)

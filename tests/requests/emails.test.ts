@@ -100,12 +100,12 @@ describe('an inquiry', () => {
     ).toEqual([
       {
         to: 'ada@example.com',
-        subject: 'We have your event inquiry: Wedding, Sat, Jun 5',
+        subject: 'We have your event inquiry: Wedding, Sat, Jun 5, 2027',
         replyTo: 'events@baobabandolive.example',
       },
       {
         to: 'events@baobabandolive.example',
-        subject: 'Event inquiry: Wedding, Sat, Jun 5, Ọláyínká <b>Adébáyọ̀</b>',
+        subject: 'Event inquiry: Wedding, Sat, Jun 5, 2027, Ọláyínká <b>Adébáyọ̀</b>',
         replyTo: 'ada@example.com',
       },
     ])

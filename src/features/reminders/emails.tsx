@@ -2,6 +2,7 @@ import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { commaName } from '#lib/text/safe-name.ts'
+import type { NearDay } from './rules.ts'
 import {
   Action,
   Facts,
@@ -27,9 +28,11 @@ export type ReminderMail = {
   readonly guestLink: string
   /** Null where it is too late to change it online. */
   readonly changeLink: string | null
+  /** Last moment at which that link helps: `Fri, Nov 27, 4:30 PM`. */
+  readonly changeUntil: string
   readonly stopLink: string
   /** Null for a day after tomorrow. */
-  readonly day: 'today' | 'tomorrow' | null
+  readonly day: NearDay | null
   /** The guest said that they come. */
   readonly isConfirmed: boolean
 }
@@ -62,7 +65,12 @@ export const reminderMail = (mail: ReminderMail): Promise<Email> => {
   })
 }
 
-const SUBJECTS = { today: 'Today', tomorrow: 'Tomorrow' } as const
+const SUBJECTS: Record<NearDay, string> = {
+  today: 'Today',
+  tonight: 'Tonight',
+  tomorrow: 'Tomorrow',
+  'tomorrow night': 'Tomorrow night',
+}
 const CONFIRMED = 'You told us that you are coming. Thank you.'
 const ASKED =
   'Please tell us if you are coming. If your plans changed, please cancel so another guest can have the table.'
@@ -95,19 +103,24 @@ const Answers = ({ mail: { kind, guestLink, changeLink, isConfirmed } }: { reado
   </Action>
 )
 
-function pointsOf({ venue, kind }: ReminderMail): string[] {
+function pointsOf({ venue, kind, changeLink, changeUntil }: ReminderMail): string[] {
   const grace = `We hold your table for ${venue.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`
   const way = `Find us at ${addressLine(venue)}.`
   return kind === 'dinner'
     ? [
         grace,
-        `You can move or cancel with the links above until ${countText(venue.diningCancelHours, 'hour')} before your dinner. After that, please call us.`,
+        changeLink === null
+          ? `To change the time, please call ${formatPhone(venue.phone)}.`
+          : `You can move or cancel with the links above until ${changeUntil}, ${countText(venue.diningCancelHours, 'hour')} before your dinner. After that, please call us.`,
         way,
       ]
     : [
         `Please arrive ${venue.arriveEarlyMinutes} minutes early and present your confirmation.`,
         'Dress code: smart casual to formal.',
         grace,
+        ...(changeLink === null
+          ? []
+          : [`You can change or cancel with the links above until ${changeUntil}.`]),
         way,
       ]
 }

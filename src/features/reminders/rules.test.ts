@@ -53,8 +53,10 @@ describe('a reminder', () => {
   })
 })
 
-test('a night after midnight is still today', () => {
-  expect(nearDay(momentAt('2026-11-21', '01:00'), at('15:00'))).toBe('today')
+test('a night after midnight is tonight, because its date is that of the next day', () => {
+  expect(nearDay(momentAt('2026-11-20', '21:00'), at('15:00'))).toBe('today')
+  expect(nearDay(momentAt('2026-11-21', '01:00'), at('15:00'))).toBe('tonight')
+  expect(nearDay(momentAt('2026-11-22', '01:00'), at('15:00'))).toBe('tomorrow night')
   expect(nearDay(momentAt('2026-11-21', '18:00'), at('15:00'))).toBe('tomorrow')
   expect(nearDay(momentAt('2026-11-22', '18:00'), at('15:00'))).toBeNull()
 })

@@ -1,5 +1,5 @@
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import { addDays, addHours, businessDate, momentOf, wallClock } from '#lib/venue-time.ts'
+import { addDays, addHours, businessDate, isAfterMidnight, momentOf, wallClock } from '#lib/venue-time.ts'
 
 // No reminder becomes due between 8 PM and 10 AM in the venue's time zone. One of that time is sent at 8 PM: not at night, and
 // never later than staff set it. Until 9 PM there is time to send those.
@@ -54,11 +54,16 @@ export const reminderKey = (date: string, reminder: Reminder): string =>
   reminder === 'last' ? `${date} last` : date
 
 /** Day of a reservation as its reminder names it: `today`, `tomorrow`; null for a later one. */
-export function nearDay(startsAt: Date, now: Date): 'today' | 'tomorrow' | null {
+export function nearDay(startsAt: Date, now: Date): NearDay | null {
   const [day, today] = [businessDate(startsAt), businessDate(now)]
-  if (day === today) return 'today'
-  return day === addDays(today, 1) ? 'tomorrow' : null
+  const isLate = isAfterMidnight(wallClock(startsAt).time)
+  if (day === today) return isLate ? 'tonight' : 'today'
+  if (day !== addDays(today, 1)) return null
+  return isLate ? 'tomorrow night' : 'tomorrow'
 }
+
+/** A start after midnight belongs to the night before: to call that day today would be a day off. */
+export type NearDay = 'today' | 'tonight' | 'tomorrow' | 'tomorrow night'
 
 /** A reminder is due up to this much earlier than set, because none is sent at night. */
 const EARLIER_HOURS = 14

@@ -1,11 +1,11 @@
-import { canChange, partyText, whenText } from '#features/dining/dinners/rules.ts'
+import { canChange, changeUntil, momentText, partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { nightText, timeText } from '#features/events/rules.ts'
-import { canCancel, tableFact } from '#features/reservations/rules.ts'
+import { canCancel, cancelUntil, tableFact } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import { formatClock, formatDate } from '#lib/venue-time.ts'
+import { formatClock, formatStartDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -155,12 +155,13 @@ async function dinnerReminder(deps: LinkDeps, id: string, venue: Venue): Promise
       title: 'your dinner',
       when: whenText(dinner),
       facts: [
-        ['Date', formatDate(dinner.date)],
+        ['Date', formatStartDate(dinner.date, dinner.time)],
         ['Time', formatClock(dinner.time)],
         ['Party size', partyText(dinner.guestCount)],
       ],
       guestLink,
       changeLink: canChange(facts, deps.now) === 'yes' ? `${guestLink}?move=1#change` : null,
+      changeUntil: momentText(changeUntil(facts)),
     },
   }
 }
@@ -180,7 +181,7 @@ async function nightReminder(deps: LinkDeps, id: string, venue: Venue): Promise<
       when: nightText(night.event),
       facts: [
         ['Event', night.event.title],
-        ['Date', formatDate(night.event.date)],
+        ['Date', formatStartDate(night.event.date, night.event.startTime)],
         ['Time', timeText(night.event)],
         ['Table', tableFact(night.table)],
         ['Party size', partyText(night.guestCount)],
@@ -188,6 +189,7 @@ async function nightReminder(deps: LinkDeps, id: string, venue: Venue): Promise<
       ],
       guestLink,
       changeLink: canCancel(facts, deps.now) === 'yes' ? `${guestLink}/change` : null,
+      changeUntil: momentText(cancelUntil(facts)),
     },
   }
 }

@@ -59,6 +59,10 @@ export const titleOf = ({ night }: Pick<WaitingEntry, 'night'>): string => night
 /** `9:42 PM` at the venue, rounded down: no guest is promised a minute that the offer does not have. */
 export const untilText = (moment: Date): string => formatClock(wallClock(moment).time)
 
+/** The same with its day, for emails, which are also read on the next one: `6:15 PM on Fri, Nov 27`. */
+export const dayAndUntilText = (moment: Date): string =>
+  `${untilText(moment)} on ${formatDate(wallClock(moment).date, 'medium')}`
+
 /** `Table 12 (Floor Seating)`; `A table` for a dinner whose table staff choose on arrival. */
 export const tableText = ({ tableNumber, zone }: { tableNumber: number | null; zone: Zone | null }): string =>
   tableNumber === null ? 'A table' : `Table ${tableNumber}${zone === null ? '' : ` (${zone})`}`

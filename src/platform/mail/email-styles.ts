@@ -92,7 +92,8 @@ export const TABLE: Style = {
 const CELL: Style = { padding: '8px 0', borderBottom: '1px solid #e6d5b5', verticalAlign: 'top' }
 export const LABEL: Style = {
   ...CELL,
-  width: '104px',
+  width: '88px',
+  paddingRight: '8px',
   textAlign: 'left',
   fontWeight: 'normal',
   color: SOFT_INK,
@@ -119,8 +120,10 @@ export const BUTTON: Style = {
   fontWeight: 'bold',
   padding: '15px 28px',
   borderRadius: '10px',
+  // Keeps its edge where a mail program makes everything dark.
+  border: `1px solid ${BRASS}`,
 }
 export const RULE: Style = { borderTop: `1px solid ${BRASS}`, margin: '24px 0' }
 export const TILE: Style = { height: '8px', fontSize: '1px', lineHeight: '8px' }
-export const SHEET: Style = { padding: '28px 28px 32px' }
-export const MIDDLE: Style = { padding: '12px 0 4px', textAlign: 'center' }
+export const SHEET: Style = { padding: '28px 20px 32px' }
+export const MIDDLE: Style = { padding: '12px 0 16px', textAlign: 'center' }

@@ -101,7 +101,7 @@ function Paper({ sender, subject, preview, title, body, reason }: EmailContent) 
                   {sender.email}
                 </Link>
               </Text>
-              <Text style={style.FOOT}>{reason}</Text>
+              <Text style={style.FOOT}>{reason} Times are local to the venue.</Text>
             </Section>
           </Container>
         </div>

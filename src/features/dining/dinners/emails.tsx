@@ -4,7 +4,7 @@ import type { Venue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { commaName, safeName } from '#lib/text/safe-name.ts'
 import { reasonText } from '#features/reservations/rules.ts'
-import { formatClock, formatDate } from '#lib/venue-time.ts'
+import { formatClock, formatStartDate } from '#lib/venue-time.ts'
 import {
   Action,
   Facts,
@@ -181,7 +181,7 @@ function About({ dinner }: Pick<DinnerMail, 'dinner'>) {
   return (
     <Facts
       facts={[
-        ['Date', formatDate(dinner.date)],
+        ['Date', formatStartDate(dinner.date, dinner.time)],
         ['Time', formatClock(dinner.time)],
         ['Party size', partyText(dinner.guestCount)],
         ...(name === null ? [] : [['Name', name] as const]),

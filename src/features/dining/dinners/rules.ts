@@ -2,18 +2,21 @@ import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
-import { addHours, addMinutes, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { addHours, addMinutes, formatClock, formatDate, momentOf, wallClock } from '#lib/venue-time.ts'
 import type { Dinner } from './schema.ts'
 
 /** `1 guest`, `4 guests` */
 export const partyText = (guests: number): string => countText(guests, 'guest')
 
-/** `Fri, Nov 27, 6:30 PM` */
-export const whenText = ({ date, time }: Pick<Dinner, 'date' | 'time'>): string =>
-  `${formatDate(date, 'medium')}, ${formatClock(time)}`
+/** `Fri, Nov 27, 6:30 PM`, in the venue's time zone. */
+export function momentText(moment: Date): string {
+  const { date, time } = wallClock(moment)
+  return `${formatDate(date, 'medium')}, ${formatClock(time)}`
+}
 
-/** The same format for a moment, in the venue's time zone. */
-export const momentText = (moment: Date): string => whenText(wallClock(moment))
+/** The same for a time of a business date. */
+export const whenText = ({ date, time }: Pick<Dinner, 'date' | 'time'>): string =>
+  momentText(momentOf(date, time))
 
 export type ChangeFacts = {
   readonly status: ReservationStatus

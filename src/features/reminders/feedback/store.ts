@@ -38,6 +38,7 @@ export type Visit = {
   readonly guestEmail: string
   /** Null for a dinner. */
   readonly eventTitle: string | null
+  readonly businessDate: CalendarDate
   readonly endsAt: Date
   readonly hasCome: boolean
 }
@@ -46,7 +47,7 @@ export type Visit = {
 export async function findVisit(db: Db, id: string): Promise<Visit | undefined> {
   const { rows } = await sql<Visit>`
     select r.guest_name as "guestName", r.guest_email as "guestEmail", e.title as "eventTitle", r.ends_at as "endsAt",
-      ${hasCome} as "hasCome"
+      r.business_date as "businessDate", ${hasCome} as "hasCome"
     from reservations r left join events e on e.id = r.event_id
     where r.id = ${id} and r.anonymised_at is null`.execute(db)
   return rows[0]

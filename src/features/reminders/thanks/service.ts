@@ -30,7 +30,7 @@ export async function writeThanksMail(deps: MailDeps, id: string): Promise<MailC
   const [venue, visit] = await Promise.all([loadVenue(deps), findVisit(deps.db, id)])
   if (!venue.thanksEnabled || !visit?.hasCome || visit.guestEmail === '') return null
   if (await hasStoppedReminders(deps, visit.guestEmail)) return null
-  const { guestName, guestEmail, eventTitle } = visit
+  const { guestName, guestEmail, eventTitle, businessDate } = visit
   const stopLink = stopLinkOf(deps, id, guestEmail)
   const { thanksMail } = await import('./emails.tsx')
   return {
@@ -38,6 +38,7 @@ export async function writeThanksMail(deps: MailDeps, id: string): Promise<MailC
       venue,
       guestName,
       eventTitle,
+      date: businessDate,
       feedbackLink: `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}#feedback`,
       bookLink: `${deps.origin}${eventTitle === null ? '/reservations?service=dining' : '/events'}`,
       stopLink,

@@ -80,7 +80,7 @@ export const inquiryNoticeEmail = ({ inquiry, venue }: EmailProps): Promise<Emai
   })
 
 const titleOf = ({ eventType, selectedDate }: Inquiry): string =>
-  `${EVENT_TYPE_NAMES[eventType]}${selectedDate ? `, ${formatDate(selectedDate, 'medium')}` : ''}`
+  `${EVENT_TYPE_NAMES[eventType]}${selectedDate ? `, ${formatDate(selectedDate, 'dated')}` : ''}`
 
 const Details = ({ inquiry }: { inquiry: Inquiry }) => (
   <>

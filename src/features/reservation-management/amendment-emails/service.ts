@@ -1,5 +1,5 @@
 import { findDinner, hasCalendarEntry, makeDinnerCalendar } from '#features/dining/dinners/service.ts'
-import { whenText } from '#features/dining/dinners/rules.ts'
+import { momentText } from '#features/dining/dinners/rules.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { changedGuestFacts, guestFacts } from '#features/reservation-management/amendments/rules.ts'
 import type { Amendment } from '#features/reservation-management/changes/schema.ts'
@@ -8,7 +8,6 @@ import { findReservation, makeReservationCalendar } from '#features/reservations
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { isId } from '#lib/address.ts'
-import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { calendarAttachment } from '#platform/mail/calendar.ts'
 import type { MailAttachment, MailContent } from '#platform/mail/mail.ts'
@@ -46,7 +45,7 @@ export async function renderAmendmentEmail(
     venue,
     guestName: facts.guestName,
     isByGuest: amendments.every(({ actor }) => actor.id === null),
-    about: `${facts.eventTitle ?? 'Dinner'}, ${whenText(wallClock(new Date(facts.startsAt)))}`,
+    about: `${facts.eventTitle ?? 'Dinner'}, ${momentText(new Date(facts.startsAt))}`,
     changed: changedGuestFacts(first.before, facts),
     facts: guestFacts(facts),
     ...booked.money,

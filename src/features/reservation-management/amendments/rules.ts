@@ -10,7 +10,7 @@ import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { listText } from '#lib/text/list-text.ts'
 import { safeName } from '#lib/text/safe-name.ts'
-import { formatClock, formatDate, formatMoment, wallClock } from '#lib/venue-time.ts'
+import { formatClock, formatMoment, formatStartDate, wallClock } from '#lib/venue-time.ts'
 import type { AmendmentForm } from './schema.ts'
 
 type Money = Pick<
@@ -133,10 +133,11 @@ export const amendedRecord = (it: AmendedFacts): JsonRecord => ({
 export function guestFacts(it: AmendedFacts): readonly (readonly [label: string, text: string])[] {
   const packages = it.lines.flatMap(({ kind, label }) => (kind === 'package' ? [label] : []))
   const name = safeName(it.guestName)
+  const { time } = wallClock(new Date(it.startsAt))
   return [
     ...(it.eventId === null ? [] : [['Event', it.eventTitle ?? ''] as const]),
-    ['Date', formatDate(it.date)],
-    ['Time', formatClock(wallClock(new Date(it.startsAt)).time)],
+    ['Date', formatStartDate(it.date, time)],
+    ['Time', formatClock(time)],
     ...(it.eventId === null ? [] : [['Table', it.tableNumbers.join(' + ')] as const]),
     ['Party size', countText(it.guestCount, 'guest')],
     ...(name === null ? [] : [['Name', name] as const]),

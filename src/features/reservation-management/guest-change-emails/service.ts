@@ -1,10 +1,9 @@
-import { whenText } from '#features/dining/dinners/rules.ts'
+import { momentText } from '#features/dining/dinners/rules.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { guestFacts } from '#features/reservation-management/amendments/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { isId } from '#lib/address.ts'
-import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -30,7 +29,7 @@ export async function renderChangeRefundEmail(
   const email = await changeRefundMail({
     venue,
     guestName: facts.guestName,
-    about: `${facts.eventTitle ?? 'Dinner'}, ${whenText(wallClock(new Date(facts.startsAt)))}`,
+    about: `${facts.eventTitle ?? 'Dinner'}, ${momentText(new Date(facts.startsAt))}`,
     facts: guestFacts(facts),
     refundCents,
     isStillReserved: reservation?.status === 'confirmed',

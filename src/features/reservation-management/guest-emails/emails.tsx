@@ -124,7 +124,8 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
         <LinkedParagraph of={mail.evening ?? null} />
         <Action href={mail.guestLink} label="View your reservation">
           <Note>
-            You can see or cancel it there. Anyone who has this link can do the same, so keep it to yourself.
+            You can see, change or cancel it there. Anyone who has this link can do the same, so keep it to
+            yourself.
           </Note>
         </Action>
         <Rule />
@@ -136,15 +137,16 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
   })
 }
 
-function payText({ isPaid, rest }: ReservationMail): string {
+function payText({ isPaid, rest, reservation }: ReservationMail): string {
   if (rest)
     return ` You paid ${formatUsd(rest.paidCents)}, and ${formatUsd(rest.dueCents)} is due at the door.`
-  return isPaid ? '' : ' You pay at the door.'
+  return isPaid || reservation.totalCents === 0 ? '' : ' You pay at the door.'
 }
 
 function totalOf({ isPaid, rest, reservation }: ReservationMail): readonly [string, string] {
   const total = formatUsd(reservation.totalCents)
   if (rest) return [`Total, of which ${formatUsd(rest.dueCents)} is due at the door`, total]
+  if (reservation.totalCents === 0) return ['Total', total]
   return [isPaid ? 'Total Paid' : 'Total due at the door', total]
 }
 

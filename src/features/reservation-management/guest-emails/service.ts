@@ -9,7 +9,7 @@ import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { entryLink, findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import { formatDate } from '#lib/venue-time.ts'
+import { formatStartDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { calendarAttachment } from '#platform/mail/calendar.ts'
 import type { MailAttachment, MailContent } from '#platform/mail/mail.ts'
@@ -144,7 +144,7 @@ function contentOf(
       tableFact: tableFact(it.table),
       eventTitle: it.event.title,
       nightText: nightText(it.event),
-      longDate: formatDate(it.event.date),
+      longDate: formatStartDate(it.event.date, it.event.startTime),
       timeText: timeText(it.event),
       needed: neededLines(it.packages),
       cover: coverText(it.event.price, it.guestCount),

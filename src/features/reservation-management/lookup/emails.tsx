@@ -33,8 +33,8 @@ export const linksMail = ({ venue, bookings }: LinksMail): Promise<Email> => {
       <>
         <Paragraph>
           {bookings.length === 1
-            ? 'This reservation has this email address.'
-            : `These ${count} have this email address.`}
+            ? 'Here is the link to your reservation.'
+            : `Here are the links to your ${count}.`}
         </Paragraph>
         {bookings.map(({ id, title, facts, link }) => (
           <div key={id}>
@@ -45,7 +45,7 @@ export const linksMail = ({ venue, bookings }: LinksMail): Promise<Email> => {
         ))}
         <Rule />
         <Note>
-          {`Anyone who has these links can change what you reserved, so keep them to yourself. If you did not ask for this email, you need not do anything. Questions? Call ${formatPhone(venue.phone)}.`}
+          {`Anyone who has ${bookings.length === 1 ? 'this link' : 'these links'} can change what you reserved, so keep ${bookings.length === 1 ? 'it' : 'them'} to yourself. If you did not ask for this email, you need not do anything. Questions? Call ${formatPhone(venue.phone)}.`}
         </Note>
       </>
     ),

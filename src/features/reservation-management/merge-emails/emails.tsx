@@ -19,7 +19,12 @@ export type MergeMail = {
 /** Email to the guest whose reservation staff merged into another one. */
 export const mergeMail = (mail: MergeMail): Promise<Email> => {
   const other = safeName(mail.withName)
-  const joined = other === null ? 'another reservation' : `the reservation of ${other}`
+  const joined =
+    other === null
+      ? 'another reservation'
+      : other === safeName(mail.guestName)
+        ? 'your other reservation'
+        : `the reservation of ${other}`
   return renderEmail({
     sender: senderOf(mail.venue),
     reason: 'You received this email because a reservation was made with this address.',

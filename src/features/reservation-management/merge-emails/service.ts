@@ -1,9 +1,8 @@
-import { whenText } from '#features/dining/dinners/rules.ts'
+import { momentText } from '#features/dining/dinners/rules.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { guestFacts } from '#features/reservation-management/amendments/rules.ts'
 import { findMerged, findMergedInto } from '#features/reservation-management/merge/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -22,7 +21,7 @@ export async function renderMergeEmail(deps: Deps, id: string): Promise<MailCont
     venue,
     guestName: merged.guestName,
     withName: facts.guestName,
-    about: `${facts.eventTitle ?? 'Dinner'}, ${whenText(wallClock(new Date(facts.startsAt)))}`,
+    about: `${facts.eventTitle ?? 'Dinner'}, ${momentText(new Date(facts.startsAt))}`,
     facts: guestFacts(facts).filter(([label]) => label !== 'Price' && label !== 'Packages'),
     entryCode: facts.eventId === null ? null : merged.entryCode,
     guestLink: `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`,

@@ -30,7 +30,7 @@ export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail
     sender: senderOf(venue),
     reason: 'You received this email because a table was reserved with this address.',
     subject: message.subject,
-    preview: message.body.slice(0, 140),
+    preview: message.body.replaceAll(/\s+/g, ' ').slice(0, 140),
     title: message.subject,
     body: (
       <>
@@ -40,7 +40,7 @@ export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail
         <Facts
           facts={[
             ['Event', message.eventTitle ?? 'Dinner'],
-            ['Time', formatMoment(message.startsAt)],
+            ['When', formatMoment(message.startsAt)],
             ['Party size', countText(message.guestCount, 'guest')],
           ]}
         />

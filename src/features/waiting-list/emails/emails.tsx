@@ -1,6 +1,6 @@
 import { formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { placeText, tableText, untilText } from '#features/waiting-list/rules.ts'
+import { dayAndUntilText, placeText, tableText } from '#features/waiting-list/rules.ts'
 import type { Offer, WaitingEntry } from '#features/waiting-list/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -50,12 +50,14 @@ export const joinedMail = (mail: WaitingMail & { readonly place: number }): Prom
 /** Email about a table that is held for the party. */
 export const offerMail = (mail: WaitingMail & { readonly offer: Offer }): Promise<Email> => {
   const { venue, entry, offer, title, when, link } = mail
-  const until = offer.heldUntil === null ? null : untilText(offer.heldUntil)
+  const until = offer.heldUntil === null ? null : dayAndUntilText(offer.heldUntil)
   const isPaid = entry.night !== null && offer.totalCents > 0
   return renderEmail({
     sender: senderOf(venue),
     subject:
-      until === null ? `A table is free: ${title}` : `A table is held for you until ${until}: ${title}`,
+      until === null
+        ? `A table is free: ${title}, ${when}`
+        : `A table is held for you until ${until}: ${title}`,
     preview: `${tableText(offer)}, ${when}. ${isPaid ? 'Pay' : 'Accept'} to keep it.`,
     title: 'A table is free for you',
     body: (
@@ -87,7 +89,7 @@ export const lapsedMail = (mail: WaitingMail): Promise<Email> => {
     body: (
       <>
         <Paragraph>
-          {`The table we held for you${commaName(entry.guestName)} was not accepted in time, so it went to the next in line.`}{' '}
+          {`We are sorry${commaName(entry.guestName)}. The table we held for you was not accepted in time, so it is no longer held.`}{' '}
           You were not charged. You can join the list again, at its end, or call us at{' '}
           {formatPhone(venue.phone)}.
         </Paragraph>

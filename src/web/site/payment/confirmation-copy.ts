@@ -9,7 +9,7 @@ import { addressLine, directionsTo } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatDate } from '#lib/venue-time.ts'
+import { formatStartDate } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
 import type { RequestContext } from '#http/context.ts'
 
@@ -65,7 +65,7 @@ export function writeConfirmation({
     tableNumber: table.number,
     tables: tablesText(table),
     zone: table.zone,
-    date: formatDate(event.date),
+    date: formatStartDate(event.date, event.startTime),
     time: timeText(event),
     night: nightText(event),
     guestName: reservation.guestName,
