@@ -1,3 +1,5 @@
+import { capitalized } from './text/capitalized.ts'
+
 /** A record with JSON-compatible values, as the audit log stores it. */
 export type JsonRecord = Readonly<Record<string, unknown>>
 
@@ -23,7 +25,5 @@ export function showValue(value: unknown): string {
 }
 
 /** `priceCents` as `Price cents`. */
-export const showField = (field: string): string => {
-  const words = field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const showField = (field: string): string =>
+  capitalized(field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())

@@ -19,9 +19,6 @@ export const GALLERY_TABS = Object.keys(NAMES)
 /** Parses the tab from the query string; unknown values fall back to the main tab. */
 export const galleryTab = (text: string | null): GalleryType => (text && isTab(text) ? text : 'main')
 
-/** Badge text of a type or category, such as `Interior`. */
-export const galleryLabel = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
-
 /** Index of the next or previous picture, wrapping around. */
 export const neighbour = (index: number, step: 1 | -1, count: number): number =>
   (index + step + count) % count

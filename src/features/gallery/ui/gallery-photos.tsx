@@ -1,7 +1,7 @@
 import { renditionPath, widthsFor } from '#features/media/rules.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { galleryLabel } from '../rules.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import type { GalleryItem } from '../schema.ts'
 import { GalleryGrid, type GridPlace } from './gallery-grid.tsx'
 import { LightboxTemplate } from './lightbox.tsx'
@@ -19,7 +19,7 @@ export const GalleryPhotos = ({ items }: { items: readonly GalleryItem[] }) => (
       }}
     </GalleryGrid>
     <LightboxTemplate
-      label={`${galleryLabel(items[0]?.galleryType ?? 'main')} gallery`}
+      label={`${capitalized(items[0]?.galleryType ?? 'main')} gallery`}
       count={items.length}
     />
   </>
@@ -43,8 +43,8 @@ const GalleryPhoto = ({ item, place, isFirst }: GalleryPhotoProps) => (
     data-photo
     data-title={item.title}
     data-description={item.description ?? ''}
-    data-category={galleryLabel(item.category)}
-    data-type={galleryLabel(item.galleryType)}
+    data-category={capitalized(item.category)}
+    data-type={capitalized(item.galleryType)}
     className="group flex h-full flex-col rounded-xl md:rounded-card"
   >
     <span className="relative block flex-1 overflow-hidden rounded-xl border border-bark transition-colors group-hover:border-brass/60 md:rounded-card">
@@ -59,7 +59,7 @@ const GalleryPhoto = ({ item, place, isFirst }: GalleryPhotoProps) => (
     {/* Caption below the picture: a badge on top of it would cover a poster's text. */}
     <span className="flex items-center justify-between gap-3 pt-2 pb-3">
       <span className="hidden min-w-0 truncate font-display text-lg lg:block">{item.title}</span>
-      <Badge>{galleryLabel(item.category)}</Badge>
+      <Badge>{capitalized(item.category)}</Badge>
     </span>
   </a>
 )

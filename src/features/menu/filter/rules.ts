@@ -1,4 +1,5 @@
 import type { MenuItem } from '#features/menu/schema.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 
 type Tags = readonly string[]
 
@@ -49,10 +50,10 @@ export const toggleDiet = (filter: MenuFilter, diet: Diet): MenuFilter => ({
 
 /** Labels of the chosen diets, such as `Vegan, gluten-free`; empty without one. */
 export function dietsText(diets: readonly Diet[]): string {
-  const text = DIET_CHOICES.filter(({ diet }) => diets.includes(diet))
-    .map(({ label }) => label.toLowerCase())
-    .join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const labels = DIET_CHOICES.filter(({ diet }) => diets.includes(diet)).map(({ label }) =>
+    label.toLowerCase(),
+  )
+  return capitalized(labels.join(', '))
 }
 
 /** Lower case without accents and other marks, so that `jalapeno` finds `Jalapeño`. */
@@ -60,7 +61,7 @@ const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/
 
 type Searched = Pick<MenuItem, 'name' | 'description' | 'ingredients' | 'dietary'>
 
-/** Items that suit all chosen diets and have every typed word in name, description, ingredients or tags. */
+/** Items that suit all chosen diets and match every word in name, description, ingredients or tags. */
 export function filterMenu<Item extends Searched>(
   items: readonly Item[],
   { search, diets }: MenuFilter,

@@ -1,10 +1,9 @@
+import { capitalized } from '#lib/text/capitalized.ts'
+
 const WARNINGS = /^contains-/
 
 /** Dietary tag as guests read it: `Gluten-free`, `Contains nuts`. */
-export const dietaryLabel = (tag: string): string => {
-  const words = tag.replace(WARNINGS, 'contains ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const dietaryLabel = (tag: string): string => capitalized(tag.replace(WARNINGS, 'contains '))
 
 /** Warnings about allergens have a color of their own, apart from diets. */
 export const dietaryColour = (tag: string): string => {

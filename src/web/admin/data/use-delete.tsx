@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TRASH_DAYS, type TrashEntity } from '#features/trash/schema.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
@@ -24,8 +25,6 @@ export type DeletionOptions = {
   readonly onDeleted?: (record: Named) => void
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 /**
  * Deletes a record after a confirmation, with an optimistic update, an undo for ten seconds, and a restore from the trash
  * for thirty days.
@@ -40,7 +39,7 @@ export function useDelete({ entity, noun, path, queryKey, onDeleted }: DeletionO
     mutationFn: ({ record: { id }, also }: Restored) =>
       apiFetch('/admin/api/trash/restore', { method: 'POST', json: { entity, id, ...also } }),
     onSuccess: (_answer, { record: { name } }) =>
-      showToast({ tone: 'good', title: `${capital(noun)} restored`, text: name }),
+      showToast({ tone: 'good', title: `${capitalized(noun)} restored`, text: name }),
     onError(error, { record }) {
       if (!agreement.ask(record, error)) toastFailure(`Error restoring ${noun}`, error)
     },
@@ -64,7 +63,7 @@ export function useDelete({ entity, noun, path, queryKey, onDeleted }: DeletionO
       onDeleted?.(record)
       showToast({
         tone: 'good',
-        title: `${capital(noun)} deleted successfully!`,
+        title: `${capitalized(noun)} deleted successfully!`,
         text: record.name,
         staysMs: UNDO_MS,
         action: { label: 'Undo', onPress: () => undo.mutate({ record }) },

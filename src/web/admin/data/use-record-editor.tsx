@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { useAgreement } from './use-consent.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -13,8 +14,6 @@ type Conflict<Item, Fields> = {
   readonly current: Item
   readonly fields: Fields
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Creates a record, or updates the version that its editor saw. */
 async function sendRecord<Item extends Versioned, Fields extends JsonRecord>(
@@ -65,7 +64,7 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       setOpen(null)
       showToast({
         tone: 'good',
-        title: `${capital(noun)} ${item ? 'updated' : 'added'} successfully!`,
+        title: `${capitalized(noun)} ${item ? 'updated' : 'added'} successfully!`,
       })
     } catch (error) {
       if (item) show(item)

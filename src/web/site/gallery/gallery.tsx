@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
-import { GALLERY_TABS, galleryLabel, galleryTab } from '#features/gallery/rules.ts'
+import { GALLERY_TABS, galleryTab } from '#features/gallery/rules.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import type { GalleryItem, GalleryType } from '#features/gallery/schema.ts'
 import { listGalleryItems } from '#features/gallery/service.ts'
 import { GalleryPhotos } from '#features/gallery/ui/gallery-photos.tsx'
@@ -48,7 +49,7 @@ export default function Gallery({ loaderData: { data: items } }: Route.Component
         />
         <section aria-labelledby="gallery-group" className="pt-6 md:pt-8">
           <h2 id="gallery-group" className="mb-5 text-heading">
-            {galleryLabel(tab)}
+            {capitalized(tab)}
           </h2>
           <Items items={items.filter((item) => item.galleryType === tab)} tab={tab} />
         </section>

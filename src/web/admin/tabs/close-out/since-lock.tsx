@@ -1,6 +1,7 @@
 import type { CloseOut, LaterLine } from '#features/close-out/schema.ts'
 import { methodLabel } from '#features/payments/ledger/rules.ts'
 import { formatUsd } from '#lib/money.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Panel } from '#ui/admin/panel.tsx'
 
@@ -41,7 +42,7 @@ export function SinceLock({ night: { sinceLock } }: { night: CloseOut }) {
 /** `Refund in cash · Ama · Sun, Nov 29, 2:10 PM · Broken bottle` */
 const textOf = ({ kind, method, movedAt, actorName, reason, isForNight }: LaterLine): string =>
   [
-    `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ')} ${methodLabel(method)}`.trim(),
+    `${capitalized(kind).replaceAll('_', ' ')} ${methodLabel(method)}`.trim(),
     actorName,
     formatMoment(new Date(movedAt)),
     isForNight ? null : 'for another night',

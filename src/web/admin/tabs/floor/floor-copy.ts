@@ -1,5 +1,6 @@
 import type { TableNow, TableStanding } from '#features/reservation-management/floor/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import type { ShownParty } from '../tonight/parties.ts'
 import { clockOf, partyText, shortClockOf } from '../tonight/tonight-copy.ts'
 
@@ -29,7 +30,7 @@ export function standingText({ standing, party, block, outBy, freeUntil }: Shown
     case 'arrived':
     case 'seated':
     case 'due_out':
-      return outBy ? `Out by ${clockOf(outBy)}, ${here}` : `${here.slice(0, 1).toUpperCase()}${here.slice(1)}`
+      return outBy ? `Out by ${clockOf(outBy)}, ${here}` : capitalized(here)
     case 'no_show':
       return `No-show, was expected at ${clockOf(party.startsAt)}`
     case 'held':

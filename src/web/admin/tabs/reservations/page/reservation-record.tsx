@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { EveningOther, ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { formatDay, formatMoment } from '#lib/venue-time.ts'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
@@ -117,7 +118,7 @@ const OtherOfEvening = ({ other }: { other: EveningOther }) => (
     to={`/admin/reservations/${other.id}`}
     className="inline-flex min-h-11 items-center text-brass underline hover:text-cream lg:min-h-6"
   >
-    <span className="inline-block first-letter:uppercase">{other.text}</span>
+    {capitalized(other.text)}
   </Link>
 )
 
