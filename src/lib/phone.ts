@@ -22,7 +22,7 @@ function readNorthAmerican(text: string): Parts | null {
   return area ? { area, exchange, line, extension } : null
 }
 
-/** Formats North American numbers as `(972) 555-0142` or `(972) 555-0142 x12`; returns others as typed. */
+/** Formats North American numbers as `(972) 555-0142` or `(972) 555-0142 x12`, others as typed. */
 export function formatPhone(text: string): string {
   const parts = readNorthAmerican(text)
   if (!parts) return text.trim().replaceAll(/\s+/g, ' ')

@@ -149,8 +149,8 @@ export async function closeNight(deps: PaymentDeps, date: CalendarDate, form: Cl
 }
 
 /**
- * Writes that a night is closed, unless another manager was first, or a party is undecided: it was booked or its outcome was
- * taken back in the last seconds.
+ * Closes a night, unless another manager was first or a party is undecided. The transaction checks both again under the
+ * lock of the night.
  */
 const finishClosing = (
   deps: Deps & { readonly actor: AuditActor },

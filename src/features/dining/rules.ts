@@ -82,7 +82,7 @@ function dayFrom(venue: DiningVenue, date: CalendarDate, today: CalendarDate): D
   return { date, state: state(), reason: special?.reason ?? null }
 }
 
-/** Dates that the booking form lists. Closed dates are included, so that guests see why one is missing. */
+/** Dates of the booking form, closed ones included, so that guests see why one is missing. */
 export function listDays(venue: DiningVenue, now: Date): DiningDay[] {
   const today = businessDate(now)
   return Array.from({ length: venue.dining.daysAhead + 1 }, (_, i) =>
@@ -239,7 +239,7 @@ function timesText(times: readonly DinnerTime[]): string | null {
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? null)
 }
 
-/** Whether the chosen start time is gone. Unknown, and so false, until the times of the wanted date and party are there. */
+/** Whether the chosen start time is gone; false until the times of that date and party are loaded. */
 export const isLostTime = (
   { date, guests, times }: ServiceDay,
   wanted: { readonly date: string; readonly guests: number; readonly time: string },

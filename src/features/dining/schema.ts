@@ -7,7 +7,7 @@ import { type CalendarDate, WALL_TIME, type WallTime } from '#lib/venue-time.ts'
 const MAX_GUESTS = 10
 const CHOOSE_A_TIME = 'Please choose one of the times shown.'
 
-/** Fields of the dinner form. Availability of the date and the time is checked by the service, not by the form. */
+/** Fields of the dinner form. The service checks the availability of the date and the time. */
 export const DINING_FORM = defineForm('dining', {
   guests: {
     control: {
@@ -83,10 +83,7 @@ export type ServiceDay = {
   /** Reason of a special day, as staff entered it; null without one. */
   readonly reason: string | null
   readonly times: readonly DinnerTime[]
-  /**
-   * First free time after a date that has none left, else the first before it; null where there is none. Absent where it
-   * was not looked for.
-   */
+  /** First free time after a date that is full, else before it; null where there is none; absent if not asked for. */
   readonly next?: NextTime | null
 }
 

@@ -71,7 +71,7 @@ const piece = z.strictObject({
 const pair = z.strictObject({ tableId: z.uuid(), withTableId: z.uuid() })
 const listOf = <Item extends z.ZodMiniType>(item: Item) => z.array(item).check(z.maxLength(150))
 
-/** Changes of the room plan. Each item carries the version its editor saw; version 0 marks a new piece. */
+/** Changes of the floor plan. Each item carries the version its editor saw; version 0 marks a new piece. */
 export const planForm = z.strictObject({
   tables: listOf(table.check(z.refine(isInsideRoom, OUTSIDE))),
   furniture: listOf(piece.check(z.refine(isInsideRoom, OUTSIDE))),

@@ -68,7 +68,7 @@ export const mergedFacts = (kept: GuestFacts, merged: GuestFacts): GuestFacts =>
   blockReason: kept.blockReason ?? merged.blockReason,
 })
 
-/** Refusal text where the notes or allergies of both guests together are too long; null where they fit. */
+/** Refusal text where the merged notes or allergies of two guests are too long; null where they fit. */
 export function mergeProblem({ note, allergies }: GuestFacts): string | null {
   if (note.length > NOTE.max)
     return `The notes of both are longer than ${NOTE.max} characters. Please shorten one of them first.`

@@ -55,7 +55,7 @@ const FILTERS: Readonly<Record<GuestFilter, RawBuilder<unknown>>> = {
   blocked: sql`p.block_reason is not null`,
 }
 
-/** Guests whose name, phone number or address contains a text. A merged guest is found by its contacts and its name. */
+/** Guests by part of a name, phone number or address. Merged guests match by contacts and name. */
 function matches(search: string): RawBuilder<unknown> {
   const text = likeContaining(search)
   const phones = phoneSearches(search).map((digits) => `%${escapeLike(digits)}%`)

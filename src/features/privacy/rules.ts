@@ -5,7 +5,7 @@ export const ANONYMISED = {
   phone: '0000000000',
 } as const
 
-/** Same date a number of years earlier: `2026-11-21` becomes `2023-11-21`. 29 February becomes 1 March. */
+/** Same date some years earlier: `2026-11-21` becomes `2023-11-21`, 29 February 1 March. */
 export function yearsBefore(date: string, years: number): string {
   const before = `${String(Number(date.slice(0, 4)) - years).padStart(4, '0')}${date.slice(4)}`
   return before.endsWith('-02-29') && !isLeap(Number(before.slice(0, 4)))

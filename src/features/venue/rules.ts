@@ -57,7 +57,7 @@ export const textFrom = (
   textWith: (title: string) => string,
 ): string => fitText(title, (fitting) => `${name}: ${textWith(fitting)} ${STOP_NOTE}`)
 
-/** The tagline beside the venue's name. One in capitals is written in words, so that screen readers do not spell it. */
+/** Tagline beside the venue's name. Capitals become words, so that screen readers do not spell them. */
 export const subtitleOf = (tagline: string): string =>
   tagline === tagline.toUpperCase()
     ? tagline.toLowerCase().replaceAll(/(?<![\p{L}\p{M}'’])\p{L}/gu, (initial) => initial.toUpperCase())

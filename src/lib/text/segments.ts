@@ -53,7 +53,7 @@ const TYPOGRAPHIC: Readonly<Record<string, string>> = {
   '\u202F': ' ',
 }
 
-/** Text in the GSM alphabet: typographic characters and unknown accents become plain ones, others are left out. */
+/** SMS text in the GSM alphabet: typographic characters and unknown accents become plain ones, others are left out. */
 export const toGsm = (text: string): string =>
   Array.from(text)
     .map((it) => TYPOGRAPHIC[it] ?? it)

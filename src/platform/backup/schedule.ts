@@ -50,8 +50,8 @@ export const newestPerDay = <T extends Dated>(backups: readonly T[]): T[] =>
   newestOfEach(newestFirst(backups), dayOf, DAILY)
 
 /**
- * Backups to remove: all but those of the last two days and the newest of 7 days and 4 weeks. A backup made after a
- * mistake must not displace the one of that morning. The newest backup is never removed.
+ * Retention of backups: those of the last two days and the newest of 7 days and 4 weeks are kept, the others returned.
+ * A backup made after a mistake must not displace the one of that morning. The newest backup is never removed.
  */
 export function removable<T extends Dated>(backups: readonly T[]): T[] {
   const sorted = newestFirst(backups)

@@ -32,8 +32,8 @@ const LINE_HEIGHT = 1.12
 const COLORS = { night: '#120b08', cocoa: '#261814', bark: '#3a2620', cream: '#fbf1df', brass: '#e9b765' }
 
 /**
- * Draws the picture of a shared page: the photograph of its subject, or the brand's own colors without one, below a dark
- * gradient, the border of patterns and the texts. The texts are outlines, so every machine draws the same picture.
+ * Draws the image of a shared page: the photograph of its subject, or the brand's own colors without one, below a dark
+ * gradient, the border of patterns and the texts. The texts are outlines, so every machine draws the same pixels.
  */
 export const drawSharePicture = (
   readPhoto: () => Promise<Buffer | null>,

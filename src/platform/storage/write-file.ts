@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 
-/** Writes a file by way of a draft beside it, so that a crash leaves the old file or the new one, never a part of it. */
+/** Writes a file atomically: a temporary file beside it is renamed, so that a crash never leaves a part. */
 export async function writeFileAtomically(
   path: string,
   content: Buffer | string,

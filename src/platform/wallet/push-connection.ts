@@ -10,8 +10,8 @@ type Options = {
 }
 
 /**
- * Returns the function that does something with the connection to the push service, which all share. It is opened when it is needed,
- * and closed some time after its last use: Apple takes many short connections for an attack.
+ * Shares one connection to the push service. It is opened on demand and closed after an idle timeout, because Apple
+ * takes many short connections for an attack.
  */
 export function keepConnection({ settings, tls, deadlineMs, idleMs }: Options) {
   let kept: Promise<ClientHttp2Session> | undefined

@@ -3,7 +3,7 @@ import { ChoiceCards } from './choice-cards.tsx'
 import { type ControlProps, headOf, type OtherField } from './form-fields.tsx'
 import { FormField, SELECT } from './form-field.tsx'
 
-/** Select or radio group: the control of forms that have lists, apart so that other forms do not load it. */
+/** Select or radio group, in a module of its own so that forms without lists do not load it. */
 export const ListField: OtherField = ({ field, ...of }) => {
   if (field.kind === 'select') return <SelectField {...of} field={field} />
   return field.kind === 'choice' ? <ChoiceCards {...of} field={field} /> : null

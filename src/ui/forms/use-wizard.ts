@@ -108,7 +108,7 @@ function useAddress(first: string) {
   return [new URLSearchParams(search), push] as const
 }
 
-/** Submits the whole form. A rejection, and a form that stays on the page, reset the wizard through `applyState`. */
+/** Submits the form. A rejection, and a form that stays on the page, reset the wizard by `applyState`. */
 function useWizardSending<Field extends string, Value>(
   { plan, failure, onSent }: Options<Field, Value>,
   applyState: (state: WizardState<Field>) => void,

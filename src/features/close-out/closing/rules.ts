@@ -68,7 +68,7 @@ export const hasUnsent = ({ unsent }: CheckInDevice): boolean => unsent > 0
 export const isUnknown = ({ unsent, isSilent }: CheckInDevice): boolean => unsent === 0 && isSilent
 
 /**
- * Refusal text while devices have acts that are not sent and no reason is given, or are silent and no staff member says that they
+ * Refusal text while devices have queued acts and no reason is given, or are silent and staff do not confirm that they
  * have nothing left; null otherwise.
  */
 export function unsentProblem(

@@ -146,7 +146,7 @@ const QUARTER_MS = 15 * 60_000
 const quarterOf = (at: Date): string =>
   new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS).toISOString()
 
-/** Guests who came, by night and quarter hour, each guest of a party once. Every figure of guests who came is a sum of these. */
+/** Arrived guests by night and quarter hour, each counted once. All figures of arrivals are sums of these. */
 export function arrivalsByNight(
   movements: readonly Movement[],
   walkIns: readonly CameIn[],
@@ -201,7 +201,7 @@ export const comparedDates = (date: CalendarDate): CalendarDate[] =>
 
 const hasBusiness = (it: NightSummary): boolean => it.parties > 0 || it.came > 0 || it.keptCents !== 0
 
-/** A night beside the same weekday a week before, and the mean of those of the last four that had business. */
+/** A night beside the same weekday a week ago, and the mean of the last four with business. */
 export function compareNights(summaries: readonly NightSummary[], date: CalendarDate): Comparison {
   const before = comparedDates(date)
     .map((earlier) => summaries.find((it) => it.date === earlier))

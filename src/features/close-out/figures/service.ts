@@ -73,7 +73,9 @@ const NO_MONEY = {
   keptCents: 0,
 }
 
-/** All figures of a night as the database has them now. The provider is asked elsewhere: it may be slow, or away. */
+/**
+ * All figures of a night from the database. The payment provider is asked elsewhere, because it may be slow or down.
+ */
 export async function readNightReport({ db }: Deps, date: CalendarDate): Promise<NightReport> {
   const [night] = await readNightsOf({ db }, [date])
   if (!night) throw new Error(`no summary of ${date}`)

@@ -73,7 +73,7 @@ export async function listMovements(db: Db, dates: readonly CalendarDate[]): Pro
   return rows
 }
 
-/** People without a booking who came in on nights. They are not told apart, so that one who comes back counts again. */
+/** Walk-ins of nights. They are anonymous, so that a person who comes back counts again. */
 export async function listWalkIns(db: Db, dates: readonly CalendarDate[]): Promise<CameIn[]> {
   const { rows } = await sql<CameIn>`
     select h.night as date, h.happened_at as at, h.change as guests from head_counts h

@@ -27,7 +27,7 @@ export async function insertLock(trx: Db, { figures, ...row }: NewLock): Promise
     .execute()
 }
 
-/** Lines for the night, and cash that moved that day for other nights: it is in the drawer that was counted. */
+/** Ledger lines for the night, and cash that moved that day for other nights: it is in the drawer that was counted. */
 const isOfNight = (night: string) =>
   sql<boolean>`(night = ${night} or (moved_on = ${night} and method = 'cash'))`
 

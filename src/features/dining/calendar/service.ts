@@ -11,7 +11,7 @@ import type { DiningMonth } from './schema.ts'
 type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
 type MonthFacts = { readonly readAt: number; readonly facts: Promise<ServiceDayFacts> }
 
-/** Marks may be this old: a guest who chooses a date reads its times anew, and booking checks them again. */
+/** Maximum age of the cached marks of a month. Choosing a date reads its times anew, and booking checks them again. */
 const FRESH_MS = 5000
 const NO_FACTS: ServiceDayFacts = { tables: [], pairs: [], occupancies: [], events: [], covers: new Map() }
 const readMonths = new WeakMap<Db, Map<Month, MonthFacts>>()
@@ -35,7 +35,7 @@ export async function listTimesOrNext(
   return { ...serviceDay, next: await findNextTime(deps, asked) }
 }
 
-/** First start time after a date that can be booked, else the first before it; null where the booking window has none. */
+/** First bookable start time after a date, else before it; null where the booking window has none. */
 async function findNextTime(
   deps: Deps,
   { date, guests }: { readonly date: CalendarDate; readonly guests: number },

@@ -19,7 +19,7 @@ type Props = {
   readonly onReadAgain: () => void
 }
 
-/** A month of dates with full and closed ones marked. Its links lead to the same page where no script runs. */
+/** A month with full and closed dates marked. Its links work as page loads where no script runs. */
 export function DinnerCalendar(props: Props) {
   const { month, serviceDay, chosen, isFailed, onChoose, onTurn, onReadAgain } = props
   const { guests } = month

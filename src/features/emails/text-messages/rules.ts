@@ -21,8 +21,8 @@ const QUIET_FROM_HOUR = 21
 const QUIET_UNTIL = '09:00'
 
 /**
- * Moment at which a text may be sent: now, or the end of the quiet hours. A timed offer, and a text about the running
- * business day, cannot wait.
+ * Moment at which a text may be sent: now, or the end of the quiet hours. An offer with an expiry, and a text about the
+ * running business day, ignore the quiet hours.
  */
 export function sendAt(
   now: Date,
@@ -35,7 +35,8 @@ export function sendAt(
   return momentOf(isLate ? addDays(clock.date, 1) : clock.date, QUIET_UNTIL)
 }
 
-// Anyone can ask for the links of a number. They are counted apart, so that they use up no offer and no reminder.
+// Anyone can request the links of a number. They have a rate limit of their own, so that they use up no offer and no
+// reminder.
 const MAX_LINK_TEXTS_A_DAY = 3
 /** An offer, a few more offers, a reminder, a code. */
 const MAX_OTHER_TEXTS_A_DAY = 6

@@ -159,6 +159,8 @@ async function attempt(deps: SendDeps, { id, kind }: Text, { to, body, phoneHash
   }
 }
 
-/** Address of the provider's reports. The id in it finds the text even before the provider's own id is stored. */
+/**
+ * Webhook URL of the provider's delivery reports. Its id finds the text even before the provider's own id is stored.
+ */
 const statusUrlOf = (origin: string, id: string): string =>
   `${origin}${TEXT_WEBHOOK_PATH}?${new URLSearchParams({ text: id })}`

@@ -75,7 +75,7 @@ const fields = z.strictObject({
   width: whole(20, 400),
   height: whole(20, 400),
   rotation: whole(0, 359),
-  // A staff page that was opened before these fields came sends none of them, and leaves them as they are.
+  // A staff page opened before an upgrade omits these fields, which leaves them as they are.
   included: z.optional(included),
   minimumSpend: z.optional(minimumSpend),
   imageId: z.optional(z.nullable(z.uuid())),

@@ -60,7 +60,7 @@ export const entryLinesForm = z.strictObject({
 })
 export type EntryLinesForm = z.output<typeof entryLinesForm>
 
-/** Result of typed lines: the entries that were added, and the lines that were not, each with the reason. */
+/** Result of typed lines: the added entries, and the refused lines, each with its reason. */
 export type AddedEntries = {
   readonly added: readonly ListEntry[]
   readonly refused: readonly { readonly line: string; readonly text: string }[]

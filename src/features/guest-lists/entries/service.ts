@@ -59,7 +59,7 @@ export async function loadGuestList({ db }: Pick<Deps, 'db'>, id: string): Promi
   }
 }
 
-/** Adds the guests of typed lines, one a line. A line that cannot be added leaves the others, and is returned with the reason. */
+/** Adds one guest for each typed line. Refused lines are returned with the reason; the others are added. */
 export async function addEntries(
   { db, actor }: ActorDeps,
   listId: string,

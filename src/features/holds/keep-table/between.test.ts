@@ -126,7 +126,7 @@ describe('the time between the dinner and the night', () => {
     expect([row?.table === table().id, await keptAt(night)]).toMatchObject([true, { from: '21:00' }])
   })
 
-  test('is free for the dinner itself when staff lengthen or move it, and nobody else has its table', async () => {
+  test('is free for the dinner itself when staff lengthen or move it, and no other party has its table', async () => {
     const { dinner, night } = await kept()
     const other = await dine(1, '20:30')
     const isFree = async (id: string, until: string) => {

@@ -6,7 +6,7 @@ import { DietaryTags } from './dietary-tags.tsx'
 
 export type MenuCardItem = Omit<MenuItem, 'id' | 'ingredients'>
 
-/** On phones a drink's picture stands beside its text, because its portrait format leaves no room above it. */
+/** On phones a drink's image is beside its text, because its portrait format leaves no room above it. */
 const isBeside = (category: MenuItem['category']): boolean => category === 'beverage'
 
 /** Portrait for drinks, landscape for food. */

@@ -21,7 +21,7 @@ export const itemsCents = (items: readonly CoverItem[]): Cents =>
 export const itemsGuests = (items: readonly CoverItem[]): number =>
   items.reduce((sum, { guests }) => sum + guests, 0)
 
-/** Acts that count: neither taken back nor a taking back themselves. */
+/** Acts that count: neither reversed nor reversals themselves. */
 function standingCover(taken: readonly CoverTaken[]): CoverTaken[] {
   const undone = new Set(taken.map(({ undoesId }) => undoesId))
   return taken.filter(({ id, undoesId }) => undoesId === null && !undone.has(id))

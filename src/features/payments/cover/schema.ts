@@ -10,7 +10,7 @@ export const MAX_COVER_GUESTS = 500
 /** Guests of one kind, and the price for each. Of a comp it is the price that was waived. */
 export type CoverItem = { readonly kind: CoverKind; readonly guests: number; readonly eachCents: Cents }
 
-/** Cover that one act recorded, or the taking back of one. Times are ISO text, because it is sent as JSON. */
+/** Cover that one act recorded, or its reversal. Times are ISO text, because it is sent as JSON. */
 export type CoverTaken = {
   readonly id: string
   /** The act that this one takes back. */

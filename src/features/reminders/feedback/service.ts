@@ -9,7 +9,7 @@ export { findVisit, listToThank } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
-/** Feedback that a guest can leave or change now; null where they cannot, because they did not come or it was long ago. */
+/** Feedback that a guest can leave or change now; null for a party that did not come, or too long ago. */
 export async function readOwnFeedback(
   { db, now }: Deps,
   reservationId: string,

@@ -11,8 +11,8 @@ type Facts = Pick<Booking, 'startsAt' | 'date' | 'guestName'> & {
 const MAX_AGE_MS = 7 * 24 * 3_600_000
 
 /**
- * Time of an act by the server's clock: the device's clock may be hours off, but it measures spans well. Now where the span
- * makes no sense.
+ * Time of an act by the server's clock. The device's clock may be hours off, so only the age of the act is taken from
+ * it; an implausible age counts as none.
  */
 export function actTime(at: string, sentAt: string, now: Date): Date {
   const age = Date.parse(sentAt) - Date.parse(at)

@@ -83,8 +83,8 @@ export function attendanceOf(party: Party): Attendance {
 }
 
 /**
- * Arrivals of which two may be one and the same, recorded by members of staff who did not see each other's: the second made
- * the party larger than it was booked, and would have been right without the first. Empty where that is not so.
+ * Check-ins that may be duplicates by two members of staff: the second exceeds the booked party, and would fit without
+ * the first. Empty where none is suspected.
  */
 export function doubleArrivals({ guestCount, events }: Pick<Party, 'guestCount' | 'events'>): ArrivalEvent[] {
   const standing = standingEvents(events).toSorted(
@@ -128,7 +128,7 @@ function stateOf(
 /** Share of the capacity from which staff are warned. */
 const WARNING_SHARE = 0.9
 
-/** How full the venue is: `near` from 90% of its capacity, `full` from the whole. A capacity of 0 is no limit. */
+/** Occupancy of the venue: `near` from 90% of its capacity, `full` from 100%. A capacity of 0 is no limit. */
 export function fullness(inside: number, capacity: number): 'ok' | 'near' | 'full' {
   if (capacity === 0 || inside < capacity * WARNING_SHARE) return 'ok'
   return inside < capacity ? 'near' : 'full'

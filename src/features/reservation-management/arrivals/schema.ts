@@ -54,7 +54,7 @@ export type ArrivalAct = z.output<typeof act>
 
 const MAX_ACTS = 50
 
-/** Acts in the order in which the device recorded them. `sentAt` is the device's clock, to correct the times by. */
+/** Acts in the order of their recording. `sentAt` is the device's clock, which corrects their times. */
 export const arrivalsForm = z.strictObject({
   sentAt: z.iso.datetime(),
   acts: z.array(act).check(z.minLength(1), z.maxLength(MAX_ACTS, `Send at most ${MAX_ACTS} acts at a time.`)),

@@ -110,7 +110,7 @@ export async function markSettled(db: Db, reservationId: string, now: Date): Pro
     .execute()
 }
 
-/** The amendment of a change and those that were settled together with it, oldest first; empty once they are deleted. */
+/** The amendment of a change and those settled with it, oldest first; empty once they are deleted. */
 export async function listSettledWith(db: Db, id: string): Promise<Amendment[]> {
   const { rows } = await sql<{ amendment: Amendment }>`
     select a.amendment from reservation_acts one join reservation_acts a

@@ -16,8 +16,8 @@ export const minutesSince = (heardAt: Date, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - heardAt.getTime()) / 60_000))
 
 /**
- * Whether it is unknown what a device has by now: its last word is some time old. What it says on a later day counts for the
- * night as well, because it has no more acts to record for it then.
+ * Whether the acts of a device are unknown, because its last request is too old. A request on a later day counts for
+ * the night as well, because the device has no more acts to record for it then.
  */
 export const isSilent = (heardAt: Date, night: CalendarDate, now: Date): boolean =>
   businessDate(heardAt) <= night && minutesSince(heardAt, now) >= SILENT_MINUTES

@@ -6,6 +6,6 @@ export type CheckInDevice = {
   /** Acts that the device had not sent then. */
   readonly unsent: number
   readonly minutesAgo: number
-  /** Its last word is old: it may be switched off, or have no network and acts that the server does not know. */
+  /** Its last request is old: it may be switched off, or offline with acts that the server does not know. */
   readonly isSilent: boolean
 }

@@ -230,7 +230,7 @@ describe('the code of a friend', () => {
     party({ guestName: 'Kim Obi', shares: [ana, ben], ...more })
   const verdictOn = (it: ExpectedParty, share = ana) => verdictOnFriend({ party: it, share }, NOW)
 
-  test('is found by its link and by its letters, with the party', () => {
+  test('is found by its link and by its characters, with the party', () => {
     const token = formatEntryToken(
       entryFacts({ keyNumber: 1, id: ana.id, date: TONIGHT }),
       new Uint8Array(64),

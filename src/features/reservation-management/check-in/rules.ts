@@ -87,7 +87,7 @@ export const friendArrival = ({ events }: ExpectedParty, { id }: Share) =>
 const friendsToCome = (party: ExpectedParty): number =>
   (party.shares ?? []).filter((it) => !it.isTakenBack && friendArrival(party, it) === null).length
 
-/** Guests who come with the code of the host: those still to come, without the friends who have codes of their own. */
+/** Guests who enter with the host's code: those still to come, except friends with codes of their own. */
 export const guestsOfHost = (party: ExpectedParty, attendance: Attendance): number =>
   Math.max(1, guestsToCome(party, attendance) - friendsToCome(party))
 

@@ -16,7 +16,7 @@ export const coverOfReservation = (
 const isInTime = (list: PartyCover['list'], at: Date): boolean =>
   list !== null && (list.until === null || at < new Date(list.until))
 
-/** Guests who have the terms of the list by the hour at which they came, and at most as many as are asked about. */
+/** Guests with the terms of the list by the hour of their arrival, at most as many as are asked about. */
 function guestsInTime({ list }: PartyCover, { guests, at, arrivals }: CoverGuests): number {
   const here = arrivals.reduce((sum, it) => sum + it.guests, 0)
   const early = arrivals
@@ -57,7 +57,7 @@ export function coverOwed(cover: PartyCover, asked: CoverGuests): CoverOwed[] {
 export const coverToCollect = (cover: PartyCover, asked: CoverGuests): CoverOwed[] =>
   coverOwed(cover, asked).filter(({ kind }) => kind !== 'guest_list')
 
-/** Guests of those asked about who are free by the terms of their list and not recorded yet; none where they pay. */
+/** Cover of the guests who are free by the terms of their list and not recorded yet; none where they pay. */
 export const coverFreeByList = (cover: PartyCover, asked: CoverGuests): CoverItem[] =>
   coverOwed(cover, asked).flatMap(({ kind, guests }) =>
     kind === 'guest_list' ? [{ kind, guests, eachCents: 0 }] : [],

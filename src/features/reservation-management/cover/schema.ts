@@ -63,13 +63,13 @@ const anyAct = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ ...common, kind: z.literal('cover_undone'), undoesId: z.uuid() }),
 ])
-/** Cover that staff took, or the taking back of it, with the id and the time that the device gave it. */
+/** Cover that staff took, or its reversal, with the id and the time that the device gave it. */
 export type CoverAct = z.output<typeof anyAct>
 export type CoverTakenAct = Extract<CoverAct, { kind: 'cover' }>
 
 const MAX_ACTS = 50
 
-/** Acts in the order in which the device recorded them. `sentAt` is the device's clock, to correct the times by. */
+/** Acts in the order of their recording. `sentAt` is the device's clock, which corrects their times. */
 export const coverForm = z.strictObject({
   sentAt: z.iso.datetime(),
   deviceName: z

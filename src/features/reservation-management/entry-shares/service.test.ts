@@ -123,7 +123,7 @@ describe('the entry of a party', () => {
     expect(moved.map(({ guests }) => guests).toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual([1, 1, 3])
   })
 
-  test('lets nobody in with the code of another party', async () => {
+  test('refuses guests with the code of another party', async () => {
     const [id, other] = [await book(), await book()]
     const ana = valueOf(await shareEntry(deps(), id, 'Ana'))
     expect(await record({ reservationId: other, guests: 1, shareId: ana })).toMatchObject([

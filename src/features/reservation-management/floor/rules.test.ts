@@ -186,7 +186,7 @@ describe('dinners before the night', () => {
     expect(dinners({ parties: [ada, { ...own, dinnerId: 'Kofi' }] })).toMatchObject([{ isKept: false }])
   })
 
-  test('keep it from the end of their dinner: nobody else sits down before the night', () => {
+  test('keep it from the end of their dinner: no other party sits down before the night', () => {
     const own = {
       startsAt: at('03:00'),
       endsAt: at('08:00'),

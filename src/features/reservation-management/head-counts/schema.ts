@@ -18,12 +18,12 @@ const count = z.union([
   }),
   z.strictObject({ ...common, undoesId: z.uuid() }),
 ])
-/** A count of people without a booking, or the taking back of one, with the id and the time that the device gave it. */
+/** A count of walk-ins at a night, or its reversal, with the id and the time that the device gave it. */
 export type HeadCountAct = z.output<typeof count>
 
 const MAX_COUNTS = 50
 
-/** Counts in the order in which the device recorded them. `sentAt` is the device's clock, to correct the times by. */
+/** Counts in the order of their recording. `sentAt` is the device's clock, which corrects their times. */
 export const headCountsForm = z.strictObject({
   sentAt: z.iso.datetime(),
   deviceName: z

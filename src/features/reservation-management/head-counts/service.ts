@@ -13,8 +13,8 @@ export { insertHeadCount, listOwnHeadCounts, readCapacity, readWalkIns } from '.
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
 /**
- * Records the counts of a device. A count that is sent again is recorded once. None is refused for the number of people
- * inside: a device that was offline reports facts.
+ * Records the counts of a device, idempotently by their ids. None is refused for the number of people inside: a device
+ * that was offline reports facts.
  */
 export async function recordHeadCounts(
   deps: Deps,

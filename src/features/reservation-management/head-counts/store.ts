@@ -4,7 +4,7 @@ import type { CalendarDate } from '#lib/venue-time.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
 
-/** Inserts a count. One that is stored already, or that takes back what was taken back before, is left out. */
+/** Inserts a count. Ignores one that is stored already, and a second reversal of the same count. */
 export async function insertHeadCount(db: Db, row: Insertable<DB['headCounts']>): Promise<void> {
   await db
     .insertInto('headCounts')

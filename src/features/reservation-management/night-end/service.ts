@@ -132,10 +132,7 @@ export const recordNoShow = (
     },
   })
 
-/**
- * Records the visit of a whole party whose arrival was missed: at its booked time, which is the only time that is
- * known. Its stay is ended at once.
- */
+/** Records check-in and departure of a party whose arrival was missed, at its booked time: no other time is known. */
 export const recordUnseenVisit = (deps: Deps, party: NightParty): Promise<boolean> =>
   withParty(deps, party, {
     otherwise: false,

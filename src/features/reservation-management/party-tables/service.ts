@@ -117,7 +117,7 @@ async function findProblem(deps: Deps, before: Booking, { tableIds, offSale }: W
   return null
 }
 
-type Taking = {
+type OffSaleCheck = {
   readonly tableIds: readonly string[]
   readonly startsAt: Date
   readonly endsAt: Date
@@ -128,7 +128,7 @@ type Taking = {
 async function findOffSaleDuring(
   { db, now }: Deps,
   { type, date }: Booking,
-  { tableIds, startsAt, endsAt, agreed }: Taking,
+  { tableIds, startsAt, endsAt, agreed }: OffSaleCheck,
 ): Promise<OffSaleRefusal | null> {
   if (type !== 'dining' || tableIds.length === 0 || endsAt <= now) return null
   const venue = await loadVenue({ db })

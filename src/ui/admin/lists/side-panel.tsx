@@ -18,7 +18,7 @@ export const BesideList = ({ panel, children }: { panel: ReactNode; children: Re
 const EDGE = 16
 const LEAST_HEIGHT = 320
 
-/** Fits the panel between its place on the screen and the lower edge, so that its end is never out of reach. */
+/** Fits the panel's height to the screen, so that its end can always be reached by scrolling. */
 function fit(panel: HTMLElement): void {
   const room = window.innerHeight - Math.max(EDGE, panel.getBoundingClientRect().top) - EDGE
   panel.style.height = `${Math.max(LEAST_HEIGHT, room)}px`

@@ -8,7 +8,10 @@ import { refuseDevice } from './pass-response.ts'
 
 const PER_HOUR = { times: 20, withinS: 3600 }
 
-/** Pass web service of Apple: devices report why they could not use a pass. Anybody can send this, so it is limited. */
+/**
+ * Pass web service of Apple: devices report why they could not use a pass. The endpoint is open, so it has a rate
+ * limit.
+ */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
   if (deps.wallet.applePassTypeId === null) return refuseDevice('not_found')
   if (request.method !== 'POST') return new Response(null, { status: 405, headers: { Allow: 'POST' } })

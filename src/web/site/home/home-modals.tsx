@@ -9,7 +9,7 @@ type Props = {
   readonly stockImage: string
 }
 
-/** The modals of the home page, one of which scripts/home-modal.ts opens, and the chooser that a modal can lead to. */
+/** Dialogs of the home page, opened by scripts/home-modal.ts, and the chooser that a modal can lead to. */
 export const HomeModals = ({ modals, venue, stockImage }: Props) =>
   modals.length === 0 ? null : (
     <>

@@ -1,6 +1,6 @@
 /* Repeats what a guest did in an island before it was alive. */
 
-/** Parts that a browser answers without a script. What is entered there is repeated by `replayEntries`. */
+/** Inputs that work without a script. `replayEntries` repeats in the island what was entered before it woke. */
 const NATIVE = 'label, input:not([type=submit]), select, textarea, summary'
 
 /** Repeats a click once the island is alive. A link opened in a new tab is left to the browser. */

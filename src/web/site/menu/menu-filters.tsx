@@ -5,7 +5,7 @@ import { filterParams, foundAddress, MENU_FILTERS, type MenuView } from './menu-
 
 type Props = { readonly filter: MenuFilter; readonly view: MenuView }
 
-/** Search and dietary filter. Both look through all tabs, because a guest does not know where a dish stands. */
+/** Search and dietary filter across all tabs, because a guest does not know the category of a dish. */
 export const MenuFilters = ({ filter, view }: Props) => (
   <div id={MENU_FILTERS} className="flex scroll-mt-40 flex-col gap-3 sm:gap-4">
     <div className="sm:max-w-lg">

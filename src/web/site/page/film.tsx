@@ -13,7 +13,7 @@ type Props = {
 const PHONE = '(max-width: 640px) and (orientation: portrait)'
 const AV1 = 'video/mp4; codecs="av01.0.05M.08"'
 
-/** A muted film over its poster. It waits in a template, from which scripts/film.ts takes it once the page is idle. */
+/** A muted film over its poster image. scripts/film.ts takes it from its template once the page is idle. */
 export const Film = ({ name, label, className = '', buttonClassName }: Props) => (
   <template data-film>
     <video

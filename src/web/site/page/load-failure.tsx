@@ -7,7 +7,7 @@ import { useRootData } from '../layout/site-layout.tsx'
 const isDatabaseError = (error: unknown): boolean =>
   isRouteErrorResponse(error) && error.status === 503 && error.data === 'database_unavailable'
 
-/** Text for a failed load: the server could not read the database, or the browser could not reach the server. */
+/** Text for a failed load: the server could not read the database, or its response did not arrive. */
 function failureMessage(error: unknown): string {
   if (isRouteErrorResponse(error))
     return isDatabaseError(error)

@@ -42,7 +42,7 @@ export function attemptKey({ eventId, tableId }: Where): string {
   return key
 }
 
-/** Random UUID. `crypto.randomUUID` is missing on pages without HTTPS, such as a local network address. */
+/** Random UUID. `crypto.randomUUID` is missing without HTTPS, as on a local network address. */
 function makeKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

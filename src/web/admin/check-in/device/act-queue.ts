@@ -21,7 +21,7 @@ export type QueuedAct = {
   readonly night?: CalendarDate
   readonly staff: { readonly id: string; readonly name: string }
   readonly tableNumber: number | null
-  /** A sent act is kept until a list that contains it has arrived, so that no screen falls back meanwhile. */
+  /** Keeps a sent act until a list that contains it was loaded, so that no screen falls back meanwhile. */
   readonly state: 'unsent' | 'sent' | 'refused'
   /** The server's reason against a refused act, and the name of its guest. */
   readonly problem: string | null
@@ -132,8 +132,8 @@ async function handOver(from: ActStore, staff: QueuedAct['staff']): Promise<void
 }
 
 /**
- * Acts of one device. Each is stored before the screen says that it happened, and is removed only after the server has
- * recorded or refused it. An act is sent again until there is an answer; the server records it once.
+ * Queue of acts of one device. Each is stored before the screen confirms it, retried until there is an answer, and
+ * removed only after the server recorded or refused it. Their ids make retries idempotent.
  */
 export function createActQueue(options: Options) {
   const { store, exclusively } = options

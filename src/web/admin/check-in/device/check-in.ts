@@ -136,7 +136,7 @@ function createReader(parts: Parts): () => Promise<void> {
   }
 }
 
-/** Sends what is unsent. While there is something, and no answer, it tries again after a growing pause. */
+/** Sends the queue. While it is not empty and there is no answer, it retries with backoff. */
 function createSender(parts: Parts, refresh: () => Promise<void>): () => Promise<void> {
   let pauseMs = FIRST_RETRY_MS
   let retry: number | undefined

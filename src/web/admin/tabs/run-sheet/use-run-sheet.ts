@@ -55,7 +55,7 @@ const afterChange = (
 
 const TITLES = { done: 'Ticked off', planned: 'Planned anew', removed: 'Taken off the run sheet' } as const
 
-/** Changes a task. It shows at once, and what is ticked off or taken off can be undone for ten seconds. */
+/** Changes a task, with an optimistic update. Ticking it off and removing it can be undone for ten seconds. */
 export function useTaskChange(date: string | null) {
   const queries = useQueryClient()
   const { name } = useCurrentUser()

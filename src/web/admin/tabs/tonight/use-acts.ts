@@ -28,8 +28,8 @@ type Tapped = {
 }
 
 /**
- * Records acts of staff. They show at once, are taken back on the screen where the server refuses them, and can be undone
- * for ten seconds.
+ * Records acts of staff with optimistic updates, which are rolled back where the server refuses them. Each can be
+ * undone for ten seconds.
  */
 export function useActs(date: string | null) {
   const queries = useQueryClient()
