@@ -3,10 +3,7 @@ import type { Picture } from './browser-visit.ts'
 
 type BarePage = { readonly url: string; readonly close: () => Promise<void> }
 
-/**
- * The least a page with this picture can be, for comparison: a bare Node server that sends one heading and the same bytes of
- * the picture, in the same place.
- */
+/** Baseline for comparison: a bare Node server whose page has one heading and the same image in the same place. */
 export async function openBarePage({ url, left, top, width, height }: Picture): Promise<BarePage> {
   const picture = await fetch(url, { headers: { Accept: 'image/avif,image/webp,*/*' } })
   const type = picture.headers.get('Content-Type') ?? ''

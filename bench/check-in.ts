@@ -97,7 +97,7 @@ async function scanAll(page: Page): Promise<number[]> {
 
 type Account = { readonly id: string; readonly name: string }
 
-/** Stores acts as the screen does while there is no network, then measures until the server has them all. */
+/** Queues acts as the screen does while offline, then measures until the server has recorded all. */
 async function sendAll(page: Page, ids: readonly string[], staff: Account): Promise<number> {
   await page.context().setOffline(true)
   await page.evaluate(

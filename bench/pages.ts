@@ -59,7 +59,7 @@ const chromium = await findChromium()
 const app = await openMeasuredApp()
 const visitor = await openBrowserVisit(chromium, app.origin)
 
-/** Visits a page and a bare one with the same first picture, taking turns, so that both have the same machine. */
+/** Visits a page and a bare page with the same first image alternately, so that both meet the same load. */
 async function visitsInTurns(path: string): Promise<{ readonly made: Visit[]; readonly bare: Visit[] }> {
   const { picture } = await visitor.visit(path, { slow: true })
   if (!picture) throw new Error(`The largest paint of ${path} is no picture.`)
@@ -97,7 +97,7 @@ printTable(['page', 'KB', 'at most', 'reached'], scriptRows)
 
 say('')
 say(`Slow 4G: 562 ms, 1.44 Mbit/s, a phone of 412 px (median of ${VISITS}),`)
-say('and beside it a bare HTML page with the same first picture, taking turns')
+say('and beside it a bare HTML page with the same first picture, alternately')
 const paintRows: string[][] = []
 for (const path of TIMED) {
   // oxlint-disable-next-line no-await-in-loop

@@ -1,4 +1,4 @@
-/** Writes the sizes and colors of the seed's pictures. db/seed/media.test.ts fails when they are out of date. */
+/** Writes the sizes and colors of the seed's images. db/seed/media.test.ts fails when they are out of date. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describePicture } from '#platform/images/image-renditions.ts'

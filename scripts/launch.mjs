@@ -17,7 +17,7 @@ import { fail, runQuietly } from './launch/steps.mjs'
 const IS_PACKAGED = existsSync(join(ROOT, 'node_modules/.packaged'))
 const NODE = IS_PACKAGED ? process.execPath : PINNED_NODE
 
-/** A task has a script, or only installs and builds. Without `set` it needs no more packages than `npm start` installs. */
+/** A task without `script` only installs and builds. `set` names packages beyond those of `npm start`. */
 const TASKS = JSON.parse(readFileSync(join(ROOT, 'scripts/launch/tasks.json'), 'utf8'))
 
 /** Runs the command with the pinned Node, forwards signals and exits with its code. */
@@ -59,8 +59,8 @@ async function prepare({ set = 'start', needsBuild }, isStart) {
 }
 
 /**
- * Makes the database of a first start during the build. The server makes what is missing here and explains any problem, so
- * the outcome is not looked at.
+ * Prepares the database of a first start during the build. Its exit code is ignored, because the server retries and
+ * explains any problem.
  */
 const prepareDatabase = () =>
   runQuietly(NODE, [...envFile(), 'scripts/prepare-database.ts'], { cwd: ROOT, env: pinnedEnv() })

@@ -22,7 +22,7 @@ export function parseStylesheet(css: string): Pick<PageStyles, 'nodes' | 'webFon
   return { nodes: nodesOf(root), webFonts: webFonts.join('') }
 }
 
-/** Classes of a stylesheet that a text mentions. A name that is part of a longer word is one too many and does no harm. */
+/** Classes of a stylesheet that a text mentions. A match inside a longer word only keeps a rule too many. */
 export const classesIn = (nodes: readonly StyleNode[], text: string): string[] =>
   [...classesOf(nodes)].filter((name) => text.includes(name))
 
@@ -52,7 +52,7 @@ function atRuleOf(rule: AtRule): StyleNode {
   return { open: `@${rule.name} ${rule.params}{`, nodes: nodesOf(rule) }
 }
 
-/** Classes without which a selector matches nothing. Those in `:not()`, `:is()` and the like are alternatives. */
+/** Classes that a selector requires. Those in `:not()`, `:is()` and the like are alternatives. */
 function neededClasses(selector: string): string[] {
   const names: string[] = []
   selectorParser((root) =>

@@ -1,4 +1,4 @@
-/** `npm run test:faults`, `test:security`, `test:operations`, `test:browsers`: fault injection, attacks, real servers, other browsers. */
+/** Runs the suites that `npm test` leaves out: faults, security, operations, other browsers. */
 import { runVitest } from './run-vitest.ts'
 
 const SUITES: Readonly<Record<string, readonly string[]>> = {

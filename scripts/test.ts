@@ -34,10 +34,7 @@ function check([name, [tool = '', ...args]]: (typeof CHECKS)[number]): boolean {
 /** More failed files than this are no accident of a starved machine: they are not run again. */
 const MOST_AGAIN = 4
 
-/**
- * Runs the tests, and the files that failed a second time, alone. A test that fails alone has failed; one that fails only
- * beside others is named at the end. Decision 39 says why.
- */
+/** Runs the tests, and retries failed files alone. A file that then passes is reported as unsteady (decision 39). */
 function runTests(env: Readonly<Record<string, string>>): { passed: number; failed: number } {
   const first = runVitest([], env)
   const failed = first.files.filter((it) => it.failed > 0)

@@ -79,7 +79,7 @@ describe('the vocabulary check', () => {
   )
 
   test.each(['// Two letters wait in the queue.', '// The letter window opens at noon.'])(
-    'finds a letter that is an email: %s',
+    'finds an email under its former name: %s',
     (line) => expect(violations('src/lib/a.ts', line)).toMatchObject([{ use: 'email' }]),
   )
 

@@ -97,7 +97,7 @@ const AREAS = ['214', '469', '682', '945'] as const
 /** Numbers of an area: `555-0100` to `555-0199` belong to fiction. */
 const NUMBERS_OF_AREA = 100
 
-/** The phone number of a seeded guest. Each name has one of its own, because contacts tell guests apart. */
+/** Phone number of a seeded guest. Each name has its own, because contacts tell guests apart. */
 function phoneOf(first: string, last: string): string {
   const index = FIRST.indexOf(first) * LAST.length + LAST.indexOf(last)
   const area = AREAS[Math.floor(index / NUMBERS_OF_AREA)] ?? AREAS[0]
@@ -107,7 +107,7 @@ function phoneOf(first: string, last: string): string {
 function guest({ pick, next, chance }: SeededRandom) {
   const first = pick(FIRST)
   const last = pick(LAST)
-  // Nothing depends on this number: it is drawn so that the numbers after it stay those of earlier installations.
+  // Unused. It is drawn so that the random numbers after it stay those of earlier installations.
   next()
   return {
     guestName: `${first} ${last}`,

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 
-/** Options for entering a stack of layers; the last one is the uppermost, with this machine's root at the bottom. */
+/**
+ * Options for entering the layers of an image; the last one is the uppermost, with this machine's root at the bottom.
+ */
 type Entering = {
   /** Directory for the mount point and, if it is writable, for the work directory of overlayfs. */
   readonly at: string
@@ -48,7 +50,7 @@ export function enterScript(tree: Tree, { at, mounts = [], isReadOnly, user }: E
   ].join('\n')
 }
 
-/** Mounts layers with overlayfs at `at`/root. The last one receives the writes, unless it is read-only. */
+/** Mounts image layers with overlayfs at `at`/root. The last one receives the writes, unless it is read-only. */
 export function mountScript(layers: readonly string[], at: string, isReadOnly: boolean): string {
   const root = join(at, 'root')
   const work = join(at, 'work')

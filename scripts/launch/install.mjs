@@ -58,7 +58,7 @@ export async function install(wanted) {
     if (!isDone) fail(`npm could not install the project:\n${output}`)
     await finishPackages(npm)
     writeFileSync(STAMP, markOf(set))
-    // npm trusts its own list of what is installed, and installs only the rest next time, while the list is the newest file.
+    // npm trusts its hidden lockfile while that is the newest file, and then installs only the rest next time.
     const now = new Date()
     utimesSync(join(MODULES, '.package-lock.json'), now, now)
   })

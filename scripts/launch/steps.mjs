@@ -1,4 +1,4 @@
-/* Long steps of the launcher: a line each with its time, and on a terminal a line of progress while it runs. */
+/* Logs long steps of the launcher: one line each with its duration, and on a terminal its progress while it runs. */
 import { spawn } from 'node:child_process'
 import process from 'node:process'
 

@@ -52,7 +52,7 @@ describe.skipIf(!executablePath)(`the back/forward cache of Chromium${skipped}`,
   })
 })
 
-/** Path and mark of the page that is shown; a page loaded anew has no mark. A page being left answers nothing. */
+/** Path and mark of the page that is shown. A reloaded page has no mark; a page being left does not answer. */
 const markOf = (page: Page): Promise<string> =>
   page
     .evaluate(

@@ -110,7 +110,7 @@ test('without scripts every page shows it, until it is paid for', async () => {
   expect(await strip(other).count()).toBe(0)
 })
 
-test('a page that is kept for everybody shows nobody a table', async () => {
+test('a page cached for all guests shows none of them a table', async () => {
   const { page } = await holdTable()
   const response = await page.request.get('/menu')
   expect(response.headers()['cache-control']).toContain('public')

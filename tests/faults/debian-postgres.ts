@@ -5,21 +5,21 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const TRASH = '/usr/lib/postgresql/15/bin'
+const PROGRAMS = '/usr/lib/postgresql/15/bin'
 const USER = 'postgres'
 const START_WITHIN_MS = 30_000
 
 /** Whether Debian's PostgreSQL 15 is installed and can run as a user other than root. */
 export const hasDebianPostgres = (): boolean =>
   process.getuid?.() === 0 &&
-  existsSync(join(TRASH, 'postgres')) &&
-  spawnSync('runuser', ['-u', USER, '--', join(TRASH, 'postgres'), '--version']).status === 0
+  existsSync(join(PROGRAMS, 'postgres')) &&
+  spawnSync('runuser', ['-u', USER, '--', join(PROGRAMS, 'postgres'), '--version']).status === 0
 
 const passwordFile = (dataDir: string): string => `${dataDir}.password`
 
 /** Runs one of its programs without blocking this process. */
 function runAsPostgres(program: string, args: readonly string[]): Promise<number | null> {
-  const child = spawn('runuser', ['-u', USER, '--', join(TRASH, program), ...args], {
+  const child = spawn('runuser', ['-u', USER, '--', join(PROGRAMS, program), ...args], {
     cwd: '/',
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
     stdio: 'ignore',

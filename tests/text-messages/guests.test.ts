@@ -12,7 +12,7 @@ import { type FakeTwilio, startTwilio } from '../support/twilio.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { makeSoldOutNight } from '../waiting-list/sold-out-nights.ts'
 
-/* Forms of guests, and messages of the provider, at a server that sends its texts to a provider over HTTP. */
+/* Forms of guests, and webhooks of the text message provider, at a server that sends its texts over HTTP. */
 
 let database: TestDatabase
 let app: RunningApp

@@ -182,7 +182,7 @@ describe('a text to a guest who agreed', () => {
     expect(twilio.taken).toHaveLength(7)
   })
 
-  test('with a link that somebody asked for is the third of a day at most, and takes the place of no other', async () => {
+  test('with a requested link is the third of a day at most, and takes the place of no other', async () => {
     const id = await agreed()
     const states: unknown[] = []
     for (let i = 0; i < 10; i += 1) {

@@ -204,7 +204,7 @@ test('a friend of a dinner is offered no pass', async () => {
 })
 
 describe('the web service of passes', () => {
-  test('serves who has the pass, and nobody with the token of another', async () => {
+  test('serves devices with the token of the pass, and none with that of another', async () => {
     const [paying, other] = [await at.confirm(), await at.confirm()]
     const wrong: Record<string, string>[] = [
       {},
@@ -256,7 +256,7 @@ describe('the web service of passes', () => {
     expect((await register(encodeURIComponent('a b/c'), paying.id)).status).toBe(404)
     expect((await at.app.get(deviceAt('%00'))).status).toBe(404)
     expect((await latest('no-uuid')).status).toBe(404)
-    const ignored = await at.app.get(`${deviceAt('nobody')}?passesUpdatedSince=yesterday`)
+    const ignored = await at.app.get(`${deviceAt('unregistered')}?passesUpdatedSince=yesterday`)
     expect(ignored.status).toBe(204)
     const report = (logs: unknown) =>
       at.app.get('/passes/v1/log', {

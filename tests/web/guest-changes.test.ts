@@ -234,7 +234,7 @@ describe('what a guest sends wrong', () => {
     expect(await rowOf(paying)).toEqual(before)
   })
 
-  test('a link of another kind or of nobody opens nothing, and a late change is for the phone', async () => {
+  test('a link of another kind or of no booking opens nothing, and a late change is for the phone', async () => {
     const paying = await app().confirm()
     const { fields } = await changeOf(paying, 'guests=2')
     for (const wrong of [paying.token, paying.id, 'none']) {

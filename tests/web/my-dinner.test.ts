@@ -273,7 +273,9 @@ describe('a lost link', () => {
     const email = 'lost.link@example.com'
     await send(await formFor(date, { email }))
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => ask(i % 3 === 0 ? 'nobody@example.com' : email, `203.0.114.${i}`)),
+      Array.from({ length: 12 }, (_, i) =>
+        ask(i % 3 === 0 ? 'unknown@example.com' : email, `203.0.114.${i}`),
+      ),
     )
     const seen = await Promise.all(
       answers.map(async (it) => JSON.stringify([it.status, it.headers.get('location'), await it.text()])),

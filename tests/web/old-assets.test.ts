@@ -9,7 +9,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-/* Pages that were sent before an upgrade go on loading their own scripts, from whichever server is asked. */
+/* Pages sent before an upgrade keep loading their own scripts, from any server of the cluster. */
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const DAY_MS = 86_400_000
