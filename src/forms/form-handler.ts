@@ -108,8 +108,8 @@ export const textOf = (form: FormData, name: string): string => {
 }
 
 /**
- * Whether a submission has the shape of the form: each field at most once, no files. Other fields are ignored: a page that
- * was opened before an upgrade may send some.
+ * Whether a submission matches the schema of the form: each field at most once, no files. Unknown fields are ignored,
+ * because a page opened before an upgrade may send some.
  */
 export function isKnownForm(form: FormData, fields: readonly string[]): boolean {
   const names = [...form.keys()].filter((name) => fields.includes(name) || CARRIED.includes(name))

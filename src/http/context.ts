@@ -64,7 +64,7 @@ export const withReadTimeout = <Value>(
   work: Promise<Value>,
 ): Promise<Value> => (READS.has(method) ? withTimeout(db, work) : work)
 
-/** Longest duration of a read that is repeated. After that the guest has waited long enough for an answer. */
+/** Longest duration of a read that is retried: after it the guest has waited long enough. */
 const RETRY_WITHIN_MS = 1000
 const RETRY_AFTER_MS = 100
 

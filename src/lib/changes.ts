@@ -7,7 +7,7 @@ export type Change = { readonly field: string; readonly before: unknown; readonl
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** Fields that differ between two versions of a record. `null` stands for a record that does not exist. */
+/** Fields that differ between two versions of a record. `null` stands for a missing record. */
 export function changesBetween(before: JsonRecord | null, after: JsonRecord | null): Change[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...fields].flatMap((field) => {

@@ -9,7 +9,7 @@ const MIN_PHONE_DIGITS = 7
 // Control characters are invalid in a name. Multi-line text may contain line breaks.
 const NO_CONTROLS = /^[^\p{Cc}\u2028\u2029]*$/u
 const NO_CONTROLS_BUT_BREAKS = /^(?:\P{Cc}|[\n\r])*$/u
-/** An address that mail servers accept in practice: no quotes, no comments, no dot at an end or beside another. */
+/** Email address that mail servers accept in practice: no quotes, no comments, no dot at an end or beside another. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/
 const PHONE = /^[\d\s()+.\-/]*(?:(?:x|ext\.?|#)\s*\d{1,6})?$/i
 export const DIGITS = /^\d{0,9}$/

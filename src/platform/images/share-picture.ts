@@ -57,7 +57,9 @@ export const drawSharePicture = (
 /** Background of the texts, and the width that it leaves to them. */
 type Ground = { readonly base: Sharp; readonly layers: readonly OverlayOptions[]; readonly textWidth: number }
 
-/** A poster has text of its own, so a picture in portrait format stands whole beside the texts, over a blur of itself. */
+/**
+ * A poster has text of its own, so an image in portrait format stands whole beside the texts, over a blur of itself.
+ */
 async function photoGround(photo: Buffer): Promise<Ground> {
   const { width, height } = await sharp(photo).metadata()
   const base = sharp(photo).resize({ ...SHARE_SIZE, fit: 'cover', position: 'attention' })

@@ -120,7 +120,7 @@ function parseList(bytes: Buffer): BuildList {
 const idOf = (names: readonly string[]): string =>
   createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)
 
-/** Lists of the stored builds. The names in a list never change, so that each list is read once for them. */
+/** Cache of the lists of stored builds. The names in a list never change, so that each list is read once. */
 function createBuildLists(storage: Storage) {
   const byKey = new Map<string, readonly string[]>()
   let known = new Set<string>()

@@ -24,7 +24,7 @@ export type TextContent = {
   readonly isTimed: boolean
 }
 
-/** Sender of text messages. `send` throws a `TextMessageError` where the message was not, or perhaps not, accepted. */
+/** SMS sender. `send` throws a `TextMessageError` where the message was not, or perhaps not, accepted. */
 export type TextMessageSender = {
   readonly kind: 'twilio' | 'local'
   /** Returns the provider's id of the message; null where there is no provider. */
@@ -34,8 +34,8 @@ export type TextMessageSender = {
 }
 
 /**
- * `not_accepted`: certainly not sent, may be tried again. `unknown`: no answer, so that a second attempt might send the
- * message twice. The others are final.
+ * `not_accepted`: certainly not sent, may be retried. `unknown`: no response, so that a retry might send the message
+ * twice. The others are final.
  */
 export type TextFailure = 'not_accepted' | 'unknown' | 'opted_out' | 'invalid_number' | 'rejected'
 

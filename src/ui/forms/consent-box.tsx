@@ -7,7 +7,7 @@ type Props = ControlProps & {
   readonly children: ReactNode
 }
 
-/** Checkbox with a sentence that the guest agrees to, and the link to the Privacy Policy. Its value is `yes`. */
+/** Checkbox with a sentence to agree to and a link to the Privacy Policy. Its value is `yes`. */
 export const ConsentBox = ({ id, field, value, problem, children }: Props) => (
   <div className="min-w-0 sm:col-span-2">
     {problem ? (

@@ -41,7 +41,7 @@ type Options<Field extends string> = {
   readonly staysHere?: boolean
 }
 
-/** Submits a form by fetch: once per click, and not sooner than the server's minimum time, which filters bots. */
+/** Submits a form by fetch: once per click, and not before the minimum age of its token, which filters bots. */
 export function useSending<Field extends string>(options: Options<Field>) {
   const { name, fields, failure, onSent, onRefused, staysHere = false } = options
   const [isSending, setSending] = useState(false)

@@ -14,7 +14,7 @@ export const dateOf = (text: string | null, now: Date): CalendarDate =>
 const OVERLAP_MS = 60_000
 const MAX_AGE_MS = 60 * 60_000
 
-/** The moment since which changes are read; null for the whole list: without a time, or with one that is too old. */
+/** Start of the changes to read; null for the whole list: without a time, or with one that is too old. */
 export function sinceOf(text: string | null, now: Date): Date | null {
   const since = Date.parse(text ?? '')
   if (Number.isNaN(since) || now.getTime() - since > MAX_AGE_MS || since > now.getTime()) return null
@@ -44,7 +44,7 @@ export const byTime = (a: Listed, b: Listed): number =>
   a.startsAt.localeCompare(b.startsAt) || names.compare(a.guestName, b.guestName) || a.id.localeCompare(b.id)
 
 /**
- * The parties of the last answer with a newer one merged into them, in order; null where the whole list has to be read
+ * Parties of the cached response with a newer one merged in, in order; null where the whole list has to be fetched
  * again.
  */
 export function mergeParties<P extends Listed>(

@@ -46,7 +46,7 @@ const mayBeFound = (scanned: Scanned): boolean =>
   scanned.kind === 'old_link' ||
   (scanned.kind === 'token' && scanned.isGenuine !== false)
 
-/** Checks codes: by the list on the device at once, then by the server where the list does not have it. */
+/** Checks codes by the list on the device at once, and by the server if the list lacks them. */
 export function useVerdict(checkIn: CheckIn, isMuted: boolean) {
   const [open, setOpen] = useState<OpenVerdict | null>(null)
   const latest = useRef(0)

@@ -48,7 +48,7 @@ const textIn = (body: unknown, name: string): string => {
 
 const DEVICE_KEY = 'check-in device'
 
-/** Id of this device in this browser; empty where nothing can be stored, since each page would be another device. */
+/** Id of this device in this browser; empty without storage, since each page would be another device. */
 function deviceId(): string {
   try {
     const known = localStorage.getItem(DEVICE_KEY)

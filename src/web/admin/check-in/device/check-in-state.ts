@@ -73,7 +73,7 @@ const withEvents = (party: ExpectedParty, added: readonly ArrivalEvent[]): Expec
 type Known = Pick<CheckInState, 'snapshot' | 'acts'>
 let last: (Known & { readonly night: Night }) | null = null
 
-/** The night as this device knows it. The last one is remembered: a verdict and the screen ask for the same. */
+/** The night as this device knows it. Memoised, because the verdict and the screen both ask for it. */
 export function nightOf({ snapshot, acts }: Known): Night {
   if (last?.snapshot !== snapshot || last.acts !== acts)
     last = { snapshot, acts, night: toNight({ snapshot, acts }) }
@@ -111,7 +111,7 @@ const withCover = (party: ExpectedParty, added: readonly CoverTaken[]): Expected
   return missing.length === 0 ? party : { ...party, cover: { ...cover, taken: [...cover.taken, ...missing] } }
 }
 
-/** People without a booking, with those counted on this device for the night whom the list does not contain yet. */
+/** Walk-ins of the night, with those counted on this device whom the list does not contain yet. */
 function withOwnCounts({ date, walkIns, ownCounts }: Snapshot, acts: readonly QueuedAct[]): WalkIns {
   const known = new Set(ownCounts)
   return acts

@@ -7,7 +7,7 @@ const DEVICE = 'device'
 /** Age at which the list of a night, and a sent act that no list showed, are deleted from a device. */
 export const MAX_AGE_MS = 24 * 60 * 60_000
 
-/** Raised with every change of the list's fields: a list of another structure is deleted and read anew. */
+/** Schema version of the stored list, raised with its fields: another version is deleted and read anew. */
 const STRUCTURE = 2
 
 /** Names the session and its key. The key cannot be read, only used, and dies with the session. */

@@ -1,6 +1,8 @@
 import { type Decode, loadDecoder } from './decoder.ts'
 
-/** Side of the square in the middle of the picture that is searched: large enough for a code that fills half of it. */
+/**
+ * Side of the square in the middle of the camera image that is searched: large enough for a code that fills half of it.
+ */
 const SIDE = 640
 /** A code that stays in view counts once. */
 const IN_VIEW_MS = 1500
