@@ -140,10 +140,10 @@ export function describeWith(names: readonly ProgramName[], title: string, body:
 export const describeAsRoot: typeof describeWith = (names, title, body) =>
   isRoot ? describeWith(names, title, body) : describeUnless('this is not root', title, body)
 
-function describeUnless(authGate: string | null, title: string, body: () => void): void {
-  const label = authGate === null ? title : `${authGate}: "${title}" is skipped.`
+function describeUnless(reason: string | null, title: string, body: () => void): void {
+  const label = reason === null ? title : `${reason}: "${title}" is skipped.`
   // oxlint-disable-next-line vitest/valid-title, vitest/valid-describe-callback -- both are handed over
-  describe.skipIf(authGate !== null)(label, body)
+  describe.skipIf(reason !== null)(label, body)
 }
 
 /** Runs a tool to its end. */
