@@ -15,6 +15,7 @@ import type { Mail, Mailer } from '#platform/mail/mail.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { readCalendar } from '../support/read-calendar.ts'
 import { readQr } from '../support/read-qr.ts'
 import { askFor, at, booked, confirmedByStaff, FAR_SATURDAY, FRIDAY } from './dining-fixtures.ts'
 
@@ -126,6 +127,10 @@ describe('a dinner', () => {
       'Your evening: dinner at 7:30 PM, then Afro Night from 9:30 PM at table 4.',
     )
     expect(second?.html).toContain(`https://baobab.example/my-reservation/${tokens.sign('guest', id)}`)
+    const entry = readCalendar(String(second?.attachments?.at(-1)?.content))
+    expect(entry.description).toContain(
+      `\nYour dinner: https://baobab.example/my-reservation/${tokens.sign('guest', id)}`,
+    )
     // Staff and other guests have threads of their own.
     const [notice] = await emailsOf(id, 'dinner_notice')
     expect(notice?.threadId).toBeUndefined()
@@ -159,7 +164,7 @@ describe('a dinner', () => {
   test('emails each move once, with a newer calendar file each time, and its cancellation', async () => {
     const deps = await at(app.db)
     const id = await booked(app.db, { time: '17:00' })
-    const sequence = (mail: Mail | undefined) => Number(/SEQUENCE:(\d+)/.exec(calendarOf(mail))?.[1])
+    const sequence = (mail: Mail | undefined) => readCalendar(calendarOf(mail)).sequence
     const [first] = await emailsOf(id, 'dinner_received')
     await moveDinner(deps, id, { date: FAR_SATURDAY, time: '17:30' })
     await moveDinner(deps, id, { date: FAR_SATURDAY, time: '17:30' })
@@ -171,7 +176,8 @@ describe('a dinner', () => {
     expect(await emailsOf(id, 'dinner_moved')).toHaveLength(1)
     await cancelDinner(deps, id)
     const [cancelled] = await emailsOf(id, 'dinner_cancelled')
-    expect(calendarOf(cancelled)).toContain('METHOD:CANCEL')
+    const off = { method: 'CANCEL', status: 'CANCELLED', uid: readCalendar(calendarOf(first)).uid }
+    expect(readCalendar(calendarOf(cancelled))).toMatchObject(off)
     expect(cancelled?.attachments?.[0]?.contentType).toContain('method=CANCEL')
     expect(await emailsOf(id, 'dinner_cancelled_notice')).toHaveLength(1)
   })

@@ -5,6 +5,7 @@ import { EMAILS } from '#features/emails/rules.ts'
 import { addHours, formatDate, wallClock } from '#lib/venue-time.ts'
 import { FRIDAY } from '../booking/booking-fixtures.ts'
 import { useMerges } from '../booking/merges.ts'
+import { readCalendar } from '../support/read-calendar.ts'
 import {
   type Written,
   writeDinners,
@@ -136,6 +137,35 @@ test('what begins after midnight is named by its calendar day, and by the night 
     'Tonight: After Hours, Sat Jan 16, 12:30 AM – 5 AM',
     'Tonight: your dinner, Sat, Jan 16, 12:30 AM',
   ])
+})
+
+test('the calendar file of each email replaces the one before, and that of a cancellation takes the entry out', () => {
+  // The late ones are queued by hand and not by a change.
+  const entries = all
+    .filter((it) => !late.includes(it))
+    .flatMap(({ kind, attachments = [] }) =>
+      attachments
+        .filter(({ filename }) => filename.endsWith('.ics'))
+        .map(({ content }) => ({ kind, ...readCalendar(String(content)) })),
+    )
+  const byReservation = Map.groupBy(entries, ({ uid }) => uid)
+  const changed = [...byReservation.values()].filter((of) => of.length > 1)
+  expect(changed.map((of) => of.map(({ kind }) => kind))).toEqual(
+    expect.arrayContaining([
+      ['dinner_received', 'dinner_confirmed', 'dinner_moved', 'dinner_cancelled'],
+      ['confirmation', 'cancelled'],
+      ['confirmation', 'reservation_changed'],
+    ]),
+  )
+  for (const of of changed) {
+    const sequences = of.map(({ sequence }) => sequence)
+    expect(sequences.toSorted((a, b) => a - b)).toEqual(sequences)
+    expect(of.at(-1)?.sequence).toBeGreaterThan(of[0]?.sequence ?? 0)
+  }
+  for (const { kind, status, method } of entries) {
+    const isOff = kind.includes('cancelled')
+    expect([status, method], kind).toEqual(isOff ? ['CANCELLED', 'CANCEL'] : ['CONFIRMED', 'PUBLISH'])
+  }
 })
 
 test('a table that costs nothing is not to be paid at the door', () => {

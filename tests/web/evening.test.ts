@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { formatUsd } from '#lib/money.ts'
+import { readCalendar } from '../support/read-calendar.ts'
 import { useGuestPages } from '../booking/guest-pages.ts'
 
 const { app, read, rowOf, refundsOf } = useGuestPages()
+
+const calendarOf = async (link: string) =>
+  readCalendar(await (await app().app.get(`${link}/calendar.ics`)).text())
 
 type Change = {
   /** The night keeps the dinner's table. */
@@ -75,6 +79,12 @@ describe('dinner and night of one guest', () => {
     expect(ofNight.words).toMatch(text)
     expect(ofNight.words).toContain(`Entry code ${dinner.code}`)
     expect(ofNight.html).toContain(`href="${dinner.link}"`)
+    expect((await calendarOf(night.link)).description).toContain(
+      `Your dinner: ${app().app.origin}${dinner.link}`,
+    )
+    expect((await calendarOf(dinner.link)).description).toContain(
+      `Your reservation for the night: ${app().app.origin}${night.link}`,
+    )
   })
 
   test('are shown to the browser that booked both, and not to a person who typed the same email and phone', async () => {
@@ -87,6 +97,7 @@ describe('dinner and night of one guest', () => {
       expect(words).not.toContain('Your evening')
       expect(html).not.toContain(link === stranger.night.link ? stranger.dinner.link : stranger.night.link)
       expect(words).not.toContain('Also cancel')
+      expect((await calendarOf(link)).description).not.toMatch(/Your (dinner|reservation)/)
     }
     await send(stranger.dinner.link, { intent: 'cancel', also: `cancel ${stranger.night.id}` })
     expect([await statusOf(stranger.dinner), await statusOf(stranger.night)]).toEqual([

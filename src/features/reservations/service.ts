@@ -6,6 +6,8 @@ import { makeCalendarFile } from '#platform/mail/calendar.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { calendarText } from './evening/rules.ts'
+import type { EveningLink } from './evening/schema.ts'
 import { tablesText } from './rules.ts'
 import type { NightReservation } from './schema.ts'
 import {
@@ -95,17 +97,19 @@ type CalendarFacts = {
   readonly venue: Venue
   /** URL of the guest's reservation page. */
   readonly link: string
+  /** The dinner of the same guest; null without one. */
+  readonly evening: EveningLink | null
   readonly now: Date
 }
 
 /** Calendar file (.ics) of a reservation. For a cancelled one it removes the event: same UID, status cancelled. */
-export function makeReservationCalendar({ reservation, venue, link, now }: CalendarFacts): string {
+export function makeReservationCalendar({ reservation, venue, link, evening, now }: CalendarFacts): string {
   const { event, table, guestCount } = reservation
   const isOff = reservation.status === 'cancelled'
   return makeCalendarFile({
     uid: `${reservation.id}@${new URL(link).hostname}`,
     title: `${event.title} at ${venue.name}`,
-    description: `${tablesText(table)}, ${countText(guestCount, 'guest')}. Entry code ${reservation.entryCode}. Please arrive ${venue.arriveEarlyMinutes} minutes early.\n${link}`,
+    description: `${tablesText(table)}, ${countText(guestCount, 'guest')}. Entry code ${reservation.entryCode}. Please arrive ${venue.arriveEarlyMinutes} minutes early.\n${link}${isOff ? '' : calendarText(evening)}`,
     location: `${venue.name}, ${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`,
     startsAt: reservation.startsAt,
     endsAt: reservation.endsAt,

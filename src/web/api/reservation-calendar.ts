@@ -1,5 +1,8 @@
 import { data } from 'react-router'
 import { findDinner, hasCalendarEntry, makeDinnerCalendar } from '#features/dining/dinners/service.ts'
+import { OTHER_LABELS } from '#features/reservations/evening/rules.ts'
+import type { EveningLink } from '#features/reservations/evening/schema.ts'
+import { findEvening } from '#features/reservations/evening/service.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { followMerge, guestPath } from '../site/payment/confirmation-copy.ts'
@@ -22,16 +25,23 @@ export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => 
   })
 })
 
+/** The other reservation of the evening, where the holder of this link holds that one, too. */
+async function findOther(deps: RequestContext, id: string): Promise<EveningLink | null> {
+  const other = (await findEvening(deps, id, 'holder'))?.other
+  return other ? { label: OTHER_LABELS[other.type], link: deps.origin + guestPath(deps, other.id) } : null
+}
+
 async function fileOf(deps: RequestContext, id: string): Promise<{ name: string; text: string } | null> {
   const venue = await deps.loadVenue()
   const link = deps.origin + guestPath(deps, id)
+  const evening = await findOther(deps, id)
   const reservation = await findReservation(deps, id)
   if (reservation) {
     if (reservation.status === 'pending') return null
-    const text = makeReservationCalendar({ reservation, venue, link, now: deps.now })
+    const text = makeReservationCalendar({ reservation, venue, link, evening, now: deps.now })
     return { name: reservation.event.slug, text }
   }
   const dinner = await findDinner(deps, id)
   if (!dinner || !hasCalendarEntry(dinner, venue)) return null
-  return { name: 'dinner', text: makeDinnerCalendar({ dinner, venue, link, now: deps.now }) }
+  return { name: 'dinner', text: makeDinnerCalendar({ dinner, venue, link, evening, now: deps.now }) }
 }

@@ -1,3 +1,5 @@
+import { calendarText } from '#features/reservations/evening/rules.ts'
+import type { EveningLink } from '#features/reservations/evening/schema.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import { addressLine } from '#features/venue/rules.ts'
@@ -39,6 +41,8 @@ type CalendarFacts = {
   readonly venue: Venue
   /** Signed link to the guest's page. */
   readonly link: string
+  /** The night of the same guest; null without one. */
+  readonly evening: EveningLink | null
   readonly now: Date
 }
 
@@ -48,11 +52,12 @@ function underName({ guestName }: Pick<Dinner, 'guestName'>): string {
 }
 
 /** Calendar file (ICS) of a dinner; for a cancelled one, a cancellation that removes the entry. */
-export function makeDinnerCalendar({ dinner, venue, link, now }: CalendarFacts): string {
+export function makeDinnerCalendar({ dinner, venue, link, evening, now }: CalendarFacts): string {
+  const isOff = dinner.status === 'cancelled'
   return makeCalendarFile({
     uid: `${dinner.id}@${new URL(link).hostname}`,
     title: `Dinner at ${venue.name}`,
-    description: `${partyText(dinner.guestCount)}${underName(dinner)}. We keep your table for ${venue.graceMinutes} minutes after the booked time.\n${link}`,
+    description: `${partyText(dinner.guestCount)}${underName(dinner)}. We keep your table for ${venue.graceMinutes} minutes after the booked time.\n${link}${isOff ? '' : calendarText(evening)}`,
     location: `${venue.name}, ${addressLine(venue)}`,
     startsAt: dinner.startsAt,
     endsAt: dinner.endsAt,
@@ -60,7 +65,7 @@ export function makeDinnerCalendar({ dinner, venue, link, now }: CalendarFacts):
     now,
     // A calendar applies an update only if its sequence is higher than that of the stored entry.
     sequence: dinner.version,
-    cancelled: dinner.status === 'cancelled',
+    cancelled: isOff,
   })
 }
 
@@ -108,7 +113,7 @@ export async function writeDinnerMail(
   const email = await renderDinnerEmail(mail, kind)
   if (isForStaff(kind))
     return { ...email, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }
-  const content = makeDinnerCalendar({ dinner, venue, link: guestLink, now: deps.now })
+  const content = makeDinnerCalendar({ dinner, venue, link: guestLink, evening, now: deps.now })
   const isAgreed = hasCalendarEntry(dinner, venue)
   const calendar = calendarAttachment('dinner.ics', content)
   return {

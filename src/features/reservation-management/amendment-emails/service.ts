@@ -4,6 +4,7 @@ import { findFacts } from '#features/reservation-management/amendment-outcomes/s
 import { changedGuestFacts, guestFacts } from '#features/reservation-management/amendments/rules.ts'
 import type { Amendment } from '#features/reservation-management/changes/schema.ts'
 import { listSettledWith } from '#features/reservation-management/changes/service.ts'
+import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -64,17 +65,18 @@ type Asked = { readonly id: string; readonly venue: Venue; readonly link: string
 
 /** Entry code, amounts and calendar file of a night or a dinner; null where it is cancelled. */
 async function readBooked(deps: Deps, { id, venue, link }: Asked): Promise<Booked | null> {
+  const evening = await findEveningNote(deps, id)
   const reservation = await findReservation(deps, id)
   if (reservation) {
     const { entryCode, paidCents, dueCents, status } = reservation
     if (status === 'cancelled') return null
-    const calendar = makeReservationCalendar({ reservation, venue, link, now: deps.now })
+    const calendar = makeReservationCalendar({ reservation, venue, link, evening, now: deps.now })
     const attachments = [calendarAttachment('reservation.ics', calendar)]
     return { entryCode, money: { paidCents, dueCents }, attachments }
   }
   const dinner = await findDinner(deps, id)
   if (!dinner || dinner.status === 'cancelled') return null
-  const calendar = makeDinnerCalendar({ dinner, venue, link, now: deps.now })
+  const calendar = makeDinnerCalendar({ dinner, venue, link, evening, now: deps.now })
   const attachments = hasCalendarEntry(dinner, venue) ? [calendarAttachment('dinner.ics', calendar)] : []
   return { entryCode: null, money: { paidCents: 0, dueCents: 0 }, attachments }
 }

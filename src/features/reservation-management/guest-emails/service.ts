@@ -43,10 +43,11 @@ export async function renderReservationEmail(
   if (kind === 'confirmation' && reservation.status === 'cancelled') return null
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservation.id)}`
+  const evening = await findEveningNote(deps, id)
   const content = contentOf(reservation, {
     venue,
     guestLink,
-    evening: await findEveningNote(deps, id),
+    evening,
     eventsUrl: `${deps.origin}/events`,
     now: deps.now,
   })
@@ -71,7 +72,7 @@ export async function renderReservationEmail(
     replyTo: venue.email,
     attachments: await attach(
       kind,
-      { reservation, venue, link: guestLink, now: deps.now },
+      { reservation, venue, link: guestLink, evening, now: deps.now },
       entryLink(deps, { id, date: reservation.event.date }),
     ),
   }

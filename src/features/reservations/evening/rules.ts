@@ -1,6 +1,6 @@
 import { listText } from '#lib/text/list-text.ts'
 import { formatClock, wallClock } from '#lib/venue-time.ts'
-import type { EveningPart } from './schema.ts'
+import type { EveningLink, EveningPart } from './schema.ts'
 
 type PartFacts = Omit<EveningPart, 'id' | 'status'>
 
@@ -16,6 +16,13 @@ export function partText({ type, startsAt, eventTitle, tableNumbers, isRequest }
 /** `Your evening: dinner at 7:00 PM at table 4, then Afro Night from 9:00 PM at table 4.` */
 export const eveningText = (parts: readonly PartFacts[]): string =>
   `Your evening: ${parts.map(partText).join(', then ')}.`
+
+/**
+ * The other reservation in a calendar entry. Neither its time nor its table, because the entry stays as it is when the other
+ * reservation changes.
+ */
+export const calendarText = (note: EveningLink | null): string =>
+  note ? `\n${note.label}: ${note.link}` : ''
 
 /** Labels of the link to the other reservation. */
 export const OTHER_LABELS = { dining: 'Your dinner', nightlife: 'Your reservation for the night' } as const

@@ -30,4 +30,7 @@ export type Evening = {
 export type KnownBy = 'holder' | 'address' | 'guest'
 
 /** The evening of a reservation in an email, with the link to the other one. */
-export type EveningNote = { readonly text: string; readonly label: string; readonly link: string }
+export type EveningNote = EveningLink & { readonly text: string }
+
+/** The link to the other reservation: `Your dinner`. */
+export type EveningLink = { readonly label: string; readonly link: string }
