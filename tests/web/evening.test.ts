@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { formatUsd } from '#lib/money.ts'
 import { readCalendar } from '../support/read-calendar.ts'
-import { useGuestPages } from '../booking/guest-pages.ts'
+import { GUEST, useGuestPages } from '../booking/guest-pages.ts'
 
 const { app, read, rowOf, refundsOf } = useGuestPages()
 
@@ -76,6 +76,10 @@ describe('dinner and night of one guest', () => {
     expect(ofDinner.words).toContain(`Entry code ${(await rowOf(night)).entryCode}`)
     expect(ofDinner.html).toContain(`href="${night.link}"`)
     const ofNight = await read(night.link)
+    // A preview in a chat is shown to everybody there.
+    const [head = ''] = /<head>.*?<\/head>/s.exec(ofNight.html) ?? []
+    expect(head).toContain(`property="og:image" content="${app().app.origin}/films/hero-share.jpg"`)
+    expect(head).not.toMatch(new RegExp(`${GUEST}|${night.link}`))
     expect(ofNight.words).toMatch(text)
     expect(ofNight.words).toContain(`Entry code ${dinner.code}`)
     expect(ofNight.html).toContain(`href="${dinner.link}"`)

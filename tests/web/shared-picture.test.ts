@@ -22,6 +22,7 @@ test.each([
   '/reservations?service=dining',
   '/plan-event',
   '/perform',
+  '/find-my-booking',
   '/privacy-policy',
   '/terms-of-service',
   '/cookie-policy',

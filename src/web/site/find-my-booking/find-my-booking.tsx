@@ -12,7 +12,7 @@ import { withContext } from '#http/context.ts'
 import { handleForm, nextFormToken, readForm } from '#forms/form-handler.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { useRootData } from '../layout/site-layout.tsx'
-import { rootDataOf } from '../page/page-meta.ts'
+import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import type { Route } from './+types/find-my-booking.ts'
 
@@ -53,10 +53,8 @@ export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
   return data({ is: 'refused', typed, refusal: TOO_FAST, formToken } as const, { status: 409 })
 })
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Find my booking | ${rootDataOf(matches)?.venue.name ?? ''}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches, 'Find my booking', 'We send you the link to your reservation.')
 
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
   <PrivateFailure error={error} what="Page" />

@@ -11,7 +11,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { type FormHandler, handleForm, nextFormToken, readForm, textOf } from '#forms/form-handler.ts'
 import { issueFormToken } from '#forms/form-token.ts'
-import { rootDataOf } from '../page/page-meta.ts'
+import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 import { describeList } from './guest-list-copy.ts'
@@ -87,10 +87,8 @@ async function textListCode(deps: RequestContext, id: string, email: string | nu
   })
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Guest list | ${rootDataOf(matches)?.venue.name ?? ''}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches, 'Guest list', 'Put your name on the guest list.')
 
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
   <PrivateFailure error={error} what="Guest list" />

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { SELECT } from '#ui/forms/form-field.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
-import { rootDataOf } from '../page/page-meta.ts'
+import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import { describeEntry } from './guest-list-copy.ts'
 import type { Route } from './+types/list-entry.ts'
@@ -52,10 +52,8 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   return data(refusalCopy(done.reason, guestCount), { status: 409 })
 })
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Your place on the list | ${rootDataOf(matches)?.venue.name ?? ''}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches, 'Your place on the list', 'Your place on the guest list.')
 
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
   <PrivateFailure error={error} what="Guest list entry" />

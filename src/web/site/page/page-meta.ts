@@ -58,7 +58,10 @@ function pictureMeta({
   title,
   siteName,
   origin,
-}: PageMeta): MetaDescriptor[] {
+}: Pick<
+  PageMeta,
+  'picture' | 'pictureAlt' | 'sharePicture' | 'title' | 'siteName' | 'origin'
+>): MetaDescriptor[] {
   if (sharePicture !== undefined)
     return imageMeta({ url: origin + sharePicture, ...SHARE_SIZE, alt: pictureAlt ?? title })
   if (!picture) return imageMeta({ url: `${origin}/films/hero-share.jpg`, ...SHARE_SIZE, alt: siteName })
@@ -85,6 +88,28 @@ const imageMeta = ({ url, width, height, alt }: SharedImage): MetaDescriptor[] =
   { property: 'og:image:height', content: String(height) },
   { property: 'og:image:alt', content: alt },
 ]
+
+/**
+ * Meta tags of a page that a link leads to and that search engines leave out. It is shared with the general picture and with
+ * nothing of its guest: previews are shown to everybody in a chat. Without a canonical address, which would repeat the link.
+ */
+export function privateMeta(matches: Matches, title: string, description = ''): MetaDescriptor[] {
+  const root = rootDataOf(matches)
+  const whole = `${title} | ${root?.venue.name ?? ''}`
+  const robots = { name: 'robots', content: 'noindex, nofollow' }
+  if (!root) return [{ title: whole }, robots]
+  const { venue, origin } = root
+  return [
+    { title: whole },
+    robots,
+    { property: 'og:title', content: whole },
+    { property: 'og:description', content: description || venue.tagline },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: venue.name },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...pictureMeta({ title, siteName: venue.name, origin }),
+  ]
+}
 
 /** Meta tags of a legal page, which differ by name only. */
 export function legalMeta(matches: Matches, title: string, path: string): MetaDescriptor[] {

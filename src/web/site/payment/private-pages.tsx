@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { rootDataOf } from '../page/page-meta.ts'
+import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from './private-failure.tsx'
 import type { Route } from './+types/private-pages.ts'
 
@@ -13,10 +13,8 @@ export const headers = () => ({
   'X-Robots-Tag': 'noindex, nofollow',
 })
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Your reservation | ${rootDataOf(matches)?.venue.name ?? ''}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches, 'Your reservation', 'All about your reservation.')
 
 /** Layout of the pages that a guest opens by a signed link. */
 export default function PrivatePages() {

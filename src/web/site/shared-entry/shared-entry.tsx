@@ -5,12 +5,12 @@ import { findShare, sharedEntryLink } from '#features/reservation-management/ent
 import { EntryCode } from '#features/reservations/ui/entry-code.tsx'
 import { PassLink, PassProblem } from '#features/reservations/ui/pass-link.tsx'
 import { directionsTo } from '#features/venue/rules.ts'
-import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { formatClock, formatStartDate, wallClock } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { DirectionsButton } from '../directions/directions-button.tsx'
-import { rootDataOf } from '../page/page-meta.ts'
+import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import type { Route } from './+types/shared-entry.ts'
 
@@ -26,7 +26,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     name: friend.guestName,
     host: firstNameOf(friend.hostName),
     title: friend.eventTitle ?? `Dinner at ${venue.name}`,
-    when: `${formatDate(friend.date)}, ${formatClock(time)}`,
+    when: `${formatStartDate(friend.date, time)}, ${formatClock(time)}`,
     state,
     entry: state === 'valid' ? entryOf(deps, friend) : null,
     // Dinners have no passes.
@@ -76,10 +76,8 @@ const textOf = (state: State, host: string): string => {
   }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Your entry | ${rootDataOf(matches)?.venue.name ?? ''}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches, 'Your entry', 'An entry code of your own.')
 
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
   <PrivateFailure error={error} what="Entry" />

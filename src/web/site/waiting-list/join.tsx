@@ -12,7 +12,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { type FormHandler, handleForm, nextFormToken, readForm } from '#forms/form-handler.ts'
 import { issueFormToken } from '#forms/form-token.ts'
-import { rootDataOf } from '../page/page-meta.ts'
+import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import { dinnerHandler, nightHandler, readWanted, type Wanted } from './join-data.ts'
 import { WaitingForm } from './waiting-form.tsx'
@@ -81,10 +81,8 @@ async function answerForm<Field extends string, Value>(
   return data(again, { status: 409 })
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Waiting list | ${rootDataOf(matches)?.venue.name ?? ''}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches, 'Waiting list', 'Join the waiting list for a table.')
 
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
   <PrivateFailure error={error} what="Waiting list" />

@@ -10,7 +10,7 @@ import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { useRootData } from '../layout/site-layout.tsx'
-import { rootDataOf } from '../page/page-meta.ts'
+import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import { describeWaiting, type ShownState, type ShownWaiting } from './waiting-copy.ts'
 import type { Route } from './+types/waiting.ts'
@@ -86,10 +86,8 @@ async function acceptOffer(deps: RequestContext, token: string, id: string) {
   return opened.reason === 'hold_ended' ? data(ENDED, { status: 410 }) : data(PAYMENT_ERROR, { status: 502 })
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Waiting list | ${rootDataOf(matches)?.venue.name ?? ''}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta(matches, 'Waiting list', 'Your place on the waiting list.')
 
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
   <PrivateFailure error={error} what="Waiting list entry" />
