@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { afterEach, beforeAll, expect } from 'vitest'
+import { moveStart } from './move-start.ts'
 import { type Paying, type AppWithPayments, startAppWithPayments } from './server-with-payments.ts'
 
 /** The guest's name on every reservation of these tests. */
@@ -39,19 +39,7 @@ export function useGuestPages() {
     refundsOf: ({ id }: Paying) =>
       at.database.db.selectFrom('refunds').where('reservationId', '=', id).select('amountCents').execute(),
     /** Moves the event of a reservation so that it begins in `hours`. Dinners at its table are deleted first. */
-    moveStart: async ({ id }: Paying, hours: number): Promise<void> => {
-      await sql`
-        update reservations set status = 'cancelled', cancel_reason = 'staff' where id in (
-          select other.reservation_id from table_occupancies mine join table_occupancies other using (table_id)
-          where mine.reservation_id = ${id} and other.reservation_id <> ${id} and other.is_active and other.during
-            && tstzrange(now() + make_interval(mins => ${Math.round(hours * 60)}),
-              now() + make_interval(mins => ${Math.round((hours + 6) * 60)}))
-        )`.execute(at.database.db)
-      await sql`
-        update reservations set starts_at = now() + make_interval(mins => ${Math.round(hours * 60)}),
-          ends_at = now() + make_interval(mins => ${Math.round((hours + 6) * 60)}) where id = ${id}
-      `.execute(at.database.db)
-    },
+    moveStart: (paying: Paying, hours: number): Promise<void> => moveStart(at.database, paying, hours),
   }
 }
 

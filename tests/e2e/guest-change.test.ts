@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { moveStart } from '../booking/move-start.ts'
 import { type AppWithPayments, type Paying, startAppWithPayments } from '../booking/server-with-payments.ts'
 import {
   axeViolations,
@@ -128,3 +129,59 @@ test('without scripts a guest changes party, package, night and table, and the d
   await review.getByText('None → Screen Display Package').waitFor()
   await page.context().close()
 })
+
+/** Pages of guests who were invited, reminded or thanked: what is open in them depends on the time of the reservation. */
+async function openedLater() {
+  const paying = await at.confirm({ guestCount: 2 })
+  const { pool } = at.database
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into entry_shares (reservation_id, guest_name) values ($1, 'Ana Sow') returning id`,
+    [paying.id],
+  )
+  const startsIn = (hours: number) => moveStart(at.database, paying, hours)
+  return { paying, friend: `/shared-entry/${at.tokens.sign('entry_share', rows[0]?.id ?? '')}`, startsIn }
+}
+
+test.each([
+  ['a phone', PHONE],
+  ['a phone without scripts', { ...PHONE, javaScriptEnabled: false }],
+] as const)(
+  'friend, reminder and feedback: each page is sound on %s and works by keyboard',
+  async (_name, size) => {
+    const { paying, friend, startsIn } = await openedLater()
+    const page = await visitor.open(friend, size)
+    const sound = async (of: string) => {
+      if (!('javaScriptEnabled' in size)) await expectSound(page, of)
+    }
+    await page.getByRole('heading', { name: 'Your entry' }).waitFor()
+    await sound('friend')
+    await startsIn(20)
+    await page.goto(`${paying.link}?coming=1#coming`)
+    await sound('coming')
+    await page.getByRole('button', { name: /^I.m coming$/ }).press('Enter')
+    await page.getByRole('heading', { name: 'You are coming' }).waitFor()
+    await sound('confirmed')
+    await page.goto(`${paying.link}?cancel=1#cancel`)
+    await sound('cancel')
+    await startsIn(-20)
+    await at.database.pool.query(
+      `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+     select new_id(), $1, 'arrived', 1, now(), id, name from staff_users limit 1`,
+      [paying.id],
+    )
+    await page.goto(`${paying.link}#feedback`)
+    await sound('feedback')
+    await page.getByRole('radio').nth(4).check()
+    await page.getByRole('textbox').last().fill('The jollof!')
+    await page.getByRole('textbox').last().press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Thank you for your words' }).waitFor()
+    await sound('thanked')
+    await page.goto(`/stop-reminders/${at.tokens.sign('stop', paying.id)}`)
+    await sound('stop')
+    await page.goto(friend)
+    await sound('friend-over')
+    expect(await page.getByRole('heading', { name: 'Your entry' }).count()).toBe(0)
+    await page.context().close()
+  },
+)
