@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import { bookTable } from '#features/holds/booking/service.ts'
 import { readChangeOutcome } from '#features/reservation-management/guest-change-payments/service.ts'
 import { changeByGuest } from '#features/reservation-management/guest-change-requests/service.ts'
@@ -6,6 +7,8 @@ import type { WantedChange } from '#features/reservation-management/guest-change
 import { previewGuestChange } from '#features/reservation-management/guest-changes/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { askFor, type Night, newIdentity } from './booking-fixtures.ts'
+import { eventually } from '../support/eventually.ts'
+import { WAITING_FOR_LOCK } from './waiting-for-lock.ts'
 import { done, useStaffAndGuests } from './staff.ts'
 
 /** Guests with paid nights who change them by their link. */
@@ -56,6 +59,25 @@ export function useGuestChanges() {
     const shown = await previewGuestChange({ ...deps(), venue: await loadVenue(deps()) }, id, wanted)
     return shown.ok ? null : shown.reason
   }
+  /** Runs two requests that meet at the reservation: both wait for its row, and the first that asked gets it first. */
+  async function inOrder<First, Second>(
+    id: string,
+    first: () => Promise<First>,
+    second: () => Promise<Second>,
+  ): Promise<[First, Second]> {
+    const waiting = async () => (await app().pool.query(WAITING_FOR_LOCK)).rows.length
+    const both = await db()
+      .transaction()
+      .execute(async (trx) => {
+        await trx.selectFrom('reservations').select('id').where('id', '=', id).forUpdate().execute()
+        const begun = first()
+        await eventually(async () => expect(await waiting()).toBe(1))
+        const after = second()
+        await eventually(async () => expect(await waiting()).toBe(2))
+        return { running: Promise.all([begun, after]) }
+      })
+    return both.running
+  }
   async function change(id: string, wanted: WantedChange) {
     const { change: confirmed } = await confirmOf(id, wanted)
     return changeByGuest(deps(), id, confirmed)
@@ -103,6 +125,7 @@ export function useGuestChanges() {
     refundsOf,
     activeAt,
     confirmOf,
+    inOrder,
     previewProblem,
     change,
     beginPaying,

@@ -70,7 +70,6 @@ const formOf = ({ event, table: { id: tableId }, key, priceCents: shownCents }: 
   key,
   shownCents,
 })
-export const WAITING_FOR_LOCK = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 export const keep = (id: string, offer: KeepOffer, by = guest) =>
   keepTable(bookings.deps(), id, { form: formOf(offer), guest: by })
 export const holdByOther = (i = 0) =>

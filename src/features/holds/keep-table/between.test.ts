@@ -21,10 +21,10 @@ import {
   set,
   offerOf,
   shown,
-  WAITING_FOR_LOCK,
   keep,
   nightsAt,
 } from '../../../../tests/booking/keep-table-fixtures.ts'
+import { WAITING_FOR_LOCK } from '../../../../tests/booking/waiting-for-lock.ts'
 
 describe('the time between the dinner and the night', () => {
   /** When the night's guests have its table, by hour of the venue. */

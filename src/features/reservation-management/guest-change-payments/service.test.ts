@@ -49,6 +49,32 @@ describe('a change whose difference is being paid', () => {
     })
   })
 
+  test('is made, or goes back, where its payment arrives after it was dropped', async () => {
+    const dropped = async (wanted: Parameters<typeof beginPaying>[1], id: string) => {
+      const session = await beginPaying(id, wanted)
+      await pay(session)
+      const waiting = await findWaiting(deps(), id)
+      // Another process dropped it before the provider said that it is paid.
+      await db()
+        .updateTable('guestChanges')
+        .set({ status: 'ended' })
+        .where('id', '=', waiting?.id ?? '')
+        .execute()
+      if (waiting?.tableBlockId) await done(unblockTable(asStaff(), waiting.tableBlockId))
+      return { session, differenceCents: waiting?.differenceCents }
+    }
+    const possible = await paidAt('cheapest')
+    const first = await dropped({ packages: ['screen_display'] }, possible)
+    expect(await comeBack(first.session)).toBe('made')
+    expect(await linesOf(possible)).toContain('Screen Display Package')
+    const lost = await paidAt('cheapest')
+    const table = await otherTable(lost, 'more')
+    const second = await dropped({ tableId: table.id }, lost)
+    await done(takenByOther(table))
+    expect(await comeBack(second.session)).toBe('refunded')
+    expect(await refundsOf(lost)).toEqual([second.differenceCents])
+  })
+
   test('is dropped though the provider refuses to close the payment of another one', async () => {
     const refused = await paidAt('cheapest')
     const session = await beginPaying(refused, { packages: ['screen_display'] })

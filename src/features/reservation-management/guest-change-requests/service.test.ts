@@ -30,6 +30,7 @@ const {
   refundsOf,
   activeAt,
   confirmOf,
+  inOrder,
   previewProblem,
   change,
   beginPaying,
@@ -173,6 +174,11 @@ describe('a change by the guest', () => {
 })
 
 describe('of two changes at once', () => {
+  const inTab = async (id: string, guests: number) => {
+    const { change: confirmed } = await confirmOf(id, { guests })
+    return () => changeByGuest(deps(), id, confirmed)
+  }
+
   test('to one table one is made, and the other guest keeps theirs and is told', async () => {
     const ids = [await paidAt('dearest'), await paidAt('dearest')]
     const before = await Promise.all(ids.map((id) => rowOf(id)))
@@ -189,17 +195,22 @@ describe('of two changes at once', () => {
     expect(await activeAt(table.id)).toHaveLength(1)
   })
 
-  test('by the guest and by staff one is made, and the other looks once more', async () => {
+  test('by the guest and by staff the first is made, and the other looks once more', async () => {
     const id = await paidAt('dearest')
-    const { change: confirmed } = await confirmOf(id, { guests: 3 })
-    const [byGuest, byStaff] = await Promise.all([
-      changeByGuest(deps(), id, confirmed),
-      amend(asStaff(), id, { guests: '1' }),
-    ])
-    // Staff who read the reservation after the guest's change make theirs on top of it.
-    expect([true, 'changed_meanwhile']).toContain(byGuest.ok || byGuest.reason.why)
-    expect(byGuest.ok || byStaff.ok).toBe(true)
-    expect(await rowOf(id)).toMatchObject({ guestCount: byStaff.ok ? 1 : 3 })
+    const byStaff = (guests: string) => () => amend(asStaff(), id, { guests })
+    const [staff, late] = await inOrder(id, byStaff('1'), await inTab(id, 3))
+    expect([staff.ok, late]).toMatchObject([true, { ok: false, reason: { why: 'changed_meanwhile' } }])
+    expect(await rowOf(id)).toMatchObject({ guestCount: 1 })
+    const [guest, behind] = await inOrder(id, await inTab(id, 3), byStaff('2'))
+    expect([guest.ok, behind]).toMatchObject([true, { ok: false, reason: { why: 'version_conflict' } }])
+    expect(await rowOf(id)).toMatchObject({ guestCount: 3 })
+  })
+
+  test('in two tabs the first is made, and the other says that something changed', async () => {
+    const id = await paidAt('dearest')
+    const [first, second] = await inOrder(id, await inTab(id, 3), await inTab(id, 1))
+    expect([first.ok, second]).toMatchObject([true, { ok: false, reason: { why: 'changed_meanwhile' } }])
+    expect(await rowOf(id)).toMatchObject({ guestCount: 3 })
   })
 })
 
