@@ -48,7 +48,7 @@ export type Party = {
   readonly status: ReservationStatus
   /** Not the guest's yet: a night table that is being paid, or a dinner offered from the waiting list. */
   readonly isHeld: boolean
-  /** The dinner whose guests keep their table for this night; null for any other. */
+  /** The dinner whose guests keep their table for this night; null for any other, and once one of the two is another guest's. */
   readonly dinnerId: string | null
   /** Moment before the night from which its table is kept for the guests of that dinner; null for any other. */
   readonly keptFrom: string | null

@@ -13,6 +13,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { readCapacity, readWalkIns } from '#features/reservation-management/head-counts/service.ts'
 import { lockActiveBooking, type ReservationRefusal } from '#features/reservation-management/service.ts'
+import { listKeptByGuest } from '#features/reservations/evening/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { formatPhone } from '#lib/phone.ts'
@@ -42,14 +43,19 @@ export async function loadTonight({ db, now }: Deps, query: URLSearchParams): Pr
     readCapacity(db),
   ])
   const ids = [...rows, ...entries].map(({ id }) => id)
-  const [events, covers, shares] = await Promise.all([
+  const [events, covers, shares, kept] = await Promise.all([
     listArrivalEvents(db, ids),
     listCoverTaken(db, ids),
     listShares(
       db,
       rows.map(({ id }) => id),
     ),
+    listKeptByGuest(
+      db,
+      rows.filter(({ dinnerId }) => dinnerId !== null).map(({ id }) => id),
+    ),
   ])
+  const isKept = new Set(kept)
   const recorded = recordedOf(events, covers)
   const sharesOf = Map.groupBy(shares, ({ reservationId }) => reservationId)
   return {
@@ -62,6 +68,7 @@ export async function loadTonight({ db, now }: Deps, query: URLSearchParams): Pr
         .filter((row) => row.isListed)
         .map((row) => ({
           ...toParty(row, recorded(row.id)),
+          dinnerId: isKept.has(row.id) ? row.dinnerId : null,
           shares: (sharesOf.get(row.id) ?? []).map(toShare),
         })),
       ...entries.map((entry) => partyOfEntry(entry, recorded(entry.id))),

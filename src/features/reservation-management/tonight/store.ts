@@ -63,6 +63,7 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
         or (g.updated_at >= ${since} and g.version > 1) or (p.updated_at >= ${since} and p.version > 1)
         or r.id in (select reservation_id from arrival_events where recorded_at >= ${since})
         or r.id in (select reservation_id from guest_confirmations where confirmed_at >= ${since})
+        or exists (select from reservations d where d.id = r.dinner_id and d.updated_at >= ${since})
         or r.id in (select reservation_id from entry_shares where updated_at >= ${since})
         or r.id in (select reservation_id from ledger_lines
           where created_at >= ${since} and cover_kind is not null and reservation_id is not null))`

@@ -1,10 +1,10 @@
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { eveningText, OTHER_LABELS } from './rules.ts'
-import type { Evening, EveningNote, KnownBy } from './schema.ts'
-import { listEveningParts } from './store.ts'
+import type { Evening, EveningNote, EveningPart, KnownBy } from './schema.ts'
+import { listEveningParts, listEveningsOf } from './store.ts'
 
-export { isStanding, isSameHolder } from './store.ts'
+export { isStanding, isSameHolder, listKeptByGuest } from './store.ts'
 
 /** The evening of a reservation: its own part, and the dinner or night of the same guests that still stands; null without one. */
 export async function findEvening(
@@ -15,6 +15,15 @@ export async function findEvening(
   const parts = await listEveningParts(db, id, knownBy)
   const other = parts.find((part) => part.id !== id)
   return other ? { parts, other } : null
+}
+
+/** The other reservation of the evening of each of these, as staff know it, by the id of the first. */
+export async function findEveningOthers(
+  { db }: { readonly db: Db },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, EveningPart>> {
+  const parts = await listEveningsOf(db, ids)
+  return new Map(parts.flatMap(({ own, ...part }) => (part.id === own ? [] : [[own, part] as const])))
 }
 
 type NoteDeps = { readonly db: Db; readonly tokens: SignedTokens; readonly origin: string }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { EveningPart, KnownBy } from './schema.ts'
 
@@ -19,30 +19,62 @@ const IS_KNOWN = {
 const tablesOf = (row: 'x' | 'y') =>
   sql.raw(`array_remove(array[${row}.table_id, ${row}.second_table_id] || ${row}.extra_table_ids, null)`)
 
+type PairedPart = EveningPart & { readonly own: string }
+
+/** Both parts of each pair, in the order of time. */
+const selectParts = (pairs: RawBuilder<unknown>) => sql<PairedPart>`
+  with pair as materialized (${pairs})
+  select pair.own, x.id, x.reservation_type as type, x.status, x.starts_at as "startsAt", e.title as "eventTitle",
+    array(select t.table_number from venue_tables t
+      where t.id = any(${tablesOf('x')}) and (x.reservation_type = 'nightlife' or t.id = any(${tablesOf('y')}))
+      order by t.table_number) as "tableNumbers",
+    x.reservation_type = 'dining' and x.status = 'pending' and ${tablesOf('x')} = '{}'
+      and x.guest_count >= (select large_party_size from venue) as "isRequest"
+  from pair join reservations x on x.id in (pair.own, pair.other)
+  join reservations y on y.id in (pair.own, pair.other) and y.id <> x.id
+  left join events e on e.id = x.event_id
+  order by x.starts_at, x.id`
+
+const isOther = (
+  knownBy: KnownBy,
+) => sql`o.business_date = r.business_date and o.reservation_type <> r.reservation_type
+  and reservation_is_expected(o.status, o.held_until, o.deleted_at) and ${IS_KNOWN[knownBy]}`
+const FIRST = sql`order by ${IS_KEPT} desc nulls last, o.starts_at, o.id limit 1`
+
 /**
  * A reservation, in any state, and the other one of its guests' evening, which still stands; none where no other one is known. A
  * night that keeps the table of the dinner comes before any other.
  */
 export async function listEveningParts(db: Db, id: string, knownBy: KnownBy): Promise<EveningPart[]> {
-  const { rows } = await sql<EveningPart>`
-    with pair as materialized (
-      select r.id as own, o.id as other
-      from reservations r
-      join reservations o on o.business_date = r.business_date and o.reservation_type <> r.reservation_type
-      where r.id = ${id} and reservation_is_expected(o.status, o.held_until, o.deleted_at) and ${IS_KNOWN[knownBy]}
-      order by ${IS_KEPT} desc nulls last, o.starts_at, o.id limit 1
-    )
-    select x.id, x.reservation_type as type, x.status, x.starts_at as "startsAt", e.title as "eventTitle",
-      array(select t.table_number from venue_tables t
-        where t.id = any(${tablesOf('x')}) and (x.reservation_type = 'nightlife' or t.id = any(${tablesOf('y')}))
-        order by t.table_number) as "tableNumbers",
-      x.reservation_type = 'dining' and x.status = 'pending' and ${tablesOf('x')} = '{}'
-        and x.guest_count >= (select large_party_size from venue) as "isRequest"
-    from pair join reservations x on x.id in (pair.own, pair.other)
-    join reservations y on y.id in (pair.own, pair.other) and y.id <> x.id
-    left join events e on e.id = x.event_id
-    order by x.starts_at, x.id`.execute(db)
+  const { rows } = await selectParts(sql`
+    select r.id as own, o.id as other from reservations r join reservations o on ${isOther(knownBy)}
+    where r.id = ${id} ${FIRST}`).execute(db)
   return rows
+}
+
+/**
+ * The same for many reservations, as staff know them. Those of one guest are found by the guest, so that a selection of a whole
+ * night is not compared with every reservation of its date.
+ */
+export async function listEveningsOf(db: Db, ids: readonly string[]): Promise<PairedPart[]> {
+  const { rows } = await selectParts(sql`
+    select r.id as own, o.id as other from reservations r cross join lateral (
+      select o.id from reservations o
+      where o.id in (select r.dinner_id union all select n.id from reservations n where n.dinner_id = r.id
+          union all select b.id from guests g join reservations b on b.guest_id = g.id
+            where g.id = ${guestOf('r')} or g.merged_into = ${guestOf('r')})
+        and ${isOther('guest')}
+      ${FIRST}
+    ) o where r.id = any(${[...ids]}::uuid[])`).execute(db)
+  return rows
+}
+
+/** The nights among these that keep the table of a dinner of the same guest. */
+export async function listKeptByGuest(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from reservations r join reservations o on o.id = r.dinner_id
+    where r.id = any(${[...ids]}::uuid[]) and ${IS_KNOWN.guest}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 type Asked = { readonly db: Db }
