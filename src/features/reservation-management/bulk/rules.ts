@@ -2,7 +2,7 @@ import type { Booking } from '#features/reservation-management/schema.ts'
 import { emailOnStatus } from '#features/reservation-management/changes/rules.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatMoment } from '#lib/venue-time.ts'
-import type { BulkOutcome, StatusPlan } from './schema.ts'
+import type { BulkOther, BulkOutcome, StatusPlan } from './schema.ts'
 
 /** The columns of a reservation that the bulk rules need. */
 export type Selected = Pick<Booking, 'id' | 'type' | 'status' | 'startsAt' | 'guestName' | 'guestEmail'> & {
@@ -29,8 +29,19 @@ export function refusalOf(
   return null
 }
 
+/** Selected reservations that are set to the status. */
+export const changedBy = (selected: readonly Selected[], status: ReservationStatus, now: Date): Selected[] =>
+  selected.filter((it) => it.status !== status && refusalOf(it, status, now) === null)
+
+const isEmailed = (it: Selected, status: ReservationStatus, now: Date): boolean =>
+  emailOnStatus(it, { from: it.status, to: status }, now) !== null
+
 /** Previews a bulk status change: counts changes, emails and refusals without a write. */
-export function planStatus(selected: readonly Selected[], status: ReservationStatus, now: Date): StatusPlan {
+export function planStatus(
+  selected: readonly Selected[],
+  status: ReservationStatus,
+  now: Date,
+): Omit<StatusPlan, 'others'> {
   const toChange = selected.filter((it) => it.status !== status)
   const refused = toChange.flatMap((it): BulkOutcome[] => {
     const text = refusalOf(it, status, now)
@@ -38,14 +49,22 @@ export function planStatus(selected: readonly Selected[], status: ReservationSta
       ? []
       : [{ id: it.id, guestName: it.guestName, outcome: 'refused', text, actId: null }]
   })
-  const changed = toChange.filter((it) => refusalOf(it, status, now) === null)
+  const changed = changedBy(selected, status, now)
   return {
     changed: changed.length,
     unchanged: selected.length - toChange.length,
-    emails: changed.filter((it) => emailOnStatus(it, { from: it.status, to: status }, now) !== null).length,
+    emails: changed.filter((it) => isEmailed(it, status, now)).length,
     refused,
   }
 }
+
+/** A reservation that can be cancelled with a selection; `part` says what it is. */
+export const otherOf = (it: Selected, part: string, now: Date): BulkOther => ({
+  id: it.id,
+  text: `${it.guestName}: ${part}`,
+  refusal: refusalOf(it, 'cancelled', now),
+  isEmailed: isEmailed(it, 'cancelled', now),
+})
 
 /** Time to change and to undo one reservation of a selection on a busy server. */
 const EACH_MS = 1000

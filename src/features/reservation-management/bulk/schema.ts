@@ -20,8 +20,11 @@ export const planForm = z.strictObject({ ids: ids(MAX_SELECTED), status })
 export const bulkStatusForm = z.strictObject({
   ids: ids(BATCH_SIZE),
   status,
-  /** Number of selected reservations in all batches; it extends the undo window until the last batch is done. */
-  selected: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SELECTED))),
+  /**
+   * Number of reservations in all batches, with the other ones of their evenings; it extends the undo window until the last batch
+   * is done.
+   */
+  selected: z.optional(z.int().check(z.minimum(1), z.maximum(2 * MAX_SELECTED))),
 })
 export type BulkStatusForm = z.output<typeof bulkStatusForm>
 
@@ -63,12 +66,24 @@ export type BulkOutcome = {
 
 export type BulkReport = { readonly outcomes: readonly BulkOutcome[] }
 
+/** The other reservation of a selected one's evening, which is not selected itself. */
+export type BulkOther = {
+  readonly id: string
+  /** `Ama Mensah: dinner at 7:00 PM at table 4` */
+  readonly text: string
+  /** Reason for which it cannot be cancelled with the selection; null where it can be. */
+  readonly refusal: string | null
+  readonly isEmailed: boolean
+}
+
 /** Preview of a status change for a selection. */
 export type StatusPlan = {
   readonly changed: number
   readonly unchanged: number
   readonly emails: number
   readonly refused: readonly BulkOutcome[]
+  /** Those that stay unless they are cancelled, too; empty for any other status. */
+  readonly others: readonly BulkOther[]
 }
 
 /** Number of reservations in a selection with an email address, and without. */

@@ -28,13 +28,23 @@ const as = (role: StaffRole = 'manager') => ({
 /** Unreachable payment provider: no guest of these tests has a payment in progress. */
 const payments = unreachablePayments()
 
-type Party = { readonly status?: string; readonly email?: string; readonly day?: string }
+type Party = {
+  readonly status?: string
+  readonly email?: string
+  readonly day?: string
+  readonly type?: 'dining' | 'nightlife'
+}
 
-async function book({ status = 'pending', email = 'g@example.com', day = '2031-03-01' }: Party = {}) {
+async function book({
+  status = 'pending',
+  email = 'g@example.com',
+  day = '2031-03-01',
+  type = 'dining',
+}: Party = {}) {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count, status, source)
-     values ('dining', $1, $1::date + time '23:00', $1::date + interval '25 hours', 'Ada Obi', $2, 2, $3, 'phone') returning id`,
-    [day, email, status],
+     values ($4, $1, $1::date + time '23:00', $1::date + interval '25 hours', 'Ada Obi', $2, 2, $3, 'phone') returning id`,
+    [day, email, status, type],
   )
   return rows[0]?.id ?? ''
 }
@@ -79,6 +89,27 @@ test('the preview of a status change matches its result', async () => {
     },
   })
   expect(await statusesOf(ids)).toEqual(['cancelled', 'cancelled', 'cancelled', 'confirmed'])
+})
+
+test('the preview of a cancellation lists the other reservations of the evenings that are not selected', async () => {
+  const night = { type: 'nightlife', status: 'confirmed', day: '2031-04-01' } as const
+  const evening = async (email: string) =>
+    [await book({ email, day: night.day }), await book({ ...night, email })] as const
+  const [dinner, unpaid] = await evening('unpaid@example.com')
+  const [early, paid] = await evening('paid@example.com')
+  const [both, too] = await evening('both@example.com')
+  const [, settled] = await evening('settled@example.com')
+  await Promise.all([pay(paid), pay(settled)])
+  const alone = await book({ email: 'alone@example.com', day: night.day })
+  // A paid night is refused itself, so that its dinner is not asked about.
+  const ids = [dinner, early, both, too, settled, alone]
+  const { others, changed } = await planStatuses(as(), { ids, status: 'cancelled' })
+  expect(changed).toBe(5)
+  expect(others.toSorted((a, b) => Number(a.refusal !== null) - Number(b.refusal !== null))).toEqual([
+    { id: unpaid, text: expect.stringMatching(/^Ada Obi: the night from /), refusal: null, isEmailed: true },
+    expect.objectContaining({ id: paid, refusal: expect.stringContaining('paid') }),
+  ])
+  expect((await planStatuses(as(), { ids, status: 'confirmed' })).others).toEqual([])
 })
 
 test('a reservation that has not begun cannot be completed, and a deleted one is skipped', async () => {

@@ -6,12 +6,24 @@ import {
   type StatusRefusal,
 } from '#features/reservation-management/status/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
+import { partText } from '#features/reservations/evening/rules.ts'
+import { findEveningOthers } from '#features/reservations/evening/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
-import { graceOf, MESSAGES_AN_HOUR, planStatus, refusalOf, type Selected, unreachableText } from './rules.ts'
+import {
+  changedBy,
+  graceOf,
+  MESSAGES_AN_HOUR,
+  otherOf,
+  planStatus,
+  refusalOf,
+  type Selected,
+  unreachableText,
+} from './rules.ts'
 import type {
+  BulkOther,
   BulkOutcome,
   BulkReport,
   BulkStatusForm,
@@ -33,7 +45,24 @@ export async function planStatuses(
   { db, now }: Pick<ActorDeps, 'db' | 'now'>,
   { ids, status }: BulkStatusForm,
 ): Promise<StatusPlan> {
-  return planStatus(await listSelected(db, ids), status, now)
+  const selected = await listSelected(db, ids)
+  const plan = planStatus(selected, status, now)
+  if (status !== 'cancelled') return { ...plan, others: [] }
+  return { ...plan, others: await listOthers({ db, now }, selected) }
+}
+
+/** The other reservations of the evenings that lose one by the cancellation of a selection, each once. */
+async function listOthers(
+  { db, now }: Pick<ActorDeps, 'db' | 'now'>,
+  selected: readonly Selected[],
+): Promise<BulkOther[]> {
+  const isSelected = new Set(selected.map(({ id }) => id))
+  const changed = changedBy(selected, 'cancelled', now).map(({ id }) => id)
+  const others = [...(await findEveningOthers({ db }, changed)).values()].filter(
+    ({ id }) => !isSelected.has(id),
+  )
+  const partOf = new Map(others.map((other) => [other.id, partText(other)]))
+  return (await listSelected(db, [...partOf.keys()])).map((it) => otherOf(it, partOf.get(it.id) ?? '', now))
 }
 
 /** Counts the reservations of a selection that an email reaches. */

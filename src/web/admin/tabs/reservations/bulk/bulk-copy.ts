@@ -1,4 +1,9 @@
-import type { BulkOutcome, MessagePlan, StatusPlan } from '#features/reservation-management/bulk/schema.ts'
+import type {
+  BulkOther,
+  BulkOutcome,
+  MessagePlan,
+  StatusPlan,
+} from '#features/reservation-management/bulk/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 
 const counted = (count: number, one: string, many: string): string =>
@@ -27,6 +32,25 @@ export function statusPlanText(
   const rest = notes.join(', ')
   return rest ? `${first} ${rest.charAt(0).toUpperCase()}${rest.slice(1)}.` : first
 }
+
+/** The plan with other reservations of the evenings added to the selection. */
+export const withAdded = (plan: StatusPlan, added: readonly BulkOther[]): StatusPlan => ({
+  ...plan,
+  changed: plan.changed + added.length,
+  emails: plan.emails + added.filter(({ isEmailed }) => isEmailed).length,
+})
+
+/** `2 of these guests have another reservation that evening, which is not selected:` */
+export const othersText = ({ length }: readonly BulkOther[]): string =>
+  length === 1
+    ? 'One of these guests has another reservation that evening, which is not selected:'
+    : `${length.toLocaleString('en-US')} of these guests have another reservation that evening, which is not selected:`
+
+/** `Also cancel the 2 that are not paid` */
+export const alsoCancelText = (count: number): string =>
+  count === 1
+    ? 'Also cancel it: nothing is paid for it'
+    : `Also cancel the ${count.toLocaleString('en-US')} that are not paid`
 
 /** `11 guests get this email, one for each reservation. 1 reservation has no email address and is left out.` */
 export const messagePlanText = ({ recipients, unreachable }: MessagePlan): string =>

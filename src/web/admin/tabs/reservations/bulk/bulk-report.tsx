@@ -1,8 +1,23 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import type { BulkOutcome } from '#features/reservation-management/bulk/schema.ts'
+import type { BulkOther, BulkOutcome } from '#features/reservation-management/bulk/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+
+type Row = { readonly id: string; readonly title: string; readonly text: string | null }
+
+const ReservationRows = ({ label, rows }: { readonly label: string; readonly rows: readonly Row[] }) => (
+  <ul className="flex max-h-72 flex-col gap-2 overflow-y-auto" aria-label={label}>
+    {rows.map(({ id, title, text }) => (
+      <li key={id} className="rounded-lg border border-bark bg-night px-3 py-2">
+        <Link to={`/admin/reservations/${id}`} className="font-semibold text-brass underline">
+          {title}
+        </Link>
+        {text === null ? null : <p className="text-sm text-sand">{text}</p>}
+      </li>
+    ))}
+  </ul>
+)
 
 type ListProps = { readonly outcomes: readonly BulkOutcome[] }
 
@@ -11,18 +26,20 @@ export const RefusedList = ({ outcomes }: ListProps) => {
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   if (refused.length === 0) return null
   return (
-    <ul className="flex max-h-72 flex-col gap-2 overflow-y-auto" aria-label="Refused">
-      {refused.map(({ id, guestName, text }) => (
-        <li key={id} className="rounded-lg border border-bark bg-night px-3 py-2">
-          <Link to={`/admin/reservations/${id}`} className="font-semibold text-brass underline">
-            {guestName}
-          </Link>
-          <p className="text-sm text-sand">{text}</p>
-        </li>
-      ))}
-    </ul>
+    <ReservationRows
+      label="Refused"
+      rows={refused.map(({ id, guestName, text }) => ({ id, title: guestName, text }))}
+    />
   )
 }
+
+/** The other reservations of the evenings, with the reason of each that stays. */
+export const OthersList = ({ others }: { readonly others: readonly BulkOther[] }) => (
+  <ReservationRows
+    label="Other reservations of the evening"
+    rows={others.map(({ id, text, refusal }) => ({ id, title: text, text: refusal }))}
+  />
+)
 
 type Props = ListProps & { readonly title: string; readonly onClose: () => void }
 

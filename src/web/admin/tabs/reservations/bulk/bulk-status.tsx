@@ -3,12 +3,17 @@ import type { BulkOutcome } from '#features/reservation-management/bulk/schema.t
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { RefusedList } from './bulk-report.tsx'
-import { outcomeText, statusPlanText } from './bulk-copy.ts'
+import { OthersList, RefusedList } from './bulk-report.tsx'
+import { alsoCancelText, othersText, outcomeText, statusPlanText, withAdded } from './bulk-copy.ts'
 import { PATH } from '../use-reservation-list.ts'
 import { undoableOf, useBulkAct, useBulkUndo } from './use-bulk.ts'
+
+const fieldsFor = (count: number): readonly FieldDescriptor[] => [
+  { name: 'withOthers', label: alsoCancelText(count), kind: 'check' },
+]
 
 type Props = {
   readonly ids: readonly string[]
@@ -28,9 +33,14 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
   const act = useBulkAct('Error updating reservations')
   const undo = useBulkUndo()
   const { data, error } = plan
+  const form = useFormValues({ withOthers: false })
+  const cancellable = data?.others.filter(({ refusal }) => refusal === null) ?? []
+  const added = form.values.withOthers ? cancellable : []
+  const all = [...ids, ...added.map(({ id }) => id)]
+  const planned = data && withAdded(data, added)
   const confirm = (): void =>
     act.mutate(
-      { path: 'status', ids, json: { status, selected: ids.length } },
+      { path: 'status', ids: all, json: { status, selected: all.length } },
       {
         onSuccess(outcomes) {
           const words = outcomeText(outcomes, `set to ${status}`)
@@ -38,7 +48,7 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
           showToast({
             tone: 'good',
             title: 'Reservation updated successfully!',
-            text: data?.emails ? `${words}. The emails leave once this cannot be undone.` : words,
+            text: planned?.emails ? `${words}. The emails leave once this cannot be undone.` : words,
             staysMs: UNDO_MS,
             ...(acts.length > 0 ? { action: { label: 'Undo', onPress: () => undo(acts) } } : {}),
           })
@@ -52,15 +62,22 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
     <ConfirmDialog
       isOpen
       question={`Set the selected reservations to ${status}?`}
-      confirm={act.isPending ? `${act.done} of ${ids.length} done…` : `Set to ${status}`}
+      confirm={act.isPending ? `${act.done} of ${all.length} done…` : `Set to ${status}`}
       cancel="Go back"
       isBusy={!data || data.changed === 0 || act.isPending}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p role="status" className="text-sand">
-        {data ? statusPlanText(data, status) : (error?.message ?? 'Checking the selection…')}
+        {planned ? statusPlanText(planned, status) : (error?.message ?? 'Checking the selection…')}
       </p>
+      {data && data.others.length > 0 ? (
+        <>
+          <p className="text-sand">{othersText(data.others)}</p>
+          <OthersList others={data.others} />
+          {cancellable.length > 0 ? <FormFields form={form} fields={fieldsFor(cancellable.length)} /> : null}
+        </>
+      ) : null}
       {data ? <RefusedList outcomes={data.refused} /> : null}
     </ConfirmDialog>
   )
