@@ -1,5 +1,6 @@
 import { RESERVATION_STATUSES } from '#features/reservation-management/list/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 
 type Props = {
   readonly guestName: string
@@ -15,21 +16,26 @@ const TONES: Readonly<Record<ReservationStatus, string>> = {
   completed: 'border-clay text-sand',
 }
 
-export const StatusSelect = ({ guestName, status, isBusy, onChange }: Props) => (
-  <select
-    aria-label={`Status of ${guestName}`}
-    aria-busy={isBusy}
-    value={status}
-    onChange={(event) => {
-      const wanted = RESERVATION_STATUSES.find((it) => it === event.target.value)
-      if (wanted && !isBusy) onChange(wanted)
-    }}
-    className={`min-h-11 rounded-lg border bg-night px-2 font-semibold ${TONES[status]}`}
-  >
-    {RESERVATION_STATUSES.map((it) => (
-      <option key={it} value={it} className="text-cream">
-        {it}
-      </option>
-    ))}
-  </select>
-)
+/** The status, which a role that may edit reservations can change here. */
+export function StatusSelect({ guestName, status, isBusy, onChange }: Props) {
+  const canEdit = useCan('reservations.edit')
+  if (!canEdit) return <span className={`text-sm font-semibold ${TONES[status]}`}>{status}</span>
+  return (
+    <select
+      aria-label={`Status of ${guestName}`}
+      aria-busy={isBusy}
+      value={status}
+      onChange={(event) => {
+        const wanted = RESERVATION_STATUSES.find((it) => it === event.target.value)
+        if (wanted && !isBusy) onChange(wanted)
+      }}
+      className={`min-h-11 rounded-lg border bg-night px-2 font-semibold ${TONES[status]}`}
+    >
+      {RESERVATION_STATUSES.map((it) => (
+        <option key={it} value={it} className="text-cream">
+          {it}
+        </option>
+      ))}
+    </select>
+  )
+}

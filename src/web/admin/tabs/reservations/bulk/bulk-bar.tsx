@@ -30,6 +30,7 @@ const SMALL = 'px-3 text-sm whitespace-nowrap lg:min-h-9 lg:py-1'
 /** Action bar of the selected reservations, sticky at the bottom of the screen. */
 export function BulkBar({ ids, shown, hasMore, isFinding, onShown, onMatching, onClear }: Props) {
   const [open, setOpen] = useState<Open | null>(null)
+  const canEdit = useCan('reservations.edit')
   const canExport = useCan('reservations.export')
   const canEmail = useCan('reservations.email')
   const report = (title: string, outcomes: readonly BulkOutcome[]) =>
@@ -60,20 +61,22 @@ export function BulkBar({ ids, shown, hasMore, isFinding, onShown, onMatching, o
             Select all that match
           </Button>
         ) : null}
-        <select
-          aria-label="Set the status of the selected reservations"
-          value=""
-          onChange={(event) => {
-            const status = RESERVATION_STATUSES.find((it) => it === event.target.value)
-            if (status) setOpen({ kind: 'status', status })
-          }}
-          className="min-h-11 rounded-lg border border-clay bg-night px-2 text-sm font-semibold text-cream lg:min-h-9"
-        >
-          <option value="">Set status…</option>
-          {RESERVATION_STATUSES.map((it) => (
-            <option key={it}>{it}</option>
-          ))}
-        </select>
+        {canEdit ? (
+          <select
+            aria-label="Set the status of the selected reservations"
+            value=""
+            onChange={(event) => {
+              const status = RESERVATION_STATUSES.find((it) => it === event.target.value)
+              if (status) setOpen({ kind: 'status', status })
+            }}
+            className="min-h-11 rounded-lg border border-clay bg-night px-2 text-sm font-semibold text-cream lg:min-h-9"
+          >
+            <option value="">Set status…</option>
+            {RESERVATION_STATUSES.map((it) => (
+              <option key={it}>{it}</option>
+            ))}
+          </select>
+        ) : null}
         {canExport ? (
           <Button look="outline" className={SMALL} onClick={() => void downloadSelected(ids)}>
             Download {ids.length.toLocaleString('en-US')} as CSV
