@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Party, Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { countIn, filterParties, inOrder, mergeTonight, toShown, toShownParties } from './parties.ts'
-import { otherText } from './tonight-copy.ts'
+import { otherMark, otherText, phoneText } from './tonight-copy.ts'
 
 const party = (id: string, more: Partial<Party> = {}): Party => ({
   id,
@@ -113,7 +113,12 @@ describe('a dinner and a night', () => {
     const both = ['Also night, table 4', 'Also dinner 7 PM']
     expect(texts(party('Ada'), party('Ada, night', { ...night, dinnerId: 'Ada' }))).toEqual(both)
     const guest = { ...book, id: 'g' }
-    expect(texts(party('Ada', { guest }), party('Ada, night', { ...night, guest }))).toEqual(both)
+    const named = [party('Ada', { guest, staffNote: 'Window' }), party('Ada, night', { ...night, guest })]
+    expect(texts(...named)).toEqual(both)
+    // A phone's second line is cut off at its end: the other one stands below the time.
+    const shown = toShownParties(named)
+    expect(shown.map(otherMark)).toEqual(['+ night', '+ dinner'])
+    expect(shown.map(phoneText)).toEqual([expect.stringMatching(/· Window$/), 'Table 4'])
   })
 
   test('of which there are several name the one that keeps the table, and else the earliest', () => {

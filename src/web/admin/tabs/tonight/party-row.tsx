@@ -5,7 +5,9 @@ import type { ShownParty } from './parties.ts'
 import {
   dueText,
   notesText,
+  otherMark,
   partyText,
+  phoneText,
   shortClockOf,
   spokenText,
   stateText,
@@ -49,6 +51,9 @@ export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onNex
       >
         <span className="text-sm whitespace-nowrap text-sand tabular-nums max-lg:row-span-2">
           {shortClockOf(party.startsAt)}
+          <span className="block text-xs leading-4 font-semibold text-brass lg:hidden">
+            {otherMark(party)}
+          </span>
         </span>
         <span className="flex min-w-0 items-center gap-1.5 leading-5">
           <span className={`truncate font-semibold ${status === 'cancelled' ? 'line-through' : ''}`}>
@@ -58,7 +63,7 @@ export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onNex
         </span>
         <span className="truncate text-sm leading-5 text-sand lg:hidden">
           <span className={`font-semibold ${STATE_LOOKS[attendance.state]}`}>{partyText(party)}</span>
-          {` · ${[tableText(party), due, notes].filter((it) => it !== '').join(' · ')}`}
+          {` · ${phoneText(party)}`}
         </span>
         <span className="text-sm tabular-nums max-lg:hidden">{partyText(party)}</span>
         <span className="truncate text-sm max-lg:hidden">{tableText(party)}</span>

@@ -85,20 +85,28 @@ export const otherText = ({ other }: Pick<ShownParty, 'other'>): string => {
   return `Also night, ${tableText({ ...other, list: null }).toLowerCase()}`
 }
 
+/** `+ dinner`, `+ night`: short enough to stand below the time on a phone. */
+export const otherMark = ({ other }: Pick<ShownParty, 'other'>): string =>
+  other === null ? '' : `+ ${other.type === 'dining' ? 'dinner' : 'night'}`
+
+const joined = (texts: readonly (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ')
+
 /** A doubtful arrival, allergies, the other reservation of the evening, notes and request in one line. */
 export const notesText = (party: ShownParty): string => {
   const { guest, staffNote, specialRequests } = party
-  return [
+  return joined([
     doubleText(party),
-    guest?.allergies ?? '',
+    guest?.allergies,
     otherText(party),
     staffNote,
-    guest?.note ?? '',
-    specialRequests ?? '',
-  ]
-    .filter((it) => it !== '')
-    .join(' · ')
+    guest?.note,
+    specialRequests,
+  ])
 }
+
+/** The second line of a party on a phone, after its number of guests: the other reservation stands below the time. */
+export const phoneText = (party: ShownParty): string =>
+  joined([tableText(party), dueText(party), notesText({ ...party, other: null })])
 
 /** The whole line of a party, for screen readers: `Ada Obi, VIP, 9:30 PM, 4 of 6 guests, Table 7, $350 due, Part here` */
 export const spokenText = (party: ShownParty): string =>
