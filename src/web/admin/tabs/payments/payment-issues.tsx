@@ -9,6 +9,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
+import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
 import { ListStates } from '#ui/admin/lists/list-states.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
@@ -82,7 +83,7 @@ type IssueCardProps = {
 
 function IssueCard({ item, onAction }: IssueCardProps) {
   const { title, advice } = ISSUE_COPY[item.kind]
-  const { reservation, amountCents, refundableCents, venueRefundCents, canSeatAgain } = item
+  const { reservation, amountCents } = item
   return (
     <li className="flex flex-col gap-2 rounded-card border border-bark bg-ember p-4">
       <p className="flex flex-wrap items-center gap-3">
@@ -106,37 +107,46 @@ function IssueCard({ item, onAction }: IssueCardProps) {
       ) : null}
       <p className="break-words text-sand">{item.detail}</p>
       <p className="text-sm text-dune">{advice}</p>
-      {onAction ? (
-        <div className="flex flex-wrap gap-2">
-          {canSeatAgain ? (
-            <Button className="px-4 text-sm" onClick={() => onAction('seat')}>
-              Seat again
-            </Button>
-          ) : null}
-          {refundableCents > 0 ? (
-            <Button
-              look={canSeatAgain ? 'outline' : 'solid'}
-              className="px-4 text-sm"
-              onClick={() => onAction('refund')}
-            >
-              Refund {formatUsd(refundableCents)}
-            </Button>
-          ) : null}
-          {venueRefundCents > 0 ? (
-            <Button
-              look={canSeatAgain || refundableCents > 0 ? 'outline' : 'solid'}
-              className="px-4 text-sm"
-              onClick={() => onAction('give_back')}
-            >
-              Give back {formatUsd(venueRefundCents)}
-            </Button>
-          ) : null}
-          <Button look="outline" className="px-4 text-sm" onClick={() => onAction('settle')}>
-            Mark as settled
-          </Button>
-        </div>
-      ) : null}
+      {onAction ? <IssueActions item={item} onAction={onAction} /> : null}
     </li>
+  )
+}
+
+type IssueActionsProps = { readonly item: OpenIssue; readonly onAction: (way: IssueAction) => void }
+
+type Way = { readonly way: IssueAction; readonly label: string }
+const SETTLE: Way = { way: 'settle', label: 'Mark as settled' }
+
+/** The ways in which an issue can end, the one that helps its guest most first. */
+const waysOf = ({ canSeatAgain, refundableCents, venueRefundCents }: OpenIssue): readonly Way[] => [
+  ...(canSeatAgain ? [{ way: 'seat', label: 'Seat again' } as const] : []),
+  ...(refundableCents > 0 ? [{ way: 'refund', label: `Refund ${formatUsd(refundableCents)}` } as const] : []),
+  ...(venueRefundCents > 0
+    ? [{ way: 'give_back', label: `Give back ${formatUsd(venueRefundCents)}` } as const]
+    : []),
+  SETTLE,
+]
+
+/** One button, and a menu of the rest. */
+export function IssueActions({ item, onAction }: IssueActionsProps) {
+  const [first = SETTLE, ...others] = waysOf(item)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        look={first === SETTLE ? 'outline' : 'solid'}
+        className="px-4 text-sm"
+        onClick={() => onAction(first.way)}
+      >
+        {first.label}
+      </Button>
+      <ActionMenu label={`More for the issue of ${item.reservation?.guestName ?? 'this payment'}`}>
+        {others.map(({ way, label }) => (
+          <ActionItem key={way} onChoose={() => onAction(way)}>
+            {label}
+          </ActionItem>
+        ))}
+      </ActionMenu>
+    </div>
   )
 }
 
