@@ -110,6 +110,33 @@ test.each([1, 2])('Back leaves the page after %i closed dialogs', async (count) 
   expect(browser.shown).toEqual(['key2'])
 })
 
+test('Back leaves the page after two dialogs of which the outer one closed first', async () => {
+  for (const dialog of [openDialog(), openDialog()]) dialog.close()
+  await browser.go(-1)
+  expect(browser.shown).toEqual(['key2'])
+})
+
+test('Back leaves the page to which it returned after a closed dialog', async () => {
+  const dialog = openDialog()
+  dialog.close()
+  browser.push()
+  await browser.go(-1)
+  expect(browser.shown).toEqual(['key3'])
+  await browser.go(-1)
+  expect(browser.shown).toEqual(['key3', 'key2'])
+})
+
+test('Back leaves the page to which it returned after a link in a dialog', async () => {
+  const [outer, inner] = [openDialog(), openDialog()]
+  browser.push()
+  outer.close()
+  inner.close()
+  await browser.go(-1)
+  expect(browser.shown).toEqual(['key3'])
+  await browser.go(-1)
+  expect(browser.shown).toEqual(['key3', 'key2'])
+})
+
 test('Back leaves the page after a dialog whose entry the router has replaced', async () => {
   const dialog = openDialog()
   browser.replace()

@@ -65,8 +65,8 @@ export const listenForBack = (): void => addEventListener('popstate', hear)
 function hear(event: PopStateEvent): void {
   const state: State = event.state ?? {}
   const isPassed = leftover?.length === history.length && state['key'] === leftover['key']
-  // Nested dialogs leave one entry each.
-  if (!isPassed || !(MARK in state) || open.has(state[MARK])) leftover = null
+  // Nested dialogs leave one entry each, and Back from a page that was opened after a dialog arrives at that of the dialog.
+  leftover = MARK in state && !open.has(state[MARK]) ? { ...state, length: history.length } : null
   if (isPassed) {
     event.stopImmediatePropagation()
     history.back()
