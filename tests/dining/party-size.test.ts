@@ -43,15 +43,17 @@ describe('a change of a dinner by its guest', () => {
       guests >
       (await db.selectFrom('entryShares').where('reservationId', '=', of).select('id').execute()).length
     const size = { date: addDays(FAR_SATURDAY, -1), time: '18:00', guests: 2 } as const
-    const sharing = Promise.withResolvers<void>()
+    const [locked, sharing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const shared = app.db.transaction().execute(async (tx) => {
       await lockActiveBooking(tx, id)
+      locked.resolve()
       await tx
         .insertInto('entryShares')
         .values(['Ana', 'Ben', 'Cleo'].map((guestName) => ({ reservationId: id, guestName })))
         .execute()
       await sharing.promise
     })
+    await locked.promise
     const moved = moveDinner({ ...deps, canHaveSize }, id, size)
     await eventually(async () => {
       const { rows } = await app.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'
@@ -113,6 +115,20 @@ describe('a change of a dinner by its guest', () => {
         reason: { why: 'full' },
       })
       expect(await findDinner(app, id)).toMatchObject({ guestCount: 2 })
+      // At another time, too, its guests are not left without the table that they were promised; one without may go there.
+      await booked(app.db, { date, time: '20:00', guests: 2 })
+      const late = { date, time: '20:00' } as const
+      expect(await moveDinner(deps, id, late)).toMatchObject({
+        reason: {
+          why: 'full',
+          serviceDay: {
+            times: expect.arrayContaining([expect.objectContaining({ time: '20:00', state: 'full' })]),
+          },
+        },
+      })
+      expect(await occupanciesOf(app.db, id)).toEqual(table)
+      const standing = await booked(app.db, { date, time: '18:00', guests: 2 })
+      expect((await moveDinner(deps, standing, late)).ok).toBe(true)
       // Staff seated more guests than the table is for: the smaller party stays there.
       await app.db.updateTable('reservations').set({ guestCount: 7 }).where('id', '=', id).execute()
       expect((await moveDinner(deps, id, { date, time: '18:00', guests: 6 })).ok).toBe(true)

@@ -43,6 +43,13 @@ import {
 
 export type DiningVenue = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
 
+/**
+ * The venue for a dinner that moves: one that has a table gets another or stays where it is, also where the venue books without
+ * a table, because its guests were promised theirs.
+ */
+export const venueOfMove = <Of extends DiningVenue>(venue: Of, { hasTable }: { hasTable: boolean }): Of =>
+  hasTable ? { ...venue, dining: { ...venue.dining, withoutTable: false } } : venue
+
 /** Repeats the limit of the form's schema, so that importers of these rules do not load the validation library. */
 export const MAX_GUESTS = 10
 const FIRST_SLOT = 15 * 60

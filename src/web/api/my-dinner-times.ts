@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { readDate, readGuests } from '#features/dining/rules.ts'
+import { readDate, readGuests, venueOfMove } from '#features/dining/rules.ts'
 import { listTimes } from '#features/dining/service.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { withContext } from '#http/context.ts'
@@ -15,7 +15,8 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   const dinner = id === null ? null : await findDinner(deps, id)
   if (!dinner || date === null) throw data('There is no such dinner.', { status: 404 })
   const party = { date, guests: readGuests(query.get('guests')) ?? dinner.guestCount, except: dinner.id }
-  const serviceDay = await listTimes({ ...deps, venue: await deps.loadVenue() }, party)
+  const venue = venueOfMove(await deps.loadVenue(), dinner)
+  const serviceDay = await listTimes({ ...deps, venue }, party)
   return Response.json(serviceDay, {
     headers: { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' },
   })

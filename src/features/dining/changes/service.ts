@@ -1,5 +1,5 @@
 import { canChange, canGiveUp } from '#features/dining/dinners/rules.ts'
-import { needsStaff } from '#features/dining/rules.ts'
+import { needsStaff, venueOfMove } from '#features/dining/rules.ts'
 import type { DinnerRefusal, DinnerRefused, ServiceDay } from '#features/dining/schema.ts'
 import {
   type BookingDeps,
@@ -65,9 +65,10 @@ async function changeTime(
 ): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
   await lockServiceDay(db, date)
   await offerFirst?.({ db, now }, date)
-  const venue = await loadVenue({ db })
-  const deps = { db, now, venue }
   const dinner = await lockDinner(db, id)
+  const hasTable = dinner !== undefined && dinner.tableId !== null
+  const venue = venueOfMove(await loadVenue({ db }), { hasTable })
+  const deps = { db, now, venue }
   const guests = to.guests ?? dinner?.guestCount ?? 1
   const asked = { date, guests, time, except: id }
   const refused = async (why: MoveRefused['why']) =>

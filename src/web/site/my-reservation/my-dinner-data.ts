@@ -1,5 +1,13 @@
 import { isWallTime } from '#lib/venue-time.ts'
-import { dayOf, lostText, MAX_GUESTS, readDate, readGuests, refusalProblems } from '#features/dining/rules.ts'
+import {
+  dayOf,
+  lostText,
+  MAX_GUESTS,
+  readDate,
+  readGuests,
+  refusalProblems,
+  venueOfMove,
+} from '#features/dining/rules.ts'
 import type { ServiceDay } from '#features/dining/schema.ts'
 import { correctDinnerEmail, moveDinner } from '#features/dining/changes/service.ts'
 import { listTimes } from '#features/dining/service.ts'
@@ -61,7 +69,8 @@ export async function loadMyDinner(
   const date =
     requestedDate && dayOf(venue, requestedDate, deps.now).state === 'open' ? requestedDate : dinner.date
   const guests = readGuests(query.get('guests')) ?? dinner.guestCount
-  const serviceDay = isMoving ? await listTimes({ ...deps, venue }, { date, guests, except: id }) : null
+  const asked = { date, guests, except: id }
+  const serviceDay = isMoving ? await listTimes({ ...deps, venue: venueOfMove(venue, dinner) }, asked) : null
   return {
     ...shown,
     move: serviceDay ? { days: dayOptions(venue, deps.now), serviceDay } : null,
