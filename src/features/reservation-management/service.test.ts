@@ -10,6 +10,7 @@ import {
 import { finishChanges } from '#features/reservation-management/changes/service.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
+import { planStatuses, setStatuses } from './bulk/service.ts'
 import { unreachablePayments } from '../../../tests/booking/bookings.ts'
 import { listSeatChoices, refundReservation, resendConfirmation, writeStaffNote } from './service.ts'
 import { moveToTable } from './party-tables/service.ts'
@@ -62,6 +63,32 @@ const auditEntriesOn = async (id: string) =>
   ).map((it) => it.action)
 
 describe('a status', () => {
+  test('of a party that has come becomes cancelled only once staff agree', async () => {
+    const { has } = await twoForOneTable()
+    const cancel = { status: 'cancelled', seen: 'confirmed' } as const
+    const [arrival] = await rowsOf<{ id: string }>(
+      `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+       values (gen_random_uuid(), $1, 'arrived', 2, $2, $3, 'Ama') returning id`,
+      [has, now, staff],
+    )
+    expect(await changeStatus(as('host'), has, cancel)).toMatchObject({ reason: { why: 'arrived' } })
+    const bulk = { ids: [has], status: 'cancelled' as const }
+    expect(await planStatuses(as(), bulk)).toMatchObject({ changed: 0, refused: [{ id: has }] })
+    expect(await setStatuses(as(), bulk)).toMatchObject({ value: { outcomes: [{ outcome: 'refused' }] } })
+    expect(await statusOf(has)).toBe('confirmed')
+    expect(await changeStatus(as('host'), has, { ...cancel, agreesToArrived: true })).toMatchObject({
+      ok: true,
+    })
+    // An arrival that was taken back asks nothing.
+    await changeStatus(as(), has, { status: 'confirmed', seen: 'cancelled' })
+    await rowsOf(
+      `insert into arrival_events (id, reservation_id, kind, undoes_id, happened_at, actor_id, actor_name)
+       values (gen_random_uuid(), $1, 'undone', $4, $2, $3, 'Ama')`,
+      [has, now, staff, arrival?.id],
+    )
+    expect(await changeStatus(as('host'), has, cancel)).toMatchObject({ ok: true })
+  })
+
   test('can change to any other that is true, is audited, and the guest receives one email for the outcome', async () => {
     const { has } = await twoForOneTable()
     expect(await changeStatus(as('host'), has, { status: 'completed', seen: 'confirmed' })).toEqual({

@@ -24,7 +24,7 @@ const sumOf = (events: readonly ArrivalEvent[], kind: ArrivalKind): number =>
  * Events that count: neither taken back nor an undo themselves. Devices that did not see each other may scan the code of a
  * friend twice; the first scan counts.
  */
-export function standingEvents(events: readonly ArrivalEvent[]): ArrivalEvent[] {
+export function standingEvents<Event extends ArrivalEvent>(events: readonly Event[]): Event[] {
   const undone = new Set(events.map(({ undoesId }) => undoesId))
   const standing = events.filter(({ id, kind }) => kind !== 'undone' && !undone.has(id))
   return standing.filter(

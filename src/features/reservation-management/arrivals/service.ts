@@ -7,8 +7,13 @@ import { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent } from './
 export { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent, type PartyEvent } from './store.ts'
 
 /** Whether guests of a party have come, even if they left again. What staff took back does not count. */
-export async function hasArrived(db: Db, partyId: string): Promise<boolean> {
-  return standingEvents(await listArrivalEvents(db, [partyId])).some(({ kind }) => kind === 'arrived')
+export const hasArrived = async (db: Db, partyId: string): Promise<boolean> =>
+  (await listArrived(db, [partyId])).has(partyId)
+
+/** The parties among these of which guests have come. */
+export async function listArrived(db: Db, partyIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const events = standingEvents(await listArrivalEvents(db, partyIds))
+  return new Set(events.flatMap(({ kind, partyId }) => (kind === 'arrived' ? [partyId] : [])))
 }
 
 type Left = {

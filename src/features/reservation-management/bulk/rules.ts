@@ -8,6 +8,8 @@ import type { BulkOther, BulkOutcome, StatusPlan } from './schema.ts'
 export type Selected = Pick<Booking, 'id' | 'type' | 'status' | 'startsAt' | 'guestName' | 'guestEmail'> & {
   /** Received amount that is neither refunded nor disputed nor kept. */
   readonly openCents: number
+  /** Whether guests of the party have come. */
+  readonly hasArrived: boolean
 }
 
 /** Rate limit: recipients of the emails that one staff member sends within an hour. */
@@ -16,13 +18,16 @@ export const MESSAGES_AN_HOUR = 500
 const OPEN_MONEY =
   'This reservation is paid. Cancel it by itself, so that you can decide whether the money is refunded or kept.'
 
+export const ARRIVED_ALREADY = 'Guests of this party have come. Cancel it by itself.'
+
 /** Refusal text for a status change in bulk; null where it can be tried. Paid reservations need a decision each. */
 export function refusalOf(
-  { status: before, startsAt, openCents }: Selected,
+  { status: before, startsAt, openCents, hasArrived }: Selected,
   status: ReservationStatus,
   now: Date,
 ) {
   if (before === status) return null
+  if (status === 'cancelled' && hasArrived) return ARRIVED_ALREADY
   if (status === 'cancelled' && openCents > 0) return OPEN_MONEY
   if (status === 'completed' && startsAt > now)
     return `This reservation begins ${formatMoment(startsAt, now)}. It can be set to completed from then on.`

@@ -1,5 +1,6 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
+import { listArrived } from '#features/reservation-management/arrivals/service.ts'
 import {
   changeStatus,
   type PaymentDeps,
@@ -14,6 +15,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
   changedBy,
+  ARRIVED_ALREADY,
   graceOf,
   MESSAGES_AN_HOUR,
   otherOf,
@@ -32,13 +34,19 @@ import type {
   MessagePlan,
   StatusPlan,
 } from './schema.ts'
-import { countRecipients, listMessaged, listSelected, lockSender, writeMessage } from './store.ts'
+import { countRecipients, listMessaged, listSelected as listRows, lockSender, writeMessage } from './store.ts'
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
 type BulkRefusal = { readonly why: 'not_allowed' } | { readonly why: 'refused'; readonly text: string }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
+
+async function listSelected(db: Db, ids: readonly string[]): Promise<Selected[]> {
+  const rows = await listRows(db, ids)
+  const arrived = await listArrived(db, ids)
+  return rows.map((row) => ({ ...row, hasArrived: arrived.has(row.id) }))
+}
 
 /** Previews a status change for a selection, without locks: each change is checked again when it is made. */
 export async function planStatuses(
@@ -134,6 +142,8 @@ function refusalText(reason: StatusRefusal): string {
       return 'This reservation is no longer there.'
     case 'version_conflict':
       return 'Somebody else changed this reservation a moment ago.'
+    case 'arrived':
+      return ARRIVED_ALREADY
     case 'money_open':
     case 'refused':
       return reason.text

@@ -4,8 +4,10 @@ import type { Db } from '#platform/db/db.ts'
 import type { Selected } from './rules.ts'
 import type { MessageForm } from './schema.ts'
 
-export async function listSelected(db: Db, ids: readonly string[]): Promise<Selected[]> {
-  const { rows } = await sql<Selected>`
+type Row = Omit<Selected, 'hasArrived'>
+
+export async function listSelected(db: Db, ids: readonly string[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
     select r.id, r.reservation_type as "type", r.status, r.starts_at as "startsAt", r.guest_name as "guestName",
       r.guest_email as "guestEmail", reservation_open_cents(r) as "openCents"
     from unnest(${[...ids]}::uuid[]) with ordinality as wanted (id, place)

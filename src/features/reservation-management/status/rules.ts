@@ -11,6 +11,8 @@ export const statusProblem = (status: ReservationStatus, { startsAt }: Begins, n
     ? `This reservation begins ${formatMoment(startsAt, now)}. It can be set to completed from then on.`
     : null
 
+export const ARRIVED = 'Guests of this party have come. Cancelling it frees their table.'
+
 type Stay = Pick<Booking, 'startsAt' | 'endsAt' | 'status' | 'leftAt' | 'tableId'>
 
 /** Refusal text for marking a party as left; null where it is allowed. */

@@ -25,6 +25,8 @@ export const statusForm = z.strictObject({
   status: z.enum(RESERVATION_STATUSES),
   seen: z.enum(RESERVATION_STATUSES),
   money: z.optional(money),
+  /** Staff were told that guests of the party have come, and cancel it all the same. */
+  agreesToArrived: z.optional(z.boolean()),
 })
 export type StatusForm = z.output<typeof statusForm>
 

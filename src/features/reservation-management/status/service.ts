@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recordLeft } from '#features/reservation-management/arrivals/service.ts'
+import { hasArrived, recordLeft } from '#features/reservation-management/arrivals/service.ts'
 import { type CheckoutDeps, closeCheckout, hasOpenPayment } from '#features/payments/sessions/service.ts'
 import { resolveIssuesOf, raiseIssue } from '#features/payments/issues/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
@@ -21,6 +21,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import {
+  ARRIVED,
   leftProblem,
   moneyOpenText,
   PAYING_AGAIN,
@@ -44,6 +45,8 @@ export type PaymentDeps = CheckoutDeps & {
 
 export type StatusRefusal =
   | ReservationRefusal
+  /** Guests of the party have come: staff have to agree first. */
+  | { readonly why: 'arrived'; readonly text: string }
   /** The received amount needs a decision first. `openCents` is null for roles that may not see amounts. */
   | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
 
@@ -159,6 +162,9 @@ async function applyStatus(
   const problem = statusProblem(status, before, now)
   if (problem) return refused(problem)
   if (settled !== 'untouched' && (await hasOpenPayment(trx, id))) return 'paying_again'
+  const isCancelling = status === 'cancelled' && before.status !== 'cancelled'
+  if (isCancelling && !form.agreesToArrived && (await hasArrived(trx, id)))
+    return no({ why: 'arrived', text: ARRIVED } as const)
   if (status === 'cancelled' && before.openCents > 0 && !money) return refuseOpenMoney(before, actor)
   const kept = keptAfter(before, form)
   if (!(await tryUnlessConflict(trx, () => writeStatus(trx, id, { status, ...kept }))))

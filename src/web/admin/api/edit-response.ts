@@ -12,6 +12,8 @@ type EditRefusal =
   | { readonly why: 'refused'; readonly text: string }
   /** The money of a reservation has to be settled first; the amount is null for staff without payment permission. */
   | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
+  /** Guests of a party have come; cancelling it needs the agreement of staff. */
+  | { readonly why: 'arrived'; readonly text: string }
   /** Tables of an event would go off sale; needs the agreement of staff. */
   | { readonly why: 'off_sale'; readonly text: string; readonly tableIds: readonly string[] }
   /** Staff blocked the guest from booking; needs the agreement of staff. */
@@ -67,6 +69,13 @@ export function editResponse<Item = never>(
         title: 'Book a blocked guest?',
         text: done.reason.text,
         current: { agreesToBlocked: true },
+      })
+    case 'arrived':
+      return errorResponse(409, {
+        error: 'needs_agreement',
+        title: 'Cancel a party that has come?',
+        text: done.reason.text,
+        current: { agreesToArrived: true },
       })
     case 'refused':
       return errorResponse(409, { error: 'refused', title: 'Error', text: done.reason.text })

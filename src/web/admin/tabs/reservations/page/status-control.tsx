@@ -10,6 +10,7 @@ import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, ApiError, failureText, toastFailure } from '#web/admin/data/api-client.ts'
+import { useAgreement } from '#web/admin/data/use-consent.tsx'
 import { statusText } from './change-copy.ts'
 import { EveningQuestion } from './evening-question.tsx'
 import { MoneyDecisionForm } from './money/money-decision.tsx'
@@ -21,6 +22,8 @@ export type StatusChange = {
   readonly status: ReservationStatus
   /** Decision about an unsettled payment. */
   readonly money?: { readonly decision: MoneyDecision; readonly reason: string }
+  /** What staff agreed to, such as cancelling a party that has come. */
+  readonly agreed?: object
   /** The other reservation of the evening, which is cancelled after this one. */
   readonly also?: StatusChange['item']
 }
@@ -36,7 +39,11 @@ type Offered = { readonly wanted: StatusChange; readonly other: EveningOther }
 export function useStatusChange() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [offered, setOffered] = useState<Offered | null>(null)
-  const change = useSending(setAsked)
+  const agreement = useAgreement<StatusChange>({
+    confirm: 'Cancel the reservation',
+    onAgree: (wanted, agreed) => send({ ...wanted, agreed }),
+  })
+  const change = useSending(setAsked, (wanted, error) => agreement.ask(wanted, error))
   const { mutate: send } = change
   const lookup = useMutation({
     mutationFn: findOther,
@@ -66,6 +73,7 @@ export function useStatusChange() {
           }}
         />
       ) : null}
+      {agreement.dialog}
       {asked ? (
         <MoneyDialog
           asked={asked}
@@ -81,13 +89,16 @@ export function useStatusChange() {
 }
 
 /** Sends a change, and after it the cancellation of the other reservation, also where the panel was closed meanwhile. */
-function useSending(ask: (asked: Asked | null) => void) {
+function useSending(
+  ask: (asked: Asked | null) => void,
+  askToAgree: (wanted: StatusChange, error: unknown) => boolean,
+) {
   const queries = useQueryClient()
   const showUndoToast = useUndoToast()
   const isShown = useIsShown()
   const change = useMutation({
-    mutationFn: async ({ item, status, money }: StatusChange) => {
-      const json = { status, seen: item.status, ...(money ? { money } : {}) }
+    mutationFn: async ({ item, status, money, agreed }: StatusChange) => {
+      const json = { status, seen: item.status, ...(money ? { money } : {}), ...agreed }
       return (await apiFetch(`${PATH}/${item.id}/status`, { method: 'PUT', json })).item
     },
     onSuccess(changed, { item, status, also }): Promise<unknown> {
@@ -106,7 +117,8 @@ function useSending(ask: (asked: Asked | null) => void) {
     },
     onError(error, wanted): void {
       const openCents = openCentsOf(error)
-      if (openCents === undefined) toastFailure('Error updating reservation', error)
+      if (isShown.current && askToAgree(wanted, error)) ask(null)
+      else if (openCents === undefined) toastFailure('Error updating reservation', error)
       else if (isShown.current) ask({ ...wanted, openCents })
       // The panel that would ask is closed.
       else
