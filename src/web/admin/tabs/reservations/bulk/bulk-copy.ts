@@ -46,11 +46,12 @@ export const othersText = ({ length }: readonly BulkOther[]): string =>
     ? 'One of these guests has another reservation that evening, which is not selected:'
     : `${length.toLocaleString('en-US')} of these guests have another reservation that evening, which is not selected:`
 
-/** `Also cancel the 2 that are not paid` */
-export const alsoCancelText = (count: number): string =>
-  count === 1
-    ? 'Also cancel it: nothing is paid for it'
-    : `Also cancel the ${count.toLocaleString('en-US')} that are not paid`
+/** `Also cancel Ama Mensah: the night from 9:00 PM (nothing is paid)`, `Also cancel the 2 that can be (nothing is paid)` */
+export const alsoCancelText = (cancellable: readonly BulkOther[]): string => {
+  const [only] = cancellable
+  const what = cancellable.length === 1 && only ? only.text : `the ${cancellable.length} that can be`
+  return `Also cancel ${what} (nothing is paid)`
+}
 
 /** `11 guests get this email, one for each reservation. 1 reservation has no email address and is left out.` */
 export const messagePlanText = ({ recipients, unreachable }: MessagePlan): string =>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BulkOutcome } from '#features/reservation-management/bulk/schema.ts'
+import type { BulkOther, BulkOutcome } from '#features/reservation-management/bulk/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
@@ -11,8 +11,8 @@ import { alsoCancelText, othersText, outcomeText, statusPlanText, withAdded } fr
 import { PATH } from '../use-reservation-list.ts'
 import { undoableOf, useBulkAct, useBulkUndo } from './use-bulk.ts'
 
-const fieldsFor = (count: number): readonly FieldDescriptor[] => [
-  { name: 'withOthers', label: alsoCancelText(count), kind: 'check' },
+const fieldsFor = (cancellable: readonly BulkOther[]): readonly FieldDescriptor[] => [
+  { name: 'withOthers', label: alsoCancelText(cancellable), kind: 'check' },
 ]
 
 type Props = {
@@ -75,7 +75,7 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
         <>
           <p className="text-sand">{othersText(data.others)}</p>
           <OthersList others={data.others} />
-          {cancellable.length > 0 ? <FormFields form={form} fields={fieldsFor(cancellable.length)} /> : null}
+          {cancellable.length > 0 ? <FormFields form={form} fields={fieldsFor(cancellable)} /> : null}
         </>
       ) : null}
       {data ? <RefusedList outcomes={data.refused} /> : null}
