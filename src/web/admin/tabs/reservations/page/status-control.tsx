@@ -22,7 +22,7 @@ export type StatusChange = {
   readonly status: ReservationStatus
   /** Decision about an unsettled payment. */
   readonly money?: { readonly decision: MoneyDecision; readonly reason: string }
-  /** What staff agreed to, such as cancelling a party that has come. */
+  /** Consequence that staff agreed to: the party has come. */
   readonly agreed?: object
   /** The other reservation of the evening, which is cancelled after this one. */
   readonly also?: StatusChange['item']
