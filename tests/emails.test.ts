@@ -63,6 +63,7 @@ const byGuest = (money: Partial<Cancellation> = {}): Cancellation => ({
   venueRefundCents: 0,
   givenBackCents: 0,
   keptCents: 125_050,
+  keptFeeCents: 0,
   reason: null,
   ...money,
 })
@@ -71,10 +72,7 @@ const emails: [string, (of: ReservationMail) => Promise<Email>][] = [
   ['confirmation', confirmationMail],
   ['cancellation with a refund', (of) => cancelledMail(of, byGuest({ refundCents: 125_050 }))],
   ['cancellation without one', (of) => cancelledMail(of, byGuest())],
-  [
-    'cancellation by staff',
-    (of) => cancelledMail(of, { ...byGuest(), by: 'staff', reason: 'Private party' }),
-  ],
+  ['cancellation by staff', (of) => cancelledMail(of, byGuest({ by: 'staff', reason: 'Private party' }))],
   ['refund of a table that was gone', (of) => refundedMail(of)],
   ['refund of a second payment', (of) => refundedMail(of, { why: 'paid_twice' })],
   ['refund of a wrong amount', (of) => refundedMail(of, { why: 'wrong_amount', refundCents: 100 })],

@@ -103,6 +103,26 @@ export function useGuestChanges() {
     if (!found) throw new Error(`no table costs ${costs}`)
     return found
   }
+  /** The next night, with a free table whose price fits. */
+  async function laterNight(id: string, fits: (cents: number) => boolean = () => true) {
+    await venue.reloadNight()
+    const { endsAt } = await rowOf(id)
+    const to = await db()
+      .selectFrom('events')
+      .select(['id', 'date'])
+      .where('startsAt', '>', endsAt)
+      .where('deletedAt', 'is', null)
+      .where('tablesForSale', '=', true)
+      .where('soldOut', '=', false)
+      .orderBy('startsAt')
+      .executeTakeFirstOrThrow()
+    for (const { id: tableId, cents } of night().tables) {
+      const wanted = { eventId: to.id, tableId }
+      // oxlint-disable-next-line no-await-in-loop -- the first one that is free
+      if (fits(cents) && (await previewProblem(id, wanted)) === null) return { ...to, wanted, cents }
+    }
+    throw new Error('no table of the later night is free')
+  }
   async function paidAt(pick: 'cheapest' | 'dearest') {
     await venue.reloadNight()
     const sorted = night().tables.toSorted((a, b) => a.cents - b.cents)
@@ -131,6 +151,7 @@ export function useGuestChanges() {
     beginPaying,
     comeBack,
     otherTable,
+    laterNight,
     paidAt,
     takenByOther,
   }

@@ -3,6 +3,7 @@ import { renderReservationEmail } from '#features/reservation-management/guest-e
 import { refundResoldTables } from '#features/reservation-management/resale/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
+import { MOVE_FEE } from '#features/reservations/rules.ts'
 import { askFor, tableOf } from '../booking/booking-fixtures.ts'
 import { useStaffAndGuests } from '../booking/staff.ts'
 
@@ -37,6 +38,22 @@ const refundsOf = async (id: string): Promise<number[]> =>
     .filter(({ kind }) => kind === 'refund')
     .map(({ amountCents }) => amountCents)
 const run = () => refundResoldTables({ db: db() })
+
+test('a fee for moving to another night is not refunded with the table that was sold again', async () => {
+  await setTo(true)
+  const moved = await sell(3)
+  const { totalPriceCents: cents } = await db()
+    .selectFrom('reservations')
+    .select('totalPriceCents')
+    .where('id', '=', moved)
+    .executeTakeFirstOrThrow()
+  const fee = { reservationId: moved, kind: 'fee', label: MOVE_FEE, amountCents: 2500 } as const
+  await db().insertInto('reservationLines').values(fee).execute()
+  await cancelAndKeep(moved)
+  await sell(3)
+  expect([await run(), await run()]).toEqual([1, 0])
+  expect(await refundsOf(moved)).toEqual([2500 - cents])
+})
 
 test('a late cancellation is refunded once its table is sold again and paid, once, with an email', async () => {
   await setTo(true)

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { momentOf } from '#lib/venue-time.ts'
-import { cancelTermsText } from './rules.ts'
+import { cancelledMoneyTexts, cancelTermsText, feesIn, keptFees, MOVE_FEE } from './rules.ts'
 
-const facts = { startsAt: momentOf('2026-11-27', '21:00'), noticeHours: 24, paidCents: 40_000 }
+const TABLE = { kind: 'table', packageKey: null, label: 'Table 7', amountCents: 40_000 } as const
+const FEE = { kind: 'fee', packageKey: null, label: MOVE_FEE, amountCents: 2500 } as const
+
+const facts = {
+  startsAt: momentOf('2026-11-27', '21:00'),
+  noticeHours: 24,
+  paidCents: 40_000,
+  lines: [TABLE],
+}
 
 test('the terms of a night table name the very hour until which the money comes back', () => {
   const now = momentOf('2026-11-20', '12:00')
@@ -18,4 +26,35 @@ test('the terms of a night table name the very hour until which the money comes 
   )
   expect(cancelTermsText({ ...facts, paidCents: 0 }, late)).not.toContain('refund')
   expect(cancelTermsText(facts, facts.startsAt)).toBe('If your plans change, please call us.')
+})
+
+test('the terms of a night that was moved for a fee say what does not come back', () => {
+  const terms = cancelTermsText({ ...facts, lines: [TABLE, FEE] }, momentOf('2026-11-20', '12:00'))
+  expect(terms).toContain('and all you paid comes back except the fee of $25.00 for moving to another night.')
+})
+
+test('fees are what a cancellation by the guest in time keeps, and nothing where the venue cancels', () => {
+  expect([feesIn([TABLE]), feesIn([TABLE, FEE, FEE])]).toEqual([0, 5000])
+  const kept = (cancelReason: 'guest' | 'staff', keptCents: number, lines = [TABLE, FEE]) =>
+    keptFees({ cancelReason, keptCents, lines })
+  expect([kept('guest', 2500), kept('guest', 1000), kept('guest', 0)]).toEqual([2500, 1000, 0])
+  // A table that was given up after the deadline.
+  expect([kept('guest', 42_500), kept('staff', 2500)]).toEqual([0, 0])
+})
+
+test('the money of a cancelled reservation names a fee that is kept', () => {
+  const money = {
+    by: 'guest',
+    paidCents: 42_500,
+    venueRefundCents: 0,
+    givenBackCents: 0,
+    reason: null,
+  } as const
+  const texts = (refundCents: number, keptCents: number, keptFeeCents: number) =>
+    cancelledMoneyTexts({ ...money, refundCents, keptCents, keptFeeCents })
+  expect(texts(40_000, 2500, 2500)).toEqual([
+    'The fee of $25.00 for moving to another night is not refunded.',
+  ])
+  expect(texts(42_500, 0, 0)).toEqual([])
+  expect(texts(0, 42_500, 0)).toEqual([expect.stringContaining('No refund is due')])
 })

@@ -1,7 +1,13 @@
 import { listText } from '#lib/text/list-text.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { addHours, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
-import type { CancelReason, PartyTable, ReservationStatus } from './schema.ts'
+import type {
+  CancelReason,
+  NightReservation,
+  PartyTable,
+  ReservationLine,
+  ReservationStatus,
+} from './schema.ts'
 
 export type CancelFacts = {
   readonly status: ReservationStatus
@@ -14,18 +20,41 @@ export type CancelFacts = {
 export const cancelUntil = ({ startsAt, noticeHours }: Omit<CancelFacts, 'status'>): Date =>
   addHours(startsAt, -noticeHours)
 
+/** Label of a fee's price line. */
+export const MOVE_FEE = 'Fee for moving to another night'
+
+/** Fees in a price: a cancellation by the guest refunds everything but them, one by the venue refunds them, too. */
+export const feesIn = (lines: readonly Pick<ReservationLine, 'kind' | 'amountCents'>[]): Cents =>
+  lines.reduce((sum, { kind, amountCents }) => (kind === 'fee' ? sum + amountCents : sum), 0)
+
+/** The fees that a guest's cancellation in time left with the venue; 0 where more was kept. */
+export const keptFees = ({
+  cancelReason,
+  keptCents,
+  lines,
+}: Pick<NightReservation, 'cancelReason' | 'keptCents' | 'lines'>): Cents =>
+  cancelReason === 'guest' && keptCents <= feesIn(lines) ? keptCents : 0
+
+/** ` except the fee of $25.00 for moving to another night`; empty without one. */
+export const exceptFeeText = (cents: Cents): string =>
+  cents > 0 ? ` except the fee of ${formatUsd(cents)} for moving to another night` : ''
+
+/** Sentence about fees that a cancellation leaves with the venue; empty without any. */
+export const keptFeeText = (cents: Cents): string =>
+  cents > 0 ? `The fee of ${formatUsd(cents)} for moving to another night is not refunded.` : ''
+
 const GIVE_UP = 'If your plans change, please give up your table with the link above.'
 
 /** Terms of a night table in words, with the very hour until which the money comes back. */
 export function cancelTermsText(
-  facts: Omit<CancelFacts, 'status'> & { readonly paidCents: Cents },
+  facts: Omit<CancelFacts, 'status'> & Pick<NightReservation, 'paidCents' | 'lines'>,
   now: Date,
 ): string {
   const until = cancelUntil(facts)
   const { date, time } = wallClock(until)
   if (now >= facts.startsAt) return 'If your plans change, please call us.'
   if (now > until) return facts.paidCents > 0 ? `It is too late to cancel for a refund. ${GIVE_UP}` : GIVE_UP
-  const back = facts.paidCents > 0 ? ', and all you paid comes back' : ''
+  const back = facts.paidCents > 0 ? `, and all you paid comes back${exceptFeeText(feesIn(facts.lines))}` : ''
   return `You can cancel with the link above until ${formatDate(date, 'medium')}, ${formatClock(time)}${back}.`
 }
 
@@ -70,6 +99,8 @@ export type Cancellation = {
   readonly givenBackCents: Cents
   /** Retained by decision of staff. */
   readonly keptCents: Cents
+  /** The part of it that is fees for moving to another night, where nothing else is retained. */
+  readonly keptFeeCents: Cents
   /** The kept amount is refunded once the table is sold again. */
   readonly isRefundedIfResold?: boolean
   /** Published reason of the closed day that caused the cancellation; null for any other cause. */
@@ -101,10 +132,11 @@ const RESALE_TEXT =
 
 /** Sentences about the money of a cancelled reservation, except for the online refund, which has a text of its own. */
 export function cancelledMoneyTexts(money: Cancellation): string[] {
-  const { paidCents, refundCents, venueRefundCents, givenBackCents, keptCents, isRefundedIfResold } = money
+  const { paidCents, refundCents, venueRefundCents, givenBackCents, keptCents, keptFeeCents } = money
   const texts = venueRefundTexts({ dueCents: venueRefundCents, doneCents: givenBackCents })
+  if (keptFeeCents > 0) return [...texts, keptFeeText(keptFeeCents)]
   if (paidCents === 0 || refundCents > 0 || texts.length > 0) return texts
-  if (keptCents > 0 && isRefundedIfResold) return [RESALE_TEXT]
+  if (keptCents > 0 && money.isRefundedIfResold) return [RESALE_TEXT]
   return keptCents > 0
     ? [
         'No refund is due for this cancellation. If you expected one, reply to this email or call us, and we will look into it together.',

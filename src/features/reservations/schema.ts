@@ -11,7 +11,8 @@ export type PaymentStatus = 'none' | 'pending' | 'paid' | 'failed' | 'refunded' 
 export type ReservationSource = 'website' | 'phone' | 'walk_in'
 
 export type ReservationLine = {
-  readonly kind: 'table' | 'package'
+  /** `fee`: for moving to another night. */
+  readonly kind: 'table' | 'package' | 'fee'
   readonly packageKey: 'birthday_shoutout' | 'screen_display' | null
   readonly label: string
   readonly amountCents: Cents

@@ -100,6 +100,7 @@ describe('the venue as structured data', () => {
     arriveEarlyMinutes: 15,
     changeNoticeHours: 24,
     changeDueAtVenue: false,
+    moveFeeCents: 0,
     diningCancelHours: 2,
     largePartySize: 8,
     minimumAge: 18,

@@ -1,3 +1,4 @@
+import type { Cents } from '#lib/money.ts'
 import type { CalendarDate, WallTime, Weekday } from '#lib/venue-time.ts'
 
 export type Service = 'restaurant' | 'social'
@@ -61,6 +62,7 @@ export const PUBLIC_SETTINGS = [
   'graceMinutes',
   'arriveEarlyMinutes',
   'changeNoticeHours',
+  'moveFeeCents',
   'diningCancelHours',
   'largePartySize',
   'minimumAge',
@@ -100,6 +102,8 @@ export type Venue = {
   readonly changeNoticeHours: number
   /** A guest whose change costs more may pay the difference on the night. */
   readonly changeDueAtVenue: boolean
+  /** Fee of a guest who moves to another night on their own page; 0 for none. */
+  readonly moveFeeCents: Cents
   readonly diningCancelHours: number
   readonly largePartySize: number
   readonly minimumAge: number

@@ -216,6 +216,7 @@ export interface GuestChanges {
   basis: Json;
   createdAt: Generated<Timestamp>;
   differenceCents: number;
+  feeCents: Generated<number>;
   heldUntil: Timestamp;
   id: Generated<string>;
   reservationId: string;
@@ -543,7 +544,7 @@ export interface ReservationCounters {
 export interface ReservationLines {
   amountCents: number;
   id: Generated<string>;
-  kind: 'table' | 'package';
+  kind: 'table' | 'package' | 'fee';
   label: string;
   packageKey: 'birthday_shoutout' | 'screen_display' | null;
   reservationId: string;
@@ -834,6 +835,7 @@ export interface Venue {
   latitude: number;
   longitude: number;
   minimumAge: Generated<number>;
+  moveFeeCents: Generated<number>;
   name: string;
   offerMinutes: Generated<number>;
   ownersNeedCodes: Generated<boolean>;

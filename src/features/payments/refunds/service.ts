@@ -38,9 +38,16 @@ export async function requestRefund(db: Db, refund: NewRefund): Promise<void> {
   await addJob(db, { name: ISSUE_REFUND, payload: { refundId }, key: `${ISSUE_REFUND}:${refundId}` })
 }
 
-/** Plans a full refund of a reservation without recording it, in cents. */
-export const readFullRefund = async ({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<RefundPlan> =>
-  planFullRefund(await listPaid(db, reservationId))
+/** Plans a full refund of a reservation without recording it, in cents. Fees that the guest does not get back are kept. */
+export async function readFullRefund(
+  { db }: Pick<Deps, 'db'>,
+  reservationId: string,
+  fees = 0,
+): Promise<RefundPlan & { readonly feeCents: number }> {
+  const paid = await listPaid(db, reservationId)
+  const feeCents = Math.min(fees, Math.max(0, paid.openCents - paid.keptCents))
+  return { ...planFullRefund({ ...paid, keptCents: paid.keptCents + feeCents }), feeCents }
+}
 
 /**
  * Refunds everything received for a reservation that was not refunded, disputed or retained. The provider refunds the

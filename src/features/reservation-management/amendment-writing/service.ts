@@ -20,6 +20,7 @@ import type {
   Amended,
   AmendmentForm,
   AmendmentPlan,
+  AmendmentRequest,
 } from '#features/reservation-management/amendments/schema.ts'
 import { decidePrice, type Priced } from '#features/reservation-management/amendment-price/service.ts'
 import { planAmendment } from '#features/reservation-management/amendments/service.ts'
@@ -54,7 +55,7 @@ export type WriteRefusal =
 const refused = (text: string) => no({ why: 'refused', text } as const)
 
 export type Change = {
-  readonly form: AmendmentForm
+  readonly form: AmendmentRequest
   /** The hold becomes a reservation that is paid at the venue. */
   readonly isTakenOver: boolean
 }
@@ -154,7 +155,7 @@ type Written = {
   readonly before: Booking
   readonly facts: AmendedFacts
   readonly after: AmendedFacts
-  readonly form: AmendmentForm
+  readonly form: AmendmentRequest
   readonly priced: Priced
   readonly isTakenOver: boolean
 }
@@ -202,6 +203,7 @@ async function finishAmended(
     before: { ...amendedRecord(facts), ...(await removedContents(trx, { id, facts, after })) },
     after: {
       ...amendedRecord(after),
+      ...(form.moveFeeCents ? { moveFeeCents: form.moveFeeCents } : {}),
       ...(refundCents > 0 ? { refundCents, reason } : {}),
       ...(discountCents > 0 ? { discountCents, reason } : {}),
       ...(surplusKeptCents > 0 ? { keptCents: surplusKeptCents, keptReason: reason } : {}),

@@ -1,7 +1,7 @@
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
-import { dueAtVenue } from '#features/reservations/rules.ts'
+import { dueAtVenue, feesIn, MOVE_FEE } from '#features/reservations/rules.ts'
 import type { Place, TableChoice } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
 import type { ReservationLine } from '#features/reservations/schema.ts'
@@ -143,7 +143,11 @@ export function guestFacts(it: AmendedFacts): readonly (readonly [label: string,
     ...(name === null ? [] : [['Name', name] as const]),
     ...(it.eventId === null
       ? []
-      : [['Packages', packages.join(', ') || 'None'] as const, ['Price', formatUsd(it.totalCents)] as const]),
+      : [
+          ['Packages', packages.join(', ') || 'None'] as const,
+          ...(feesIn(it.lines) > 0 ? [[MOVE_FEE, formatUsd(feesIn(it.lines))] as const] : []),
+          ['Price', formatUsd(it.totalCents)] as const,
+        ]),
   ]
 }
 
@@ -173,11 +177,21 @@ type Repricing = {
   /** The packages after the change; undefined where they stay. */
   readonly packages: readonly PackageKey[] | undefined
   readonly offered: readonly Package[]
+  /** A fee that this change adds. Fees of earlier changes stay. */
+  readonly moveFeeCents?: Cents | undefined
 }
 
 /** Price lines after a change. What stays keeps the price that was agreed; what is new has the current one. */
-export function amendedLines({ lines, table, packages, offered }: Repricing): readonly ReservationLine[] {
+export function amendedLines({
+  lines,
+  table,
+  packages,
+  offered,
+  moveFeeCents = 0,
+}: Repricing): readonly ReservationLine[] {
   const booked = lines.filter(({ kind }) => kind === 'package')
+  const fee = { kind: 'fee', packageKey: null, label: MOVE_FEE, amountCents: moveFeeCents } as const
+  const fees = [...lines.filter(({ kind }) => kind === 'fee'), ...(moveFeeCents > 0 ? [fee] : [])]
   const tableLines: readonly ReservationLine[] = table
     ? [
         {
@@ -188,7 +202,7 @@ export function amendedLines({ lines, table, packages, offered }: Repricing): re
         },
       ]
     : lines.filter(({ kind }) => kind === 'table')
-  if (!packages) return [...tableLines, ...booked]
+  if (!packages) return [...tableLines, ...booked, ...fees]
   const chosen = offered.filter(({ key }) => packages.includes(key))
   const kept = booked.filter(({ packageKey }) => packageKey && packages.includes(packageKey))
   const added = chosen.filter(({ key }) => !kept.some(({ packageKey }) => packageKey === key))
@@ -201,6 +215,7 @@ export function amendedLines({ lines, table, packages, offered }: Repricing): re
       label: name,
       amountCents: priceCents,
     })),
+    ...fees,
   ]
 }
 

@@ -83,6 +83,9 @@ export const amendmentForm = z.strictObject({
 })
 export type AmendmentForm = z.output<typeof amendmentForm>
 
+/** A change to plan. Only the guest's own carries a fee for another night: no form of staff has one. */
+export type AmendmentRequest = AmendmentForm & { readonly moveFeeCents?: Cents }
+
 /** The stored values of the fields, as text. The email is empty for a role that may not read addresses. */
 export type AmendmentFields = {
   readonly name: string

@@ -31,7 +31,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { amendedLines, amendedTotal, capacityQuestion, isFreePlace, isSamePlace, seatsAt } from './rules.ts'
-import type { AmendmentForm, AmendmentPlan, PlanRefusal } from './schema.ts'
+import type { AmendmentForm, AmendmentPlan, AmendmentRequest, PlanRefusal } from './schema.ts'
 import { findEventTitle, lockEvent } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
@@ -43,7 +43,7 @@ const refused = (text: string) => no({ why: 'refused', text } as const)
  * Finds the seats and the price that a change would give a reservation. It writes nothing: the dialog previews the same
  * plan that the change carries out under its lock.
  */
-export const planAmendment = (deps: Deps, before: Booking, form: AmendmentForm): Promise<Planned> =>
+export const planAmendment = (deps: Deps, before: Booking, form: AmendmentRequest): Promise<Planned> =>
   before.type === 'dining' ? planDinner(deps, before, form) : planNight(deps, before, form)
 
 const placeOf = ({ tableId, secondTableId, extraTableIds }: Booking): Place => ({
@@ -171,7 +171,7 @@ async function findNight(
   return ok({ date: night.date, eventId: id, eventTitle: title, span: soldFrom(night, now), isMoved: true })
 }
 
-async function planNight(deps: Deps, before: Booking, form: AmendmentForm): Promise<Planned> {
+async function planNight(deps: Deps, before: Booking, form: AmendmentRequest): Promise<Planned> {
   const { db, now, venue } = deps
   if (form.date || form.time || form.stay)
     return refused('The date and time of a night are those of its event.')
@@ -193,6 +193,7 @@ async function planNight(deps: Deps, before: Booking, form: AmendmentForm): Prom
     table: isReseated ? table : null,
     packages: form.packages,
     offered: venue.packages,
+    moveFeeCents: isMoved ? form.moveFeeCents : 0,
   })
   const guests = form.guests ?? before.guestCount
   return ok({

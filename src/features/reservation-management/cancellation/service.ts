@@ -1,8 +1,9 @@
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
+import { listPriceLines } from '#features/reservation-management/list/service.ts'
 import { lockActiveBooking, readBooking } from '#features/reservation-management/service.ts'
-import { canCancel } from '#features/reservations/rules.ts'
+import { canCancel, feesIn, MOVE_FEE } from '#features/reservations/rules.ts'
 import { cancelReservation, setGuestEmail, lockReservation } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -13,8 +14,8 @@ import { writeKept } from './store.ts'
 type Deps = { readonly db: Db; readonly now: Date }
 
 /**
- * Cancels a reservation by the link in the guest's email: releases the table, refunds everything and enqueues the
- * email, in one transaction. Returns the amounts in cents that are refunded online and at the venue. The notice period
+ * Cancels a reservation by the link in the guest's email: releases the table, refunds everything but fees for moving to
+ * another night, and enqueues the email, in one transaction. Returns the amounts in cents that are refunded online and at the venue. The notice period
  * is the one in the settings at this moment. A repeated click finds the reservation cancelled and returns
  * `not_confirmed`. A party that has begun to arrive is a matter for staff.
  */
@@ -36,10 +37,18 @@ export async function cancelByGuest(
     if (allowed !== 'yes') return no(allowed)
     if (await hasArrived(tx, reservationId)) return no('arrived')
     await cancelReservation(tx, reservationId, 'guest')
+    await keepFees(tx, reservationId)
     const refunded = await requestFullRefund(tx, reservationId, { reason: 'guest' })
     await enqueueEmail(tx, reservationId, 'cancelled')
     return ok(refunded)
   })
+}
+
+/** Keeps the fees in the price, as far as they were received. */
+async function keepFees(trx: Db, id: string): Promise<void> {
+  const { openCents = 0, keptCents = 0 } = (await readBooking({ db: trx }, id)) ?? {}
+  const feeCents = Math.min(openCents, feesIn(await listPriceLines(trx, id)))
+  if (feeCents > 0) await writeKept(trx, id, { keptCents: keptCents + feeCents, keptReason: MOVE_FEE })
 }
 
 const KEPT_REASON = 'The guest gave up the table after the deadline.'

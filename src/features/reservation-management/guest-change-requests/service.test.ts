@@ -17,7 +17,6 @@ import { changeByGuest } from './service.ts'
 const {
   asStaff,
   begin,
-  night,
   reloadNight,
   pay,
   settle,
@@ -36,6 +35,7 @@ const {
   beginPaying,
   comeBack,
   otherTable,
+  laterNight,
   paidAt,
   takenByOther,
 } = useGuestChanges()
@@ -121,24 +121,8 @@ describe('a change by the guest', () => {
   test('to another night is made there once it is paid, and frees the table of the first night', async () => {
     const id = await paidAt('cheapest')
     const before = await rowOf(id)
-    const to = await db()
-      .selectFrom('events')
-      .select(['id', 'date'])
-      .where('startsAt', '>', before.endsAt)
-      .where('deletedAt', 'is', null)
-      .where('tablesForSale', '=', true)
-      .where('soldOut', '=', false)
-      .orderBy('startsAt')
-      .executeTakeFirstOrThrow()
-    const packages: ['birthday_shoutout'] = ['birthday_shoutout']
-    let tableId: string | undefined
-    for (const table of night().tables) {
-      const wanted = { eventId: to.id, tableId: table.id, packages }
-      // oxlint-disable-next-line no-await-in-loop -- the first one that is free
-      if ((await previewProblem(id, wanted)) === null) tableId ??= table.id
-    }
-    if (tableId === undefined) throw new Error('no table of the later night is free')
-    const session = await beginPaying(id, { eventId: to.id, tableId, packages })
+    const { wanted, ...to } = await laterNight(id, (cents) => cents >= before.totalPriceCents)
+    const session = await beginPaying(id, { ...wanted, packages: ['birthday_shoutout'] })
     expect(await rowOf(id)).toMatchObject({ eventId: before.eventId, tableId: before.tableId })
     await pay(session)
     expect(await comeBack(session)).toBe('made')
@@ -146,7 +130,7 @@ describe('a change by the guest', () => {
     expect(after).toMatchObject({
       eventId: to.id,
       businessDate: to.date,
-      tableId,
+      tableId: wanted.tableId,
       paymentStatus: 'paid',
       status: 'confirmed',
     })

@@ -41,18 +41,19 @@ describe('the wanted change', () => {
 
   test('leaves out what is so already', () => {
     const same = { guests: 4, tableId: 'a', eventId: 'e', packages: ['screen_display' as const] }
-    expect(isUnchanged(changedForm({ booking, packages: ['screen_display'] }, same))).toBe(true)
-    expect(changedForm({ booking, packages: [] }, { guests: 5, tableId: 'a' })).toEqual({
+    expect(isUnchanged(changedForm({ booking, packages: ['screen_display'] }, same, 2500))).toBe(true)
+    expect(changedForm({ booking, packages: [] }, { guests: 5, tableId: 'a' }, 2500)).toEqual({
       version: 3,
       isEmailed: true,
       guests: 5,
     })
   })
 
-  test('keeps the table of another night, even where it is the same one', () => {
-    expect(changedForm({ booking, packages: [] }, { eventId: 'f', tableId: 'a' })).toMatchObject({
-      eventId: 'f',
-      tableId: 'a',
+  test('keeps the table of another night, even where it is the same one, and costs the fee', () => {
+    const wanted = { eventId: 'f', tableId: 'a' }
+    expect(changedForm({ booking, packages: [] }, wanted, 2500)).toMatchObject({
+      ...wanted,
+      moveFeeCents: 2500,
     })
   })
 })

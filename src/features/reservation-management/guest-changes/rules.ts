@@ -1,10 +1,10 @@
 import { isSamePlace, type PriceDifference } from '#features/reservation-management/amendments/rules.ts'
-import type { AmendmentForm } from '#features/reservation-management/amendments/schema.ts'
+import type { AmendmentRequest } from '#features/reservation-management/amendments/schema.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { cancelUntil } from '#features/reservations/rules.ts'
 import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
-import { isPrice } from '#lib/money.ts'
+import { type Cents, isPrice } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { listText } from '#lib/text/list-text.ts'
 import type {
@@ -59,8 +59,12 @@ type Kept = {
   readonly packages: readonly PackageKey[]
 }
 
-/** The change without what is so already. */
-export function changedForm({ booking, packages }: Kept, wanted: WantedChange): AmendmentForm {
+/** The change without what is so already. The fee is only for another night. */
+export function changedForm(
+  { booking, packages }: Kept,
+  wanted: WantedChange,
+  moveFeeCents: Cents,
+): AmendmentRequest {
   const { guests, tableId, eventId } = wanted
   const isOther = wanted.packages && wanted.packages.toSorted().join() !== packages.toSorted().join()
   const isMoved = eventId !== undefined && eventId !== booking.eventId
@@ -69,12 +73,12 @@ export function changedForm({ booking, packages }: Kept, wanted: WantedChange): 
     isEmailed: true,
     ...(guests !== undefined && guests !== booking.guestCount ? { guests } : {}),
     ...(isOther ? { packages: wanted.packages } : {}),
-    ...(isMoved ? { eventId } : {}),
+    ...(isMoved ? { eventId, moveFeeCents } : {}),
     ...(tableId !== undefined && (isMoved || tableId !== booking.tableId) ? { tableId } : {}),
   }
 }
 
-export const isUnchanged = ({ guests, packages, eventId, tableId }: AmendmentForm): boolean =>
+export const isUnchanged = ({ guests, packages, eventId, tableId }: AmendmentRequest): boolean =>
   [guests, packages, eventId, tableId].every((it) => it === undefined)
 
 /** `Table 5 seats up to 6 guests.` */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Booking } from '#features/reservation-management/schema.ts'
-import type { AmendmentForm, AmendmentPlan } from '#features/reservation-management/amendments/schema.ts'
+import type { AmendmentPlan, AmendmentRequest } from '#features/reservation-management/amendments/schema.ts'
 import type { PriceDifference } from '#features/reservation-management/amendments/rules.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
@@ -62,7 +62,7 @@ export type GuestStanding = Pick<
 
 /** A change of a reservation as it would be carried out. */
 export type PlannedChange = {
-  readonly form: AmendmentForm
+  readonly form: AmendmentRequest
   readonly plan: AmendmentPlan
   readonly difference: PriceDifference
   readonly payment: DifferencePayment
@@ -82,6 +82,8 @@ export type GuestChange = {
   readonly basis: unknown
   readonly totalCents: Cents
   readonly differenceCents: Cents
+  /** The fee for another night that the guest was shown. */
+  readonly feeCents: Cents
   readonly tableBlockId: string | null
   readonly heldUntil: Date
   readonly status: 'open' | 'made' | 'refunded' | 'ended'

@@ -8,7 +8,7 @@ import {
   tablesAt,
 } from '#features/reservation-management/amendments/rules.ts'
 import { planAmendment } from '#features/reservation-management/amendments/service.ts'
-import type { AmendmentForm, AmendmentPlan } from '#features/reservation-management/amendments/schema.ts'
+import type { AmendmentPlan, AmendmentRequest } from '#features/reservation-management/amendments/schema.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { readPendingRefund } from '#features/reservation-management/amendment-price/service.ts'
 import { writeAmendment } from '#features/reservation-management/amendment-writing/service.ts'
@@ -137,7 +137,7 @@ async function planGuestChange(
   const { db, venue } = deps
   const standing = await findStandingRefusal(deps, booking)
   if (standing) return no(standing)
-  const form = changedForm({ booking, packages: packagesOf(facts) }, wanted)
+  const form = changedForm({ booking, packages: packagesOf(facts) }, wanted, venue.moveFeeCents)
   if (isUnchanged(form)) return refuse('unchanged')
   const shares = form.guests === undefined ? [] : await listShares(db, [booking.id])
   const shared = sharedText(form.guests, shares.filter(({ isTakenBack }) => !isTakenBack).length)
@@ -212,6 +212,7 @@ export async function beginGuestChange(
     basis: basisOf(facts),
     totalCents: plan.totalCents,
     differenceCents: difference.riseCents,
+    feeCents: form.moveFeeCents ?? 0,
     tableBlockId,
     heldUntil: addMinutes(now, venue.holdMinutes),
   })
@@ -230,7 +231,7 @@ async function holdTable(
   return (await blockForChange(deps, block)) ?? undefined
 }
 
-type Writing = { readonly form: AmendmentForm; readonly shown: ConfirmedChange['shown'] }
+type Writing = { readonly form: AmendmentRequest; readonly shown: ConfirmedChange['shown'] }
 
 async function writeGuestChange(
   deps: Deps,
@@ -261,7 +262,7 @@ export async function makePaidGuestChange(
   const { db: trx, now } = deps
   if (booking.deletedAt || booking.status !== 'confirmed' || booking.endsAt <= now) return refuse('not_live')
   if (!isDeepStrictEqual(change.basis, basisOf(facts))) return refuse('changed_meanwhile')
-  const form = changedForm({ booking, packages: packagesOf(facts) }, change.wanted)
+  const form = changedForm({ booking, packages: packagesOf(facts) }, change.wanted, change.feeCents)
   const planned = await planAmendment(deps, booking, form)
   if (!planned.ok) return refuseWith('refused', planned.reason.text)
   if (planned.value.totalCents !== change.totalCents) return refuse('price_changed')

@@ -10,6 +10,7 @@ const COLUMNS = [
   'basis',
   'totalCents',
   'differenceCents',
+  'feeCents',
   'tableBlockId',
   'heldUntil',
   'status',

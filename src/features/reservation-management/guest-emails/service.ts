@@ -2,7 +2,13 @@ import { coverText, nightText, timeText } from '#features/events/rules.ts'
 import type { EmailKindOf } from '#features/emails/rules.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { neededLines } from '#features/reservations/package-contents/rules.ts'
-import { type Cancellation, cancelTermsText, cancelUntil, tableFact } from '#features/reservations/rules.ts'
+import {
+  type Cancellation,
+  cancelTermsText,
+  cancelUntil,
+  keptFees,
+  tableFact,
+} from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
@@ -63,6 +69,7 @@ export async function renderReservationEmail(
         venueRefundCents: money.venueRefundDueCents,
         givenBackCents: money.refundedAtVenueCents,
         keptCents: reservation.keptCents,
+        keptFeeCents: keptFees(reservation),
         isRefundedIfResold:
           venue.refundResoldTables && deps.now > cancelUntil({ ...reservation, noticeHours }),
         reason: reservation.closedBecause,

@@ -4,7 +4,7 @@ import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { lockBooking } from '#features/reservation-management/service.ts'
 import { auditRecordOf } from '#features/reservation-management/rules.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import { listResold, writeNothingKept } from './store.ts'
+import { listResold, writeFeesKept } from './store.ts'
 
 type Deps = { readonly db: Db }
 
@@ -13,7 +13,7 @@ const NOTE = 'The table was sold again.'
 
 /**
  * Refunds the kept amount of each late cancellation whose table was sold again, with an email to the guest. Returns the number
- * of refunds. Idempotent: nothing is kept afterwards.
+ * of refunds. Idempotent: nothing but fees is kept afterwards.
  */
 export async function refundResoldTables({ db }: Deps): Promise<number> {
   let refunds = 0
@@ -28,7 +28,8 @@ async function refundResold(trx: Db, id: string): Promise<boolean> {
   const before = await lockBooking(trx, id)
   // Staff may have changed the reservation, or the sale may have been cancelled, before the lock.
   if (!before || (await listResold(trx, id)).length === 0) return false
-  await writeNothingKept(trx, id)
+  await writeFeesKept(trx, id)
+  const after = (await lockBooking(trx, id)) ?? before
   await requestFullRefund(trx, id, { reason: 'guest', note: NOTE })
   await enqueueEmail(trx, id, 'table_resold')
   await recordActivity(trx, {
@@ -37,7 +38,7 @@ async function refundResold(trx: Db, id: string): Promise<boolean> {
     entity: 'reservation',
     entityId: id,
     before: auditRecordOf(before),
-    after: auditRecordOf({ ...before, keptCents: 0, keptReason: null }),
+    after: auditRecordOf(after),
   })
   return true
 }

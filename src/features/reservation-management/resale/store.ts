@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
+import { MOVE_FEE } from '#features/reservations/rules.ts'
 import type { Db } from '#platform/db/db.ts'
+
+/** Fees in the price of a reservation. They are not refunded. */
+const FEES = sql`coalesce((
+  select sum(l.amount_cents) from reservation_lines l where l.reservation_id = r.id and l.kind = 'fee'), 0)`
 
 /**
  * Late cancellations whose table was sold again and paid for the same night, while what was paid for them is kept. Empty unless
@@ -8,7 +13,7 @@ import type { Db } from '#platform/db/db.ts'
 export async function listResold(db: Db, id: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from reservations r cross join venue v
-    where v.refund_resold_tables and r.status = 'cancelled' and r.kept_cents > 0 and r.deleted_at is null
+    where v.refund_resold_tables and r.status = 'cancelled' and r.kept_cents > ${FEES} and r.deleted_at is null
       and r.id = coalesce(${id}::uuid, r.id)
       and r.event_id is not null and r.cancelled_at < r.ends_at
       and r.cancelled_at > r.starts_at - make_interval(hours => v.change_notice_hours)
@@ -23,6 +28,9 @@ export async function listResold(db: Db, id: string | null): Promise<string[]> {
   return rows.map(({ id: found }) => found)
 }
 
-export async function writeNothingKept(db: Db, id: string): Promise<void> {
-  await db.updateTable('reservations').set({ keptCents: 0, keptReason: null }).where('id', '=', id).execute()
+/** Keeps nothing but fees. */
+export async function writeFeesKept(db: Db, id: string): Promise<void> {
+  await sql`
+    update reservations r set kept_cents = ${FEES}, kept_reason = case when ${FEES} > 0 then ${MOVE_FEE} end
+    where r.id = ${id}`.execute(db)
 }

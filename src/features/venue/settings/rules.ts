@@ -56,6 +56,7 @@ export const LEGAL_PAGE_SETTINGS = [
   'graceMinutes',
   'arriveEarlyMinutes',
   'changeNoticeHours',
+  'moveFeeCents',
   'refundResoldTables',
   'diningCancelHours',
   'largePartySize',

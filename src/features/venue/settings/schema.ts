@@ -88,13 +88,13 @@ const week = {
 
 export const hoursForm = z.strictObject({ version, ...week })
 
-const MOST_REDUCED_CENTS = 100_000
+const MOST_OPTIONAL_CENTS = 100_000
 
-/** Parses the reduced price of cover: 0 for an empty text, null for an invalid one. */
-function readReducedCover(typed: string): Cents | null {
+/** Parses an amount that guests pay where there is one: 0 for an empty text, null for an invalid one. */
+function readOptionalPrice(typed: string): Cents | null {
   if (typed.trim() === '') return 0
   const cents = parseUsd(typed)
-  return cents !== null && isPrice(cents) && cents <= MOST_REDUCED_CENTS ? cents : null
+  return cents !== null && isPrice(cents) && cents <= MOST_OPTIONAL_CENTS ? cents : null
 }
 
 export const bookingRulesForm = z.strictObject({
@@ -105,12 +105,16 @@ export const bookingRulesForm = z.strictObject({
   arriveEarlyMinutes: whole(0, 120),
   changeNoticeHours: whole(0, 720),
   changeDueAtVenue: z.boolean(),
+  moveFeeCents: readAs(
+    readOptionalPrice,
+    'Please enter what a guest pays, such as 25, at least $0.50 and at most $1,000. Leave it empty for no fee.',
+  ),
   refundResoldTables: z.boolean(),
   diningCancelHours: whole(0, 168),
   minimumAge: whole(0, 30),
   capacity: whole(0, 20_000),
   reducedCoverCents: readAs(
-    readReducedCover,
+    readOptionalPrice,
     'Please enter what a guest pays, such as 15, at most $1,000. Leave it empty for no reduced price.',
   ),
 })

@@ -60,6 +60,8 @@ function asTyped(value: unknown): string | boolean {
 const pick = (row: Values, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, asTyped(row[name])]))
 
+const optionalPrice = (cents: number): string => (cents === 0 ? '' : decimalUsd(cents))
+
 /** All settings that staff can change, by page. */
 export async function listSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsRecord[]> {
   // Sequential, because a transaction uses one connection.
@@ -81,7 +83,8 @@ export async function listSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsRe
     record('hours/social', hours('social')),
     record('booking-rules', {
       ...pick(venue, namesOf(bookingRulesForm)),
-      reducedCoverCents: venue.reducedCoverCents === 0 ? '' : decimalUsd(venue.reducedCoverCents),
+      reducedCoverCents: optionalPrice(venue.reducedCoverCents),
+      moveFeeCents: optionalPrice(venue.moveFeeCents),
     }),
     record('dining', { ...pick(venue, namesOf(diningForm)), turnTimes: writeTurnTimes(turnTimes) }),
     record('close-out', pick(venue, namesOf(closeOutForm))),

@@ -1,5 +1,6 @@
 import { addressLine, closedDays, formatPhone, weekLines } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
+import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { LegalPage, type LegalSection, List } from './legal-page.tsx'
 import { legalMeta } from '../page/page-meta.ts'
@@ -25,6 +26,9 @@ const hoursLine = (venue: PublicVenue, service: 'restaurant' | 'social'): string
   weekLines(venue.hours, service)
     .map((line) => `${line.days} ${line.times}`)
     .join('; ')
+
+const changeTerms = ({ moveFeeCents, changeNoticeHours }: PublicVenue): string =>
+  `Changes to a night table need ${countText(changeNoticeHours, 'hour')} of notice.${moveFeeCents > 0 ? ` If you move your reservation to another night online, a fee of ${formatUsd(moveFeeCents)} is added to its price. You see it before you confirm. It is not refunded if you cancel, and comes back with everything else if we cancel.` : ''}`
 
 const bookingTerms = (venue: PublicVenue): LegalSection[] => [
   {
@@ -66,7 +70,7 @@ const bookingTerms = (venue: PublicVenue): LegalSection[] => [
             Please arrive {venue.arriveEarlyMinutes} minutes early for a night table and present your
             confirmation.
           </>,
-          <>Changes to a night table need {countText(venue.changeNoticeHours, 'hour')} of notice.</>,
+          changeTerms(venue),
           <>
             Restaurant: {hoursLine(venue, 'restaurant')}. Social: {hoursLine(venue, 'social')}. Closed on{' '}
             {closedDays(venue.hours, 'restaurant')}.
@@ -86,7 +90,8 @@ const bookingTerms = (venue: PublicVenue): LegalSection[] => [
         </p>
         <p>
           Night tables paid online can be cancelled for a full refund until{' '}
-          <strong>{countText(venue.changeNoticeHours, 'hour')}</strong> before the doors open.
+          <strong>{countText(venue.changeNoticeHours, 'hour')}</strong> before the doors open
+          {venue.moveFeeCents > 0 ? ', except for fees for moving to another night.' : '.'}
           {venue.refundResoldTables
             ? ' If you cancel later and we sell your table again for that night, we refund what you paid.'
             : null}

@@ -5,6 +5,9 @@ import {
   cancelUntil,
   canCancel,
   dueVenueRefundText,
+  exceptFeeText,
+  keptFees,
+  keptFeeText,
   REFUND_ROUTE,
   venueRefundTexts,
 } from '#features/reservations/rules.ts'
@@ -19,6 +22,8 @@ export type CancelTerms = {
   readonly isPossible: boolean
   /** `Fri, Nov 20, 9:00 PM` */
   readonly until: string
+  /** `a full refund` */
+  readonly back: string
   /** Refund, to the cent. */
   readonly money: string
   readonly button: string
@@ -58,7 +63,12 @@ type Facts = {
     /** Refunds that the venue still owes in person. */
     readonly venueRefundDueCents: Cents
     /** Refund of a cancellation now, by method. */
-    readonly ifCancelled: { readonly onlineCents: Cents; readonly atVenueCents: Cents }
+    readonly ifCancelled: {
+      readonly onlineCents: Cents
+      readonly atVenueCents: Cents
+      /** Fees that would not be refunded. */
+      readonly feeCents: Cents
+    }
   }
   /** Guests of the party have come. */
   readonly hasArrived: boolean
@@ -149,7 +159,8 @@ function cancellationText({ cancelReason }: NightReservation, venue: PublicVenue
   }
 }
 
-function refundTexts(money: Facts['money'], { keptCents }: Pick<NightReservation, 'keptCents'>): string[] {
+function refundTexts(money: Facts['money'], reservation: NightReservation): string[] {
+  const { keptCents } = reservation
   const { paidCents, refundedCents, refundedAtVenueCents, venueRefundDueCents } = money
   if (paidCents === 0) return ['Nothing was charged online, so there is nothing to refund.']
   const paid = formatUsd(paidCents)
@@ -168,6 +179,7 @@ function refundTexts(money: Facts['money'], { keptCents }: Pick<NightReservation
         ? `${back} of the ${paid} you paid goes back ${REFUND_ROUTE}`
         : '',
     ...inPerson(money),
+    keptFeeText(keptFees(reservation)),
   ].filter(Boolean)
 }
 
@@ -190,20 +202,24 @@ function termsOf(
   if (state !== 'coming') return null
   const facts = { status, startsAt, noticeHours: venue.changeNoticeHours }
   const { date, time } = wallClock(cancelUntil(facts))
-  const { onlineCents, atVenueCents } = money.ifCancelled
+  const { onlineCents, atVenueCents, feeCents } = money.ifCancelled
   const left = formatUsd(onlineCents)
   const isPossible = !hasArrived && canCancel(facts, now) === 'yes'
   const back = [
     onlineCents > 0 ? `Exactly ${left} goes back ${REFUND_ROUTE}` : '',
     atVenueCents > 0 ? dueVenueRefundText(atVenueCents) : '',
+    keptFeeText(feeCents),
   ].filter(Boolean)
   return {
     isPossible,
+    back: feeCents > 0 ? `a refund of all you paid${exceptFeeText(feeCents)}` : 'a full refund',
     until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
     money: back.length > 0 ? back.join(' ') : 'Nothing was charged online, so there is nothing to refund.',
     button: onlineCents > 0 ? `Cancel and get ${left} back` : 'Cancel the reservation',
     afterDeadline:
-      isPossible || hasArrived || startsAt <= now ? null : lateText(onlineCents + atVenueCents, venue),
+      isPossible || hasArrived || startsAt <= now
+        ? null
+        : lateText(onlineCents + atVenueCents + feeCents, venue),
     arrived: hasArrived ? refusal('arrived').text : null,
   }
 }

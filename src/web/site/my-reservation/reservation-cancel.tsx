@@ -48,8 +48,8 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate, also }
         </p>
       ) : isPossible ? (
         <p className="mt-3 text-sand">
-          You can cancel here until {terms.until} for a full refund. We will offer the table to other guests
-          at once.
+          You can cancel here until {terms.until} for {terms.back}. We will offer the table to other guests at
+          once.
         </p>
       ) : (
         <p role={isTooLate ? 'alert' : undefined} className="mt-3 text-sand">

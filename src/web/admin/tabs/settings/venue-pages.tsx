@@ -95,6 +95,11 @@ const BOOKING_RULES = [
   whole('arriveEarlyMinutes', 'Guests arrive early by (minutes)'),
   whole('changeNoticeHours', 'Notice to change or cancel a night table (hours)'),
   check('changeDueAtVenue', 'Guests who change their reservation may pay a higher price on the night'),
+  money(
+    'moveFeeCents',
+    'Fee for moving to another night',
+    'What a guest pays who moves a night table on their own page. Empty for none. Moves by staff cost no fee.',
+  ),
   check('refundResoldTables', 'Refund a late cancellation once its night table is sold again'),
   whole('diningCancelHours', 'Notice to cancel a dinner (hours)'),
   whole('minimumAge', 'Minimum age to book'),

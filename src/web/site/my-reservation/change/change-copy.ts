@@ -1,8 +1,8 @@
 import { changedGuestFacts, tablesAt } from '#features/reservation-management/amendments/rules.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { PreviewedChange } from '#features/reservation-management/guest-changes/schema.ts'
-import { REFUND_ROUTE } from '#features/reservations/rules.ts'
-import { formatUsd } from '#lib/money.ts'
+import { MOVE_FEE, REFUND_ROUTE } from '#features/reservations/rules.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { FIELD } from './change-fields.ts'
 
@@ -40,13 +40,17 @@ function factsAfter({ facts, planned: { form, plan } }: PreviewedChange): Amende
 export function describeChange(preview: PreviewedChange, holdMinutes: number): ReviewShown {
   const { facts, planned } = preview
   const { form, plan, difference } = planned
+  const fee = form.moveFeeCents ?? 0
   return {
-    changed: changedGuestFacts(facts, factsAfter(preview)).filter(([label]) => label !== 'Price'),
+    changed: changedGuestFacts(facts, factsAfter(preview)).filter(
+      ([label]) => label !== 'Price' && label !== MOVE_FEE,
+    ),
     prices: [
       ['Price before', formatUsd(facts.totalCents)],
-      ['Price after', formatUsd(plan.totalCents)],
+      ...(fee > 0 ? [[MOVE_FEE, formatUsd(fee)] as const] : []),
+      [fee > 0 ? 'Price after, with the fee' : 'Price after', formatUsd(plan.totalCents)],
     ],
-    ...moneyOf(planned, holdMinutes),
+    ...withFee(moneyOf(planned, holdMinutes), fee),
     hidden: [
       [FIELD.version, String(form.version)],
       [FIELD.due, String(difference.dueCents)],
@@ -60,10 +64,15 @@ export function describeChange(preview: PreviewedChange, holdMinutes: number): R
   }
 }
 
-function moneyOf(
-  { payment, difference, form }: PreviewedChange['planned'],
-  holdMinutes: number,
-): Pick<ReviewShown, 'money' | 'note' | 'button'> {
+type Money = Pick<ReviewShown, 'money' | 'note' | 'button'>
+
+/** The same with what becomes of a fee if the guest cancels later. */
+const withFee = (it: Money, fee: Cents): Money =>
+  fee > 0 ? { ...it, note: [it.note, IF_CANCELLED].filter(Boolean).join(' ') } : it
+
+const IF_CANCELLED = 'The fee is not refunded if you cancel later.'
+
+function moneyOf({ payment, difference, form }: PreviewedChange['planned'], holdMinutes: number): Money {
   const rise = formatUsd(difference.riseCents)
   const back = formatUsd(difference.surplusCents)
   const isReseated = form.tableId !== undefined || form.eventId !== undefined

@@ -30,6 +30,8 @@ export type ChangeShown = {
   readonly about: string
   /** `Fri, Nov 20, 9:00 PM` */
   readonly until: string
+  /** Sentence about the fee for another night; null without one. */
+  readonly fee: string | null
   /** Why nothing can be changed now; null where it can. */
   readonly closed: string | null
   readonly waiting: { readonly amount: string; readonly until: string; readonly payUrl: string | null } | null
@@ -73,6 +75,10 @@ export async function loadChange(
     link,
     about: aboutOf(reservation),
     until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
+    fee:
+      venue.moveFeeCents > 0
+        ? `Moving to another night costs a fee of ${formatUsd(venue.moveFeeCents)}; all other changes cost none.`
+        : null,
     closed: closed?.text ?? null,
     // The payment for a reservation that was cancelled meanwhile would only go back.
     waiting:
@@ -147,11 +153,11 @@ function seatingOf(
   }
 }
 
-/** The agreed price of the table: its line, or what no line of a package explains. */
+/** The agreed price of the table: its line, or what no line of a package or a fee explains. */
 function agreedTableCents({ lines, totalCents }: NightReservation): Cents {
   const sum = (kind: string): Cents =>
     lines.filter((it) => it.kind === kind).reduce((cents, it) => cents + it.amountCents, 0)
-  return lines.some((it) => it.kind === 'table') ? sum('table') : totalCents - sum('package')
+  return lines.some((it) => it.kind === 'table') ? sum('table') : totalCents - sum('package') - sum('fee')
 }
 
 const aboutOf = ({ event, table }: NightReservation): string =>

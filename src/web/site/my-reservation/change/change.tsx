@@ -87,6 +87,7 @@ export default function Change({ loaderData: { shown }, actionData }: Route.Comp
         {shown.closed === null ? (
           <p className="mt-3 max-w-prose text-sand">
             You can change it here until {shown.until}. You keep what you have until the change is certain.
+            {shown.fee === null ? null : ` ${shown.fee}`}
           </p>
         ) : (
           <Closed text={shown.closed} />

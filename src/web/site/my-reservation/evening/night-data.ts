@@ -1,5 +1,6 @@
 import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
+import { feesIn } from '#features/reservations/rules.ts'
 import { entryLink, findReservation } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
 import { guestPath, passesOf } from '../../payment/confirmation-copy.ts'
@@ -13,7 +14,7 @@ export async function loadNight(deps: RequestContext, id: string): Promise<Night
   if (!reservation) return null
   const [paid, ifCancelled, arrived] = await Promise.all([
     readMoney(deps, id),
-    readFullRefund(deps, id),
+    readFullRefund(deps, id, feesIn(reservation.lines)),
     hasArrived(deps.db, id),
   ])
   const night = describeReservation({

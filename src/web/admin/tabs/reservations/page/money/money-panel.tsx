@@ -38,8 +38,9 @@ export function MoneyPanel({ item }: { item: ReservationFullDetails }) {
     <Panel>
       <h3 className="text-lg">{seesMoney ? 'Lines and payments' : 'Lines'}</h3>
       <ul className="mt-2">
-        {item.lines.map(({ kind, packageKey, label, amountCents }) => (
-          <MoneyLine key={packageKey ?? kind} what={label} cents={amountCents} />
+        {item.lines.map(({ label, amountCents }, i) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a reservation that moved twice has two equal fees
+          <MoneyLine key={i} what={label} cents={amountCents} />
         ))}
         {seesMoney ? <MoneyLine what="Total" cents={item.totalCents} /> : null}
       </ul>

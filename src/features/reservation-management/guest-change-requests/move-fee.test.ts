@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { amend } from '../../../../tests/booking/amendments.ts'
+import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
+import { done } from '../../../../tests/booking/staff.ts'
+import { readNightReport } from '#features/close-out/figures/service.ts'
+import { unblockTable } from '#features/holds/table-blocks/service.ts'
+import { readLedger } from '#features/payments/ledger/service.ts'
+import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
+import { renderAmendmentEmail } from '#features/reservation-management/amendment-emails/service.ts'
+import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
+import {
+  dropExpiredChanges,
+  findWaiting,
+} from '#features/reservation-management/guest-change-payments/service.ts'
+import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
+import { anonymiseReservations } from '#features/reservations/erasure/service.ts'
+import { MOVE_FEE } from '#features/reservations/rules.ts'
+import { changeByGuest } from './service.ts'
+
+const {
+  asStaff,
+  pay,
+  later,
+  finish,
+  cancel,
+  deps,
+  db,
+  rowOf,
+  linesOf,
+  refundsOf,
+  confirmOf,
+  change,
+  beginPaying,
+  comeBack,
+  laterNight,
+  paidAt,
+} = useGuestChanges()
+
+const FEE = 2500
+const setFee = (moveFeeCents: number) => db().updateTable('venue').set({ moveFeeCents }).execute()
+const paidLines = async (id: string) =>
+  (await readLedger({ db: db() }, id)).filter(({ kind }) => kind === 'payment').map((it) => it.amountCents)
+
+beforeEach(() => setFee(FEE))
+afterEach(() => setFee(0))
+
+/** A paid reservation that its guest moved to a later night for the fee alone. */
+async function moved() {
+  const id = await paidAt('cheapest')
+  const { totalPriceCents: tableCents } = await rowOf(id)
+  const { wanted, date } = await laterNight(id, (cents) => cents === tableCents)
+  const session = await beginPaying(id, wanted)
+  await pay(session)
+  expect(await comeBack(session)).toBe('made')
+  await finishAmendments(deps(), id)
+  return { id, tableCents, date }
+}
+
+describe('the fee for another night', () => {
+  test('is paid in one payment with a dearer table, is a line of the price, and counts once', async () => {
+    const id = await paidAt('cheapest')
+    const { totalPriceCents: before } = await rowOf(id)
+    const { wanted, cents, date } = await laterNight(id, (it) => it > before)
+    const report = await readNightReport(deps(), date)
+    const { difference, payment } = await confirmOf(id, wanted)
+    expect([payment, difference.riseCents]).toEqual(['online', cents - before + FEE])
+    const session = await beginPaying(id, wanted)
+    expect(await findWaiting(deps(), id)).toMatchObject({
+      feeCents: FEE,
+      differenceCents: cents - before + FEE,
+    })
+    // The guest pays what they were shown.
+    await setFee(9900)
+    await pay(session)
+    expect(await comeBack(session)).toBe('made')
+    expect(await rowOf(id)).toMatchObject({ totalPriceCents: cents + FEE, receivedCents: cents + FEE })
+    expect((await linesOf(id)).filter((it) => it === MOVE_FEE)).toHaveLength(1)
+    const after = await readNightReport(deps(), date)
+    const sold = after.byPackage.find(({ label }) => label === MOVE_FEE)
+    expect([sold?.count, sold?.cents]).toEqual([1, FEE])
+    expect(after.money.keptCents - report.money.keptCents).toBe(cents + FEE)
+    expect(await paidLines(id)).toEqual([before, cents - before + FEE])
+    await finishAmendments(deps(), id)
+    const [act] = await db()
+      .selectFrom('reservationActs')
+      .select('id')
+      .where('reservationId', '=', id)
+      .where('kind', '=', 'amended')
+      .execute()
+    const mail = await renderAmendmentEmail(deps(), { subjectId: id, dedupeKey: act?.id ?? '' })
+    expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(`${MOVE_FEE} $25.00`)
+  })
+
+  test('and a cheaper table are one amount: a refund of the rest, or a payment', async () => {
+    const id = await paidAt('dearest')
+    const { totalPriceCents: before } = await rowOf(id)
+    const { wanted, cents } = await laterNight(id, (it) => it < before - FEE)
+    const { difference, payment } = await confirmOf(id, wanted)
+    expect([payment, difference.surplusCents, difference.riseCents]).toEqual([
+      'refund',
+      before - cents - FEE,
+      0,
+    ])
+    expect(await done(change(id, wanted))).toEqual({ step: 'made' })
+    await finishAmendments(deps(), id)
+    expect(await refundsOf(id)).toEqual([before - cents - FEE])
+    expect(await paidLines(id)).toEqual([before])
+    // A fee above the fall of the price.
+    const fall = 2000
+    await setFee(fall + 5000)
+    const other = await paidAt('dearest')
+    const { totalPriceCents: total } = await rowOf(other)
+    const cheaper = await laterNight(other, (it) => it < total)
+    await setFee(total - cheaper.cents + 5000)
+    const session = await beginPaying(other, cheaper.wanted)
+    await pay(session)
+    expect(await comeBack(session)).toBe('made')
+    expect([await refundsOf(other), await paidLines(other)]).toEqual([[], [total, 5000]])
+  })
+
+  test('is not owed where it is not paid in time: nothing has changed', async () => {
+    const id = await paidAt('cheapest')
+    const before = await rowOf(id)
+    const { wanted } = await laterNight(id)
+    await beginPaying(id, wanted)
+    later(15 * 60 + 1)
+    expect(await dropExpiredChanges(deps())).toBe(1)
+    expect(await rowOf(id)).toMatchObject({
+      eventId: before.eventId,
+      totalPriceCents: before.totalPriceCents,
+    })
+    expect(await linesOf(id)).not.toContain(MOVE_FEE)
+  })
+
+  test('is the one that the guest saw, in however many tabs', async () => {
+    const id = await paidAt('cheapest')
+    const { wanted } = await laterNight(id)
+    const { change: seen } = await confirmOf(id, wanted)
+    await setFee(FEE + 500)
+    expect(await changeByGuest(deps(), id, seen)).toMatchObject({
+      ok: false,
+      reason: { why: 'price_changed' },
+    })
+    expect(await findWaiting(deps(), id)).toBeNull()
+    const { change: current } = await confirmOf(id, wanted)
+    const outcomes = await Promise.all([1, 2].map(() => changeByGuest(deps(), id, current)))
+    expect(outcomes.some(({ ok }) => ok)).toBe(true)
+    expect(await findWaiting(deps(), id)).toMatchObject({ feeCents: FEE + 500 })
+  })
+
+  test('goes back with the difference where the new table was lost before the payment', async () => {
+    const id = await paidAt('cheapest')
+    const before = await rowOf(id)
+    const { wanted } = await laterNight(id, (cents) => cents > before.totalPriceCents)
+    const session = await beginPaying(id, wanted)
+    const { tableBlockId, differenceCents } = (await findWaiting(deps(), id)) ?? {}
+    await done(unblockTable(asStaff(), tableBlockId ?? ''))
+    await db()
+      .updateTable('venueTables')
+      .set({ isAvailable: false })
+      .where('id', '=', wanted.tableId)
+      .execute()
+    await pay(session)
+    expect(await comeBack(session)).toBe('refunded')
+    await db()
+      .updateTable('venueTables')
+      .set({ isAvailable: true })
+      .where('id', '=', wanted.tableId)
+      .execute()
+    expect(await refundsOf(id)).toEqual([differenceCents])
+    expect(await rowOf(id)).toMatchObject({
+      eventId: before.eventId,
+      totalPriceCents: before.totalPriceCents,
+    })
+    expect(await linesOf(id)).not.toContain(MOVE_FEE)
+  })
+
+  test('is not charged to guests whom staff move, and stays in the price whatever they change', async () => {
+    const { id, tableCents } = await moved()
+    const { wanted } = await laterNight(id, (cents) => cents === tableCents)
+    await done(amend(asStaff(), id, wanted))
+    expect(await rowOf(id)).toMatchObject({ eventId: wanted.eventId, totalPriceCents: tableCents + FEE })
+    await done(amend(asStaff(), id, { packages: ['screen_display'], price: { decision: 'due', reason: '' } }))
+    expect(await rowOf(id)).toMatchObject({ totalPriceCents: tableCents + FEE + 5000 })
+    expect((await linesOf(id)).filter((it) => it === MOVE_FEE)).toHaveLength(1)
+  })
+})
+
+describe('a paid fee', () => {
+  test('stays with the venue where the guest cancels, and the email says so', async () => {
+    const { id, tableCents } = await moved()
+    expect(await done(cancelByGuest(deps(), id))).toMatchObject({ refundCents: tableCents })
+    expect((await refundsOf(id)).reduce((sum, it) => sum + it, 0)).toBe(tableCents)
+    expect(await rowOf(id)).toMatchObject({ status: 'cancelled', keptCents: FEE, keptReason: MOVE_FEE })
+    const mail = await renderReservationEmail(deps(), id, 'cancelled')
+    expect(mail?.text).toContain('The fee of $25.00 for moving to another night is not refunded.')
+  })
+
+  test('is refunded with everything else where the venue cancels', async () => {
+    const { id, tableCents } = await moved()
+    await done(cancel(id, 'refund', 'The event is cancelled'))
+    later(60)
+    await finish(id)
+    expect((await refundsOf(id)).reduce((sum, it) => sum + it, 0)).toBe(tableCents + FEE)
+    expect(await rowOf(id)).toMatchObject({ status: 'cancelled', keptCents: 0 })
+  })
+
+  test('stays in the money of a night whose guest was erased', async () => {
+    const { id, tableCents } = await moved()
+    const { guestEmail: email } = await rowOf(id)
+    await db().updateTable('reservations').set({ status: 'completed' }).where('id', '=', id).execute()
+    const placeholder = { name: 'Erased', email: 'erased@venue.invalid' }
+    expect(await anonymiseReservations(db(), { email }, { placeholder, now: deps().now })).toContain(id)
+    expect(await rowOf(id)).toMatchObject({ guestName: 'Erased', receivedCents: tableCents + FEE })
+    expect(await linesOf(id)).toContain(MOVE_FEE)
+  })
+})
