@@ -6,8 +6,9 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
 import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
 import { issueFormToken } from '../../src/forms/form-token.ts'
 import { startApp } from '../support/server.ts'
+import { eventually } from '../support/eventually.ts'
 import { GOOD, PAGES } from '../web/forms.ts'
-import { checksums, run, temporaryDirectory, withDatabase } from './operator.ts'
+import { checksums, fillDataDirectory, run, temporaryDirectory, withDatabase } from './operator.ts'
 
 const GUESTS_AT_ONCE = 3
 /** The tables that a submitted form writes. */
@@ -111,4 +112,42 @@ test('a backup of a serving server restores one moment', async () => {
   // Of two inquiries in sequence, the second is never restored without the first.
   const firstMissing = Math.min(...sent.filter(({ name }) => !found.has(name)).map((it) => it.answeredAt))
   expect(sent.filter(({ name, sentAt }) => found.has(name) && sentAt > firstMissing)).toEqual([])
+})
+
+test('a commit that is in the log but not visible yet when a backup ends is counted', async () => {
+  const directory = await temporaryDirectory()
+  const [dataDir, file] = [join(directory, 'data'), join(directory, 'committing.tar.gz')]
+  await fillDataDirectory(dataDir)
+  const isRunning = async (client: pg.Client, condition: string): Promise<boolean> => {
+    const { rows } = await client.query(
+      `select 1 from pg_stat_activity where pid <> pg_backend_pid() and ${condition}`,
+    )
+    return rows.length > 0
+  }
+  await withDatabase(dataDir, (client) =>
+    withDatabase(dataDir, async (writer) => {
+      // The commit waits for a standby that does not exist: its record is written, its changes are not visible.
+      await client.query(`alter system set synchronous_standby_names = 'missing'`)
+      await client.query('select pg_reload_conf()')
+      await eventually(async () => {
+        const { rows } = await client.query<{ names: string }>(
+          `select current_setting('synchronous_standby_names') as names`,
+        )
+        expect(rows).toEqual([{ names: 'missing' }])
+      })
+      const deleted = writer.query('delete from combinable_tables')
+      await eventually(async () => expect(await isRunning(client, `wait_event = 'SyncRep'`)).toBe(true))
+      let isOver = false
+      const made = run('src/cli/backup.ts', [file], { DATA_DIR: dataDir }).finally(() => (isOver = true))
+      await eventually(async () =>
+        expect(isOver || (await isRunning(client, `query like '%from pg_locks%'`))).toBe(true),
+      )
+      await client.query('alter system reset synchronous_standby_names')
+      await client.query('select pg_reload_conf()')
+      expect(await made).toMatchObject({ code: 0 })
+      expect((await deleted).rowCount).toBeGreaterThan(0)
+    }),
+  )
+  const drilled = await run('src/cli/restore.ts', ['--drill', file], {})
+  expect(drilled).toMatchObject({ code: 0, said: expect.stringContaining('The backup is good') })
 })

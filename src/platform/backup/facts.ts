@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, openClient } from '../db/connections/connections.ts'
 import { fromDatabase } from '../db/db-errors.ts'
@@ -56,6 +57,33 @@ export async function readContent(client: pg.Client): Promise<Record<string, num
     for (const [i, column] of cents.entries()) content[`${name}.${column}`] = sums[i + 1] ?? 0
   }
   return content
+}
+
+const COMMIT_WITHIN_MS = 60_000
+const COMMIT_CHECKED_EVERY_MS = 20
+
+/**
+ * Waits until the transactions that now run have ended. A commit is in the WAL before it is visible to queries, so a
+ * reading right after the end of a backup may lack rows that its WAL contains. One that runs on for a minute is not committing.
+ */
+export async function waitForCommits(client: pg.Client): Promise<void> {
+  const running = await listTransactions(client)
+  const until = performance.now() + COMMIT_WITHIN_MS
+  // oxlint-disable no-await-in-loop -- one look after the other
+  while (performance.now() < until) {
+    const left = new Set(await listTransactions(client))
+    if (!running.some((id) => left.has(id))) return
+    await sleep(COMMIT_CHECKED_EVERY_MS)
+  }
+  // oxlint-enable no-await-in-loop
+}
+
+/** Ids of the transactions that write: each locks its own until its changes are visible or undone. */
+async function listTransactions(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select transactionid::text as id from pg_locks where locktype = 'transactionid' and mode = 'ExclusiveLock'`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Merges two readings into ranges: a table that is written to meanwhile has a lowest and a highest count. */

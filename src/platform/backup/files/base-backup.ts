@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { BackupError } from '../error.ts'
-import { between, readContent } from '../facts.ts'
+import { between, readContent, waitForCommits } from '../facts.ts'
 import { fileEntry, listTree, type Manifest, textEntry } from './manifest.ts'
 import type { Entry } from './tar.ts'
 
@@ -40,6 +40,7 @@ export async function* baseBackup(
   const { rows } = await client.query<{ label: string; last: string }>(
     'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
   )
+  await waitForCommits(client)
   const content = between(before, await readContent(client))
   const [stopped] = rows
   const firstSegment = /\(file ([0-9A-F]{24})\)/.exec(stopped?.label ?? '')?.[1]
