@@ -2,16 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { moveStart } from '../booking/move-start.ts'
 import { type AppWithPayments, type Paying, startAppWithPayments } from '../booking/server-with-payments.ts'
-import {
-  axeViolations,
-  DESKTOP,
-  hydrated,
-  outOfReach,
-  PHONE,
-  resize,
-  sidewaysScroll,
-  useBrowser,
-} from '../support/browser.ts'
+import { DESKTOP, expectSound, hydrated, PHONE, useBrowser } from '../support/browser.ts'
 
 let at: AppWithPayments
 beforeAll(async () => {
@@ -41,15 +32,6 @@ const offered = (page: Page): Promise<number[]> =>
   plan(page)
     .locator('[data-state=available] [role=radio]')
     .evaluateAll((all) => all.map((it) => Number(it.getAttribute('data-table'))))
-
-/** Nothing is too wide at 320 px, and axe finds nothing. */
-async function expectSound(page: Page, of: string): Promise<void> {
-  expect([of, ...(await axeViolations(page)), ...(await outOfReach(page))]).toEqual([of])
-  const size = page.viewportSize()
-  await resize(page, { width: 320, height: 640 })
-  expect([of, await sidewaysScroll(page), ...(await outOfReach(page))]).toEqual([of, 0])
-  if (size) await resize(page, size)
-}
 
 test('a guest moves on the chart by finger and keyboard, and drawing and list are one selection', async () => {
   const paying = await at.confirm()

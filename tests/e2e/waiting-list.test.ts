@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { axeViolations, outOfReach, PHONE, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
+import { axeViolations, expectSound, PHONE, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -180,11 +180,7 @@ test('50 joins from one address end with a polite refusal', async () => {
 test.each(SIZES)('the pages of the waiting list fit %s', async (name, size) => {
   const night = await makeSoldOutNight(database, { title: `Night of ${name}` })
   await putInLine(database, night, ['Ama Mensah'])
-  const check = async (page: Page): Promise<void> => {
-    expect(await axeViolations(page)).toEqual([])
-    expect(await sidewaysScroll(page)).toBe(0)
-    expect(await outOfReach(page)).toEqual([])
-  }
+  const check = (shown: Page) => expectSound(shown, shown.url())
   const page = await visitor.open(`/events/${night.slug}?view=reserve`, size)
   await form(page).waitFor()
   await check(page)

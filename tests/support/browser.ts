@@ -124,3 +124,13 @@ export const sidewaysScroll = (page: Page): Promise<number> => page.evaluate(fin
 
 /** Links and buttons beyond the edge of the screen that no scrolling can reach. */
 export const outOfReach = (page: Page): Promise<string[]> => page.evaluate(findOutOfReach)
+
+/** Expects that axe finds nothing, and that nothing is too wide or out of reach at the size of the page and at 320 px. */
+export async function expectSound(page: Page, of: string): Promise<void> {
+  const found = [...(await axeViolations(page)), ...(await outOfReach(page))]
+  expect([of, await sidewaysScroll(page), ...found]).toEqual([of, 0])
+  const size = page.viewportSize()
+  await resize(page, { width: 320, height: 640 })
+  expect([of, await sidewaysScroll(page), ...(await outOfReach(page))]).toEqual([of, 0])
+  if (size) await resize(page, size)
+}

@@ -1,5 +1,5 @@
 /** An entry of a calendar file as a calendar program reads it. */
-export type ReadEntry = {
+type ReadEntry = {
   readonly method: string
   readonly uid: string
   readonly sequence: number
