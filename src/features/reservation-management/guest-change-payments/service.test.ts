@@ -24,6 +24,7 @@ const {
   refundsOf,
   activeAt,
   confirmOf,
+  inOrder,
   change,
   beginPaying,
   comeBack,
@@ -118,6 +119,22 @@ describe('a change whose difference is being paid', () => {
     await done(amend(asStaff(), id, { guests: '1' }))
     await pay(session)
     expect(await comeBack(session)).toBe('refunded')
+    expect(await rowOf(id)).toMatchObject({ guestCount: 1 })
+    expect(await linesOf(id)).not.toContain('Screen Display Package')
+    expect(await refundsOf(id)).toEqual([5000])
+  })
+
+  test('is refunded where staff change the reservation at the moment of its payment', async () => {
+    const id = await paidAt('dearest')
+    const session = await beginPaying(id, { packages: ['screen_display'] })
+    await pay(session)
+    await settle(session)
+    const [staff, outcome] = await inOrder(
+      id,
+      () => amend(asStaff(), id, { guests: '1' }),
+      () => comeBack(session),
+    )
+    expect([staff.ok, outcome]).toEqual([true, 'refunded'])
     expect(await rowOf(id)).toMatchObject({ guestCount: 1 })
     expect(await linesOf(id)).not.toContain('Screen Display Package')
     expect(await refundsOf(id)).toEqual([5000])
