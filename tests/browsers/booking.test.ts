@@ -62,6 +62,13 @@ describeInBrowsers('a booking', ({ arrive, app }) => {
     await rejectCookies(guest)
     await choose(guest, 'guests', 2)
     await choose(guest, 'date', -1)
+    // The calendar of its month may be higher: it moves the times, and WebKit does not keep them under the pointer.
+    await guest.until(
+      'the month and the times of the date',
+      () =>
+        document.querySelector('main [aria-current=date]') !== null &&
+        document.querySelector('main [aria-busy=true]') === null,
+    )
     await guest.click({ css: 'main input[type=radio]', name: '6:30 PM' })
     const email = await typeContact(guest, 'main', ['name', 'email', 'phone'])
     // A form that is sent sooner was filled in by no person.
