@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 type Look = 'solid' | 'outline' | 'quiet'
 
 const BASE =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-xl px-5 py-2 text-center font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-55'
+  'inline-flex min-h-11 items-center justify-center gap-2 btn rounded-xl py-2 text-center font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-55'
 
 const LOOKS: Record<Look, string> = {
   solid: 'bg-brass text-night hover:bg-cream',

@@ -266,7 +266,7 @@ const Tools = ({ title, children }: { readonly title: string; readonly children:
 type ToolProps = { readonly label: string; readonly look?: string; readonly onUse: () => void }
 
 const Tool = ({ label, look = '', onUse }: ToolProps) => (
-  <Button look="outline" className={`px-3! text-sm ${look}`} onClick={onUse}>
+  <Button look="outline" className={`px-3 text-sm ${look}`} onClick={onUse}>
     {label}
   </Button>
 )

@@ -33,20 +33,20 @@ export function FloorTools({
   return (
     <>
       <div role="group" aria-label="Steps" className="flex gap-2">
-        <Button look="outline" className="px-3! text-sm" disabled={past.length === 0} onClick={draft.undo}>
+        <Button look="outline" className="px-3 text-sm" disabled={past.length === 0} onClick={draft.undo}>
           Undo
         </Button>
-        <Button look="outline" className="px-3! text-sm" disabled={future.length === 0} onClick={draft.redo}>
+        <Button look="outline" className="px-3 text-sm" disabled={future.length === 0} onClick={draft.redo}>
           Redo
         </Button>
       </div>
       <div role="group" aria-label="Choosing" className="flex gap-2">
-        <Button look="outline" className="px-3! text-sm" onClick={onAll}>
+        <Button look="outline" className="px-3 text-sm" onClick={onAll}>
           Select all
         </Button>
         <Button
           look="outline"
-          className="px-3! text-sm aria-pressed:bg-brass aria-pressed:text-night"
+          className="px-3 text-sm aria-pressed:bg-brass aria-pressed:text-night"
           aria-pressed={selectsSeveral}
           onClick={() => onSelectsSeveral(!selectsSeveral)}
         >
@@ -67,7 +67,7 @@ export function FloorTools({
           value={kind}
           onChange={({ target }) => setKind(FURNITURE_KINDS.find((it) => it === target.value) ?? 'stage')}
         />
-        <Button look="outline" className="px-3! text-sm" type="submit" aria-label="Add furniture">
+        <Button look="outline" className="px-3 text-sm" type="submit" aria-label="Add furniture">
           Add
         </Button>
       </form>
