@@ -19,6 +19,9 @@ import { EntryRows } from './entry-rows.tsx'
 import { LISTS_KEY, LISTS_PATH, opened } from './list-fields.ts'
 import { ListForm } from './list-form.tsx'
 
+/** Narrow on a phone, where the head has four of them in one row. */
+const HEAD_BUTTON = 'no-print max-sm:px-2.5'
+
 /** One guest list: its terms and link, a line to add names, and its guests. */
 export function ListPage({ id }: { id: string }) {
   const shown = useQuery({
@@ -39,20 +42,20 @@ export function ListPage({ id }: { id: string }) {
   const standing = entries.filter(({ removedAt }) => removedAt === null)
   const arrived = entries.reduce((sum, it) => sum + it.arrived, 0)
   return (
-    <>
+    <div className="night-list flex flex-col gap-5">
       <TabHead title={list.name}>
-        <Link to="/admin/guest-lists" className={buttonClass('quiet', 'no-print')}>
+        <Link to="/admin/guest-lists" className={buttonClass('quiet', 'no-print max-sm:px-0')}>
           All lists
         </Link>
-        <Button look="outline" className="no-print" onClick={() => window.print()}>
+        <Button look="outline" className={HEAD_BUTTON} onClick={() => window.print()}>
           Print
         </Button>
         {canEdit ? (
           <>
-            <a href={`${LISTS_PATH}/${id}/csv`} download className={buttonClass('outline', 'no-print')}>
+            <a href={`${LISTS_PATH}/${id}/csv`} download className={buttonClass('outline', HEAD_BUTTON)}>
               CSV
             </a>
-            <Button look="outline" className="no-print" onClick={() => setEditing(true)}>
+            <Button look="outline" className={HEAD_BUTTON} onClick={() => setEditing(true)}>
               Edit
             </Button>
             <OpenButton list={list} />
@@ -84,7 +87,7 @@ export function ListPage({ id }: { id: string }) {
         />
       ) : null}
       {entry ? <EntryForm key={entry.id} entry={entry} onClose={() => setEntry(null)} /> : null}
-    </>
+    </div>
   )
 }
 
@@ -107,7 +110,7 @@ function OpenButton({ list }: { list: GuestList }) {
   return (
     <Button
       look="outline"
-      className="no-print"
+      className={HEAD_BUTTON}
       disabled={saving.isPending}
       onClick={() => saving.mutate(!list.isOpen)}
     >
