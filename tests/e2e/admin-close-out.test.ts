@@ -80,7 +80,7 @@ describe('a night', () => {
     await page.getByLabel(`Outcome of Yaw Darko ${daysAgo}`).selectOption('Came, not recorded')
     await page.getByRole('button', { name: 'Close the night' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('1 party marked as no-shows').waitFor()
+    await dialog.getByText('1 party marked as a no-show').waitFor()
     await dialog.getByText('1 party recorded as having come').waitFor()
     await dialog.getByText('4 parties marked as left').waitFor()
     await dialog.getByRole('button', { name: 'Close the night' }).click()

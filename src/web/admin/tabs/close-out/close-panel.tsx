@@ -167,7 +167,7 @@ function CloseForm({ night: { date, devices, staying }, decisions, onClose }: Fo
   const count = (outcome: Decision['outcome']): number =>
     decisions.filter((it) => it.outcome === outcome).length
   const steps = [
-    [count('no_show'), 'marked as no-shows'],
+    [count('no_show'), count('no_show') === 1 ? 'marked as a no-show' : 'marked as no-shows'],
     [count('excused'), 'cancelled as excused'],
     [count('came'), 'recorded as having come'],
     [staying, 'marked as left'],

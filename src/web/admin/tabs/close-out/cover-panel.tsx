@@ -28,7 +28,7 @@ export function CoverPanel({ night: { date } }: { readonly night: Pick<CloseOut,
   return (
     <Panel className="no-print">
       <details>
-        <summary className="flex min-h-11 cursor-pointer items-center text-xl">
+        <summary className="flex min-h-11 cursor-pointer items-center font-display text-xl">
           Cover as it was taken ({data.length})
         </summary>
         <ul className="divide-y divide-bark">

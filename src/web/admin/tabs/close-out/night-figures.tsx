@@ -95,30 +95,33 @@ type Row = readonly [label: string, value: ReactNode, note?: string]
 
 /** A small table of labels and values. */
 const Rows = ({ title, rows, total }: { title: string; rows: readonly Row[]; total?: Row }) => (
-  <Panel className="mb-5 break-inside-avoid">
-    <table className="w-full text-left tabular-nums">
-      <caption className="mb-1 text-left font-display text-xl">{title}</caption>
-      <tbody>
-        {rows.map(([label, value, note]) => (
-          <tr key={label} className="border-t border-bark">
-            <th scope="row" className="py-1.5 pr-3 font-normal wrap-anywhere">
-              {label}
-              {note ? <span className="block text-sm text-dune">{note}</span> : null}
-            </th>
-            <td className="py-1.5 text-right align-top whitespace-nowrap">{value}</td>
-          </tr>
-        ))}
-        {total ? (
-          <tr className="border-t border-clay font-semibold">
-            <th scope="row" className="py-1.5 pr-3">
-              {total[0]}
-            </th>
-            <td className="py-1.5 text-right whitespace-nowrap">{total[1]}</td>
-          </tr>
-        ) : null}
-      </tbody>
-    </table>
-  </Panel>
+  // A margin at the end of a column would be cut off, and the panel touch what follows.
+  <div className="break-inside-avoid pb-5">
+    <Panel>
+      <table className="w-full text-left tabular-nums">
+        <caption className="mb-1 text-left font-display text-xl">{title}</caption>
+        <tbody>
+          {rows.map(([label, value, note]) => (
+            <tr key={label} className="border-t border-bark">
+              <th scope="row" className="py-1.5 pr-3 font-normal wrap-anywhere">
+                {label}
+                {note ? <span className="block text-sm text-dune">{note}</span> : null}
+              </th>
+              <td className="py-1.5 text-right align-top whitespace-nowrap">{value}</td>
+            </tr>
+          ))}
+          {total ? (
+            <tr className="border-t border-clay font-semibold">
+              <th scope="row" className="py-1.5 pr-3">
+                {total[0]}
+              </th>
+              <td className="py-1.5 text-right whitespace-nowrap">{total[1]}</td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+    </Panel>
+  </div>
 )
 
 const totalOf = (shares: readonly Share[]): number => shares.reduce((sum, { cents }) => sum + cents, 0)

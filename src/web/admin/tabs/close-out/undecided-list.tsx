@@ -42,7 +42,7 @@ export const UndecidedList = ({ parties, choices, onChoice }: Props) =>
   )
 
 const FIELD =
-  'min-h-11 min-w-0 flex-1 rounded-lg border border-clay bg-night px-3 text-cream lg:flex-none lg:w-52'
+  'min-h-11 min-w-0 flex-1 rounded-lg border border-clay bg-night px-3 text-cream md:w-44 md:flex-none lg:w-52'
 
 type RowProps = {
   readonly party: UndecidedParty
@@ -56,8 +56,8 @@ function Row({ party, hasMoney, choice, onChoice }: RowProps) {
   const { id, guestName, leftCents } = party
   const refundCents = refundOf(party, choice.outcome)
   return (
-    <li className="flex flex-col gap-2 py-2 lg:flex-row lg:items-center lg:gap-4">
-      <div className="min-w-0 lg:flex-1">
+    <li className="flex flex-col gap-2 py-2 md:flex-row md:items-center md:gap-4">
+      <div className="min-w-0 md:flex-1">
         <Link
           to={`/admin/reservations/${id}`}
           className="inline-flex min-h-11 max-w-full items-center font-semibold text-brass hover:underline lg:min-h-0"
@@ -84,7 +84,7 @@ function Row({ party, hasMoney, choice, onChoice }: RowProps) {
         </select>
         {refundCents === 0 ? (
           hasMoney ? (
-            <span className="hidden w-52 lg:block" />
+            <span className="hidden w-44 md:block lg:w-52" />
           ) : null
         ) : (
           <select
