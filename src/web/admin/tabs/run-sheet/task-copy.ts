@@ -6,9 +6,10 @@ import { clockOf } from '../tonight/tonight-copy.ts'
 export const placeText = ({ tableNumbers }: RunSheetTask): string =>
   tableNumbers.length > 0 ? `Table ${tableNumbers.join(' + ')}` : ''
 
-/** `For Ama, booked by Ada Obi`: whom the task is for, and whose party it is. */
+/** `For Ama, party of Ada Obi`: whom the task is for, and whose party it is where that is another name. */
 export const guestText = ({ packageName, guestName }: RunSheetTask): string => {
-  if (packageName !== '' && guestName !== null) return `For ${packageName}, party of ${guestName}`
+  if (packageName !== '' && guestName !== null)
+    return packageName === guestName ? `For ${guestName}` : `For ${packageName}, party of ${guestName}`
   return guestName ?? ''
 }
 

@@ -81,7 +81,7 @@ export function PlanTask({ sheet, task, change, onClose }: PlanProps) {
     <FormDialog title={task.title} submit="Save" isBusy={false} onSubmit={submit} onClose={onClose}>
       <TimeAndPerson {...{ sheet, form, errors }} />
       <Button
-        look="quiet"
+        look="outline"
         className="self-start"
         onClick={() => {
           onClose()

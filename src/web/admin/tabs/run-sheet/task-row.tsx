@@ -29,7 +29,7 @@ export const TaskRow = ({ task, isLate, canEdit, canTick, onTick, onPlan }: Prop
         <p
           className={`flex flex-wrap items-baseline gap-x-3 lg:flex-nowrap ${isDone ? 'text-dune line-through' : ''}`}
         >
-          <span className={`font-display text-xl tabular-nums ${isLate ? 'text-rose' : ''}`}>
+          <span className={`font-display text-xl tabular-nums ${isLate ? 'text-rose print:text-black' : ''}`}>
             {formatClock(dueTime)}
           </span>
           <span className="font-semibold wrap-anywhere lg:min-w-0 lg:flex-1">{title}</span>
@@ -49,7 +49,7 @@ export const TaskRow = ({ task, isLate, canEdit, canTick, onTick, onPlan }: Prop
           {missing ? <p className="text-rose">{`The guest has not sent ${missing} yet.`}</p> : null}
         </div>
         <p className="text-sm text-sand">
-          {isLate && !isDone ? <strong className="text-rose">Late. </strong> : null}
+          {isLate && !isDone ? <strong className="no-print text-rose">Late. </strong> : null}
           {stateText(task)}
         </p>
       </div>
@@ -57,7 +57,7 @@ export const TaskRow = ({ task, isLate, canEdit, canTick, onTick, onPlan }: Prop
       {canEdit ? (
         <Button
           look="quiet"
-          className="no-print min-h-12 px-3!"
+          className="no-print min-h-12 px-3"
           aria-label={`Plan: ${spokenTask(task)}`}
           onClick={() => onPlan(task)}
         >
