@@ -140,14 +140,14 @@ function Admission({ party, share, onAdmit }: AdmissionProps) {
         {fewer.map((guests) => (
           <BigButton
             key={guests}
-            className="min-h-14 text-xl"
+            className="min-h-14 flex-1 basis-16 text-xl"
             aria-label={`Only ${guests} enter`}
             onClick={() => admit(guests)}
           >
             {guests}
           </BigButton>
         ))}
-        <BigButton className="min-h-14 text-lg" onClick={() => setChosen(all + 1)}>
+        <BigButton className="min-h-14 flex-1 basis-16 text-lg" onClick={() => setChosen(all + 1)}>
           {fewer.length < all - 1 ? 'Another number' : 'More'}
         </BigButton>
       </div>

@@ -119,7 +119,7 @@ function BringParty({ parties, onMove }: BringProps) {
       />
       <Button
         look="outline"
-        className="min-h-11"
+        className="min-h-12 max-sm:grow"
         disabled={!chosen}
         onClick={() => {
           if (chosen) onMove(chosen)
