@@ -47,7 +47,7 @@ export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onNex
         type="button"
         onClick={() => onOpen(party)}
         aria-label={spokenText(party)}
-        className="grid h-full min-w-0 grid-cols-[3.75rem_minmax(0,1fr)] content-center items-center gap-x-2 rounded-lg px-1 text-left hover:bg-cocoa lg:grid-cols-[5rem_minmax(0,1.4fr)_4.5rem_6rem_minmax(0,1.2fr)_minmax(0,1.4fr)_6rem] lg:gap-x-3"
+        className="grid h-full min-w-0 grid-cols-[4rem_minmax(0,1fr)] content-center items-center gap-x-2 rounded-lg px-1 text-left hover:bg-cocoa lg:grid-cols-[5rem_minmax(0,1.4fr)_4.5rem_6rem_minmax(0,1.2fr)_minmax(0,1.4fr)_6rem] lg:gap-x-3"
       >
         <span className="text-sm whitespace-nowrap text-sand tabular-nums max-lg:row-span-2">
           {shortClockOf(party.startsAt)}

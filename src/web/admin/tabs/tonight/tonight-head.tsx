@@ -24,14 +24,16 @@ export const TonightHead = ({ date, today, counts, capacity, onDate }: HeadProps
       <Count label="To come" value={counts.toCome} />
       <Count label="Booked" value={counts.expected} />
     </dl>
-    <WaitingListLink {...{ date, today }} />
-    <CheckInLink />
+    <div className="flex gap-4 max-md:basis-full md:hidden">
+      <WaitingListLink {...{ date, today }} />
+      <CheckInLink />
+    </div>
   </div>
 )
 
 /** On wider screens both stand in the navigation beside the list. */
 const LINK =
-  '-mx-2 -my-2 inline-flex md:hidden min-h-11 items-center rounded-lg px-2 font-semibold text-brass hover:underline'
+  '-mx-2 -my-2 inline-flex min-h-11 items-center rounded-lg px-2 font-semibold text-brass hover:underline'
 
 /** Hidden from roles that read no reservations. */
 const WaitingListLink = ({ date, today }: Pick<HeadProps, 'date' | 'today'>) =>

@@ -21,7 +21,7 @@ export default function WaitingListTab() {
   if (date === 'next' && data && data.lines.length > 0) setFirst(data.date)
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <h2 className="text-heading">Waiting list</h2>
         {data ? (
           <DatePicker date={data.date} today={data.today} onDate={(next) => set('date', next)} />

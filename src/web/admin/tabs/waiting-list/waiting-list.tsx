@@ -104,7 +104,7 @@ function Row({ entry, onOffer, onRemove }: RowProps) {
       >
         {place}
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-36">
         <p className={`font-semibold wrap-anywhere ${isOpen(entry) ? '' : 'text-sand'}`}>{guestName}</p>
         <p className="text-sm text-sand">
           {countText(guestCount, 'guest')} · {zone === null ? '' : `${zone} · `}
