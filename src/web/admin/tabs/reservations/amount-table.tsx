@@ -10,7 +10,7 @@ type Props = {
 
 /** Facts and amounts of a reservation before and after a change, side by side. Numbers are cents. */
 export const AmountTable = ({ heads, rows }: Props) => (
-  <table className="w-full max-w-xl text-left">
+  <table className="w-full text-left">
     <thead className="text-sm text-sand">
       <tr>
         <th scope="col">
