@@ -23,6 +23,8 @@ export type UndecidedParty = {
   readonly guestCount: number
   readonly startsAt: string
   readonly tableNumbers: readonly number[]
+  /** Its guests came to dinner and kept their table for this night. */
+  readonly hasStayedOn: boolean
   /** Money of the party that is still here: it is kept or refunded. */
   readonly leftCents: Cents
   /** The part of it that can be refunded online. */

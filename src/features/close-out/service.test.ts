@@ -237,6 +237,20 @@ describe('the job at 6 AM', () => {
     })
     await database().pool.query('update venue set close_out_unattended = false')
   })
+
+  test('guests who stayed on from dinner are no no-shows, neither by proposal nor by the job', async () => {
+    const dinner = await book({ type: 'dining' })
+    const night = await book({ cents: 30_000 })
+    await database().pool.query('update reservations set dinner_id = $1 where id = $2', [dinner, night])
+    const proposed = async () => (await page()).undecided.find(({ id }) => id === night)?.hasStayedOn
+    expect(await proposed()).toBe(false)
+    await arrive(dinner)
+    expect(await proposed()).toBe(true)
+    await database().pool.query('update venue set close_out_unattended = true')
+    expect(await prepareCloseOuts(sixAm())).toContainEqual({ date: date(), stays: 1, isClosed: true })
+    await database().pool.query('update venue set close_out_unattended = false')
+    expect((await stateOf(night))?.events.map(({ kind }) => kind)).toEqual(['arrived', 'left'])
+  })
 })
 
 test('the overview shows the same figures as the close-out', async () => {

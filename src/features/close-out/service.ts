@@ -3,7 +3,11 @@ import type { Actor as AuditActor } from '#features/audit-log/schema.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { listCheckInDevices } from '#features/reservation-management/check-in-devices/service.ts'
-import { endStay, recordNoShow } from '#features/reservation-management/night-end/service.ts'
+import {
+  endStay,
+  recordNoShow,
+  recordUnseenVisit,
+} from '#features/reservation-management/night-end/service.ts'
 import type { PaymentDeps } from '#features/reservation-management/status/service.ts'
 import { byTime } from '#features/reservation-management/tonight/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
@@ -21,6 +25,7 @@ import {
   closeProblem,
   decisionProblem,
   hasCome,
+  hasStayedOn,
   isStaying,
   isUndecided,
   unsentProblem,
@@ -62,6 +67,7 @@ async function toUndecided(db: Db, parties: readonly Party[]): Promise<Undecided
             guestCount: party.guestCount,
             startsAt: party.startsAt,
             tableNumbers: party.tableNumbers,
+            hasStayedOn: hasStayedOn(party, parties),
             leftCents: money.get(party.id)?.leftCents ?? 0,
             onlineCents: money.get(party.id)?.onlineCents ?? 0,
           },
@@ -257,7 +263,9 @@ async function prepareNight(
 
 async function markNoShows(deps: Deps & { readonly actor: AuditActor }, date: CalendarDate): Promise<void> {
   const parties = await loadParties(deps, date)
-  for (const { id } of parties.filter(isUndecided))
+  for (const party of parties.filter(isUndecided)) {
+    const record = hasStayedOn(party, parties) ? recordUnseenVisit : recordNoShow
     // oxlint-disable-next-line no-await-in-loop -- one party after the other, as by hand
-    await recordNoShow(deps, { id, night: date })
+    await record(deps, { id: party.id, night: date })
+  }
 }

@@ -29,6 +29,13 @@ export const isStaying = (party: Expected): boolean => isReservation(party) && a
 export const hasCome = (party: Expected): boolean =>
   isReservation(party) && ['part_arrived', 'arrived', 'seated', 'left'].includes(attendanceOf(party).state)
 
+/**
+ * A night whose guests came to their dinner and kept its table: they sit there already and are not checked in again, so a
+ * missing arrival does not mean that they stayed away.
+ */
+export const hasStayedOn = ({ dinnerId }: Pick<Party, 'dinnerId'>, parties: readonly Expected[]): boolean =>
+  dinnerId !== null && parties.some((it) => it.id === dinnerId && hasCome(it))
+
 /** Hours after the roll-over of the business day during which the night before is the one to close. */
 const CLOSING_HOURS = 9
 

@@ -89,13 +89,14 @@ function Open({ night }: { night: CloseOut }) {
   const [choices, setChoices] = useState<Choices>({})
   const [isClosing, setIsClosing] = useState(false)
   const canEdit = useCan('close_out.edit')
+  const missing = undecided.filter(({ hasStayedOn }) => !hasStayedOn).length
   return (
     <Panel className="no-print flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-xl">
-          {undecided.length === 0
+          {missing === 0
             ? 'Every party is accounted for'
-            : `${countText(undecided.length, 'party', 'parties')} did not come`}
+            : `${countText(missing, 'party', 'parties')} did not come`}
         </h3>
         {canEdit ? (
           <Button className="px-5" disabled={problem !== null} onClick={() => setIsClosing(true)}>

@@ -8,10 +8,12 @@ import { formatClock, wallClock } from '#lib/venue-time.ts'
 type Choice = Pick<Decision, 'outcome' | 'isRefunded'>
 export type Choices = Readonly<Record<string, Choice>>
 
-const FIRST: Choice = { outcome: 'no_show', isRefunded: false }
+/** Guests who stayed on from dinner are not checked in again: they came. */
+const choiceOf = ({ id, hasStayedOn }: UndecidedParty, choices: Choices): Choice =>
+  choices[id] ?? { outcome: hasStayedOn ? 'came' : 'no_show', isRefunded: false }
 
 export const decisionsOf = (parties: readonly UndecidedParty[], choices: Choices): Decision[] =>
-  parties.map(({ id }) => ({ reservationId: id, ...(choices[id] ?? FIRST) }))
+  parties.map((party) => ({ reservationId: party.id, ...choiceOf(party, choices) }))
 
 const OUTCOME_NAMES: Readonly<Record<Outcome, string>> = {
   no_show: 'No-show',
@@ -34,7 +36,7 @@ export const UndecidedList = ({ parties, choices, onChoice }: Props) =>
           key={party.id}
           party={party}
           hasMoney={parties.some(({ leftCents }) => leftCents > 0)}
-          choice={choices[party.id] ?? FIRST}
+          choice={choiceOf(party, choices)}
           onChoice={(choice) => onChoice(party.id, choice)}
         />
       ))}
@@ -108,11 +110,19 @@ const toOutcome = (value: string): Outcome => (value === 'excused' || value === 
 const refundOf = ({ leftCents, onlineCents }: UndecidedParty, outcome: Outcome): number =>
   outcome === 'came' ? 0 : outcome === 'excused' ? leftCents : onlineCents
 
-const factsOf = ({ startsAt, type, guestCount, tableNumbers, leftCents }: UndecidedParty): string =>
+const factsOf = ({
+  startsAt,
+  type,
+  guestCount,
+  tableNumbers,
+  hasStayedOn,
+  leftCents,
+}: UndecidedParty): string =>
   [
     formatClock(wallClock(new Date(startsAt)).time),
     type === 'dining' ? 'Dinner' : 'Night table',
     countText(guestCount, 'guest'),
     tableNumbers.length === 0 ? 'no table' : `table ${tableNumbers.join(' + ')}`,
+    ...(hasStayedOn ? ['stayed on from dinner'] : []),
     ...(leftCents > 0 ? [`${formatUsd(leftCents)} paid`] : []),
   ].join(' · ')
