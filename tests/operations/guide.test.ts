@@ -38,6 +38,10 @@ function rowsOf(title: string): string[][] {
 
 const bare = (cell = ''): string => cell.replaceAll('`', '')
 
+/** The guide shortens certificates and keys to their first line. */
+const wholePem = (example: string): string =>
+  example.replace(/^-----BEGIN (.+)-----…$/, '-----BEGIN $1-----\nMA==\n-----END $1-----')
+
 const sourceFiles = (): string[] =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
@@ -82,7 +86,11 @@ describe('settings in the guide', () => {
   test('have examples that the server accepts, all together', () => {
     const examples = rows.map(([name, , , example]) => [bare(name), bare(example)] as const)
     expect(examples.filter(([, example]) => example === '')).toEqual([])
-    const env = Object.fromEntries(examples.filter(([, example]) => !example.includes('…')))
+    const env = Object.fromEntries(
+      examples
+        .map(([name, example]) => [name, wholePem(example)] as const)
+        .filter(([, example]) => !example.includes('…')),
+    )
     expect(readConfig(env).origin).toBe('https://example.com')
   })
 })
