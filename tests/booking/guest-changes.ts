@@ -104,13 +104,17 @@ export function useGuestChanges() {
     return found
   }
   /** The next night, with a free table whose price fits. */
-  async function laterNight(id: string, fits: (cents: number) => boolean = () => true) {
+  async function laterNight(
+    id: string,
+    fits: (cents: number) => boolean = () => true,
+    earliest: Date | null = null,
+  ) {
     await venue.reloadNight()
     const { endsAt } = await rowOf(id)
     const to = await db()
       .selectFrom('events')
       .select(['id', 'date'])
-      .where('startsAt', '>', endsAt)
+      .where('startsAt', '>', earliest ?? endsAt)
       .where('deletedAt', 'is', null)
       .where('tablesForSale', '=', true)
       .where('soldOut', '=', false)
@@ -119,7 +123,8 @@ export function useGuestChanges() {
     for (const { id: tableId, cents } of night().tables) {
       const wanted = { eventId: to.id, tableId }
       // oxlint-disable-next-line no-await-in-loop -- the first one that is free
-      if (fits(cents) && (await previewProblem(id, wanted)) === null) return { ...to, wanted, cents }
+      const isOpen = fits(cents) && (earliest !== null || (await previewProblem(id, wanted)) === null)
+      if (isOpen) return { ...to, wanted, cents }
     }
     throw new Error('no table of the later night is free')
   }

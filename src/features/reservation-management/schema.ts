@@ -14,6 +14,8 @@ export type Booking = {
   readonly date: CalendarDate
   readonly startsAt: Date
   readonly endsAt: Date
+  /** The deadline of a refund that had passed when staff moved it here from another night; null where it was not. */
+  readonly refundableUntil: Date | null
   readonly heldUntil: Date | null
   readonly eventId: string | null
   /** Time at which the party left before the end of its turn time. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { momentOf } from '#lib/venue-time.ts'
-import { cancelledMoneyTexts, cancelTermsText, feesIn, keptFees, MOVE_FEE } from './rules.ts'
+import { cancelledMoneyTexts, cancelTermsText, cancelUntil, feesIn, keptFees, MOVE_FEE } from './rules.ts'
 
 const TABLE = { kind: 'table', packageKey: null, label: 'Table 7', amountCents: 40_000 } as const
 const FEE = { kind: 'fee', packageKey: null, label: MOVE_FEE, amountCents: 2500 } as const
@@ -8,6 +8,7 @@ const FEE = { kind: 'fee', packageKey: null, label: MOVE_FEE, amountCents: 2500 
 const facts = {
   startsAt: momentOf('2026-11-27', '21:00'),
   noticeHours: 24,
+  refundableUntil: null,
   paidCents: 40_000,
   lines: [TABLE],
 }
@@ -57,4 +58,11 @@ test('the money of a cancelled reservation names a fee that is kept', () => {
   ])
   expect(texts(42_500, 0, 0)).toEqual([])
   expect(texts(0, 42_500, 0)).toEqual([expect.stringContaining('No refund is due')])
+})
+
+test('a night that staff moved after its deadline keeps that deadline', () => {
+  const moved = { ...facts, refundableUntil: momentOf('2026-11-12', '21:00') }
+  expect(cancelTermsText(moved, momentOf('2026-11-20', '12:00'))).toContain('It is too late to cancel')
+  const later = { ...facts, status: 'confirmed', refundableUntil: momentOf('2026-12-24', '21:00') } as const
+  expect(cancelUntil(later)).toEqual(momentOf('2026-11-26', '21:00'))
 })

@@ -14,11 +14,15 @@ export type CancelFacts = {
   readonly startsAt: Date
   /** Hours before the start of the event until which a guest may cancel. */
   readonly noticeHours: number
+  /** The deadline that had passed when staff moved the reservation to another night; null where it was not. */
+  readonly refundableUntil: Date | null
 }
 
 /** Deadline for a guest's cancellation with a full refund. */
-export const cancelUntil = ({ startsAt, noticeHours }: Omit<CancelFacts, 'status'>): Date =>
-  addHours(startsAt, -noticeHours)
+export function cancelUntil({ startsAt, noticeHours, refundableUntil }: Omit<CancelFacts, 'status'>): Date {
+  const until = addHours(startsAt, -noticeHours)
+  return refundableUntil !== null && refundableUntil < until ? refundableUntil : until
+}
 
 /** Label of a fee's price line. */
 export const MOVE_FEE = 'Fee for moving to another night'

@@ -34,6 +34,8 @@ export type NightReservation = {
   readonly paymentStatus: PaymentStatus
   readonly startsAt: Date
   readonly endsAt: Date
+  /** The deadline of a refund that had passed when staff moved it here from another night; null where it was not. */
+  readonly refundableUntil: Date | null
   readonly guestName: string
   readonly guestEmail: string
   readonly guestPhone: string | null

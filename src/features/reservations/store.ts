@@ -24,6 +24,7 @@ export async function selectReservationForUpdate(db: Db, id: string) {
         'startsAt',
         'endsAt',
         'deletedAt',
+        'refundableUntil',
       ])
       .select(['totalPriceCents', 'guestEmail', 'reservationType'])
       // Triggers on the ledger maintain these columns for every payment method.
@@ -135,7 +136,7 @@ const nightRow = (db: Db, id: string) =>
       sql<number[]>`array(select x.table_number from venue_tables x
         where x.id = any(r.extra_table_ids) order by x.table_number)`.as('otherTables'),
     )
-    .select(['r.deletedAt', 'r.keptCents', 'r.version'])
+    .select(['r.deletedAt', 'r.keptCents', 'r.version', 'r.refundableUntil'])
     .select(['r.allowanceCents', 'r.receivedCents', 'r.priceRefundedCents'])
     .select(
       sql<string | null>`(select d.reason from venue_special_days d where d.business_date = e.date

@@ -587,6 +587,7 @@ export interface Reservations {
   paymentStatus: 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded';
   priceRefundedCents: Generated<number>;
   receivedCents: Generated<number>;
+  refundableUntil: Timestamp | null;
   refundedCents: Generated<number>;
   reservationType: 'dining' | 'nightlife';
   searchWords: Generated<string>;

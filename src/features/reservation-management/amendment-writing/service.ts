@@ -23,7 +23,7 @@ import type {
   AmendmentRequest,
 } from '#features/reservation-management/amendments/schema.ts'
 import { decidePrice, type Priced } from '#features/reservation-management/amendment-price/service.ts'
-import { planAmendment } from '#features/reservation-management/amendments/service.ts'
+import { deadlineThatStays, planAmendment } from '#features/reservation-management/amendments/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { recordAmendment } from '#features/reservation-management/changes/service.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'
@@ -82,6 +82,7 @@ export async function writeAmendment(
   if (!priced.ok) return priced
   const columns = {
     ...columnsOf(locked, form, plan),
+    ...(await deadlineThatStays(deps, locked, plan)),
     ...(isTakenOver ? TAKEN_OVER : {}),
     ...priced.value.kept,
   }

@@ -25,6 +25,7 @@ import {
   type Place,
   type Span,
 } from '#features/reservation-management/staff-bookings/schema.ts'
+import { cancelUntil } from '#features/reservations/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { listTables } from '#features/reservation-management/staff-bookings/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -32,7 +33,7 @@ import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { amendedLines, amendedTotal, capacityQuestion, isFreePlace, isSamePlace, seatsAt } from './rules.ts'
 import type { AmendmentForm, AmendmentPlan, AmendmentRequest, PlanRefusal } from './schema.ts'
-import { findEventTitle, lockEvent } from './store.ts'
+import { findEventTitle, isHeld, lockEvent } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
 type Planned = Result<AmendmentPlan, PlanRefusal>
@@ -148,6 +149,20 @@ function placesFor({ form, own, best, mayKeep, isFree }: Wanted): readonly Place
   if (form.tableId !== undefined) return [placeAt(form.tableId)]
   if (own.tableId === null) return [own]
   return mayKeep() && isFree(own) ? [own, ...best()] : best()
+}
+
+/**
+ * The deadline that stays with a night which is moved after it: otherwise it could be cancelled for a refund once more. Guests
+ * whose night the venue cancelled get the deadline of the new one. Empty where nothing stays.
+ */
+export async function deadlineThatStays(
+  { db, now, venue }: Deps,
+  before: Booking,
+  { eventId }: Pick<AmendmentPlan, 'eventId'>,
+): Promise<{ readonly refundableUntil?: Date }> {
+  const until = cancelUntil({ ...before, noticeHours: venue.changeNoticeHours })
+  if (before.eventId === null || eventId === before.eventId || now <= until) return {}
+  return (await isHeld(db, before.eventId)) ? { refundableUntil: until } : {}
 }
 
 type Night = Pick<AmendmentPlan, 'date' | 'eventId' | 'eventTitle' | 'span'> & { readonly isMoved: boolean }

@@ -12,6 +12,12 @@ export const lockEvent = (db: Db, id: string) =>
     .forKeyShare()
     .executeTakeFirst()
 
+/** Whether the venue still holds a night: it is neither deleted nor closed. */
+export async function isHeld(db: Db, eventId: string): Promise<boolean> {
+  const event = await lockEvent(db, eventId)
+  return event !== undefined && !event.isClosed
+}
+
 /** Title of an event, also of a deleted one. */
 export const findEventTitle = async (db: Db, id: string): Promise<string | null> =>
   (await db.selectFrom('events').where('id', '=', id).select('title').executeTakeFirst())?.title ?? null

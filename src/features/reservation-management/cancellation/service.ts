@@ -31,9 +31,8 @@ export async function cancelByGuest(
   return db.transaction().execute(async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     if (!reservation || reservation.deletedAt) return no('not_found')
-    const { status, startsAt } = reservation
     const { changeNoticeHours: noticeHours } = await loadVenue({ db: tx })
-    const allowed = canCancel({ status, startsAt, noticeHours }, now)
+    const allowed = canCancel({ ...reservation, noticeHours }, now)
     if (allowed !== 'yes') return no(allowed)
     if (await hasArrived(tx, reservationId)) return no('arrived')
     await cancelReservation(tx, reservationId, 'guest')

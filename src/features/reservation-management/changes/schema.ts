@@ -20,6 +20,8 @@ export type ChangeState = {
   readonly endsAt?: Date
   readonly keptCents: Cents
   readonly keptReason: string | null
+  /** Missing in a change that an older version recorded. */
+  readonly refundableUntil?: Date | null
 }
 
 /** The facts of a reservation that an amendment may change. Times are ISO text, because they are stored as JSON. */

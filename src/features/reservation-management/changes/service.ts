@@ -126,6 +126,7 @@ const stateOf = (it: Omit<ChangeState, 'endsAt'>): ChangeState => ({
   extraTableIds: it.extraTableIds ?? [],
   keptCents: it.keptCents,
   keptReason: it.keptReason,
+  ...(it.refundableUntil === undefined ? {} : { refundableUntil: it.refundableUntil }),
 })
 
 /**

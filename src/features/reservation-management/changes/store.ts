@@ -33,7 +33,8 @@ export async function insertChange(
   return id
 }
 
-type Stored = Omit<ChangeState, 'heldUntil' | 'leftAt' | 'endsAt'> & {
+type Stored = Omit<ChangeState, 'heldUntil' | 'leftAt' | 'endsAt' | 'refundableUntil'> & {
+  readonly refundableUntil?: string | null
   readonly heldUntil: string | null
   readonly leftAt: string | null
   readonly endsAt?: string
@@ -51,16 +52,19 @@ export async function listPendingChanges(db: Db, reservationId: string): Promise
     where reservation_id = ${reservationId} and undone_at is null
       and case kind when 'amended' then settled_at else finished_at end is null
     order by created_at, id`.execute(db)
-  return rows.map(({ before: { resolvedIssues, heldUntil, leftAt, endsAt, ...state }, ...act }) => ({
-    ...act,
-    before: {
-      ...state,
-      heldUntil: moment(heldUntil),
-      leftAt: moment(leftAt),
-      ...(endsAt ? { endsAt: new Date(endsAt) } : {}),
-    },
-    resolvedIssues,
-  }))
+  return rows.map(
+    ({ before: { resolvedIssues, heldUntil, leftAt, endsAt, refundableUntil, ...state }, ...act }) => ({
+      ...act,
+      before: {
+        ...state,
+        heldUntil: moment(heldUntil),
+        leftAt: moment(leftAt),
+        ...(endsAt ? { endsAt: new Date(endsAt) } : {}),
+        ...(refundableUntil === undefined ? {} : { refundableUntil: moment(refundableUntil) }),
+      },
+      resolvedIssues,
+    }),
+  )
 }
 
 /** Marks a change as undone: it leads to no refund and no email. Earlier changes are finished by the job as usual. */

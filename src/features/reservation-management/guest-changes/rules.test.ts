@@ -6,6 +6,7 @@ const standing = {
   type: 'nightlife',
   status: 'confirmed',
   startsAt: STARTS,
+  refundableUntil: null,
   secondTableId: null,
   extraTableIds: [],
   deletedAt: null,

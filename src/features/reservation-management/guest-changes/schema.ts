@@ -54,7 +54,7 @@ export type DifferencePayment = 'none' | 'refund' | 'online' | 'at_venue'
 /** Facts that decide whether a reservation can be changed by its guest. */
 export type GuestStanding = Pick<
   Booking,
-  'type' | 'status' | 'startsAt' | 'secondTableId' | 'extraTableIds' | 'deletedAt'
+  'type' | 'status' | 'startsAt' | 'refundableUntil' | 'secondTableId' | 'extraTableIds' | 'deletedAt'
 > & {
   readonly hasArrived: boolean
   readonly noticeHours: number

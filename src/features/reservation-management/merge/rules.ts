@@ -62,8 +62,13 @@ export const mergedColumns = (stays: MergeParty, goes: MergeParty) => ({
   keptReason: [stays.keptReason, goes.keptReason].filter(Boolean).join(' / ').slice(0, MAX_REASON) || null,
   staffNote: joined([stays.staffNote, goes.staffNote], MAX_NOTE),
   specialRequests: joined([stays.specialRequests ?? '', goes.specialRequests ?? ''], MAX_REQUESTS) || null,
+  refundableUntil: earliest([stays.refundableUntil, goes.refundableUntil]),
   tableIds: [...tablesOf(stays), ...tablesOf(goes)],
 })
+
+/** The deadline of a refund that passed first. */
+const earliest = (moments: readonly (Date | null)[]): Date | null =>
+  moments.flatMap((it) => it ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 
 const MAX_REASON = 500
 const MAX_NOTE = 4000

@@ -16,7 +16,7 @@ export async function listResold(db: Db, id: string | null): Promise<string[]> {
     where v.refund_resold_tables and r.status = 'cancelled' and r.kept_cents > ${FEES} and r.deleted_at is null
       and r.id = coalesce(${id}::uuid, r.id)
       and r.event_id is not null and r.cancelled_at < r.ends_at
-      and r.cancelled_at > r.starts_at - make_interval(hours => v.change_notice_hours)
+      and r.cancelled_at > least(r.starts_at - make_interval(hours => v.change_notice_hours), r.refundable_until)
       and exists (
         select from reservations s
         where s.event_id = r.event_id and s.id <> r.id and s.deleted_at is null

@@ -15,6 +15,7 @@ import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
 import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { writeConfirmation } from '../payment/confirmation-copy.ts'
 
@@ -22,6 +23,8 @@ export type CancelTerms = {
   readonly isPossible: boolean
   /** `Fri, Nov 20, 9:00 PM` */
   readonly until: string
+  /** `24 hours before the doors open` */
+  readonly why: string
   /** `a full refund` */
   readonly back: string
   /** Refund, to the cent. */
@@ -196,13 +199,14 @@ const partialRefundTexts = (money: Facts['money']): string[] => {
 
 function termsOf(
   state: ReservationShown['state'],
-  { status, startsAt }: NightReservation,
+  { status, startsAt, refundableUntil }: NightReservation,
   { venue, money, hasArrived, now }: Facts,
 ): CancelTerms | null {
   if (state !== 'coming') return null
-  const facts = { status, startsAt, noticeHours: venue.changeNoticeHours }
+  const facts = { status, startsAt, refundableUntil, noticeHours: venue.changeNoticeHours }
   const { date, time } = wallClock(cancelUntil(facts))
   const { onlineCents, atVenueCents, feeCents } = money.ifCancelled
+  const notice = `${countText(venue.changeNoticeHours, 'hour')} before the doors open`
   const left = formatUsd(onlineCents)
   const isPossible = !hasArrived && canCancel(facts, now) === 'yes'
   const back = [
@@ -214,6 +218,7 @@ function termsOf(
     isPossible,
     back: feeCents > 0 ? `a refund of all you paid${exceptFeeText(feeCents)}` : 'a full refund',
     until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
+    why: refundableUntil === null ? notice : 'before it was moved to this night',
     money: back.length > 0 ? back.join(' ') : 'Nothing was charged online, so there is nothing to refund.',
     button: onlineCents > 0 ? `Cancel and get ${left} back` : 'Cancel the reservation',
     afterDeadline:

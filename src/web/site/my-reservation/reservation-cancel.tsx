@@ -5,7 +5,6 @@ import { CANCEL, GIVE_UP } from './evening/intents.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
-import { countText } from '#lib/text/count.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DocumentDialog } from '#ui/document-dialog.tsx'
 import type { CancelTerms } from './my-reservation-copy.ts'
@@ -53,8 +52,7 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate, also }
         </p>
       ) : (
         <p role={isTooLate ? 'alert' : undefined} className="mt-3 text-sand">
-          Online cancellation closed on {terms.until}, {countText(venue.changeNoticeHours, 'hour')} before the
-          doors open. Please call us, and we will do our best:{' '}
+          Online cancellation closed on {terms.until}, {terms.why}. Please call us, and we will do our best:{' '}
           <a
             href={`tel:${venue.phone}`}
             className="whitespace-nowrap text-brass underline underline-offset-4"

@@ -68,9 +68,7 @@ export async function loadChange(
   const eventId = isGone ? reservation.event.id : (wantedId ?? reservation.event.id)
   const night = onSale.find((it) => it.id === eventId)
   const chart = night && closed === null ? await buildSeatingChart(deps, night, deps.variant) : null
-  const { date, time } = wallClock(
-    changeUntil({ startsAt: reservation.startsAt, noticeHours: venue.changeNoticeHours }),
-  )
+  const { date, time } = wallClock(changeUntil({ ...reservation, noticeHours: venue.changeNoticeHours }))
   return {
     link,
     about: aboutOf(reservation),

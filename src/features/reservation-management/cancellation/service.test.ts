@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { amend } from '../../../../tests/booking/amendments.ts'
+import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
+import { done } from '../../../../tests/booking/staff.ts'
+import { undoChange } from '#features/reservation-management/undo/service.ts'
+import { addHours } from '#lib/venue-time.ts'
+import { cancelByGuest, giveUpByGuest } from './service.ts'
+
+const { asStaff, at, deps, db, rowOf, refundsOf, previewProblem, laterNight, paidAt } = useGuestChanges()
+
+/** The table of a night, a week later. */
+async function sameTableLater(id: string) {
+  const { startsAt, tableId } = await rowOf(id)
+  const { id: eventId } = await laterNight(id, () => true, addHours(startsAt, 24 * 7))
+  return { eventId, tableId: tableId ?? '' }
+}
+
+/** A paid night that staff move to one a week later, so many hours before it begins. */
+async function movedByStaff(hoursBefore: number) {
+  const id = await paidAt('cheapest')
+  const { startsAt, totalPriceCents } = await rowOf(id)
+  const to = await sameTableLater(id)
+  at(addHours(startsAt, -hoursBefore))
+  const { act } = await done(amend(asStaff(), id, to))
+  return { id, startsAt, totalPriceCents, actId: act?.actId ?? '' }
+}
+
+test('a night that staff move after its deadline is not refunded by a cancellation of the new one', async () => {
+  const { id, startsAt, totalPriceCents } = await movedByStaff(2)
+  expect((await rowOf(id)).refundableUntil).toEqual(addHours(startsAt, -24))
+  expect(await cancelByGuest(deps(), id)).toEqual({ ok: false, reason: 'too_late' })
+  // Nor by a change to something cheaper.
+  expect(await previewProblem(id, { guests: 1 })).toMatchObject({ why: 'too_late' })
+  await done(giveUpByGuest(deps(), id))
+  expect(await rowOf(id)).toMatchObject({ status: 'cancelled', keptCents: totalPriceCents })
+  expect(await refundsOf(id)).toEqual([])
+})
+
+test('the move undone, the deadline is that of the first night again', async () => {
+  const { id, actId } = await movedByStaff(2)
+  await done(undoChange(asStaff(), id, actId))
+  expect((await rowOf(id)).refundableUntil).toBeNull()
+})
+
+test('a night that staff move in time is refunded until the deadline of the new one', async () => {
+  const { id, totalPriceCents } = await movedByStaff(25)
+  expect((await rowOf(id)).refundableUntil).toBeNull()
+  expect(await done(cancelByGuest(deps(), id))).toMatchObject({ refundCents: totalPriceCents })
+})
+
+test('a night that the venue does not hold gives its guests the deadline of the one they are moved to', async () => {
+  const id = await paidAt('cheapest')
+  const { startsAt, eventId, totalPriceCents } = await rowOf(id)
+  const to = await sameTableLater(id)
+  at(addHours(startsAt, -2))
+  await db()
+    .updateTable('events')
+    .set({ deletedAt: deps().now })
+    .where('id', '=', eventId ?? '')
+    .execute()
+  await done(amend(asStaff(), id, to))
+  expect(await done(cancelByGuest(deps(), id))).toMatchObject({ refundCents: totalPriceCents })
+})
