@@ -8,7 +8,7 @@ import { unblockTable } from '#features/holds/table-blocks/service.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { changeByGuest } from '#features/reservation-management/guest-change-requests/service.ts'
 import { anonymiseReservations } from '#features/reservations/erasure/service.ts'
-import { dropExpiredChanges, findWaiting } from './service.ts'
+import { dropExpiredChanges, findWaiting, readChangeOutcome } from './service.ts'
 
 const {
   bookings,
@@ -132,7 +132,7 @@ describe('a change whose difference is being paid', () => {
     const [staff, outcome] = await inOrder(
       id,
       () => amend(asStaff(), id, { guests: '1' }),
-      () => comeBack(session),
+      () => readChangeOutcome(deps(), session),
     )
     expect([staff.ok, outcome]).toEqual([true, 'refunded'])
     expect(await rowOf(id)).toMatchObject({ guestCount: 1 })
