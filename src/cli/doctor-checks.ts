@@ -11,6 +11,7 @@ import { runCheck } from '#platform/doctor/check.ts'
 import { fail, type CheckResult, reasonOf, warn, pass } from '#platform/doctor/check-result.ts'
 import { checkDisk, checkOrigin, checkPayments, checkTimeZones } from '#platform/doctor/machine.ts'
 import { checkMail, checkStorage, checkTextMessages } from '#platform/doctor/services.ts'
+import { checkGoogleWallet } from '#platform/doctor/google-wallet.ts'
 import { checkWallet } from '#platform/doctor/wallet.ts'
 import { checkPorts } from '#platform/doctor/ports.ts'
 import { checkProvider, type ProviderAddress } from '#platform/doctor/provider.ts'
@@ -52,7 +53,7 @@ export async function runChecks(env: Env, options: DoctorOptions = {}): Promise<
     ['Payments', async () => [checkPayments(config), ...(await checkProvider(config, options.provider))]],
     ['Mail', async () => [await checkMail(config, options.mailTo ?? null)]],
     ['Text messages', async () => [await checkTextMessages(config)]],
-    ['Wallet passes', async () => [checkWallet(config, new Date())]],
+    ['Wallet passes', async () => [checkWallet(config, new Date()), await checkGoogleWallet(config)]],
     ['Storage', () => checkStorage(config)],
     ['Backups', () => checkBackupSettings(config)],
     ['Replica', () => checkReplica(config)],

@@ -42,6 +42,11 @@ import { prepareCloseOuts } from '#features/close-out/service.ts'
 import { purgeCheckInDevices } from '#features/reservation-management/check-in-devices/service.ts'
 import { FIND_BOOKINGS, purgeLookups, sendLinks } from '#features/reservation-management/lookup/service.ts'
 import {
+  purgeGooglePasses,
+  UPDATE_GOOGLE_PASS,
+  updateGooglePass,
+} from '#features/reservation-management/google-passes/service.ts'
+import {
   purgePassDevices,
   PUSH_PASS,
   pushPass,
@@ -176,6 +181,7 @@ async function purgeNightly(deps: Context & { readonly now: Date }): Promise<voi
   await purgeChanges(deps)
   await purgeCheckInDevices(deps)
   await purgePassDevices(deps)
+  await purgeGooglePasses(deps)
   await deleteOldFreedTables(deps)
   await purgeLookups(deps)
 }
@@ -218,6 +224,14 @@ const messageTasks = (deps: () => Context & { readonly now: Date }) => ({
     const { log, ...context } = deps()
     const count = await pushPass(context, pass.parse(payload).serial)
     if (count > 0) log.info({ event: 'wallet.pushed', count }, 'devices were told of a changed pass')
+  },
+  async [UPDATE_GOOGLE_PASS](payload: unknown) {
+    const context = deps()
+    const isTold = await updateGooglePass(
+      { ...context, loadVenue: () => loadVenue(context) },
+      pass.parse(payload).serial,
+    )
+    if (isTold) context.log.info({ event: 'wallet.updated' }, 'Google was told what a pass says now')
   },
 })
 

@@ -4,6 +4,8 @@ type PassField = {
   readonly value: string
   /** Text of the notification when the value changes; `%@` stands for the new value. */
   readonly changeText?: string
+  /** It is about a person. Wallets that keep passes with another company leave it out. */
+  readonly isPersonal?: true
 }
 
 /** Texts and facts of a pass, whichever wallet shows it. */
@@ -13,6 +15,8 @@ export type PassContent = {
   /** Secret by which a device fetches this pass. */
   readonly authenticationToken: string
   readonly organization: string
+  /** The guest's name. */
+  readonly holder: string
   readonly description: string
   readonly title: string
   /** Shown while the pass is in a stack. */
@@ -24,7 +28,7 @@ export type PassContent = {
   readonly barcode: { readonly message: string; readonly code: string }
   readonly startsAt: Date
   readonly endsAt: Date
-  readonly place: { readonly latitude: number; readonly longitude: number }
+  readonly place: { readonly latitude: number; readonly longitude: number; readonly address: string }
   /** The reservation ended, so that wallets show the pass as void. */
   readonly isVoided: boolean
 }

@@ -54,6 +54,8 @@ export default caseSensitive([
   route('my-reservation/:token/calendar.ics', 'api/reservation-calendar.ts'),
   route('my-reservation/:token/pass.pkpass', 'api/wallet/reservation-pass.ts'),
   route('shared-entry/:token/pass.pkpass', 'api/wallet/friend-pass.ts'),
+  route('my-reservation/:token/google-wallet', 'api/wallet/reservation-google-pass.ts'),
+  route('shared-entry/:token/google-wallet', 'api/wallet/friend-google-pass.ts'),
   route('passes/v1/devices/:device/registrations/:passType', 'api/wallet/device-passes.ts'),
   route('passes/v1/devices/:device/registrations/:passType/:serial', 'api/wallet/device-registration.ts'),
   route('passes/v1/passes/:passType/:serial', 'api/wallet/latest-pass.ts'),

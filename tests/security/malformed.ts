@@ -12,7 +12,7 @@ export const QUERIES: readonly (readonly [path: string, names: readonly string[]
   ['/thank-you', ['for']],
   ['/payment-success', ['session_id', 'reservation_id', 'token']],
   ['/payment-cancelled', ['reservation_id', 'token']],
-  ['/my-reservation/:token', ['move', 'date', 'cancel', 'moved', 'time', 'coming']],
+  ['/my-reservation/:token', ['move', 'date', 'cancel', 'moved', 'time', 'coming', 'pass']],
   [
     '/my-reservation/:token/change',
     ['guests', 'packages', 'package', 'table', 'event', 'review', 'version', 'due'],
@@ -22,6 +22,8 @@ export const QUERIES: readonly (readonly [path: string, names: readonly string[]
   ['/my-reservation/:token/calendar.ics', []],
   ['/my-reservation/:token/pass.pkpass', []],
   ['/shared-entry/:token/pass.pkpass', []],
+  ['/my-reservation/:token/google-wallet', []],
+  ['/shared-entry/:token/google-wallet', []],
   ['/passes/v1/devices/:slug/registrations/:slug', ['passesUpdatedSince']],
   ['/passes/v1/passes/:slug/:id', []],
   ['/stop-reminders/:token', ['to']],

@@ -114,6 +114,8 @@ describe('a link of a guest', () => {
     '/shared-entry/:token',
     '/my-reservation/:token/pass.pkpass',
     '/shared-entry/:token/pass.pkpass',
+    '/my-reservation/:token/google-wallet',
+    '/shared-entry/:token/google-wallet',
     '/holds/:token',
     '/holds/:token/checkout',
     '/holds/:token/release',

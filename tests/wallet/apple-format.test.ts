@@ -20,6 +20,7 @@ const CONTENT: PassContent = {
   serial: '0190a0b0-0000-7000-8000-000000000000',
   authenticationToken: 'a'.repeat(43),
   organization: 'Baobab & Olive',
+  holder: 'Zoë 🎉 Ọbị',
   description: 'Table for Lone Star Highlife',
   title: 'Lone Star Highlife',
   header: { key: 'date', label: 'Date', value: 'Fri, Nov 27' },
@@ -30,7 +31,7 @@ const CONTENT: PassContent = {
   // 9 PM in Dallas, in winter time.
   startsAt: new Date('2026-11-28T03:00:00Z'),
   endsAt: new Date('2026-11-28T08:00:00.500Z'),
-  place: { latitude: 32.9, longitude: -96.7 },
+  place: { latitude: 32.9, longitude: -96.7, address: '101 W Main St, Dallas, TX 75201' },
   isVoided: false,
 }
 
@@ -109,13 +110,14 @@ describe('the settings of passes', () => {
   test('are read together, with line breaks written as such or as \\n', () => {
     const apple = { ...wallet.settings, pushUrl: 'https://127.0.0.1:1' }
     expect(readConfig({ ...wallet.env }).wallet).toEqual({
+      google: null,
       apple: { ...apple, key: `${apple.key.replaceAll('\r', '').trim()}\n`, ...pemsOf(apple) },
     })
     const APPLE_PASS_CERTIFICATE = apple.certificate.replaceAll(/\r?\n/g, String.raw`\n`)
     expect(readConfig({ ...wallet.env, APPLE_PASS_CERTIFICATE }).wallet.apple?.certificate).toBe(
       pemsOf(apple).certificate,
     )
-    expect(readConfig({}).wallet).toEqual({ apple: null })
+    expect(readConfig({}).wallet).toEqual({ apple: null, google: null })
     expect(readConfig({ APPLE_WWDR_INTERMEDIATE: 'x' }).warnings.join()).toContain('APPLE_WWDR_INTERMEDIATE')
   })
 

@@ -196,11 +196,27 @@ describe('the pass of a friend', () => {
   })
 })
 
-test('a friend of a dinner is offered no pass', async () => {
-  const friend = await addFriend({ id: await booked(at.database.db, {}, new Date()) })
-  expect(await read(friend.link)).not.toContain('pass.pkpass')
-  expect((await at.app.get(`${friend.link}/pass.pkpass`)).status).toBe(404)
-  expect((await register('diner', friend.id)).status).toBe(404)
+test('a dinner and its friends have passes, told of a cancellation before staff confirmed it', async () => {
+  const id = await booked(at.database.db, {}, new Date())
+  const link = `/my-reservation/${at.tokens.sign('guest', id)}`
+  const friend = await addFriend({ id })
+  for (const page of [link, friend.link]) {
+    // oxlint-disable no-await-in-loop -- two
+    expect(await read(page)).toContain(`href="${page}/pass.pkpass"`)
+    const pass = await passOf(await at.app.get(`${page}/pass.pkpass`))
+    expect(pass).toMatchObject({ voided: false, description: expect.stringContaining('Dinner at') })
+    const scanned = await verifyScanned(readScanned(pass.barcodes[0]?.message ?? ''), at.tokens.entryKeys())
+    expect(scanned).toMatchObject({ token: { id: page === link ? id : friend.id } })
+    // oxlint-enable no-await-in-loop
+  }
+  expect((await register('diner', id)).status).toBe(201)
+  await told('diner')
+  await at.database.pool.query(
+    `update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1 and status = 'pending'`,
+    [id],
+  )
+  await told('diner', 2)
+  expect((await passOf(await latest(id))).voided).toBe(true)
 })
 
 describe('the web service of passes', () => {

@@ -24,7 +24,7 @@ test('a change while no certificate can be used is told once it can, and forgott
     (await pool.query('select run_at from graphile_worker.jobs where key = $1', [`push_pass:${serial}`])).rows
   expect(await pushPass({ db, wallet: NO_WALLET, now }, serial)).toBe(0)
   expect(await waiting()).toEqual([])
-  const unusable = { apple: () => null, applePassTypeId: PASS_TYPE }
+  const unusable = { ...NO_WALLET, applePassTypeId: PASS_TYPE }
   expect(await pushPass({ db, wallet: unusable, now }, serial)).toBe(0)
   expect(await waiting()).toEqual([{ run_at: new Date('2026-11-27T04:00:00Z') }])
 })
@@ -107,7 +107,7 @@ test('a device that cannot be told keeps none that is gone', async () => {
     push: (pushTokens) => Promise.resolve(pushTokens.flatMap((it) => outcomes[it] ?? [])),
   }
   const telling = pushPass(
-    { db, wallet: { apple: () => passes, applePassTypeId: PASS_TYPE }, now: new Date() },
+    { db, wallet: { ...NO_WALLET, apple: () => passes, applePassTypeId: PASS_TYPE }, now: new Date() },
     serial,
   )
   await expect(telling).rejects.toThrow('1 devices: refused with 400, BadTopic')

@@ -219,6 +219,12 @@ export const listReservationsByEmail = (db: Db, email: string) =>
       ),
     )
     .select(
+      sql<number>`(select count(*)::int from google_passes g where g.serial = any (array(
+        select r.id union all select s.id from entry_shares s where s.reservation_id = r.id)))`.as(
+        'passesAtGoogle',
+      ),
+    )
+    .select(
       sql<readonly { package: string; name: string; message: string; picture: boolean }[]>`coalesce((
         select jsonb_agg(jsonb_build_object('package', c.package_key, 'name', c.name, 'message', c.message,
           'picture', c.picture_key is not null) order by c.package_key)

@@ -14,6 +14,7 @@ const AFTER_TOKEN = new Set([
   '',
   'calendar.ics',
   'pass.pkpass',
+  'google-wallet',
   'registrations',
   'times',
   'checkout',

@@ -10,6 +10,7 @@ import {
   directory,
   endpoint,
   flag,
+  googleIssuerId,
   hostAndPort,
   listenHost,
   oneOf,
@@ -21,6 +22,7 @@ import {
   region,
   replicaUrl,
   sender,
+  serviceAccount,
   smtpUrl,
   stripeSecretKey,
   stripeWebhookSecret,
@@ -47,7 +49,7 @@ import { readStorage, type StorageSettings } from './settings/storage.ts'
 import { readTextMessages, type TextSettings } from './settings/text-messages.ts'
 import { findClashes, findDoubtful } from './settings/together.ts'
 import { findStray, showValue } from './settings/values.ts'
-import { readWallet, type WalletSettings } from './settings/wallet.ts'
+import { GOOGLE_WALLET_URL, readWallet, type WalletSettings } from './settings/wallet.ts'
 
 const settings = z.object({
   NODE_ENV: oneOf(['development', 'production']).default('production'),
@@ -87,6 +89,9 @@ const settings = z.object({
   APPLE_PASS_KEY_PASSPHRASE: z.string().optional(),
   APPLE_WWDR_CERTIFICATE: certificate.optional(),
   APPLE_PUSH_URL: endpoint('https://api.push.apple.com').default('https://api.push.apple.com'),
+  GOOGLE_WALLET_ISSUER_ID: googleIssuerId.optional(),
+  GOOGLE_WALLET_KEY: serviceAccount.optional(),
+  GOOGLE_WALLET_URL: endpoint(GOOGLE_WALLET_URL).default(GOOGLE_WALLET_URL),
   S3_ENDPOINT: endpoint('https://s3.example.com').optional(),
   S3_BUCKET: bucket.optional(),
   S3_REGION: region.default('us-east-1'),

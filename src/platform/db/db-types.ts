@@ -212,6 +212,14 @@ export interface GalleryItems {
   version: Generated<number>;
 }
 
+export interface GooglePasses {
+  createdAt: Generated<Timestamp>;
+  madeAt: Timestamp | null;
+  reservationId: string | null;
+  serial: Generated<string>;
+  shareId: string | null;
+}
+
 export interface GuestChanges {
   basis: Json;
   createdAt: Generated<Timestamp>;
@@ -969,6 +977,7 @@ export interface DB {
   floorFurniture: FloorFurniture;
   freedTables: FreedTables;
   galleryItems: GalleryItems;
+  googlePasses: GooglePasses;
   guestChanges: GuestChanges;
   guestConfirmations: GuestConfirmations;
   guestContacts: GuestContacts;

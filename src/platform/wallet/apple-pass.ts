@@ -83,6 +83,7 @@ const fieldOf = ({ key, label, value, changeText }: PassContent['header']) => ({
 
 /** Facts of a pass in Apple's format (`pass.json`). */
 function describePass(content: PassContent, { settings, origin }: MakeOptions) {
+  const { latitude, longitude } = content.place
   return {
     formatVersion: 1,
     passTypeIdentifier: settings.passTypeId,
@@ -97,7 +98,7 @@ function describePass(content: PassContent, { settings, origin }: MakeOptions) {
     voided: content.isVoided,
     // The code opens the guest's page. Friends get passes of their own.
     sharingProhibited: true,
-    locations: [content.place],
+    locations: [{ latitude, longitude }],
     barcodes: [
       {
         format: 'PKBarcodeFormatQR',

@@ -18,13 +18,35 @@ export type ApplePasses = {
   push(deviceTokens: readonly string[]): Promise<PushOutcome[]>
 }
 
+export type GooglePasses = {
+  /** Makes the pass at Google, or brings it up to date. Throws, as the others do, where Google refuses or cannot be reached. */
+  save(content: PassContent): Promise<void>
+  /** Link by which a guest adds a pass that was made. */
+  saveLink(serial: string): string
+  /** Brings a pass up to date. Returns whether Google has it. */
+  update(content: PassContent): Promise<boolean>
+  /** Makes a pass void and takes the guest's name from it. Returns whether Google has it. */
+  withdraw(serial: string): Promise<boolean>
+  /** Throws where the account may not make passes for the issuer. */
+  check(): Promise<void>
+}
+
 /** Passes for the guests' wallets. */
 export type Wallet = {
   /** Null where passes are not configured, or their certificate cannot be used at this time. */
   apple(now: Date): ApplePasses | null
   /** Pass type of the settings, whether its certificate can be used or not: devices keep their registrations. */
   readonly applePassTypeId: string | null
+  /** Null where passes are not configured, or their key cannot be read. */
+  google(): GooglePasses | null
+  /** Whether there are settings, whether the key can be read or not. */
+  readonly hasGoogle: boolean
 }
 
 /** A server without settings for passes. */
-export const NO_WALLET: Wallet = { apple: () => null, applePassTypeId: null }
+export const NO_WALLET: Wallet = {
+  apple: () => null,
+  applePassTypeId: null,
+  google: () => null,
+  hasGoogle: false,
+}

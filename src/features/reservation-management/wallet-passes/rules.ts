@@ -1,3 +1,5 @@
+import { promiseOf } from '#features/dining/dinners/rules.ts'
+import type { Dinner } from '#features/dining/dinners/schema.ts'
 import type { SharedEntry } from '#features/reservation-management/entry-shares/schema.ts'
 import { firstNameOf } from '#features/reservation-management/entry-shares/rules.ts'
 import { tablesText } from '#features/reservations/rules.ts'
@@ -19,6 +21,8 @@ export type PassVenue = Pick<
   | 'latitude'
   | 'longitude'
   | 'arriveEarlyMinutes'
+  | 'graceMinutes'
+  | 'largePartySize'
 >
 
 /** Facts that both kinds of passes need beside the reservation. */
@@ -46,11 +50,14 @@ export function nightPass(
     description: `Table for ${event.title}`,
     title: event.title,
     further: [
-      { key: 'guest', label: 'Guest', value: guestName },
+      { key: 'guest', label: 'Guest', value: guestName, isPersonal: true as const },
       { key: 'party', label: 'Party', value: countText(guestCount, 'guest'), changeText: 'Party: %@' },
       statusField(isValid ? 'Confirmed' : 'Cancelled'),
     ],
-    back: [...venueFields(common.venue), { key: 'link', label: 'Change or cancel', value: link }],
+    back: [
+      ...venueFields(common.venue),
+      { key: 'link', label: 'Change or cancel', value: link, isPersonal: true as const },
+    ],
     isVoided: !isValid,
   }
   const main = [
@@ -59,6 +66,41 @@ export function nightPass(
   ]
   return { content: { ...content, main }, isLiving: isValid && reservation.endsAt > common.now }
 }
+
+/** The pass of a dinner. It names no table: staff may still choose another. */
+export function dinnerPass(
+  dinner: Dinner,
+  { link, ...common }: Common & { readonly link: string },
+): DescribedPass {
+  const { status, guestName, guestCount } = dinner
+  const { venue } = common
+  const isVoided = status === 'cancelled'
+  const isAgreed = !isVoided && promiseOf(dinner, venue) !== 'waiting'
+  const content = {
+    ...frameOf({ ...common, ...dinner }),
+    description: dinnerTitle(venue),
+    title: dinnerTitle(venue),
+    further: [
+      { key: 'guest', label: 'Guest', value: guestName, isPersonal: true as const },
+      { key: 'party', label: 'Party', value: countText(guestCount, 'guest'), changeText: 'Party: %@' },
+      statusField(isVoided ? 'Cancelled' : isAgreed ? 'Reserved' : 'Not confirmed yet'),
+    ],
+    back: [
+      {
+        key: 'arrive',
+        label: 'When you arrive',
+        value: `Show this code. We keep your table for ${venue.graceMinutes} minutes.`,
+      },
+      ...contactFields(venue),
+      { key: 'link', label: 'Change or cancel', value: link, isPersonal: true as const },
+    ],
+    isVoided,
+  }
+  return { content, isLiving: isAgreed && dinner.endsAt > common.now }
+}
+
+/** Title of the passes of a dinner and of the friends who come to it. */
+export const dinnerTitle = ({ name }: Pick<PassVenue, 'name'>): string => `Dinner at ${name}`
 
 /** The pass of a friend of a party, which names the host by the first name, as their page does. */
 export function friendPass(friend: SharedEntry & { readonly title: string }, common: Common): DescribedPass {
@@ -70,8 +112,8 @@ export function friendPass(friend: SharedEntry & { readonly title: string }, com
     description: `Entry for ${title}`,
     title,
     further: [
-      { key: 'guest', label: 'Guest', value: guestName },
-      { key: 'host', label: 'With', value: `${firstNameOf(hostName)}'s party` },
+      { key: 'guest', label: 'Guest', value: guestName, isPersonal: true as const },
+      { key: 'host', label: 'With', value: `${firstNameOf(hostName)}'s party`, isPersonal: true as const },
       statusField(isCancelled ? 'Cancelled' : isTakenBack ? 'Taken back' : 'Valid'),
     ],
     back: venueFields(common.venue),
@@ -85,12 +127,14 @@ type FrameFacts = Common & {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly entryCode: string
+  readonly guestName: string
 }
 
 const frameOf = ({ venue, serial, authenticationToken, ...facts }: FrameFacts) => ({
   serial,
   authenticationToken,
   organization: venue.name,
+  holder: facts.guestName,
   header: {
     key: 'date',
     label: 'Date',
@@ -108,7 +152,7 @@ const frameOf = ({ venue, serial, authenticationToken, ...facts }: FrameFacts) =
   barcode: { message: facts.entryLink, code: facts.entryCode },
   startsAt: facts.startsAt,
   endsAt: facts.endsAt,
-  place: { latitude: venue.latitude, longitude: venue.longitude },
+  place: { latitude: venue.latitude, longitude: venue.longitude, address: addressLine(venue) },
 })
 
 const statusField = (value: string) => ({
@@ -124,9 +168,16 @@ const venueFields = (venue: PassVenue): PassContent['back'] => [
     label: 'Please arrive',
     value: `${venue.arriveEarlyMinutes} minutes early, and show this code at the entrance.`,
   },
+  ...contactFields(venue),
+]
+
+const contactFields = (venue: PassVenue): PassContent['back'] => [
   { key: 'where', label: 'Where', value: `${venue.name}, ${addressLine(venue)}` },
   { key: 'phone', label: 'Questions', value: formatPhone(venue.phone) },
 ]
+
+/** A pass is that of a reservation or that of a friend. */
+export type PassOwner = { readonly reservationId: string } | { readonly shareId: string }
 
 /** When a pass changed last, and the time of the database at which it was read. */
 export type Changed = { readonly changedAt: Date; readonly readAt: Date }

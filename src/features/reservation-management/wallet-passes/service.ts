@@ -1,3 +1,4 @@
+import { findDinner } from '#features/dining/dinners/service.ts'
 import { findShare, sharedEntryLink } from '#features/reservation-management/entry-shares/service.ts'
 import { findMergedInto } from '#features/reservation-management/merge/service.ts'
 import { entryLink, findReservation } from '#features/reservations/service.ts'
@@ -11,10 +12,13 @@ import type { Wallet } from '#platform/wallet/types.ts'
 import {
   changesSince,
   type DescribedPass,
+  dinnerPass,
+  dinnerTitle,
   friendPass,
   isUnchanged,
   lastModified,
   nightPass,
+  type PassOwner,
   type PassVenue,
   tagOf,
 } from './rules.ts'
@@ -27,7 +31,6 @@ import {
   listChanged,
   listPushTokens,
   lockOwner,
-  type PassOwner,
   upsertRegistration,
 } from './store.ts'
 
@@ -42,7 +45,7 @@ const pushJob = (serial: string) => ({
   key: `${PUSH_PASS}:${serial}`,
 })
 
-type Deps = {
+export type PassDeps = {
   readonly db: Db
   readonly now: Date
   readonly tokens: SignedTokens
@@ -52,13 +55,13 @@ type Deps = {
 }
 
 /** Passes that the page of a guest makes in an hour, and those that devices fetch: a changed one is fetched by all of its devices. */
-const FROM_PAGE: Limit = { times: 30, withinS: 3600 }
+export const FROM_PAGE: Limit = { times: 30, withinS: 3600 }
 const BY_DEVICES: Limit = { times: 120, withinS: 3600 }
 
 type Found = DescribedPass & { readonly owner: PassOwner }
 
-/** The pass of a night, or of the one that it became a part of, or of a friend who comes to one. Dinners have none. */
-async function findPass(deps: Deps, serial: string): Promise<Found | null> {
+/** The pass of a night or a dinner, or of the one that it became a part of, or of a friend who comes to one. */
+export async function findPass(deps: PassDeps, serial: string): Promise<Found | null> {
   const { db, tokens, origin, now } = deps
   const venue = await deps.loadVenue()
   const common = { venue, serial, authenticationToken: tokens.sign('wallet_pass', serial), now }
@@ -73,11 +76,21 @@ async function findPass(deps: Deps, serial: string): Promise<Found | null> {
       owner: { reservationId: serial },
     }
   }
+  const dinner = await findDinner(deps, id)
+  if (dinner) {
+    // A table that the waiting list offers is not the guest's yet.
+    if (dinner.heldUntil !== null) return null
+    const link = `${origin}/my-reservation/${tokens.sign('guest', id)}`
+    return {
+      ...dinnerPass(dinner, { ...common, link, entryLink: entryLink(deps, dinner) }),
+      owner: { reservationId: serial },
+    }
+  }
   const friend = await findShare(db, { id: serial })
-  if (!friend || friend.eventTitle === null) return null
+  if (!friend) return null
   return {
     ...friendPass(
-      { ...friend, title: friend.eventTitle },
+      { ...friend, title: friend.eventTitle ?? dinnerTitle(venue) },
       { ...common, entryLink: sharedEntryLink(deps, friend) },
     ),
     owner: { shareId: serial },
@@ -85,7 +98,7 @@ async function findPass(deps: Deps, serial: string): Promise<Found | null> {
 }
 
 /** Makes the pass of a reservation or a friend for a guest who adds it. */
-export async function makePass(deps: Deps, id: string): Promise<Result<Buffer, PassRefusal>> {
+export async function makePass(deps: PassDeps, id: string): Promise<Result<Buffer, PassRefusal>> {
   if (deps.wallet.applePassTypeId === null) return no('not_found')
   const found = await findPass(deps, id)
   if (!found) return no('not_found')
@@ -105,7 +118,7 @@ export type PassClaim = {
 
 /** Whether a device has the pass that it names. The signature is compared in constant time. */
 export function checkClaim(
-  { wallet, tokens }: Pick<Deps, 'wallet' | 'tokens'>,
+  { wallet, tokens }: Pick<PassDeps, 'wallet' | 'tokens'>,
   { passTypeId, serial, authorization }: PassClaim,
 ): Result<null, 'not_found' | 'not_authorized'> {
   if (wallet.applePassTypeId === null || passTypeId !== wallet.applePassTypeId) return no('not_found')
@@ -118,7 +131,7 @@ export type ServiceRefusal = 'not_found' | 'not_authorized' | 'too_many' | 'unav
 
 /** Registers a device, so that it is told of changes of a pass. */
 export async function registerDevice(
-  deps: Deps,
+  deps: PassDeps,
   claim: PassClaim,
   device: { readonly deviceId: string; readonly pushToken: string },
 ): Promise<Result<'created' | 'renewed', ServiceRefusal>> {
@@ -138,7 +151,7 @@ export async function registerDevice(
 
 /** Ends the registration of a device whose owner removed the pass. */
 export async function unregisterDevice(
-  deps: Pick<Deps, 'db' | 'wallet' | 'tokens'>,
+  deps: Pick<PassDeps, 'db' | 'wallet' | 'tokens'>,
   claim: PassClaim,
   deviceId: string,
 ): Promise<Result<null, ServiceRefusal>> {
@@ -150,7 +163,7 @@ export async function unregisterDevice(
 
 /** Serial numbers of the passes of a device that changed since its last question; null where none did. */
 export async function listChangedPasses(
-  { db, wallet }: Pick<Deps, 'db' | 'wallet'>,
+  { db, wallet }: Pick<PassDeps, 'db' | 'wallet'>,
   { deviceId, passTypeId, since }: { deviceId: string; passTypeId: string; since: string | null },
 ): Promise<Result<{ serialNumbers: string[]; lastUpdated: string } | null, 'not_found'>> {
   if (wallet.applePassTypeId === null || passTypeId !== wallet.applePassTypeId) return no('not_found')
@@ -164,7 +177,7 @@ type Latest = { readonly file: Buffer | null; readonly lastModified: Date | null
 
 /** The pass as it is now; without its file where the device has it already. That of a reservation which ended is void. */
 export async function readLatestPass(
-  deps: Deps,
+  deps: PassDeps,
   claim: PassClaim,
   since: string | null,
 ): Promise<Result<Latest, ServiceRefusal>> {
@@ -190,7 +203,7 @@ export async function readLatestPass(
  * where a device could not be told, so that the job is tried again.
  */
 export async function pushPass(
-  { db, wallet, now }: Pick<Deps, 'db' | 'wallet' | 'now'>,
+  { db, wallet, now }: Pick<PassDeps, 'db' | 'wallet' | 'now'>,
   serial: string,
 ): Promise<number> {
   const pushTokens = await listPushTokens(db, serial)
@@ -211,8 +224,13 @@ export async function pushPass(
   return pushTokens.length - gone.length
 }
 
+/** Time for which passes are kept after the night: nothing will change any more. */
 const KEPT_HOURS = 7 * 24
 
-/** Forgets the devices of passes a week after the night: nothing will change any more. */
-export const purgePassDevices = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
-  deleteEndedBefore(db, addHours(now, -KEPT_HOURS))
+export const keptSince = (now: Date): Date => addHours(now, -KEPT_HOURS)
+
+/** Forgets the devices of passes a week after the night. */
+export const purgePassDevices = ({ db, now }: Pick<PassDeps, 'db' | 'now'>): Promise<void> =>
+  deleteEndedBefore(db, keptSince(now))
+
+export { lockOwner }

@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { Changed } from './rules.ts'
-
-/** A pass is that of a reservation or that of a friend. */
-export type PassOwner = { readonly reservationId: string } | { readonly shareId: string }
+import type { Changed, PassOwner } from './rules.ts'
 
 type Registration = { readonly deviceId: string; readonly pushToken: string; readonly owner: PassOwner }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { EntryCode } from './entry-code.tsx'
 import { PackageNotes } from './package-notes.tsx'
+import type { PassPaths } from './pass-link.tsx'
 
 /**
  * Texts of a confirmation. Formatted on the server, so that the browser loads no code for calendar dates and prices.
@@ -38,8 +39,7 @@ export type Confirmation = {
   readonly directionsUrl: string
   /** URL of the guest's reservation page. */
   readonly link: string
-  /** URL of the pass for Apple Wallet; null where it is not offered. */
-  readonly passPath: string | null
+  readonly passPaths: PassPaths
 }
 
 type Props = {

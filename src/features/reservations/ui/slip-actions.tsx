@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PassLink } from './pass-link.tsx'
+import { type PassPaths, PassLinks } from './pass-link.tsx'
 
 type Props = {
   /** URL of the reservation page. */
   readonly link: string
-  /** URL of the pass for Apple Wallet; null where it is not offered. */
-  readonly passPath: string | null
+  readonly passPaths: PassPaths
   readonly children?: ReactNode
 }
 
 /** Actions of a confirmation: print it, add it to a calendar or a wallet. */
-export const SlipActions = ({ link, passPath, children }: Props) => (
+export const SlipActions = ({ link, passPaths, children }: Props) => (
   <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
     {children}
     <Button look="outline" data-print className="noscript:hidden">
@@ -21,6 +20,6 @@ export const SlipActions = ({ link, passPath, children }: Props) => (
     <a href={`${link}/calendar.ics`} download className={buttonClass('outline')}>
       <Icon name="calendar" /> Add to Calendar
     </a>
-    <PassLink path={passPath} />
+    <PassLinks paths={passPaths} />
   </div>
 )

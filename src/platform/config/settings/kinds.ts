@@ -183,6 +183,47 @@ export const certificate = pem('CERTIFICATE', 'a certificate')
 
 export const privateKey = pem('(?:RSA |ENCRYPTED )?PRIVATE KEY', 'a private key')
 
+export const googleIssuerId = z
+  .string()
+  .regex(/^\d{10,25}$/, 'must be the issuer id of the Google Wallet console, such as 3388000000012345678')
+
+/** Key of a service account of Google. */
+export type ServiceAccount = {
+  readonly email: string
+  readonly keyId: string | null
+  /** PEM */
+  readonly key: string
+  readonly tokenUrl: string
+}
+
+const serviceAccountFile = z.object({
+  client_email: z.string().min(3),
+  private_key: z.string().includes('-----BEGIN'),
+  private_key_id: z.string().optional(),
+  token_uri: z.url().default('https://oauth2.googleapis.com/token'),
+})
+
+export const serviceAccount = readBy((text): ServiceAccount => {
+  const read = serviceAccountFile.safeParse(parseJson(text))
+  if (!read.success)
+    throw new Mistake('must be the JSON key of a service account, best in a file (NAME_FILE)')
+  const {
+    client_email: email,
+    private_key: key,
+    private_key_id: keyId = null,
+    token_uri: tokenUrl,
+  } = read.data
+  return { email, keyId, key, tokenUrl }
+})
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 export const twilioAccountSid = z
   .string()
   .regex(/^AC[\da-f]{32}$/i, 'must be the id of the account, AC and 32 digits of a-f and 0-9')

@@ -11,6 +11,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const loader = withContext(async (deps) => ({
   yearsRetained: (await deps.loadVenue()).retentionYears,
+  wallets: [
+    ...(deps.wallet.applePassTypeId === null ? [] : ['Apple']),
+    ...(deps.wallet.hasGoogle ? ['Google'] : []),
+  ],
 }))
 
 export default function PrivacyPolicy({ loaderData }: Route.ComponentProps) {
@@ -20,7 +24,11 @@ export default function PrivacyPolicy({ loaderData }: Route.ComponentProps) {
       title="Privacy Policy"
       intro={`What ${venue.name} knows about you, why, for how long, and what you can do about it.`}
       changedOn={venue.policiesChangedOn}
-      sections={[...collectedSections, ...rightsSections(venue, loaderData.yearsRetained)]}
+      sections={[
+        ...collectedSections,
+        sharedSection(loaderData.wallets),
+        ...rightsSections(venue, loaderData.yearsRetained),
+      ]}
     />
   )
 }
@@ -72,18 +80,27 @@ const collectedSections: readonly LegalSection[] = [
       />
     ),
   },
-  {
-    id: 'share',
-    title: 'Who else sees it',
-    body: (
+]
+
+/** Names the companies whose wallets are offered. */
+const sharedSection = (wallets: readonly string[]): LegalSection => ({
+  id: 'share',
+  title: 'Who else sees it',
+  body: (
+    <>
       <p>
         Our staff, and the providers who work for us: the payment provider, the mail service and the host of
         this site, each only as far as their task needs it. We do not sell personal data. We disclose it where
         the law obliges us to.
       </p>
-    ),
-  },
-]
+      {wallets.length > 0 ? (
+        <p>
+          {`If you add your entry code to a wallet, ${wallets.join(' or ')} keeps the pass with your name, date and code. We keep which passes and devices to update, and forget them a week after your visit.`}
+        </p>
+      ) : null}
+    </>
+  ),
+})
 
 const rightsSections = (venue: PublicVenue, yearsRetained: number): LegalSection[] => [
   {

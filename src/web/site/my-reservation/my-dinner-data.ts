@@ -17,6 +17,7 @@ import { hasArrived } from '#features/reservation-management/arrivals/service.ts
 import { listShares } from '#features/reservation-management/entry-shares/service.ts'
 import { refusal, sharedText } from '#features/reservation-management/guest-changes/rules.ts'
 import { entryLink } from '#features/reservations/service.ts'
+import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { formatPhone } from '#features/venue/rules.ts'
 import { offerDinners } from '#features/waiting-list/offers/service.ts'
 import { email } from '#lib/forms/fields.ts'
@@ -26,6 +27,7 @@ import type { RequestContext } from '#http/context.ts'
 import type { Db } from '#platform/db/db.ts'
 import { textOf } from '#forms/form-handler.ts'
 import { dayOptions } from '../reservations/dining-requests.ts'
+import { NO_PASSES, passesOf } from '../payment/confirmation-copy.ts'
 import { type ComingShown, loadComing } from './coming/coming-data.ts'
 import { type FeedbackShown, loadFeedback } from './feedback/feedback-requests.ts'
 import { type EveningShown, loadEvening } from './evening/evening-data.ts'
@@ -48,6 +50,9 @@ export type MyDinnerShown = DinnerShown & {
   readonly coming: ComingShown | null
   readonly feedback: FeedbackShown | null
   readonly isEmailChanged: boolean
+  readonly passPaths: PassPaths
+  /** The pass for a wallet could not be made. */
+  readonly hasPassProblem: boolean
 }
 
 /** Loads a dinner for its guest; null where none has this id. */
@@ -82,6 +87,8 @@ export async function loadMyDinner(
     coming: await loadComing(deps, { id, startsAt: dinner.startsAt, isAhead: shown.state === 'coming' }),
     feedback: await loadFeedback(deps, id),
     isEmailChanged: query.has('email'),
+    passPaths: shown.entry ? passesOf(deps, link) : NO_PASSES,
+    hasPassProblem: query.get('pass') === 'unavailable',
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { keptText } from '#features/holds/keep-table/rules.ts'
+import { PassLinks, PassProblem } from '#features/reservations/ui/pass-link.tsx'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DirectionsButton } from '../directions/directions-button.tsx'
@@ -56,6 +57,7 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
           </p>
         ) : null}
         <ChangeNotice />
+        {shown.hasPassProblem && isAhead ? <PassProblem /> : null}
         {shown.messages.map((sentence) => (
           <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
             {sentence}
@@ -79,6 +81,7 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
             {shown.state === 'cancelled' ? 'Remove from Calendar' : 'Add to Calendar'}
           </a>
         ) : null}
+        <PassLinks paths={shown.passPaths} />
       </div>
       <Stay shown={shown} refusedKeep={refusedKeep} />
       {friends}

@@ -151,7 +151,7 @@ const Answers = ({ shown: { coming, feedback, confirmation }, refused }: Answers
 function NightActions({ confirmation }: { readonly confirmation: Props['shown']['confirmation'] }) {
   const { venue, origin } = useRootData()
   return (
-    <SlipActions link={confirmation.link} passPath={confirmation.passPath}>
+    <SlipActions link={confirmation.link} passPaths={confirmation.passPaths}>
       <ShareLink
         label="Share this event"
         text={`${confirmation.eventTitle} at ${venue.name}, ${confirmation.night}`}

@@ -13,6 +13,7 @@ import {
 } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
+import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -77,7 +78,7 @@ type Facts = {
   readonly hasArrived: boolean
   readonly link: string
   readonly entryLink: string
-  readonly hasPasses: boolean
+  readonly passPaths: PassPaths
   readonly now: Date
 }
 

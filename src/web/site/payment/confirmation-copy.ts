@@ -5,6 +5,7 @@ import { contentUntil, neededLines } from '#features/reservations/package-conten
 import { tablesText } from '#features/reservations/rules.ts'
 import type { NightReservation, PaymentStatus } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
+import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { addressLine, directionsTo } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
@@ -30,10 +31,16 @@ export async function followMerge(
   if (into) throw redirect(guestPath(deps, into.id) + suffix, 303)
 }
 
-/** Whether passes are offered: they are configured, and their certificate can be used. */
-export const passesOf = ({ wallet, now }: Pick<RequestContext, 'wallet' | 'now'>) => ({
-  hasPasses: wallet.apple(now) !== null,
+/** URLs of the passes of a guest's page. One is offered where it is configured, and its certificate or key can be used. */
+export const passesOf = (
+  { wallet, now }: Pick<RequestContext, 'wallet' | 'now'>,
+  link: string,
+): PassPaths => ({
+  apple: wallet.apple(now) ? `${link}/pass.pkpass` : null,
+  google: wallet.google() ? `${link}/google-wallet` : null,
 })
+
+export const NO_PASSES: PassPaths = { apple: null, google: null }
 
 const partyText = (guestCount: number): string => countText(guestCount, 'guest')
 
@@ -43,8 +50,7 @@ type Facts = {
   readonly link: string
   /** Link of the QR code, which staff verify at the entrance. */
   readonly entryLink: string
-  /** Whether passes for Apple Wallet are offered. */
-  readonly hasPasses: boolean
+  readonly passPaths: PassPaths
   readonly now: Date
 }
 
@@ -54,7 +60,7 @@ export function writeConfirmation({
   venue,
   link,
   entryLink,
-  hasPasses,
+  passPaths,
   now,
 }: Facts): Confirmation {
   const { event, table, entryCode, status, endsAt } = reservation
@@ -82,7 +88,7 @@ export function writeConfirmation({
     address: `${venue.name}, ${addressLine(venue)}`,
     directionsUrl: directionsTo(venue),
     link,
-    passPath: canEnter && hasPasses ? `${link}/pass.pkpass` : null,
+    passPaths: canEnter ? passPaths : NO_PASSES,
   }
 }
 

@@ -81,7 +81,7 @@ function Confirmed({ confirmation }: { confirmation: Confirmation }) {
       <ConfirmationSlip confirmation={confirmation} status="Reservation Confirmed" isGood>
         <ImportantInformation venue={venue} hasCover={confirmation.cover !== null} />
       </ConfirmationSlip>
-      <SlipActions link={confirmation.link} passPath={confirmation.passPath}>
+      <SlipActions link={confirmation.link} passPaths={confirmation.passPaths}>
         <ButtonLink href="/events">Browse More Events</ButtonLink>
       </SlipActions>
       <p className="no-print mt-6 text-sand">

@@ -102,7 +102,13 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
       const links = { link, entryLink: entryLink(deps, { id: reservation.id, date: reservation.event.date }) }
       return {
         state,
-        confirmation: writeConfirmation({ reservation, venue, ...links, ...passesOf(deps), now: deps.now }),
+        confirmation: writeConfirmation({
+          reservation,
+          venue,
+          ...links,
+          passPaths: passesOf(deps, link),
+          now: deps.now,
+        }),
       }
     }
   }

@@ -3,7 +3,7 @@ import { firstNameOf } from '#features/reservation-management/entry-shares/rules
 import type { SharedEntry as Friend } from '#features/reservation-management/entry-shares/schema.ts'
 import { findShare, sharedEntryLink } from '#features/reservation-management/entry-shares/service.ts'
 import { EntryCode } from '#features/reservations/ui/entry-code.tsx'
-import { PassLink, PassProblem } from '#features/reservations/ui/pass-link.tsx'
+import { PassLinks, PassProblem } from '#features/reservations/ui/pass-link.tsx'
 import { directionsTo } from '#features/venue/rules.ts'
 import { formatClock, formatStartDate, wallClock } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
@@ -11,6 +11,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { DirectionsButton } from '../directions/directions-button.tsx'
 import { privateMeta } from '../page/page-meta.ts'
+import { passesOf } from '../payment/confirmation-copy.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import type { Route } from './+types/shared-entry.ts'
 
@@ -29,11 +30,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     when: `${formatStartDate(friend.date, time)}, ${formatClock(time)}`,
     state,
     entry: state === 'valid' ? entryOf(deps, friend) : null,
-    // Dinners have no passes.
-    passPath:
-      friend.eventTitle !== null && deps.wallet.apple(deps.now)
-        ? `/shared-entry/${params.token}/pass.pkpass`
-        : null,
+    passPaths: passesOf(deps, `/shared-entry/${params.token}`),
     hasPassProblem: new URL(request.url).searchParams.get('pass') === 'unavailable',
     directionsUrl: directionsTo(venue),
   }
@@ -84,7 +81,7 @@ export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
 )
 
 export default function SharedEntry({ loaderData }: Route.ComponentProps) {
-  const { name, host, title, when, state, entry, directionsUrl, passPath, hasPassProblem } = loaderData
+  const { name, host, title, when, state, entry, directionsUrl, passPaths, hasPassProblem } = loaderData
   return (
     <div className="mx-auto max-w-2xl">
       <p className="eyebrow">With {host}'s party</p>
@@ -104,7 +101,7 @@ export default function SharedEntry({ loaderData }: Route.ComponentProps) {
       <div className="no-print mt-6 flex flex-wrap gap-3">
         {entry ? (
           <>
-            <PassLink path={passPath} />
+            <PassLinks paths={passPaths} />
             <DirectionsButton url={directionsUrl} />
           </>
         ) : (

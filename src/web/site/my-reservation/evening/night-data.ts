@@ -24,7 +24,7 @@ export async function loadNight(deps: RequestContext, id: string): Promise<Night
     hasArrived: arrived,
     link: guestPath(deps, id),
     entryLink: entryLink(deps, { id, date: reservation.event.date }),
-    ...passesOf(deps),
+    passPaths: passesOf(deps, guestPath(deps, id)),
     now: deps.now,
   })
   return { ...night, startsAt: reservation.startsAt }
