@@ -6,10 +6,10 @@ import type { Cancellation } from '#features/reservations/rules.ts'
 import {
   cancelledMail,
   confirmationMail,
-  type Email,
   refundedMail,
   type ReservationMail,
 } from '#features/reservation-management/guest-emails/emails.tsx'
+import type { Email } from '#platform/mail/email-template.tsx'
 import { createOutboxMailer, readOutbox } from '#platform/mail/mail-outbox.ts'
 
 const mail: ReservationMail = {

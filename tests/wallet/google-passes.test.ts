@@ -2,6 +2,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportPerson } from '#features/privacy/service.ts'
 import { readScanned } from '#features/reservation-management/check-in/rules.ts'
 import { purgeGooglePasses } from '#features/reservation-management/google-passes/service.ts'
+import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { openWallet } from '#platform/wallet/open.ts'
+import { NO_WALLET } from '#platform/wallet/types.ts'
 import { verifyScanned } from '#web/admin/check-in/scan/verify-codes.ts'
 import { type AppWithPayments, type Paying, startAppWithPayments } from '../booking/server-with-payments.ts'
 import { eventually } from '../support/eventually.ts'
@@ -69,6 +74,19 @@ describe('the pass of a reservation at Google', () => {
     for (const secret of [rows[0]?.email, rows[0]?.phone, paying.link]) expect(kept).not.toContain(secret)
     await add(paying.link)
     expect(google.requests.filter((it) => it === 'POST eventTicketObject')).toHaveLength(1)
+  })
+
+  test('is mentioned by the emails of a night where it is offered, and they lead to the page', async () => {
+    const { id, link } = await at.confirm()
+    const { origin } = at.app
+    const log = createLog('silent')
+    const deps = { db: at.database.db, now: new Date(), tokens: at.tokens, origin }
+    const wallet = openWallet({ wallet: readConfig(google.env).wallet, origin, log })
+    const offered = await renderReservationEmail({ ...deps, wallet }, id, 'confirmation')
+    for (const part of [offered?.text, offered?.html]) expect(part).toContain(`${origin}${link}#wallet`)
+    const without = await renderReservationEmail({ ...deps, wallet: NO_WALLET }, id, 'confirmation')
+    for (const part of [without?.text, without?.html]) expect(part).not.toContain('#wallet')
+    expect(await read(link)).toContain('id="wallet"')
   })
 
   test('is not offered before the payment, and not to the token of another kind', async () => {
@@ -155,7 +173,7 @@ describe('the pass of a reservation at Google', () => {
       expect(JSON.stringify(google.objectOf(id))).not.toMatch(/Okafor|Sow/)
     }
     expect((await ask(paying.link)).status).toBe(404)
-    expect((await ask(friend.link)).status).toBe(404)
+    expect((await ask(friend.link)).headers.get('location')).toBe(friend.link)
   })
 
   test('is withdrawn a week after the night', async () => {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createPublicKey, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createVerify, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { z } from 'zod'
 
@@ -63,7 +63,7 @@ function readJwt(jwt: string): unknown {
   )
   const verified = createVerify('RSA-SHA256')
     .update(`${header}.${claims}`)
-    .verify(createPublicKey(publicKey), signature, 'base64url')
+    .verify(publicKey, signature, 'base64url')
   if (!verified) throw new Error('the signature is not that of the service account')
   return decode(claims)
 }

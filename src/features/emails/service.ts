@@ -5,6 +5,7 @@ import { type MailContent, MailError, type Mailer } from '#platform/mail/mail.ts
 import type { Log } from '#platform/observability/log.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import type { Wallet } from '#platform/wallet/types.ts'
 import {
   type EmailSubject,
   EMAILS,
@@ -24,6 +25,8 @@ export type RenderDeps = {
   readonly now: Date
   readonly tokens: SignedTokens
   readonly origin: string
+  /** Wallets whose passes emails may mention. */
+  readonly wallet?: Wallet | undefined
 }
 
 type Renderer<Subject extends EmailSubject> = (

@@ -43,6 +43,13 @@ export type Wallet = {
   readonly hasGoogle: boolean
 }
 
+/** Link to the passes on a guest's page; null where none can be made now. */
+export const passLinkOf = (
+  { wallet, now }: { readonly wallet?: Wallet | undefined; readonly now: Date },
+  guestLink: string,
+): string | null =>
+  wallet && (wallet.apple(now) !== null || wallet.google() !== null) ? `${guestLink}#wallet` : null
+
 /** A server without settings for passes. */
 export const NO_WALLET: Wallet = {
   apple: () => null,

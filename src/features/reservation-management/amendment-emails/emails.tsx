@@ -12,6 +12,7 @@ import {
   renderEmail,
   Subtitle,
 } from '#platform/mail/email-template.tsx'
+import { PassParagraph } from '#platform/mail/pass-paragraph.tsx'
 
 type Fact = readonly [label: string, text: string]
 
@@ -33,6 +34,8 @@ export type AmendmentMail = {
   /** Part of the price difference that the venue waived. */
   readonly waivedCents: Cents
   readonly guestLink: string
+  /** Link to the passes on the guest's page; null where none are offered. */
+  readonly passLink: string | null
 }
 
 /** Email about a change by staff or by the guest: the old and the new facts, and what it means for the price. */
@@ -58,6 +61,7 @@ export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
         <Subtitle>Your reservation now</Subtitle>
         <Facts facts={mail.facts} />
         {mail.entryCode ? <Paragraph>{`Your entry code is ${mail.entryCode}, as before.`}</Paragraph> : null}
+        <PassParagraph link={mail.passLink} />
         <Action href={mail.guestLink} label="View your reservation">
           <Note>Anyone who has this link can cancel your reservation, so keep it to yourself.</Note>
         </Action>

@@ -13,6 +13,7 @@ import type { Db } from '#platform/db/db.ts'
 import { calendarAttachment } from '#platform/mail/calendar.ts'
 import type { MailAttachment, MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { passLinkOf, type Wallet } from '#platform/wallet/types.ts'
 import type { AmendmentMail } from './emails.tsx'
 
 type Deps = {
@@ -20,6 +21,7 @@ type Deps = {
   readonly now: Date
   readonly tokens: SignedTokens
   readonly origin: string
+  readonly wallet?: Wallet | undefined
 }
 type Queued = { readonly subjectId: string; readonly dedupeKey: string }
 
@@ -53,6 +55,7 @@ export async function renderAmendmentEmail(
     ...sums(amendments),
     entryCode: booked.entryCode,
     guestLink: link,
+    passLink: booked.entryCode === null ? null : passLinkOf(deps, link),
   })
   return { ...email, to: facts.guestEmail, replyTo: venue.email, attachments: booked.attachments }
 }

@@ -28,8 +28,7 @@ import {
   Paragraph,
   renderEmail,
 } from '#platform/mail/email-template.tsx'
-
-export type { Email }
+import { PassParagraph } from '#platform/mail/pass-paragraph.tsx'
 
 /** Data of every email about a night reservation. */
 export type ReservationMail = {
@@ -62,6 +61,8 @@ export type ReservationMail = {
   readonly evening?: EveningNote | null
   /** Signed link to the guest's page. It needs no sign-in: every holder of the link can cancel. */
   readonly guestLink: string
+  /** Link to the passes on that page; null where none are offered. */
+  readonly passLink?: string | null
   readonly eventsUrl: string
   /** Whether the table is paid; a table that staff booked may be paid at the door. */
   readonly isPaid: boolean
@@ -95,6 +96,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
         <Ticket label="Entry code" code={reservation.entryCode}>
           <Picture cid={mail.qrCid} alt={`QR code of entry code ${reservation.entryCode}`} />
         </Ticket>
+        <PassParagraph link={mail.passLink} />
         <Subtitle>Your night</Subtitle>
         <Night {...mail} />
         <Bill

@@ -18,16 +18,19 @@ import { loadVenue } from '#features/venue/service.ts'
 import { formatStartDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { calendarAttachment } from '#platform/mail/calendar.ts'
+import type { Email } from '#platform/mail/email-template.tsx'
 import type { MailAttachment, MailContent } from '#platform/mail/mail.ts'
 import { qrPng } from '#platform/mail/qr-code.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import type { Email, ReservationMail } from './emails.tsx'
+import { passLinkOf, type Wallet } from '#platform/wallet/types.ts'
+import type { ReservationMail } from './emails.tsx'
 
 type Deps = {
   readonly db: Db
   readonly now: Date
   readonly tokens: SignedTokens
   readonly origin: string
+  readonly wallet?: Wallet | undefined
 }
 
 const QR_CID = 'entry-code'
@@ -53,6 +56,7 @@ export async function renderReservationEmail(
   const content = contentOf(reservation, {
     venue,
     guestLink,
+    passLink: passLinkOf(deps, guestLink),
     evening,
     eventsUrl: `${deps.origin}/events`,
     now: deps.now,
@@ -135,6 +139,7 @@ async function attach(
 type Links = {
   readonly venue: Venue
   readonly guestLink: string
+  readonly passLink: string | null
   readonly evening: EveningNote | null
   readonly eventsUrl: string
   readonly now: Date
@@ -142,7 +147,7 @@ type Links = {
 
 function contentOf(
   it: NightReservation,
-  { venue, guestLink, evening, eventsUrl, now }: Links,
+  { venue, guestLink, passLink, evening, eventsUrl, now }: Links,
 ): ReservationMail {
   return {
     venue,
@@ -159,6 +164,7 @@ function contentOf(
       hasBirthdayPackage: it.lines.some((line) => line.packageKey === 'birthday_shoutout'),
     },
     guestLink,
+    passLink,
     evening,
     eventsUrl,
     isPaid: it.paymentStatus === 'paid' || it.paymentStatus === 'partly_refunded',

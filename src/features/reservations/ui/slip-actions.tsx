@@ -12,7 +12,7 @@ type Props = {
 
 /** Actions of a confirmation: print it, add it to a calendar or a wallet. */
 export const SlipActions = ({ link, passPaths, children }: Props) => (
-  <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
+  <div id="wallet" className="no-print mt-8 scroll-mt-28 flex flex-wrap gap-3 max-sm:flex-col">
     {children}
     <Button look="outline" data-print className="noscript:hidden">
       Print Confirmation
