@@ -93,7 +93,7 @@ export function readSaveLink(link: string): { readonly id: string; readonly clas
   return pass
 }
 
-export const serviceAccountOf = (tokenUrl: string): string =>
+const serviceAccountOf = (tokenUrl: string): string =>
   JSON.stringify({
     type: 'service_account',
     client_email: EMAIL,
