@@ -6,6 +6,7 @@ import {
   REFUND_ROUTE,
   reasonText,
 } from '#features/reservations/rules.ts'
+import { BIRTHDAY_POINTS } from '#features/reservations/package-contents/rules.ts'
 import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -108,7 +109,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
         )}
         {reservation.hasBirthdayPackage && (
           <Aside title="Birthday Shoutout Package">
-            <Points points={BIRTHDAY} />
+            <Points points={BIRTHDAY_POINTS} />
           </Aside>
         )}
         {reservation.needed.length > 0 && (
@@ -151,13 +152,6 @@ function totalOf({ isPaid, rest, reservation }: ReservationMail): readonly [stri
   if (reservation.totalCents === 0) return ['Total', total]
   return [isPaid ? 'Total Paid' : 'Total due at the door', total]
 }
-
-const BIRTHDAY = [
-  'An MC shoutout',
-  'Your picture and name on the big screen',
-  'Sparklers and lights',
-  'A custom name sign',
-]
 
 const importantInformation = ({ venue, notes, reservation }: ReservationMail): string[] => [
   `Please arrive ${notes.arriveEarlyMinutes} minutes early.`,

@@ -53,3 +53,11 @@ export const refusalText = (reason: ContentRefusal): string => {
       return 'We cannot accept pictures right now. Please try again later.'
   }
 }
+
+/** Parts of the birthday package, for the guest. */
+export const BIRTHDAY_POINTS = [
+  'An MC shoutout',
+  'Your picture and name on the big screen',
+  'Sparklers and lights',
+  'A custom name sign',
+]
