@@ -34,7 +34,16 @@ export async function fillReservations(db: Db, today: CalendarDate): Promise<voi
   await db.insertInto('reservationLines').values(lines).execute()
   const payments = reservations.filter(isPaid).map((it) => paymentOf(it, today))
   await db.insertInto('ledgerLines').values(payments).execute()
+  const past = [...new Set(reservations.map(({ date }) => date))].filter((date) => date < today)
+  await db.insertInto('nightClosings').values(past.map(closingOf)).execute()
 }
+
+/** Past nights are closed, as the nightly job would have done: a new owner has no night to close that never was. */
+const closingOf = (night: CalendarDate) => ({
+  night,
+  closedAt: sql<Date>`moment_of_business(${addDays(night, 1)}::date, '06:00'::time)`,
+  actorName: 'System',
+})
 
 type SeededReservation = SeedReservation & { id: string }
 
