@@ -6,6 +6,7 @@ import { addHours, formatDate, wallClock } from '#lib/venue-time.ts'
 import { FRIDAY } from '../booking/booking-fixtures.ts'
 import { useMerges } from '../booking/merges.ts'
 import { readCalendar } from '../support/read-calendar.ts'
+import { writeWaiting } from './waiting-emails.ts'
 import {
   type Written,
   writeDinners,
@@ -14,7 +15,6 @@ import {
   writeRequests,
   writeThanks,
   writeToStaff,
-  writeWaiting,
 } from './written-emails.ts'
 
 const venue = useMerges()
@@ -176,6 +176,6 @@ test('a table that costs nothing is not to be paid at the door', () => {
 
 test('an offer that ends after midnight says on which day', () => {
   const [offer] = waiting.filter(({ kind }) => kind === 'waiting_offer')
-  expect(offer?.subject).toContain('held for you until 12:00 AM on Sat, Nov 21')
-  expect(oneLine(offer?.text ?? '')).toContain('is held for you until 12:00 AM on Sat, Nov 21.')
+  expect(offer?.subject).toContain('held for you until 9:15 AM on Sat, Nov 21')
+  expect(oneLine(offer?.text ?? '')).toContain('is held for you until 9:15 AM on Sat, Nov 21.')
 })

@@ -17,22 +17,20 @@ import {
   submitInquiry,
   submitTableRequest,
 } from '#features/requests/submissions/service.ts'
-import { offerFreeTables, offerNightTables } from '#features/waiting-list/offers/service.ts'
 import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { addHours } from '#lib/venue-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { amend } from '../booking/amendments.ts'
-import { FRIDAY, findNight } from '../booking/booking-fixtures.ts'
+import { FRIDAY } from '../booking/booking-fixtures.ts'
 import type { useMerges } from '../booking/merges.ts'
 import { askFor, at, booked, confirmedByStaff } from '../dining/dining-fixtures.ts'
-import { cancel, join, sellOut } from '../waiting-list/waiting-fixtures.ts'
 
-type Venue = ReturnType<typeof useMerges>
+export type Venue = ReturnType<typeof useMerges>
 export type Written = Mail & { readonly kind: string; readonly date: string | null }
 
 /** Sends what is in the queue and returns it with its kind and the business date of its reservation. */
-async function sendQueued({ app, asStaff }: Venue, now: Date): Promise<Written[]> {
+export async function sendQueued({ app, asStaff }: Venue, now: Date): Promise<Written[]> {
   const queued = await app()
     .db.selectFrom('emailQueue as q')
     .leftJoin('reservations as r', 'r.id', 'q.reservationId')
@@ -179,7 +177,7 @@ async function writeRefundedChange({ asStaff, bookings, pay, settle }: Venue, id
   const shown = await done(previewGuestChange({ ...deps, venue: await loadVenue(deps) }, id, wanted))
   const { form, difference } = shown.planned
   const { dueCents, surplusCents } = difference
-  const confirmed = { version: form.version, wanted, shown: { dueCents, surplusCents } }
+  const confirmed = { version: form.version, wanted, shown: { dueCents, surplusCents, isCredit: false } }
   const step = await done(changeByGuest(deps, id, confirmed))
   if (step.step !== 'pay') throw new Error('nothing is to be paid')
   await amend(asStaff(), id, { guests: '1' })
@@ -248,32 +246,6 @@ export async function writeThanks(venue: Venue): Promise<Written[]> {
   return (await sendQueued(venue, addHours(await startOf(venue, id), 14))).filter(
     ({ kind }) => kind === 'visit_thanks',
   )
-}
-
-/** The emails of the waiting list, written late on the evening before the night. */
-export async function writeWaiting(venue: Venue, now: Date): Promise<Written[]> {
-  const { app } = venue
-  const written: Written[] = []
-  const night = await findNight(app().db, now)
-  const sold = await sellOut(app(), night)
-  const party = { guestEmail: 'waits@example.com' }
-  await join(app(), night, { now, party })
-  written.push(...(await sendQueued(venue, now)))
-  for (const id of [...sold.values()].slice(0, 1)) {
-    // oxlint-disable-next-line no-await-in-loop -- one table
-    await cancel(app().db, id)
-  }
-  await offerNightTables({ db: app().db, now }, night.event.id)
-  written.push(...(await sendQueued(venue, now)))
-  const later = addHours(now, 1)
-  await app()
-    .db.updateTable('reservations')
-    .set({ status: 'cancelled', cancelReason: 'hold_expired' })
-    .where('guestEmail', '=', party.guestEmail)
-    .execute()
-  await offerFreeTables({ db: app().db, now: later })
-  written.push(...(await sendQueued(venue, later)))
-  return written
 }
 
 /** The emails that are sent without the queue: an invitation to the staff area and the figures of a night. */

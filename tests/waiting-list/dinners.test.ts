@@ -10,7 +10,7 @@ import {
   offerFreeTables,
 } from '#features/waiting-list/offers/service.ts'
 import { findPlace } from '#features/waiting-list/service.ts'
-import { addMinutes } from '#lib/venue-time.ts'
+import { addMinutes, momentAt } from '#lib/venue-time.ts'
 import { startBookings, type TestBookings } from '../booking/bookings.ts'
 import { askFor, booked, countOverlaps, FAR_SATURDAY, FRIDAY } from '../dining/dining-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -103,6 +103,20 @@ test('an offer that is declined or lapses goes to the next party', async () => {
   expect(await statesOf(ids)).toEqual(['declined', 'lapsed', 'offered'])
 })
 
+test('a dinner freed at night is offered in the morning; a guest who books it then gets it after the line', async () => {
+  const waiting = await putInLine()
+  bookings.clock.now = momentAt('2026-12-01', '02:00')
+  await app.pool.query(`update reservations set status = 'cancelled' where id = $1`, [first])
+  await offerFreeTables(bookings.deps())
+  expect(await statusOf(app.db, waiting)).toBe('waiting')
+  expect((await bookDinner(withOffers(), askFor({ guests: 4 }))).ok).toBe(false)
+  const { entry } = (await findPlace(bookings.deps(), waiting)) ?? {}
+  expect(entry?.offer?.heldUntil).toEqual(momentAt('2026-12-01', '09:15'))
+  bookings.clock.now = momentAt('2026-12-01', '09:01')
+  await releaseExpiredHolds(bookings.deps())
+  expect(await acceptDinner(bookings.deps(), waiting)).toBe('accepted')
+})
+
 test('20 guests who book a freed time at once do not get it before the party that waits for it', async () => {
   const waiting = await putInLine()
   await cancelDinner(bookings.deps(), first)
@@ -113,3 +127,45 @@ test('20 guests who book a freed time at once do not get it before the party tha
   expect(await statusOf(app.db, waiting)).toBe('offered')
   expect(await countOverlaps(app.db)).toBe(0)
 })
+
+test('12 parties in line, 3 dinners freed at once, lapses and other bookers: in the order of joining, no table twice', async () => {
+  await app.db.updateTable('venue').set({ diningCoversPerSlot: 18 }).execute()
+  const freed = [first, ...(await Promise.all([1, 2].map(() => booked(app.db, { guests: 4 }))))]
+  await booked(app.db, { guests: 4 })
+  const line: string[] = []
+  // oxlint-disable-next-line no-await-in-loop -- in the order of joining
+  while (line.length < 12) line.push(await putInLine())
+  await Promise.all(freed.map((id) => cancelDinner(bookings.deps(), id)))
+  for (let round = 0; round < 10; round += 1) {
+    // oxlint-disable no-await-in-loop -- each round follows from the last
+    const outcomes = await Promise.allSettled([
+      ...[1, 2, 3].map(() => offerFreeTables(bookings.deps())),
+      releaseExpiredHolds(bookings.deps()),
+      ...Array.from({ length: 5 }, () => bookDinner(withOffers(), askFor({ guests: 4 }))),
+    ])
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
+    await offerFreeTables(bookings.deps())
+    expect(await countOverlaps(app.db)).toBe(0)
+    const states = await statesOf(line)
+    // No party was passed over: those that still wait are the last ones.
+    expect(states.toSorted((a, b) => Number(a === 'waiting') - Number(b === 'waiting'))).toEqual(states)
+    const open = line.filter((_id, i) => states[i] === 'offered')
+    const done = states.filter((state) => state === 'accepted').length
+    // While any party waits, the line has all that was freed, and no other guest.
+    const waits = states.includes('waiting')
+    const others = outcomes.filter((it) => it.status === 'fulfilled' && isBooked(it.value))
+    expect(waits ? open.length + done : freed.length).toBe(freed.length)
+    expect(waits ? others : []).toEqual([])
+    const [declines, accepts] = open
+    if (declines) await leaveLine(bookings.deps(), declines)
+    if (accepts && round === 1) await acceptDinner(bookings.deps(), accepts)
+    bookings.clock.now = addMinutes(bookings.clock.now, 16)
+    // oxlint-enable no-await-in-loop
+  }
+  const ends = new Set(await statesOf(line))
+  expect(ends).toEqual(new Set(['declined', 'lapsed', 'accepted']))
+  await app.db.updateTable('venue').set({ diningCoversPerSlot: 6 }).execute()
+})
+
+const isBooked = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'ok' in value && value.ok === true

@@ -5,8 +5,9 @@ import { openCheckout } from '#features/payments/sessions/service.ts'
 import { joinNight } from '#features/waiting-list/joining/service.ts'
 import { leaveLine } from '#features/waiting-list/offers/service.ts'
 import { renderWaitingEmail } from '#features/waiting-list/emails/service.ts'
+import { dayAndUntilText } from '#features/waiting-list/rules.ts'
 import { findPlace } from '#features/waiting-list/service.ts'
-import { addHours, addMinutes } from '#lib/venue-time.ts'
+import { addDays, addHours, addMinutes, businessDate, momentAt } from '#lib/venue-time.ts'
 import { askFor, newIdentity } from '../booking/booking-fixtures.ts'
 import { countOfferJobs, eventOf, newParty, statusOf } from './waiting-fixtures.ts'
 import { useWaitingNight } from './waiting-night.ts'
@@ -19,7 +20,7 @@ describe('joining the line of a night', () => {
     const ids = [await putInLine(), await putInLine({ guestCount: 4 }), await putInLine()]
     expect(await Promise.all(ids.map(placeOf))).toEqual([1, 2, 3])
     expect(await emailsTo(ids[1] ?? '')).toEqual(['waiting_joined'])
-    const mail = await renderWaitingEmail(bookings().deps(), ids[1] ?? '', 'waiting_joined')
+    const mail = await renderWaitingEmail(bookings().deps(), ids[1] ?? '', { kind: 'waiting_joined' })
     expect(mail?.subject).toContain('You are 2nd in line for a table for 4')
     expect(mail?.text).toContain('/waiting/')
   })
@@ -48,6 +49,10 @@ describe('joining the line of a night', () => {
     expect(await emailsTo(first.value)).toEqual(['waiting_joined', 'waiting_joined'])
     // The same form sent twice is the same entry.
     expect(await joinNight(bookings().deps(), event, party)).toEqual({ ok: true, value: first.value })
+    // The page has one form all day: who left the line joins it again.
+    await leaveLine(bookings().deps(), first.value)
+    const back = await joinNight(bookings().deps(), event, party)
+    expect(back.ok && [back.value === first.value, await placeOf(back.value)]).toEqual([false, 2])
   })
 
   test('20 forms of one guest at once make one entry', async () => {
@@ -71,6 +76,50 @@ describe('joining the line of a night', () => {
     expect(await ask({ closure: 'cancelled' })).toMatchObject({ reason: { why: 'closed' } })
     expect(await ask({ tablesForSale: false })).toMatchObject({ reason: { why: 'not_for_sale' } })
     expect(await ask({ soldOut: true })).toMatchObject({ ok: true })
+  })
+
+  test('is refused while a table for the party is free, with the table', async () => {
+    const event = await eventOf(app(), night(), now())
+    const index = night().tables.findIndex(({ maxGuests }) => maxGuests < 8)
+    const [table] = night().tables.slice(index)
+    await free(index)
+    const ask = (party: Partial<ReturnType<typeof newParty>> = {}) =>
+      joinNight(bookings().deps(), event, newParty(party))
+    const refused = await ask()
+    expect(refused).toMatchObject({
+      reason: { why: 'not_full', table: { eventSlug: event.slug, tableNumber: table?.number, guests: 2 } },
+    })
+    // None that the party fits is free.
+    expect(await ask({ guestCount: 8 })).toMatchObject({ ok: true })
+    // It belongs to a party in line, which a table that the public cannot book shows.
+    await free(night().tables.findIndex(({ maxGuests }) => maxGuests >= 8))
+    expect(await ask()).toMatchObject({ reason: { why: 'not_full' } })
+    expect(await ask({ guestCount: 7 })).toMatchObject({ ok: true })
+  })
+
+  test('is refused to a visitor with as many places or held tables as one may hold', async () => {
+    const joiner = newIdentity()
+    const [first] = [await putInLine({ joiner }), await putInLine({ joiner })]
+    const event = await eventOf(app(), night(), now())
+    const again = await joinNight(bookings().deps(), event, newParty({ joiner }))
+    expect(again).toMatchObject({ reason: { why: 'too_many' } })
+    await free(0)
+    await free(1)
+    expect(await offer()).toBe(2)
+    const held = await app()
+      .db.selectFrom('reservations')
+      .where('waitingEntryId', '=', first)
+      .select(['holderBrowser', 'holderAddress'])
+      .executeTakeFirst()
+    expect(held).toEqual({ holderBrowser: joiner.browser, holderAddress: joiner.address })
+    // The limits on holds count the tables offered.
+    await free(2)
+    const table = night().tables[2]
+    expect(await bookTable(bookings().deps(), askFor(night(), table ? { table } : {}), joiner)).toMatchObject(
+      {
+        reason: { why: 'too_many_holds' },
+      },
+    )
   })
 
   test('the database refuses a party of 0 or 31', async () => {
@@ -110,7 +159,7 @@ describe('a table that is freed', () => {
     expect([await statusOf(app().db, large), await statusOf(app().db, small)]).toEqual(['waiting', 'offered'])
     expect(await stateOf()).toBe('held')
     expect(await emailsTo(small)).toEqual(['waiting_joined', 'waiting_offer'])
-    const mail = await renderWaitingEmail(bookings().deps(), small, 'waiting_offer')
+    const mail = await renderWaitingEmail(bookings().deps(), small, { kind: 'waiting_offer' })
     expect(mail?.subject).toContain('A table is held for you until 6:15 PM')
     await pay(await offerOf(small))
     expect(await statusOf(app().db, small)).toBe('accepted')
@@ -137,7 +186,7 @@ describe('a table that is freed', () => {
     expect(await openCheckout(bookings().deps(), await offerOf(second))).toMatchObject({
       reason: 'hold_ended',
     })
-    expect(await renderWaitingEmail(bookings().deps(), second, 'waiting_offer')).toBeNull()
+    expect(await renderWaitingEmail(bookings().deps(), second, { kind: 'waiting_offer' })).toBeNull()
   })
 
   test('of a sold-out night is offered only if it was freed while the night was sold out', async () => {
@@ -151,6 +200,46 @@ describe('a table that is freed', () => {
     expect(entry?.offer?.tableNumber).toBe(night().tables[1]?.number)
     await pay(await offerOf(waiting))
     expect(await statusOf(app().db, waiting)).toBe('accepted')
+  })
+
+  test('at night is kept for the line until the morning, and is offered then', async () => {
+    const date = businessDate(night().event.startsAt)
+    const [first, second] = [await putInLine(), await putInLine()]
+    bookings().clock.now = momentAt(addDays(date, -1), '02:00')
+    await free()
+    const table = night().tables[0]
+    expect(await offer()).toBe(0)
+    const ask = askFor(night(), table ? { table } : {})
+    expect(await bookTable(bookings().deps(), ask, newIdentity())).toMatchObject({
+      reason: { why: 'table_taken' },
+    })
+    bookings().clock.now = momentAt(addDays(date, -1), '08:59')
+    expect(await offer()).toBe(0)
+    bookings().clock.now = momentAt(addDays(date, -1), '09:00')
+    expect(await offer()).toBe(1)
+    expect([await statusOf(app().db, first), await statusOf(app().db, second)]).toEqual([
+      'offered',
+      'waiting',
+    ])
+  })
+
+  test('in the late evening is held until the next morning, and of tonight for the usual minutes', async () => {
+    const date = businessDate(night().event.startsAt)
+    const heldUntilOf = async (id: string) => (await findPlace(bookings().deps(), id))?.entry.offer?.heldUntil
+    const early = await putInLine()
+    bookings().clock.now = momentAt(addDays(date, -1), '20:50')
+    await free()
+    await offer()
+    expect(await heldUntilOf(early)).toEqual(momentAt(date, '09:15'))
+    const mail = await renderWaitingEmail(bookings().deps(), early, { kind: 'waiting_offer' })
+    expect(mail?.subject).toContain(`until ${dayAndUntilText(momentAt(date, '09:15'))}`)
+    const tonight = await putInLine()
+    bookings().clock.now = momentAt(date, '21:30')
+    await free(1)
+    await offer()
+    expect(await heldUntilOf(tonight)).toEqual(momentAt(date, '21:45'))
+    await pay(await offerOf(tonight))
+    expect(await statusOf(app().db, tonight)).toBe('accepted')
   })
 
   test('of a night that has begun is offered for the rest of it', async () => {

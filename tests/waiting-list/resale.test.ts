@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
+import { giveUpByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { refundResoldTables } from '#features/reservation-management/resale/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
 import { MOVE_FEE } from '#features/reservations/rules.ts'
 import { askFor, tableOf } from '../booking/booking-fixtures.ts'
-import { useStaffAndGuests } from '../booking/staff.ts'
+import { done, useStaffAndGuests } from '../booking/staff.ts'
 
 const at = useStaffAndGuests()
 const db = () => at.app().db
@@ -19,16 +20,25 @@ async function sell(index: number): Promise<string> {
   return id
 }
 
-/** Staff cancel and keep the money. `isLate` decides on which side of the notice period that was. */
-async function cancelAndKeep(id: string, isLate = true): Promise<void> {
-  const money = { decision: 'keep', reason: 'Cancelled too late' } as const
-  const done = await changeStatus(at.asStaff(), id, { status: 'cancelled', seen: 'confirmed', money })
-  expect(done).toMatchObject({ ok: true })
+/** Staff cancel and keep the money, by default until the table is sold again. */
+async function cancelAndKeep(id: string, isRefundedIfResold = true): Promise<void> {
+  const money = { decision: 'keep', reason: 'Cancelled too late', isRefundedIfResold } as const
+  await done(changeStatus(at.asStaff(), id, { status: 'cancelled', seen: 'confirmed', money }))
+  await setCancelled(id)
+}
+
+/** Cancels at a time of the tests, and not of the machine. */
+async function setCancelled(id: string): Promise<void> {
   await db()
     .updateTable('reservations')
-    .set({ cancelledAt: new Date(isLate ? '2026-11-21T00:00:00Z' : '2026-01-01T00:00:00Z') })
+    .set({ cancelledAt: new Date('2026-11-21T00:00:00Z') })
     .where('id', '=', id)
     .execute()
+}
+
+async function giveUp(id: string): Promise<void> {
+  await done(giveUpByGuest(at.bookings().deps(), id))
+  await setCancelled(id)
 }
 
 const setTo = (isOn: boolean) =>
@@ -88,20 +98,69 @@ test('a late cancellation is refunded once its table is sold again and paid, onc
   expect(log[0]).toMatchObject({ actor: 'System', after: { keptCents: 0 } })
 })
 
-test('without the setting, for a table that was not sold again, or cancelled before the notice, nothing is refunded', async () => {
-  const [one, other, early] = [await sell(1), await sell(2), await sell(3)]
-  await cancelAndKeep(one)
-  await cancelAndKeep(other)
-  await cancelAndKeep(early, false)
-  await sell(1)
-  await sell(3)
-  await setTo(false)
-  expect(await run()).toBe(0)
+test('what guests kept paying for goes back by the setting at that time, and what staff keep only if they say so', async () => {
+  const [one, without, kept, unsold] = [await sell(1), await sell(2), await sell(4), await sell(5)]
   await setTo(true)
+  await giveUp(one)
+  await setTo(false)
+  await giveUp(without)
+  await setTo(true)
+  await cancelAndKeep(kept, false)
+  await cancelAndKeep(unsold)
+  for (const index of [1, 2, 4])
+    // oxlint-disable-next-line no-await-in-loop -- one sale after the other
+    await sell(index)
+  await setTo(false)
   expect(await run()).toBe(1)
-  expect(await Promise.all([one, other, early].map(refundsOf))).toEqual([
+  expect(await Promise.all([one, without, kept, unsold].map(refundsOf))).toEqual([
     [-tableOf(at.night(), 1).cents],
     [],
     [],
+    [],
   ])
+})
+
+test('a party of several tables is refunded once all are sold again, at most what they brought', async () => {
+  const [second, third] = [7, 8].map((index) => tableOf(at.night(), index))
+  const late = await sell(6)
+  await db()
+    .updateTable('reservations')
+    .set({ extraTableIds: [second?.id ?? '', third?.id ?? ''] })
+    .where('id', '=', late)
+    .execute()
+  await cancelAndKeep(late)
+  const paid = (await at.find(late)).receivedCents
+  const brought: string[] = []
+  for (const index of [6, 7]) {
+    // oxlint-disable-next-line no-await-in-loop -- one sale after the other
+    brought.push(await sell(index))
+    // oxlint-disable-next-line no-await-in-loop -- one sale after the other
+    expect(await run()).toBe(0)
+  }
+  // The last one is a table that another party has beside its own, sold for less; its other table was not the guest's.
+  const last = await sell(9)
+  await db()
+    .updateTable('reservations')
+    .set({ extraTableIds: [third?.id ?? ''] })
+    .where('id', '=', last)
+    .execute()
+  const prices = [1000, 2000, 4000]
+  for (const [i, id] of [...brought, last].entries())
+    // oxlint-disable-next-line no-await-in-loop -- the sales
+    await db()
+      .updateTable('reservations')
+      .set({ receivedCents: prices[i] ?? 0, totalPriceCents: prices[i] ?? 0 })
+      .where('id', '=', id)
+      .execute()
+  const expected = 1000 + 2000 + 4000 / 2
+  expect([await run(), await run()]).toEqual([1, 0])
+  expect(await refundsOf(late)).toEqual([-expected])
+  const { keptCents } = await db()
+    .selectFrom('reservations')
+    .where('id', '=', late)
+    .select('keptCents')
+    .executeTakeFirstOrThrow()
+  expect(keptCents).toBe(paid - expected)
+  const mail = await renderReservationEmail(at.bookings().deps(), late, 'table_resold')
+  expect(mail?.text).toContain('So we refund the new price')
 })

@@ -1,4 +1,6 @@
 import { CompiledQuery } from 'kysely'
+import { quietUntil } from '#features/emails/text-messages/rules.ts'
+import { offerFreeTables } from '#features/waiting-list/offers/service.ts'
 import type { TestDatabase } from '../support/database.ts'
 
 export type SoldOutNight = { readonly id: string; readonly slug: string; readonly date: string }
@@ -69,4 +71,13 @@ export async function putInLine(
      from events e, unnest($2::text[]) with ordinality as n (name, place) where e.id = $1 order by n.place`,
     [id, names],
   )
+}
+
+/**
+ * Makes the offers that the job makes by day. In the quiet hours it is done as of their end, so that tests with a server on the
+ * real clock pass at any hour.
+ */
+export function makeOffers({ db }: TestDatabase): Promise<number> {
+  const now = new Date()
+  return offerFreeTables({ db, now: quietUntil(now) ?? now })
 }

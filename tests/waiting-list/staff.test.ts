@@ -2,14 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { buildSeatingChart } from '#features/floor-plan/chart/service.ts'
 import { erasePerson, exportPerson } from '#features/privacy/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
+import { listOfferableTables } from '#features/holds/table-blocks/service.ts'
+import { openCheckout } from '#features/payments/sessions/service.ts'
+import { renderWaitingEmail } from '#features/waiting-list/emails/service.ts'
 import { leaveLine } from '#features/waiting-list/offers/service.ts'
 import { findPlace } from '#features/waiting-list/service.ts'
-import { loadWaitingList, offerOutOfTurn, removeEntry } from '#features/waiting-list/staff/service.ts'
-import { addDays, addSeconds, businessDate } from '#lib/venue-time.ts'
+import { finishRemovals, removeEntry, undoRemoval } from '#features/waiting-list/removals/service.ts'
+import { loadWaitingList, offerOutOfTurn, undoOffer } from '#features/waiting-list/staff/service.ts'
+import { addDays, addHours, addMinutes, addSeconds, businessDate } from '#lib/venue-time.ts'
 import { eventOf, newParty, statusOf } from './waiting-fixtures.ts'
 import { useWaitingNight } from './waiting-night.ts'
 
-const { app, bookings, night, now, asStaff, putInLine, offer, free, offerOf, pay } = useWaitingNight()
+const { app, bookings, night, now, asStaff, putInLine, offer, free, offerOf, placeOf, pay } =
+  useWaitingNight()
 
 describe('staff', () => {
   const lineOf = async () => {
@@ -45,6 +50,83 @@ describe('staff', () => {
     ])
   })
 
+  describe('undo an offer out of turn', () => {
+    /** A party with an offer of a table that was kept unsold on a sold-out night. */
+    async function offerOneOutOfTurn() {
+      const [first, id] = [await putInLine(), await putInLine()]
+      await app().db.updateTable('events').set({ soldOut: true }).where('id', '=', night().event.id).execute()
+      await free()
+      await app().pool.query('delete from freed_tables')
+      const tableId = night().tables[0]?.id ?? ''
+      const done = await offerOutOfTurn(asStaff(), id, { tableId, reason: 'Regular' })
+      if (!done.ok) throw new Error(done.reason.why)
+      return { first, id, tableId, reservationId: done.value.reservationId }
+    }
+    const emailLeavesAt = async (id: string): Promise<Date | undefined> =>
+      (
+        await app().pool.query<{ at: Date }>(
+          `select j.run_at as at from email_queue q join graphile_worker.jobs j on j.key = 'send_mail:' || q.id
+           where q.waiting_entry_id = $1 and q.kind = 'waiting_offer'`,
+          [id],
+        )
+      ).rows[0]?.at
+    const freeTables = async () =>
+      (await listOfferableTables(app().db, night().event.id, now())).map((it) => [it.id, it.isForSale])
+
+    test('within 10 seconds: the table is free and unsold, the party in its place, and no email leaves', async () => {
+      const { first, id, tableId, reservationId } = await offerOneOutOfTurn()
+      const leavesAt = await emailLeavesAt(id)
+      expect(leavesAt?.getTime()).toBeGreaterThanOrEqual(addSeconds(now(), 10).getTime())
+      const held = await findPlace(bookings().deps(), id)
+      expect(held?.entry.offer?.heldUntil).toEqual(addMinutes(leavesAt ?? now(), 15))
+      const mail = () =>
+        renderWaitingEmail(bookings().deps(), id, { kind: 'waiting_offer', offered: reservationId })
+      expect(await mail()).not.toBeNull()
+      expect(await undoOffer(asStaff('host'), id, { reservationId })).toMatchObject({ ok: true })
+      expect([await statusOf(app().db, id), await placeOf(id), await placeOf(first)]).toEqual([
+        'waiting',
+        2,
+        1,
+      ])
+      expect((await lineOf())[1]).toMatchObject({ place: 2, offerReason: null })
+      expect(await freeTables()).toContainEqual([tableId, false])
+      expect(await offer()).toBe(0)
+      expect(await mail()).toBeNull()
+      // Another offer has an email of its own.
+      expect(await offerOutOfTurn(asStaff(), id, { tableId, reason: 'Again' })).toMatchObject({ ok: true })
+      expect(await mail()).toBeNull()
+      expect(await undoOffer(asStaff(), id, { reservationId })).toMatchObject({ reason: { why: 'refused' } })
+      const log = await app().db.selectFrom('activity').select('action').where('entityId', '=', id).execute()
+      expect(log.map(({ action }) => action)).toContain('took back the offer to')
+    })
+
+    test('not later, and not while the guest pays', async () => {
+      const { id, reservationId } = await offerOneOutOfTurn()
+      await openCheckout(bookings().deps(), reservationId)
+      expect(await undoOffer(asStaff(), id, { reservationId })).toMatchObject({
+        reason: { text: expect.stringContaining('is paying') },
+      })
+      bookings().clock.now = addSeconds(now(), 13)
+      expect(await undoOffer(asStaff(), id, { reservationId })).toMatchObject({
+        reason: { text: expect.stringContaining('the time for it is over') },
+      })
+      expect(await statusOf(app().db, id)).toBe('offered')
+    })
+
+    test('of a night that has begun as well', async () => {
+      const party = await putInLine()
+      await free()
+      bookings().clock.now = addHours(night().event.startsAt, 2)
+      const tableId = night().tables[0]?.id ?? ''
+      const done = await offerOutOfTurn(asStaff(), party, { tableId, reason: 'Waits at the bar' })
+      if (!done.ok) throw new Error(done.reason.why)
+      const { reservationId } = done.value
+      expect(await undoOffer(asStaff(), party, { reservationId })).toMatchObject({ ok: true })
+      // The first party in line that fits gets it.
+      expect(await offer()).toBe(1)
+    })
+  })
+
   test('are told why a table cannot be offered', async () => {
     const waiting = await putInLine({ guestName: 'Ama Mensah', guestCount: 8 })
     const offerTable = (tableId: string) => offerOutOfTurn(asStaff(), waiting, { tableId, reason: 'Regular' })
@@ -78,19 +160,52 @@ describe('staff', () => {
     expect(await statusOf(app().db, waiting)).toBe('offered')
   })
 
-  test('remove a party, and an open offer goes to the next in line', async () => {
+  test('remove a party, and its open offer goes to the next in line after 10 seconds', async () => {
     const [first, second] = [await putInLine(), await putInLine()]
     await free()
     await offer()
     expect(await removeEntry(asStaff('host'), first)).toMatchObject({ ok: true })
+    expect(await removeEntry(asStaff(), first)).toMatchObject({ reason: { why: 'refused' } })
+    expect((await lineOf()).map(({ status, place }) => [status, place])).toEqual([
+      ['removed', null],
+      ['waiting', 1],
+    ])
+    await finishRemovals(bookings().deps())
+    expect(await offer()).toBe(0)
+    bookings().clock.now = addSeconds(now(), 13)
+    expect(await undoRemoval(asStaff(), first)).toMatchObject({ reason: { why: 'refused' } })
+    await finishRemovals(bookings().deps())
     await offer()
     expect([await statusOf(app().db, first), await statusOf(app().db, second)]).toEqual([
       'removed',
       'offered',
     ])
-    expect(await removeEntry(asStaff(), first)).toMatchObject({ reason: { why: 'refused' } })
     await pay(await offerOf(second))
     expect(await removeEntry(asStaff(), second)).toMatchObject({ ok: false })
+  })
+
+  test('can undo a removal for 10 seconds: the party has its place and its offer, and no other got one', async () => {
+    const [first, second] = [await putInLine(), await putInLine()]
+    await removeEntry(asStaff(), first)
+    const offered = await offerOutOfTurn(asStaff(), first, { tableId: null, reason: 'Regular' })
+    expect(offered).toMatchObject({ reason: { why: 'refused' } })
+    await free()
+    expect(await offer()).toBe(0)
+    expect(await undoRemoval(asStaff('host'), first)).toMatchObject({ ok: true })
+    expect([await placeOf(first), await placeOf(second)]).toEqual([1, 2])
+    expect(await offer()).toBe(1)
+    const held = await offerOf(first)
+    await removeEntry(asStaff(), first)
+    expect(await undoRemoval(asStaff(), first)).toMatchObject({ ok: true })
+    bookings().clock.now = addSeconds(now(), 13)
+    await finishRemovals(bookings().deps())
+    expect([await statusOf(app().db, first), await offerOf(first)]).toEqual(['offered', held])
+    // A guest who pays within the 10 seconds has the table.
+    await removeEntry(asStaff(), first)
+    await pay(held)
+    bookings().clock.now = addSeconds(now(), 13)
+    await finishRemovals(bookings().deps())
+    expect((await lineOf())[0]).toMatchObject({ status: 'accepted' })
   })
 })
 

@@ -17,6 +17,7 @@ export const newParty = (change: Partial<Joining> = {}): Joining => ({
   zone: null,
   agreesToTexts: false,
   key: randomUUID(),
+  joiner: null,
   ...change,
 })
 

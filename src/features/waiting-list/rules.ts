@@ -1,13 +1,21 @@
-import { nightText } from '#features/events/rules.ts'
+import { quietUntil } from '#features/emails/text-messages/rules.ts'
 import type { Zone } from '#features/venue/schema.ts'
-import { addMinutes, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import {
+  nightText,
+  addMinutes,
+  businessDate,
+  type CalendarDate,
+  formatClock,
+  formatDate,
+  wallClock,
+} from '#lib/venue-time.ts'
 import type { WaitingEntry } from './schema.ts'
 
 type Party = { readonly guestCount: number; readonly zone: Zone | null }
 type Table = { readonly maxGuests: number; readonly location: Zone }
 
 /** Whether a table is large enough for a party, in the zone that it asked for. */
-const fits = (party: Party, table: Table): boolean =>
+export const fits = (party: Party, table: Table): boolean =>
   table.maxGuests >= party.guestCount && (party.zone === null || party.zone === table.location)
 
 /**
@@ -30,6 +38,22 @@ export const isOfferOpen = ({ status, offer }: Pick<WaitingEntry, 'status' | 'of
   status === 'offered' &&
   offer !== null &&
   (offer.isPaying || (offer.heldUntil !== null && offer.heldUntil > now))
+
+/** Whether staff remove a party that is still in line, and can undo that. */
+export const isBeingRemoved = ({ status, removalAt }: Pick<WaitingEntry, 'status' | 'removalAt'>): boolean =>
+  removalAt !== null && (status === 'waiting' || status === 'offered')
+
+/** Clocks of the database and of the server may differ by that much. */
+const CLOCKS_MS = 2000
+
+/**
+ * Whether staff can still undo an offer, so that a text does not tell of it yet: it belongs to an offer before, and that of this one
+ * comes later.
+ */
+export const isOfferUndoable = (
+  { offerUndoUntil }: Pick<WaitingEntry, 'offerUndoUntil'>,
+  now: Date,
+): boolean => offerUndoUntil !== null && offerUndoUntil.getTime() - now.getTime() > CLOCKS_MS
 
 const SUFFIXES = new Map([
   ['one', 'st'],
@@ -56,23 +80,73 @@ export function whenText({ night, dinnerAt }: Pick<WaitingEntry, 'night' | 'dinn
 /** `Afrobeats Friday`, or `Dinner`. */
 export const titleOf = ({ night }: Pick<WaitingEntry, 'night'>): string => night?.title ?? 'Dinner'
 
-/** `9:42 PM` at the venue, rounded down: no guest is promised a minute that the offer does not have. */
-export const untilText = (moment: Date): string => formatClock(wallClock(moment).time)
+const clockText = (moment: Date): string => formatClock(wallClock(moment).time)
 
-/** The same with its day, for emails, which are also read on the next one: `6:15 PM on Fri, Nov 27`. */
+/**
+ * `9:42 PM` at the venue, rounded down: no guest is promised a minute that the offer does not have. With its day where that is
+ * not today.
+ */
+export const untilText = (moment: Date, now: Date): string =>
+  wallClock(moment).date === wallClock(now).date ? clockText(moment) : dayAndUntilText(moment)
+
+/** The same always with its day, for emails, which are also read on the next one: `6:15 PM on Fri, Nov 27`. */
 export const dayAndUntilText = (moment: Date): string =>
-  `${untilText(moment)} on ${formatDate(wallClock(moment).date, 'medium')}`
+  `${clockText(moment)} on ${formatDate(wallClock(moment).date, 'medium')}`
 
 /** `Table 12 (Floor Seating)`; `A table` for a dinner whose table staff choose on arrival. */
 export const tableText = ({ tableNumber, zone }: { tableNumber: number | null; zone: Zone | null }): string =>
   tableNumber === null ? 'A table' : `Table ${tableNumber}${zone === null ? '' : ` (${zone})`}`
 
-/** End of an offer that is made now. */
-export const offerUntil = (now: Date, { offerMinutes }: { readonly offerMinutes: number }): Date =>
-  addMinutes(now, offerMinutes)
+/** End of the quiet hours around a moment; null outside of them, and for a date on the running business day. */
+const morningOf = (moment: Date, date: CalendarDate, now: Date): Date | null =>
+  date === businessDate(now) ? null : quietUntil(moment)
+
+/**
+ * Whether offers for a business date wait until the morning: an offer is lost when it is not answered in time, so none is made
+ * while guests sleep. For tonight they are made at any hour.
+ */
+export const isOfferDeferred = (date: CalendarDate, now: Date): boolean => morningOf(now, date, now) !== null
+
+/** End of an offer that is made now. One that would end in the quiet hours ends as long after them as an offer lasts. */
+export function offerUntil(
+  now: Date,
+  { date, offerMinutes }: { readonly date: CalendarDate; readonly offerMinutes: number },
+): Date {
+  const until = addMinutes(now, offerMinutes)
+  const morning = morningOf(until, date, now)
+  return morning === null ? until : addMinutes(morning, offerMinutes)
+}
+
+/** Whether the guest must hear of an offer before the quiet hours are over. */
+export function isOfferUrgent(heldUntil: Date | null, now: Date): boolean {
+  const morning = quietUntil(now)
+  return morning === null || heldUntil === null || heldUntil <= morning
+}
+
+/** The reason that a line has ended: `Afrobeats Friday is called off.` */
+export function calledOffText({ night, takesPlace }: Pick<WaitingEntry, 'night' | 'takesPlace'>): string {
+  if (!night) return 'The restaurant is closed on that day.'
+  return takesPlace ? `No more tables are sold for ${night.title}.` : `${night.title} is called off.`
+}
+
+/** `Afrobeats Friday was moved from Fri, Nov 27 to Sat Nov 28, 9 PM – Sun 5 AM.` */
+export const movedText = (entry: Pick<WaitingEntry, 'night' | 'dinnerAt' | 'movedFrom'>): string =>
+  `${titleOf(entry)} was moved ${entry.movedFrom === null ? '' : `from ${formatDate(entry.movedFrom, 'medium')} `}to ${whenText(entry)}.`
+
+/** Address of other nights, or of other days for a dinner. */
+export const otherDaysPath = ({ night }: Pick<WaitingEntry, 'night'>): string =>
+  night ? '/events' : '/reservations?service=dining'
 
 /** Address of the page that shows a party its place in line. */
 export const waitingPath = (token: string): string => `/waiting/${token}`
 
 /** Address of the form that joins the line of a night. */
 export const nightFormPath = (slug: string): string => `/waiting-list?${new URLSearchParams({ event: slug })}`
+
+/** Facts of an entry for the audit log. */
+export const factsOf = (entry: WaitingEntry) => ({
+  guestName: entry.guestName,
+  guestCount: entry.guestCount,
+  title: titleOf(entry),
+  date: entry.businessDate,
+})

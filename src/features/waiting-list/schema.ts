@@ -8,8 +8,19 @@ export const NIGHT_FORM = 'waiting-night'
 /** Id of the form's heading. A link to it opens the section, wherever the section is folded. */
 export const NIGHT_FORM_TITLE = `${NIGHT_FORM}-title`
 
-/** `lapsed`: the offer was not accepted in time. `left`: by the guest. `removed`: by staff. The last five are final. */
-export type WaitingStatus = 'waiting' | 'offered' | 'accepted' | 'declined' | 'lapsed' | 'left' | 'removed'
+/**
+ * `lapsed`: the offer was not accepted in time. `left`: by the guest. `removed`: by staff. `called_off`: the night or the dinner
+ * does not take place. The last six are final.
+ */
+export type WaitingStatus =
+  | 'waiting'
+  | 'offered'
+  | 'accepted'
+  | 'declined'
+  | 'lapsed'
+  | 'left'
+  | 'removed'
+  | 'called_off'
 
 /** The line that a party stands in: for a table of a night, or for one dinner time. */
 export type Line =
@@ -31,12 +42,13 @@ export type Offer = {
   readonly heldUntil: Date | null
   /** The guest is on the payment page. */
   readonly isPaying: boolean
+  readonly tableId: string | null
   readonly tableNumber: number | null
   readonly zone: Zone | null
   readonly totalCents: Cents
 }
 
-export type WaitingEntry = {
+export type WaitingEntry = Joiner & {
   readonly id: string
   readonly seq: string
   readonly status: WaitingStatus
@@ -47,21 +59,37 @@ export type WaitingEntry = {
   readonly zone: Zone | null
   readonly createdAt: Date
   readonly businessDate: CalendarDate
+  /** The date before the night was moved; null where it was not. */
+  readonly movedFrom: CalendarDate | null
   /** Set for a dinner. */
   readonly dinnerAt: Date | null
+  /** Neither the night is deleted, nor everything on its day cancelled. False for a dinner. */
+  readonly takesPlace: boolean
   /** Set for a night. */
   readonly night: NightFacts | null
   /** End of the night, or begin of the dinner: from then on no table is offered. */
   readonly endsAt: Date
   readonly offer: Offer | null
+  /** Until then staff can take back an offer out of turn; null for other offers. */
+  readonly offerUndoUntil: Date | null
+  /** Staff remove the party then, and can undo that until then. */
+  readonly removalAt: Date | null
+}
+
+/** Keyed hashes of the client that joined; null where it is not known. */
+type Joiner = {
+  readonly joinerBrowser: string | null
+  readonly joinerAddress: string | null
+  readonly joinerNetwork: string | null
 }
 
 /** A party in line, as offers are decided by. */
-export type WaitingParty = {
+export type WaitingParty = Joiner & {
   readonly id: string
   readonly guestName: string
   readonly guestEmail: string
   readonly guestPhone: string
   readonly guestCount: number
   readonly zone: Zone | null
+  readonly removalAt: Date | null
 }

@@ -6,18 +6,15 @@ export {
   anonymiseEntries,
   changeStatus,
   findEntry,
-  findEntryOfContact,
-  findLargestTable,
   hasUndoableDinner,
-  insertEntry,
-  listEntriesByEmail,
+  listEntriesOfPerson,
   listEntriesOf,
   listOpenLines,
   listUnnotifiedLapses,
   listWaitingDates,
   listWaitingParties,
   lockNightLine,
-  writeOfferReason,
+  writeOutOfTurn,
 } from './store.ts'
 
 /** An entry with its place in line; null while it is not waiting. */

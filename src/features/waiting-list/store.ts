@@ -1,70 +1,13 @@
 import { sql } from 'kysely'
 import type { Zone } from '#features/venue/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
-import { momentOf } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { SubjectRows } from '#platform/db/subject-rows.ts'
-import type { Line, WaitingEntry, WaitingParty, WaitingStatus } from './schema.ts'
+import { hasContact, type Person, type SubjectRows } from '#platform/db/subject-rows.ts'
+import type { WaitingEntry, WaitingStatus } from './schema.ts'
 
 /** Serializes joins and offers of one night, until the caller's transaction ends. Taken before every row lock. */
 export async function lockNightLine(db: Db, eventId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting ${eventId}`}, 0))`.execute(db)
-}
-
-export type NewEntry = Omit<WaitingParty, 'id'> & {
-  readonly line: Line
-  readonly businessDate: CalendarDate
-  readonly consentedAt: Date
-  readonly idempotencyKey: string
-}
-
-const dinnerAtOf = (line: Line): Date | null =>
-  line.kind === 'dinner' ? momentOf(line.date, line.time) : null
-
-export async function insertEntry(db: Db, { line, ...entry }: NewEntry): Promise<string> {
-  const { id } = await db
-    .insertInto('waitingEntries')
-    .values({
-      ...entry,
-      eventId: line.kind === 'night' ? line.eventId : null,
-      dinnerAt: dinnerAtOf(line),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-const ofLine = (line: Line) =>
-  line.kind === 'night'
-    ? sql<boolean>`w.event_id = ${line.eventId}`
-    : sql<boolean>`w.dinner_at = ${dinnerAtOf(line)}`
-
-/** The entry of the same form, or the open entry of the same email address or phone number in a line. */
-export const findEntryOfContact = (
-  db: Db,
-  line: Line,
-  it: { readonly guestEmail: string; readonly guestPhone: string; readonly idempotencyKey: string },
-) =>
-  db
-    .selectFrom('waitingEntries as w')
-    .where(
-      sql<boolean>`w.idempotency_key = ${it.idempotencyKey} or (${ofLine(line)} and w.status in ('waiting', 'offered')
-        and (lower(w.guest_email) = lower(${it.guestEmail}) or phone_key(w.guest_phone) = phone_key(${it.guestPhone})))`,
-    )
-    .select(['w.id', sql<boolean>`w.idempotency_key = ${it.idempotencyKey}`.as('isSameForm')])
-    .orderBy('isSameForm', 'desc')
-    .executeTakeFirst()
-
-/** Seats of the largest table that is sold for nights, in a zone or in all. */
-export async function findLargestTable(db: Db, zone: Zone | null): Promise<number> {
-  const row = await db
-    .selectFrom('venueTables')
-    .where('isAvailable', '=', true)
-    .where('deletedAt', 'is', null)
-    .$if(zone !== null, (q) => q.where('location', '=', zone ?? 'Floor Seating'))
-    .select(sql<number | null>`max(max_guests)`.as('seats'))
-    .executeTakeFirst()
-  return row?.seats ?? 0
 }
 
 /** Parties in line, in the order of joining. Guests whose bookings staff refuse are left out. */
@@ -79,7 +22,7 @@ export const listWaitingParties = (db: Db, line: { eventId: string } | { dinners
     )
     .where(sql<boolean>`not is_guest_blocked(w.guest_phone, w.guest_email)`)
     .select(['w.id', 'w.guestName', 'w.guestEmail', 'w.guestPhone', 'w.guestCount', 'w.dinnerAt'])
-    .select('w.zone')
+    .select(['w.zone', 'w.removalAt', 'w.joinerBrowser', 'w.joinerAddress', 'w.joinerNetwork'])
     .$narrowType<{ zone: Zone | null }>()
     .orderBy('w.seq')
     .execute()
@@ -88,14 +31,17 @@ export const listWaitingParties = (db: Db, line: { eventId: string } | { dinners
 export async function listOpenLines(
   db: Db,
   now: Date,
-): Promise<{ readonly nights: readonly string[]; readonly dates: readonly CalendarDate[] }> {
+): Promise<{
+  readonly nights: readonly { readonly id: string; readonly date: CalendarDate }[]
+  readonly dates: readonly CalendarDate[]
+}> {
   const { rows } = await sql<{ eventId: string | null; date: CalendarDate }>`
-    select distinct w.event_id as "eventId", w.business_date::text as date
+    select distinct w.event_id as "eventId", coalesce(e.date, w.business_date)::text as date
     from waiting_entries w left join events e on e.id = w.event_id
     where w.status = 'waiting' and coalesce(e.ends_at, w.dinner_at) > ${now}
     order by 2, 1`.execute(db)
   return {
-    nights: rows.flatMap(({ eventId }) => eventId ?? []),
+    nights: rows.flatMap(({ eventId: id, date }) => (id === null ? [] : [{ id, date }])),
     dates: rows.flatMap(({ eventId, date }) => (eventId === null ? [date] : [])),
   }
 }
@@ -128,11 +74,18 @@ const entries = (db: Db) =>
       'w.guestCount',
       'w.zone',
     ])
-    .select(['w.createdAt', 'w.businessDate', 'w.dinnerAt', 'w.offerReason'])
+    .select(['w.createdAt', 'w.businessDate', 'w.movedFrom', 'w.dinnerAt'])
+    .select(['w.offerReason', 'w.offerUndoUntil', 'w.removalAt'])
+    .select(['w.joinerBrowser', 'w.joinerAddress', 'w.joinerNetwork'])
     .select(['e.id as eventId', 'e.slug', 'e.title', 'e.date', 'e.startTime', 'e.endTime'])
     .select(sql<Date>`coalesce(e.ends_at, w.dinner_at)`.as('endsAt'))
+    .select(
+      sql<boolean>`e.id is not null and e.deleted_at is null and not is_line_cancelled(e.id, e.date)`.as(
+        'takesPlace',
+      ),
+    )
     .select(['r.id as reservationId', 'r.heldUntil', 'r.paymentStatus', 'r.totalPriceCents'])
-    .select(['t.tableNumber', 't.location'])
+    .select(['t.id as tableId', 't.tableNumber', 't.location'])
     .$narrowType<{ status: WaitingStatus; zone: Zone | null }>()
 
 type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
@@ -148,8 +101,12 @@ function toEntry(row: Row): WaitingEntry {
     guestPhone: row.guestPhone,
     guestCount: row.guestCount,
     zone: row.zone,
+    joinerBrowser: row.joinerBrowser,
+    joinerAddress: row.joinerAddress,
+    joinerNetwork: row.joinerNetwork,
     createdAt: row.createdAt,
     businessDate: row.businessDate,
+    movedFrom: row.movedFrom,
     dinnerAt: row.dinnerAt,
     night:
       eventId && slug && title && date && startTime
@@ -163,6 +120,9 @@ function toEntry(row: Row): WaitingEntry {
           }
         : null,
     endsAt: row.endsAt,
+    offerUndoUntil: row.offerUndoUntil,
+    removalAt: row.removalAt,
+    takesPlace: row.takesPlace,
     offer:
       row.reservationId === null
         ? null
@@ -170,6 +130,7 @@ function toEntry(row: Row): WaitingEntry {
             reservationId: row.reservationId,
             heldUntil: row.heldUntil,
             isPaying: row.paymentStatus === 'pending',
+            tableId: row.tableId,
             tableNumber: row.tableNumber,
             zone: row.location,
             totalCents: row.totalPriceCents ?? 0,
@@ -201,6 +162,7 @@ export const listWaitingDates = (db: Db, from: CalendarDate) =>
   db
     .selectFrom('waitingEntries')
     .where('status', 'in', ['waiting', 'offered'])
+    .where('removalAt', 'is', null)
     .where('businessDate', '>=', from)
     .groupBy('businessDate')
     .select(['businessDate as date', sql<number>`count(*)::int`.as('parties')])
@@ -224,19 +186,16 @@ export async function countAhead(db: Db, id: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Whether staff can still undo a change of a dinner of a date, which may have freed a table. */
+/** Whether staff can still undo a change of a dinner of a date, which may have freed a table, or a removal from one of its lines. */
 export async function hasUndoableDinner(db: Db, date: CalendarDate, now: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('reservationActs as a')
-    .innerJoin('reservations as r', 'r.id', 'a.reservationId')
-    .where('r.businessDate', '=', date)
-    .where('r.reservationType', '=', 'dining')
-    .where('a.undoneAt', 'is', null)
-    .where('a.finishedAt', 'is', null)
-    .where('a.undoUntil', '>', now)
-    .select('a.id')
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from reservation_acts a join reservations r on r.id = a.reservation_id
+    where r.business_date = ${date} and r.reservation_type = 'dining' and a.undone_at is null and a.finished_at is null
+      and a.undo_until > ${now}
+    union all
+    select from waiting_entries where business_date = ${date} and dinner_at is not null and status = 'waiting' and removal_at > ${now}
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 type StatusChange = { readonly from: WaitingStatus; readonly to: WaitingStatus }
@@ -252,8 +211,11 @@ export async function changeStatus(db: Db, id: string, { from, to }: StatusChang
   return numUpdatedRows === 1n
 }
 
-export async function writeOfferReason(db: Db, id: string, offerReason: string): Promise<void> {
-  await db.updateTable('waitingEntries').set({ offerReason }).where('id', '=', id).execute()
+type OutOfTurn = { readonly offerReason: string | null; readonly offerUndoUntil: Date | null }
+
+/** Writes why an offer was made out of turn, and until when it can be undone. */
+export async function writeOutOfTurn(db: Db, id: string, offer: OutOfTurn): Promise<void> {
+  await db.updateTable('waitingEntries').set(offer).where('id', '=', id).execute()
 }
 
 /** Entries whose offer lapsed since a moment and whose guests got no email about it. */
@@ -273,14 +235,22 @@ export async function listUnnotifiedLapses(db: Db, since: Date): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Entries under an email address, for a privacy request. */
-export const listEntriesByEmail = async (db: Db, email: string) =>
-  (
-    await entries(db)
-      .where(sql<boolean>`lower(w.guest_email) = lower(${email})`)
-      .orderBy('w.seq')
-      .execute()
-  ).map(toEntry)
+/** Entries under a contact of a person, for a privacy request. Hashes tell the guest nothing. */
+export async function listEntriesOfPerson(db: Db, person: Person) {
+  const rows = await entries(db)
+    .where(hasContact(person, { email: 'w.guestEmail', phone: 'w.guestPhone' }))
+    .orderBy('w.seq')
+    .execute()
+  return rows.map((row) => {
+    const {
+      joinerBrowser: _browser,
+      joinerAddress: _address,
+      joinerNetwork: _network,
+      ...entry
+    } = toEntry(row)
+    return entry
+  })
+}
 
 /** Anonymises entries of nights and dinners that are over, and those that ended. */
 export async function anonymiseEntries(
@@ -293,13 +263,14 @@ export async function anonymiseEntries(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update waiting_entries w set guest_name = ${placeholder.name}, guest_email = ${placeholder.email},
-      guest_phone = ${placeholder.phone}, offer_reason = null, anonymised_at = ${now}
+      guest_phone = ${placeholder.phone}, offer_reason = null, joiner_browser = null,
+      joiner_address = null, joiner_network = null, anonymised_at = ${now}
     from waiting_entries own left join events e on e.id = own.event_id
     where own.id = w.id and w.anonymised_at is null
       and (coalesce(e.ends_at, w.dinner_at) < ${now} or w.status not in ('waiting', 'offered'))
       and ${
-        'email' in which
-          ? sql`lower(w.guest_email) = ${which.email.toLowerCase()}`
+        'guestIds' in which
+          ? hasContact(which, { email: 'w.guestEmail', phone: 'w.guestPhone' })
           : sql`coalesce(e.ends_at, w.dinner_at) < ${which.before}`
       }
     returning w.id`.execute(db)

@@ -1,6 +1,12 @@
 import { formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { dayAndUntilText, placeText, tableText } from '#features/waiting-list/rules.ts'
+import {
+  calledOffText,
+  dayAndUntilText,
+  movedText,
+  placeText,
+  tableText,
+} from '#features/waiting-list/rules.ts'
 import type { Offer, WaitingEntry } from '#features/waiting-list/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -33,7 +39,8 @@ export const joinedMail = (mail: WaitingMail & { readonly place: number }): Prom
         <Paragraph>
           {`Thank you${commaName(entry.guestName)}. You are ${place}.`} As soon as a table for your party is
           free, we hold it for you for {countText(venue.offerMinutes, 'minute')} and email you. Please answer
-          within that time: after it, the table goes to the next in line.
+          within that time: after it, the table goes to the next in line. Between 9 PM and 9 AM we offer
+          tables of the same night only; the others are kept for the line until the morning.
         </Paragraph>
         <About {...mail} />
         <Action href={link} label="See your place in line">
@@ -95,6 +102,52 @@ export const lapsedMail = (mail: WaitingMail): Promise<Email> => {
         </Paragraph>
         <About {...mail} />
         <Action href={link} label="Join the list again" />
+      </>
+    ),
+    reason: REASON,
+  })
+}
+
+/** Email about a night or a dinner that does not take place. */
+export const calledOffMail = (mail: WaitingMail & { readonly otherDays: string }): Promise<Email> => {
+  const { venue, entry, title, when, otherDays } = mail
+  return renderEmail({
+    sender: senderOf(venue),
+    subject: `${entry.takesPlace ? 'Your waiting list has ended' : 'Called off'}: ${title}, ${when}`,
+    preview: 'Your place on the waiting list has ended. You were not charged.',
+    title: 'Your waiting list has ended',
+    body: (
+      <>
+        <Paragraph>
+          {`We are sorry${commaName(entry.guestName)}. ${calledOffText(entry)}`} Your place on the waiting
+          list has ended, and you were not charged. If you have questions, call us at{' '}
+          {formatPhone(venue.phone)}.
+        </Paragraph>
+        <About {...mail} />
+        <Action href={otherDays} label={entry.night ? 'See other events' : 'Choose another day'} />
+      </>
+    ),
+    reason: REASON,
+  })
+}
+
+/** Email about a night that takes place on another date, with the place in line. */
+export const movedMail = (mail: WaitingMail & { readonly place: number }): Promise<Email> => {
+  const { venue, entry, title, when, link } = mail
+  const place = placeText(mail.place, entry)
+  return renderEmail({
+    sender: senderOf(venue),
+    subject: `Moved to another date: ${title}, ${when}`,
+    preview: `You keep your place: ${place}.`,
+    title: 'The night has moved',
+    body: (
+      <>
+        <Paragraph>
+          {`Hello${commaName(entry.guestName)}. ${movedText(entry)} You keep your place: you are ${place}.`}{' '}
+          If you cannot come then, please leave the list, so that those after you move up.
+        </Paragraph>
+        <About {...mail} />
+        <Action href={link} label="See your place or leave the list" />
       </>
     ),
     reason: REASON,

@@ -1,5 +1,5 @@
 import { callUsText } from '#features/reservations/rules.ts'
-import type { JoinRefusal } from './schema.ts'
+import type { FreeTable, JoinRefusal } from './schema.ts'
 
 type Copy = { readonly title: string; readonly text: string; readonly field: 'guests' | 'zone' | null }
 
@@ -39,7 +39,17 @@ export function joinRefusalCopy(refusal: JoinRefusal, phone: string): Copy {
     case 'guest_blocked':
       return copy('Please Call Us', callUsText(phone))
     case 'not_full':
-      return copy('A table is free', 'This time is available for your party. Please reserve it.')
+      return refusal.table === null
+        ? copy('A table is free', 'This time is available for your party. Please reserve it.')
+        : copy(
+            'A table is free',
+            `Table ${refusal.table.tableNumber} is free for your party, so there is nothing to wait for. Please reserve it.`,
+          )
+    case 'too_many':
+      return copy(
+        'Please Call Us',
+        `Too many tables are held or waited for from your device or network. Please try again later or call us at ${phone}.`,
+      )
     case 'too_late':
       return copy(
         'Too late to wait',
@@ -52,3 +62,7 @@ export function joinRefusalCopy(refusal: JoinRefusal, phone: string): Copy {
       )
   }
 }
+
+/** Address of the seating chart with a free table, for a party that does not have to wait. */
+export const freeTablePath = ({ eventSlug, tableNumber, guests }: FreeTable): string =>
+  `/events/${eventSlug}?${new URLSearchParams({ view: 'reserve', table: String(tableNumber), guests: String(guests) })}`

@@ -1,3 +1,4 @@
+import type { GuestIdentity } from '#features/holds/schema.ts'
 import { type Zone, ZONES } from '#features/venue/schema.ts'
 import { NIGHT_FORM } from '#features/waiting-list/schema.ts'
 import { choice } from '#lib/forms/fields.ts'
@@ -42,7 +43,7 @@ export const NIGHT_WAITING_FORM = defineForm(NIGHT_FORM, {
   consent,
 })
 
-/** Form that joins the line of a dinner time. Its party size is part of the time that was full, so it is not asked for. */
+/** Form that joins the line of a dinner time. The party size is that of the time that was full. */
 export const DINNER_WAITING_FORM = defineForm('waiting-dinner', {
   name: nameField(),
   email: emailField(),
@@ -65,9 +66,15 @@ export type Joining = {
   readonly agreesToTexts: boolean
   /** Idempotency key of the form: a form that is sent twice joins once. */
   readonly key: string
+  /** The client as keyed hashes, by which the limits on holds count. Null where it is not known. */
+  readonly joiner: GuestIdentity | null
 }
 
 export type JoinRefusal =
   | { readonly why: 'not_found' | 'ended' | 'not_for_sale' | 'closed' | 'listed' | 'guest_blocked' }
   | { readonly why: 'too_large'; readonly zone: Zone | null; readonly largest: number }
-  | { readonly why: 'not_full' | 'too_late' | 'large_party' }
+  | { readonly why: 'not_full'; readonly table: FreeTable | null }
+  | { readonly why: 'too_late' | 'large_party' | 'too_many' }
+
+/** A table of a night that the party can reserve. */
+export type FreeTable = { readonly eventSlug: string; readonly tableNumber: number; readonly guests: number }

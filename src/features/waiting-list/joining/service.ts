@@ -1,22 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { canChooseTime, dayOf, needsStaff } from '#features/dining/rules.ts'
 import { listTimes, lockServiceDay } from '#features/dining/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { offSaleReason } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
+import { HOLD_LIMITS } from '#features/holds/rules.ts'
+import type { GuestIdentity } from '#features/holds/schema.ts'
+import { findHoldLimit } from '#features/holds/service.ts'
+import { countShownAsReserved, listOfferableTables } from '#features/holds/table-blocks/service.ts'
 import { isGuestBlocked } from '#features/reservations/service.ts'
 import { recordConsent } from '#features/emails/text-messages/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import {
-  findEntryOfContact,
-  findLargestTable,
-  insertEntry,
-  lockNightLine,
-} from '#features/waiting-list/service.ts'
+import { listWaitingParties, lockNightLine } from '#features/waiting-list/service.ts'
+import { fits } from '#features/waiting-list/rules.ts'
 import type { Line } from '#features/waiting-list/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Joining, JoinRefusal } from './schema.ts'
+import { countOfJoiner, findEntryOfContact, findLargestTable, insertEntry } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -47,8 +49,28 @@ export async function joinNight(
   return db.transaction().execute(async (tx) => {
     await lockNightLine(tx, event.id)
     const line = { kind: 'night', eventId: event.id } as const
-    return join({ db: tx, now }, { line, businessDate: event.date, party })
+    const notFull = await notFullProblem({ db: tx, now }, event, party)
+    return join({ db: tx, now }, { line, businessDate: event.date, party }, notFull)
   })
+}
+
+/**
+ * Refusal of a party that finds a table on the chart: only a full night has a line. Tables that a party in line fits are kept for
+ * it. A share of the tables may be shown as reserved, so more have to be free than that share.
+ */
+async function notFullProblem(
+  { db, now }: Deps,
+  { id, slug, soldOut, bookingPercentage }: Event,
+  party: Pick<Joining, 'guestCount' | 'zone'>,
+): Promise<JoinRefusal | null> {
+  if (soldOut) return null
+  const waiting = await listWaitingParties(db, { eventId: id })
+  const tables = await listOfferableTables(db, id, now)
+  const free = tables.filter((table) => fits(party, table) && !waiting.some((it) => fits(it, table)))
+  const [first] = free
+  if (!first || free.length <= (await countShownAsReserved(db, bookingPercentage))) return null
+  const table = { eventSlug: slug, tableNumber: first.tableNumber, guests: party.guestCount }
+  return { why: 'not_full', table }
 }
 
 type DinnerTime = { readonly date: CalendarDate; readonly time: WallTime }
@@ -82,7 +104,7 @@ export async function dinnerProblem(
   const found = day.times.find((it) => it.time === time)
   if (!found) return { why: 'not_found' }
   if (found.state === 'late') return { why: 'too_late' }
-  return canChooseTime(found) ? { why: 'not_full' } : null
+  return canChooseTime(found) ? { why: 'not_full', table: null } : null
 }
 
 type NewPlace = { readonly line: Line; readonly businessDate: CalendarDate; readonly party: Joining }
@@ -92,7 +114,7 @@ async function join(
   { line, businessDate, party }: NewPlace,
   problem: JoinRefusal | null = null,
 ): Promise<Result<string, JoinRefusal>> {
-  const { key: idempotencyKey, agreesToTexts, ...contact } = party
+  const { key: idempotencyKey, agreesToTexts, joiner, ...contact } = party
   const known = await findEntryOfContact(db, line, { ...contact, idempotencyKey })
   if (known?.isSameForm) return ok(known.id)
   if (known) {
@@ -103,8 +125,42 @@ async function join(
   }
   if (problem) return no(problem)
   if (await isGuestBlocked(db, contact)) return no({ why: 'guest_blocked' })
-  const id = await insertEntry(db, { ...contact, line, businessDate, consentedAt: now, idempotencyKey })
+  if (joiner && (await exceedsLimit({ db, now }, { line, contact, joiner }))) return no({ why: 'too_many' })
+  const id = await insertEntry(db, {
+    ...contact,
+    joiner,
+    line,
+    businessDate,
+    consentedAt: now,
+    // The same form joins several lines, and one of them again.
+    idempotencyKey: `${idempotencyKey} ${randomUUID()}`,
+  })
   if (agreesToTexts) await recordConsent({ db, now }, { subject: 'waiting', id, source: 'guest' })
   await enqueueEmail(db, id, 'waiting_joined')
   return ok(id)
+}
+
+type Joiner = {
+  readonly line: Line
+  readonly contact: Pick<Joining, 'guestEmail' | 'guestPhone'>
+  readonly joiner: GuestIdentity
+}
+
+/**
+ * Whether one visitor, address or network has as many tables held or places in line as it may hold tables. Joins under many
+ * names could otherwise take the tables that are freed.
+ */
+async function exceedsLimit({ db, now }: Deps, { line, contact, joiner }: Joiner): Promise<boolean> {
+  if (line.kind === 'night') {
+    const limit = await findHoldLimit({ db, now }, { eventId: line.eventId, ...contact, ...joiner })
+    if (limit !== null) return true
+  }
+  const count = await countOfJoiner({ db, now }, line, joiner)
+  return (
+    count.browserLine >= HOLD_LIMITS.guestNight ||
+    count.browserAll >= HOLD_LIMITS.guestAll ||
+    count.addressLine >= HOLD_LIMITS.addressNight ||
+    count.addressAll >= HOLD_LIMITS.addressAll ||
+    count.networkAll >= HOLD_LIMITS.networkAll
+  )
 }

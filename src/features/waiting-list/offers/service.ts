@@ -7,8 +7,9 @@ import { listOfferableTables, type OfferableTable } from '#features/holds/table-
 import type { CheckoutDeps } from '#features/payments/sessions/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import { nextMatch, offerUntil } from '#features/waiting-list/rules.ts'
-import type { WaitingParty } from '#features/waiting-list/schema.ts'
+import { followNights } from '#features/waiting-list/night-changes/service.ts'
+import { isOfferDeferred, nextMatch, offerUntil } from '#features/waiting-list/rules.ts'
+import type { NightFacts, WaitingParty } from '#features/waiting-list/schema.ts'
 import {
   changeStatus,
   findEntry,
@@ -27,16 +28,20 @@ type VenueDeps = Deps & { readonly venue: Venue }
 /** Name of the job that a trigger of the database enqueues when a table is freed for which a party may be waiting. */
 export const OFFER_TABLES = 'offer_tables'
 
+export type OfferedNight = Pick<NightFacts, 'id' | 'date'>
+
 /**
  * Offers every table of a night that is free to the first party in line that fits it. One offer a transaction, so that guests
- * who book wait for one only. Returns the number of offers.
+ * who book wait for one only. In the quiet hours none is made: the tables are kept for the line until the morning. Returns the
+ * number of offers.
  */
-export async function offerNightTables({ db, now }: Deps, eventId: string): Promise<number> {
+export async function offerNightTables({ db, now }: Deps, night: OfferedNight): Promise<number> {
   let offers = 0
+  if (isOfferDeferred(night.date, now)) return offers
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- the next offer depends on the last
     const made = await retryDeadlocks(() =>
-      db.transaction().execute((tx) => offerNextTable({ db: tx, now }, eventId)),
+      db.transaction().execute((tx) => offerNextTable({ db: tx, now }, night)),
     )
     if (!made) return offers
     offers += 1
@@ -44,64 +49,98 @@ export async function offerNightTables({ db, now }: Deps, eventId: string): Prom
 }
 
 /** Makes the next offer of a night; false where no party in line fits a free table. */
-async function offerNextTable({ db, now }: Deps, eventId: string): Promise<boolean> {
-  await lockNightLine(db, eventId)
-  const parties = await listWaitingParties(db, { eventId })
-  if (parties.length === 0) return false
-  let tables = (await listOfferableTables(db, eventId, now)).filter(({ isForSale }) => isForSale)
+async function offerNextTable({ db, now }: Deps, night: OfferedNight): Promise<boolean> {
+  await lockNightLine(db, night.id)
+  const parties = await listWaitingParties(db, { eventId: night.id })
+  // A party whose removal staff can still undo keeps its turn, and gets no offer: the job runs again when that is over.
+  if (parties.length === 0 || parties.some(({ removalAt }) => removalAt !== null)) return false
+  let tables = (await listOfferableTables(db, night.id, now)).filter(({ isForSale }) => isForSale)
   for (;;) {
     const match = nextMatch(parties, tables)
     if (!match) return false
     const { party, table } = match
     // oxlint-disable-next-line no-await-in-loop -- the next table is tried only where this one was taken meanwhile
-    if (await offerTable({ db, now }, { eventId, party, table })) return true
+    if (await offerTable({ db, now }, { night, party, table })) return true
     tables = tables.filter(({ id }) => id !== table.id)
   }
 }
 
-type TableMatch = { readonly eventId: string; readonly party: WaitingParty; readonly table: OfferableTable }
+/** `leavesAt`: when the email leaves, from which the time of the offer counts; now where it is not given. */
+type Leaving = { readonly leavesAt?: Date }
+
+type TableMatch = Leaving & {
+  readonly night: OfferedNight
+  readonly party: WaitingParty
+  readonly table: OfferableTable
+}
 
 /** Holds a table for a party and enqueues the email; false where the table was taken meanwhile. */
-export async function offerTable(deps: Deps, { eventId, party, table }: TableMatch): Promise<boolean> {
+export async function offerTable(
+  deps: Deps,
+  { night, party, table, leavesAt = deps.now }: TableMatch,
+): Promise<boolean> {
   const { id: waitingEntryId, guestName, guestEmail, guestPhone, guestCount } = party
   const guest = { guestName, guestEmail, guestPhone, guestCount }
   const hold = await holdForOffer(deps, {
     ...guest,
+    browser: party.joinerBrowser,
+    address: party.joinerAddress,
+    network: party.joinerNetwork,
     waitingEntryId,
-    eventId,
+    eventId: night.id,
     tableId: table.id,
     shownTotalCents: table.priceCents,
+    heldUntil: offerUntil(leavesAt, { date: night.date, offerMinutes: (await loadVenue(deps)).offerMinutes }),
   })
   if (!hold) return false
-  await notifyOfOffer(deps.db, waitingEntryId, hold.reservationId)
+  await notifyOfOffer(deps.db, waitingEntryId, { dedupeKey: hold.reservationId, notBefore: leavesAt })
   return true
 }
 
-/** Offers the free dinner times of a date to the parties that wait for them. The caller has locked the service day. */
-export async function offerDinners({ db, now }: Deps, date: CalendarDate): Promise<void> {
-  const parties = await listWaitingParties(db, { dinnersOf: date })
-  if (parties.length === 0) return
+/**
+ * Offers the free dinner times of a date to the parties that wait for them. The caller has locked the service day. A guest who
+ * books at night sets this off as well, because a dinner is kept for the line only by its offer; such offers last until the
+ * morning. Returns the number of offers.
+ */
+export async function offerDinners({ db, now }: Deps, date: CalendarDate): Promise<number> {
+  const waiting = await listWaitingParties(db, { dinnersOf: date })
+  const parties = waiting.filter(({ removalAt }) => removalAt === null)
+  if (parties.length === 0) return 0
   const deps = { db, now, venue: await loadVenue({ db }) }
   // Each offer takes tables and covers, so what was full for a party is full for the next one of its size.
   const full = new Set<string>()
+  let offers = 0
   for (const { dinnerAt, ...party } of parties) {
     const asked = `${dinnerAt?.getTime()} ${party.guestCount}`
     if (!dinnerAt || full.has(asked)) continue
     // oxlint-disable-next-line no-await-in-loop -- in the order of joining, on one connection
-    if (!(await holdForParty(deps, party, dinnerAt))) full.add(asked)
+    if (await holdForParty(deps, party, { dinnerAt })) offers += 1
+    else full.add(asked)
   }
+  return offers
 }
 
 /** Holds a dinner for a party and enqueues the email; false where nothing is free for it. */
-export const offerDinner = async ({ db, now }: Deps, party: WaitingParty, dinnerAt: Date): Promise<boolean> =>
-  holdForParty({ db, now, venue: await loadVenue({ db }) }, party, dinnerAt)
+export const offerDinner = async (
+  { db, now }: Deps,
+  party: WaitingParty,
+  offer: DinnerOffer,
+): Promise<boolean> => holdForParty({ db, now, venue: await loadVenue({ db }) }, party, offer)
 
-async function holdForParty(deps: VenueDeps, party: WaitingParty, dinnerAt: Date): Promise<boolean> {
-  const { db, now, venue } = deps
+type DinnerOffer = Leaving & { readonly dinnerAt: Date }
+
+async function holdForParty(
+  deps: VenueDeps,
+  party: WaitingParty,
+  { dinnerAt, leavesAt = deps.now }: DinnerOffer,
+): Promise<boolean> {
+  const { db, venue } = deps
   const { id: waitingEntryId, guestName, guestEmail, guestPhone, guestCount } = party
-  const heldUntil = offerUntil(now, venue)
+  const { date, time } = wallClock(dinnerAt)
+  const heldUntil = offerUntil(leavesAt, { date, offerMinutes: venue.offerMinutes })
   const reservationId = await holdDinner(deps, {
-    ...wallClock(dinnerAt),
+    date,
+    time,
     guestName,
     guestEmail,
     guestPhone,
@@ -109,37 +148,47 @@ async function holdForParty(deps: VenueDeps, party: WaitingParty, dinnerAt: Date
     offer: { waitingEntryId, heldUntil },
   })
   if (reservationId === null) return false
-  await notifyOfOffer(db, waitingEntryId, reservationId)
+  await notifyOfOffer(db, waitingEntryId, { dedupeKey: reservationId, notBefore: leavesAt })
   return true
 }
 
 /** Tells a party about its offer by email, and by text where it agreed to that. */
-async function notifyOfOffer(db: Db, waitingEntryId: string, dedupeKey: string): Promise<void> {
-  await enqueueEmail(db, waitingEntryId, { kind: 'waiting_offer', dedupeKey })
-  await enqueueText(db, waitingEntryId, { kind: 'waiting_offer', dedupeKey })
+async function notifyOfOffer(
+  db: Db,
+  waitingEntryId: string,
+  when: { readonly dedupeKey: string; readonly notBefore: Date },
+): Promise<void> {
+  await enqueueEmail(db, waitingEntryId, { kind: 'waiting_offer', ...when })
+  await enqueueText(db, waitingEntryId, { kind: 'waiting_offer', ...when })
 }
 
 /**
- * The same for a date whose service day is not locked yet. Waits while staff can undo a change that may have freed a table;
- * the job of the next half minute makes the offer.
+ * The same for a date whose service day is not locked yet, outside the quiet hours. Waits while staff can undo a change that may
+ * have freed a table, or a removal from a line; the job of the next half minute makes the offer.
  */
-export const offerDinnersOf = ({ db, now }: Deps, date: CalendarDate): Promise<void> =>
-  retryDeadlocks(() =>
+export async function offerDinnersOf({ db, now }: Deps, date: CalendarDate): Promise<void> {
+  if (isOfferDeferred(date, now)) return
+  await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await lockServiceDay(tx, date)
       if (await hasUndoableDinner(tx, date, now)) return
       await offerDinners({ db: tx, now }, date)
     }),
   )
+}
 
 const LAPSES_OF_HOURS = 24
 
-/** Makes every offer that can be made, and writes to the guests whose offers lapsed. Runs as a job. */
+/**
+ * Makes every offer that can be made, and writes to the guests whose offers lapsed, or whose nights were called off or moved. Runs
+ * as a job.
+ */
 export async function offerFreeTables({ db, now }: Deps): Promise<number> {
+  await followNights({ db, now })
   const { nights, dates } = await listOpenLines(db, now)
   let offers = 0
   // oxlint-disable no-await-in-loop -- one line after the other: offers must not fill the connection pool
-  for (const eventId of nights) offers += await offerNightTables({ db, now }, eventId)
+  for (const night of nights) offers += await offerNightTables({ db, now }, night)
   for (const date of dates) await offerDinnersOf({ db, now }, date)
   for (const id of await listUnnotifiedLapses(db, addHours(now, -LAPSES_OF_HOURS)))
     await enqueueEmail(db, id, 'waiting_lapsed')

@@ -16,6 +16,10 @@ export const offerForm = z.strictObject({
 })
 export type OfferForm = z.output<typeof offerForm>
 
+/** The reservation of the offer that is taken back. */
+export const undoOfferForm = z.strictObject({ reservationId: z.uuid() })
+export type UndoOfferForm = z.output<typeof undoOfferForm>
+
 /** A party in a line, as staff see it. */
 export type StaffEntry = {
   readonly id: string

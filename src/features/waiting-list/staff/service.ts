@@ -1,11 +1,11 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { lockServiceDay } from '#features/dining/service.ts'
-import { listOfferableTables } from '#features/holds/table-blocks/service.ts'
+import { forgetFreedTable, isFreedTable, listOfferableTables } from '#features/holds/table-blocks/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
-import type { CheckoutDeps } from '#features/payments/sessions/service.ts'
-import { leaveLine, offerDinner, offerTable } from '#features/waiting-list/offers/service.ts'
-import { titleOf, untilText, whenText } from '#features/waiting-list/rules.ts'
+import { cancelReservation, lockReservation } from '#features/reservations/service.ts'
+import { offerDinner, offerTable } from '#features/waiting-list/offers/service.ts'
+import { factsOf, isBeingRemoved, titleOf, whenText } from '#features/waiting-list/rules.ts'
 import type { WaitingEntry } from '#features/waiting-list/schema.ts'
 import {
   changeStatus,
@@ -13,13 +13,20 @@ import {
   listEntriesOf,
   listWaitingDates,
   lockNightLine,
-  writeOfferReason,
+  writeOutOfTurn,
 } from '#features/waiting-list/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import { businessDate, isCalendarDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
-import type { OfferChoice, OfferForm, StaffEntry, StaffLine, StaffWaitingList } from './schema.ts'
+import type {
+  OfferChoice,
+  OfferForm,
+  StaffEntry,
+  StaffLine,
+  StaffWaitingList,
+  UndoOfferForm,
+} from './schema.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -51,17 +58,19 @@ export async function loadWaitingList(
     const line = lines.get(key) ?? { key, kind, title: titleOf(entry), when: whenText(entry), entries: [] }
     lines.set(key, line)
     const place = line.entries.filter(({ status }) => status === 'waiting').length + 1
+    // Staff see a removal at once. The guest sees it once it can no longer be undone.
+    const status = isBeingRemoved(entry) ? 'removed' : entry.status
     line.entries.push({
       id: entry.id,
-      status: entry.status,
-      place: entry.status === 'waiting' ? place : null,
+      status,
+      place: status === 'waiting' ? place : null,
       guestName: entry.guestName,
       guestEmail: seesContacts ? entry.guestEmail : '',
       guestPhone: entry.guestPhone,
       guestCount: entry.guestCount,
       zone: entry.zone,
       since: entry.createdAt.toISOString(),
-      heldUntil: entry.status === 'offered' ? (entry.offer?.heldUntil?.toISOString() ?? null) : null,
+      heldUntil: status === 'offered' ? (entry.offer?.heldUntil?.toISOString() ?? null) : null,
       tableNumber: entry.offer?.tableNumber ?? null,
       offerReason: entry.offerReason,
     })
@@ -85,24 +94,29 @@ export async function listOfferChoices({ db, now }: Deps, id: string): Promise<O
     }))
 }
 
-/** Offers a table to a party before those ahead of it, with the reason in the audit log. */
+/**
+ * Offers a table to a party before those ahead of it, with the reason in the audit log. The guest is told once staff can no longer undo
+ * it. Returns the reservation that holds the table, for Undo.
+ */
 export async function offerOutOfTurn(
   { db, now, actor }: ActorDeps,
   id: string,
   form: OfferForm,
-): Promise<Result<{ readonly id: string }, StaffRefusal>> {
+): Promise<Result<{ readonly id: string; readonly reservationId: string }, StaffRefusal>> {
   if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
   const found = await findEntry(db, id)
   if (!found) return no({ why: 'not_found' })
   return retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
-      await (found.night ? lockNightLine(tx, found.night.id) : lockServiceDay(tx, found.businessDate))
+      await lockLine(tx, found)
       const entry = await findEntry(tx, id)
-      if (entry?.status !== 'waiting') return refused(`${found.guestName} is not waiting any more.`)
+      if (entry?.status !== 'waiting' || isBeingRemoved(entry))
+        return refused(`${found.guestName} is not waiting any more.`)
       if (entry.endsAt <= now) return refused('It is too late for an offer: the time has passed.')
       const problem = await makeOffer({ db: tx, now }, entry, form)
       if (problem !== null) return refused(problem)
-      await writeOfferReason(tx, id, form.reason)
+      await writeOutOfTurn(tx, id, { offerReason: form.reason, offerUndoUntil: undoUntil(now) })
+      const reservationId = (await findEntry(tx, id))?.offer?.reservationId ?? ''
       await recordActivity(tx, {
         actor,
         action: 'offered a table out of turn to',
@@ -110,9 +124,53 @@ export async function offerOutOfTurn(
         entityId: id,
         after: { ...factsOf(entry), reason: form.reason },
       })
+      return ok({ id, reservationId })
+    }),
+  )
+}
+
+const lockLine = (tx: Db, { night, businessDate: date }: WaitingEntry): Promise<void> =>
+  night ? lockNightLine(tx, night.id) : lockServiceDay(tx, date)
+
+/** Takes back an offer out of turn, of which the guest was not told yet: the table is free again, and the party in its place. */
+export async function undoOffer(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  { reservationId }: UndoOfferForm,
+): Promise<Result<{ readonly id: string }, StaffRefusal>> {
+  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+  const found = await findEntry(db, id)
+  if (!found) return no({ why: 'not_found' })
+  return retryDeadlocks(() =>
+    db.transaction().execute(async (tx) => {
+      await lockLine(tx, found)
+      const held = await lockReservation(tx, reservationId)
+      const entry = await findEntry(tx, id)
+      const isLast = entry?.status === 'offered' && entry.offer?.reservationId === reservationId
+      if (!entry?.offerUndoUntil || !isLast || entry.offerUndoUntil <= now) return refused(UNDO_OVER)
+      if (held?.status !== 'pending' || held.paymentStatus === 'pending')
+        return refused(`${entry.guestName} is paying or has paid for the table.`)
+      await takeBack(tx, entry, reservationId)
+      if (!(await changeStatus(tx, id, { from: 'removed', to: 'waiting' }))) return refused(UNDO_OVER)
+      await writeOutOfTurn(tx, id, { offerReason: null, offerUndoUntil: null })
+      await recordActivity(tx, {
+        actor,
+        action: 'took back the offer to',
+        entity: 'waiting_entry',
+        entityId: id,
+        before: factsOf(entry),
+      })
       return ok({ id })
     }),
   )
+}
+
+/** Ends the hold of an offer. A table that was kept unsold on a sold-out night is not offered to the line because of it. */
+async function takeBack(tx: Db, { night, offer }: WaitingEntry, reservationId: string): Promise<void> {
+  const table = night && offer?.tableId ? { eventId: night.id, tableId: offer.tableId } : null
+  const wasFreed = table !== null && (await isFreedTable(tx, table))
+  await cancelReservation(tx, reservationId, 'staff')
+  if (table && !wasFreed) await forgetFreedTable(tx, table)
 }
 
 /** Holds the table; returns a text where that is not possible. */
@@ -121,8 +179,10 @@ async function makeOffer(
   entry: WaitingEntry,
   { tableId }: OfferForm,
 ): Promise<string | null> {
+  const leavesAt = undoUntil(now)
   if (!entry.night) {
-    const isMade = entry.dinnerAt !== null && (await offerDinner({ db, now }, entry, entry.dinnerAt))
+    const { dinnerAt } = entry
+    const isMade = dinnerAt !== null && (await offerDinner({ db, now }, entry, { dinnerAt, leavesAt }))
     return isMade ? null : `No table is free ${whenText(entry)} for a party of ${entry.guestCount}.`
   }
   const tables = await listOfferableTables(db, entry.night.id, now)
@@ -130,56 +190,8 @@ async function makeOffer(
   if (!table) return 'This table is not free any more. Please choose another one.'
   if (table.maxGuests < entry.guestCount)
     return `Table ${table.tableNumber} seats ${table.maxGuests}, and the party is ${entry.guestCount}.`
-  const isMade = await offerTable({ db, now }, { eventId: entry.night.id, party: entry, table })
+  const isMade = await offerTable({ db, now }, { night: entry.night, party: entry, table, leavesAt })
   return isMade
     ? null
     : `Table ${table.tableNumber} cannot be sold for this night. Please choose another one.`
 }
-
-/** Takes a party out of line. An open offer ends, and its table goes to the next party. */
-export async function removeEntry(
-  deps: CheckoutDeps & { readonly actor: Actor },
-  id: string,
-): Promise<Result<{ readonly id: string }, StaffRefusal>> {
-  const { db, actor } = deps
-  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
-  const entry = await findEntry(db, id)
-  if (!entry) return no({ why: 'not_found' })
-  const ended = await endOf(deps, entry)
-  if (ended !== null) return refused(ended)
-  await recordActivity(db, {
-    actor,
-    action: 'removed',
-    entity: 'waiting_entry',
-    entityId: id,
-    before: factsOf(entry),
-  })
-  return ok({ id })
-}
-
-async function endOf(
-  deps: CheckoutDeps,
-  { id, guestName, status, offer }: WaitingEntry,
-): Promise<string | null> {
-  if (status === 'waiting' && (await changeStatus(deps.db, id, { from: 'waiting', to: 'removed' })))
-    return null
-  try {
-    const done = await leaveLine(deps, id)
-    if (done === 'paid')
-      return `${guestName} is paying or has paid for the table. Please cancel the reservation.`
-    if (done === 'over') return `${guestName} is not in line any more.`
-    await changeStatus(deps.db, id, { from: done, to: 'removed' })
-    return null
-  } catch (error) {
-    if (!(error instanceof PaymentUnavailable)) throw error
-    const until = offer?.heldUntil ? ` It ends by itself at ${untilText(offer.heldUntil)}.` : ''
-    return `The offer could not be ended now, because the payment provider does not answer.${until}`
-  }
-}
-
-const factsOf = (entry: WaitingEntry) => ({
-  guestName: entry.guestName,
-  guestCount: entry.guestCount,
-  title: titleOf(entry),
-  date: entry.businessDate,
-})

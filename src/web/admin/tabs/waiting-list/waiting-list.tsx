@@ -55,8 +55,8 @@ export function WaitingList({ date }: { date: string | null }) {
         >
           <p className="text-sand">
             {removing.status === 'offered'
-              ? 'The offer ends at once, and the table goes to the next party in line.'
-              : 'The party loses its place in line. It can join again at the end.'}
+              ? 'The offer ends after 10 seconds, in which you can undo this, and the table goes to the next party in line.'
+              : 'The party loses its place in line. You can undo this for 10 seconds; after that it can join again at the end.'}
           </p>
         </ConfirmDialog>
       ) : null}
@@ -155,6 +155,7 @@ const STATE_NAMES = {
   lapsed: 'Lapsed',
   left: 'Left',
   removed: 'Removed',
+  called_off: 'Called off',
 } as const
 
 function State({ entry: { status, heldUntil, tableNumber } }: { entry: StaffEntry }) {

@@ -1,0 +1,40 @@
+import { enqueueEmail } from '#features/emails/service.ts'
+import { enqueueText } from '#features/emails/text-messages/service.ts'
+import { changeStatus } from '#features/waiting-list/service.ts'
+import { undoUntil } from '#lib/undo-window.ts'
+import { addHours } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import { listCalledOff, listMoved, listUntold, moveEntry, type MovedEntry } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+
+const TOLD_WITHIN_HOURS = 24
+
+/**
+ * Ends the lines of nights and days that were called off or taken off sale, moves those of nights that were moved, and tells each party.
+ * A deletion or a closed day counts once staff can no longer undo it. One short transaction a party: it waits for no other lock, so staff who delete or move
+ * the night and the offers of its tables never wait for each other here.
+ */
+export async function followNights({ db, now }: Deps): Promise<void> {
+  const changedBefore = new Date(2 * now.getTime() - undoUntil(now).getTime())
+  // oxlint-disable no-await-in-loop -- one party after the other, on one connection
+  for (const id of await listCalledOff(db, { now, changedBefore }))
+    await changeStatus(db, id, { from: 'waiting', to: 'called_off' })
+  for (const moved of await listMoved(db, now)) await moveParty(db, moved)
+  for (const id of await listUntold(db, { now, since: addHours(now, -TOLD_WITHIN_HOURS) }))
+    await db.transaction().execute(async (tx) => {
+      await enqueueEmail(tx, id, 'waiting_called_off')
+      await enqueueText(tx, id, { kind: 'waiting_called_off' })
+    })
+  // oxlint-enable no-await-in-loop
+}
+
+const moveParty = (db: Db, moved: MovedEntry): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const version = await moveEntry(tx, moved)
+    if (version === null) return
+    // A night that is moved twice is told twice.
+    const dedupeKey = `${moved.date} ${version}`
+    await enqueueEmail(tx, moved.id, { kind: 'waiting_moved', dedupeKey })
+    await enqueueText(tx, moved.id, { kind: 'waiting_moved', dedupeKey })
+  })

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+
+/** Staff can still undo what they set for the day of a line. */
+const isDayUndoable = (now: Date) => sql<boolean>`exists (
+  select from venue_special_days d left join events de on de.id = w.event_id
+  where d.business_date = coalesce(de.date, w.business_date) and d.undo_until > ${now})`
+
+/**
+ * Parties in line for a night that was deleted or taken off sale before a moment, or for a day that was closed: no table can be offered
+ * to them any more.
+ */
+export async function listCalledOff(
+  db: Db,
+  { now, changedBefore }: { readonly now: Date; readonly changedBefore: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from waiting_entries w left join events e on e.id = w.event_id
+    where w.status = 'waiting' and coalesce(e.ends_at, w.dinner_at) > ${now}
+      and (e.deleted_at <= ${changedBefore} or (not e.tables_for_sale and e.updated_at <= ${changedBefore})
+        or is_line_cancelled(w.event_id, w.business_date)
+        or case when e.id is null then exists (select from venue_special_days d
+            where d.business_date = w.business_date and d.service = 'restaurant' and d.opens is null)
+          else closure_of_event(e.date, e.start_time, e.end_time) is not null end)
+      and not ${isDayUndoable(now)}
+    order by w.seq`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export type MovedEntry = { readonly id: string; readonly date: CalendarDate }
+
+/** Parties in line for a night that is on another date than when they joined, with that date. */
+export async function listMoved(db: Db, now: Date): Promise<MovedEntry[]> {
+  const { rows } = await sql<MovedEntry>`
+    select w.id, e.date::text as date from waiting_entries w join events e on e.id = w.event_id
+    where w.status = 'waiting' and e.date <> w.business_date and e.deleted_at is null and e.ends_at > ${now}
+    order by w.seq`.execute(db)
+  return rows
+}
+
+/** Moves a party to the date of its night. Returns the version of the row; null where the party is there or left the line. */
+export async function moveEntry(db: Db, { id, date }: MovedEntry): Promise<number | null> {
+  const row = await db
+    .updateTable('waitingEntries')
+    .set({ movedFrom: sql<string>`business_date`, businessDate: date })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .where('businessDate', '<>', date)
+    .returning('version')
+    .executeTakeFirst()
+  return row?.version ?? null
+}
+
+/** Entries that were called off since a moment, for good, and whose guests got no email about it. */
+export async function listUntold(
+  db: Db,
+  { now, since }: { readonly now: Date; readonly since: Date },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('waitingEntries as w')
+    .where('w.status', '=', 'called_off')
+    .where('w.updatedAt', '>', since)
+    .where(
+      sql<boolean>`not exists (
+        select from email_queue q where q.waiting_entry_id = w.id and q.kind = 'waiting_called_off')`,
+    )
+    .where(sql<boolean>`not ${isDayUndoable(now)}`)
+    .select('w.id')
+    .orderBy('w.seq')
+    .execute()
+  return rows.map(({ id }) => id)
+}
