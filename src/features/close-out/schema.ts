@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { LineKind, MoneyMethod } from '#features/payments/ledger/schema.ts'
 import type { CheckInDevice } from '#features/reservation-management/check-in-devices/schema.ts'
+import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { type Cents, parseUsd } from '#lib/money.ts'
@@ -108,6 +109,17 @@ export type CloseOutRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'refused'; readonly text: string }
 
+/** Guests who came on a night from which their party was moved: a device had an older list. */
+export type MovedGuests = {
+  readonly id: string
+  /** The night on which they came. */
+  readonly night: CalendarDate
+  readonly guestName: string
+  readonly guests: number
+  /** The night for which the party is booked now. */
+  readonly date: CalendarDate
+}
+
 /** The close-out of a night, as managers see it. */
 export type CloseOut = {
   readonly date: CalendarDate
@@ -117,6 +129,10 @@ export type CloseOut = {
   /** Reason why the night cannot be closed now; null where it can. */
   readonly problem: string | null
   readonly undecided: readonly UndecidedParty[]
+  /** Names of the parties that two devices may have admitted both. */
+  readonly doubles: readonly string[]
+  /** Parties whose guests came, although they had been moved to another night. */
+  readonly movedGuests: readonly MovedGuests[]
   /** Parties at their tables that are counted inside. */
   readonly staying: number
   readonly devices: readonly CheckInDevice[]
@@ -125,6 +141,8 @@ export type CloseOut = {
   /** The locked figures of a locked night. */
   readonly report: NightReport
   readonly comparison: Comparison
+  /** The account at the provider as it was read last: of a locked night beside what was locked. */
+  readonly account: AccountFigures
   /** Only of a locked night. */
   readonly sinceLock: {
     readonly lines: readonly LaterLine[]

@@ -7,6 +7,7 @@ import { hearDevice } from '#features/reservation-management/check-in-devices/se
 import { recordCover } from '#features/reservation-management/cover-acts/service.ts'
 import { recordHeadCounts } from '#features/reservation-management/head-counts/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
+import { doublesText } from './closing/rules.ts'
 import { isNightClosed } from './closing/service.ts'
 import { lockNight } from './lock/service.ts'
 import { closeNight, prepareCloseOuts, reopenNight } from './service.ts'
@@ -82,6 +83,21 @@ describe('closing a night', () => {
     expect(await closeNight(as(), dayAfter(1), decide({}))).toMatchObject(
       refusal(expect.stringMatching(/is still to come/)),
     )
+  })
+
+  test('names the parties that two devices of one account may have admitted both', async () => {
+    const ada = await book({ name: 'Ada Obi' })
+    for (const deviceId of [randomUUID(), randomUUID()])
+      // oxlint-disable-next-line no-await-in-loop -- one device after the other
+      await recordArrivals(as(), {
+        sentAt: as().now.toISOString(),
+        deviceId,
+        acts: [
+          { id: randomUUID(), reservationId: ada, at: as().now.toISOString(), kind: 'arrived', guests: 4 },
+        ],
+      })
+    expect((await page()).doubles).toEqual(['Ada Obi'])
+    expect(doublesText(['Ada Obi'])).toBe('1 party may have been admitted twice: Ada Obi')
   })
 
   test('waits for devices with unsent acts by name, or closes with a reason', async () => {

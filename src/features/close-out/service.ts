@@ -1,7 +1,9 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import type { Actor as AuditActor } from '#features/audit-log/schema.ts'
+import { enqueueAccountReading } from '#features/payments/provider-account/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
 import { listCheckInDevices } from '#features/reservation-management/check-in-devices/service.ts'
 import {
   endStay,
@@ -31,6 +33,7 @@ import {
   unsentProblem,
 } from './closing/rules.ts'
 import type { CloseForm, CloseOut, CloseOutRefusal, Closing, UndecidedParty } from './schema.ts'
+import { listMovedGuests } from './open-nights/service.ts'
 import { countActsSince, listMoneyLeft, readUnattended } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -85,13 +88,14 @@ const toClosing = (row: NonNullable<Awaited<ReturnType<typeof findClosing>>>): C
 export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<CloseOut> {
   const { db, now } = deps
   const today = businessDate(now)
-  const [parties, closing, lock, devices, report, comparison] = await Promise.all([
+  const [parties, closing, lock, devices, report, comparison, movedGuests] = await Promise.all([
     loadParties(deps, date),
     findClosing(db, date),
     findLock(db, date),
     listCheckInDevices(deps, date),
     readNightReport({ db }, date),
     readComparison({ db }, date),
+    listMovedGuests(db, { from: date, until: date }),
   ])
   return {
     date,
@@ -100,10 +104,13 @@ export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<Clos
     lock: lock && toNightLock(lock),
     problem: closing ? null : closeProblem({ date, today, now, parties }),
     undecided: await toUndecided(db, parties),
+    doubles: parties.filter((party) => doubleArrivals(party).length > 0).map(({ guestName }) => guestName),
+    movedGuests,
     staying: parties.filter(isStaying).length,
     devices,
     lateActs: closing ? await countActsSince(db, date, closing.recordedAt) : 0,
     report: lock?.figures ?? report,
+    account: report.account,
     comparison,
     sinceLock: lock && (await readSinceLock(db, date, { lock, came: report.summary.came })),
   }
@@ -171,6 +178,8 @@ const finishClosing = (
     const problem = decisionProblem(parties.filter(isUndecided), [])
     if (problem !== null) return refuse(problem)
     await writeClosing(trx, date, { ...deps, reason })
+    // The figures are locked next: they should have what the provider knows by then.
+    await enqueueAccountReading(trx)
     return ok(null)
   })
 

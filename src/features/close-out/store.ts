@@ -24,10 +24,7 @@ export async function countActsSince(db: Db, night: CalendarDate, since: Date): 
   const { rows } = await sql<{ count: number }>`
     select ((
       select count(*) from arrival_events e
-      left join reservations r on r.id = e.reservation_id
-      left join guest_list_entries n on n.id = e.entry_id left join guest_lists l on l.id = n.list_id
-      left join events ev on ev.id = l.event_id
-      where e.recorded_at > ${since} and coalesce(r.business_date, ev.date) = ${night}
+      where e.recorded_at > ${since} and e.night = ${night}
     ) + (
       select count(distinct act_id) from ledger_lines
       where night = ${night} and cover_kind is not null and reason is null and created_at > ${since}

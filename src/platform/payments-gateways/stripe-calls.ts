@@ -31,11 +31,14 @@ export function openAgent(secure: boolean): HttpAgent {
   return agent
 }
 
-export async function attempt<Value>(work: () => Promise<Value>): Promise<Value> {
+export async function attempt<Value>(
+  work: () => Promise<Value>,
+  giveUpAfterMs = GIVE_UP_AFTER_MS,
+): Promise<Value> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => late.reject(new PaymentUnavailable('The provider did not answer in time.')),
-    GIVE_UP_AFTER_MS,
+    giveUpAfterMs,
   )
   try {
     return await Promise.race([work(), late.promise])
@@ -47,11 +50,14 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Value>
 }
 
 /** Reads all pages of a list. The deadline is per page: a long list is no unresponsive server. */
-export async function readAll<Item>(list: Stripe.ApiListPromise<Item>): Promise<Item[]> {
+export async function readAll<Item>(
+  list: Stripe.ApiListPromise<Item>,
+  giveUpAfterMs = GIVE_UP_AFTER_MS,
+): Promise<Item[]> {
   const items: Item[] = []
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each page needs the last id of the previous one
-    const next = await attempt(() => list.next())
+    const next = await attempt(() => list.next(), giveUpAfterMs)
     if (next.done) return items
     items.push(next.value)
   }

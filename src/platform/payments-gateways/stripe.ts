@@ -20,6 +20,7 @@ import {
   seconds,
   sessionParams,
 } from './stripe-objects.ts'
+import { balanceCalls } from './stripe-balance.ts'
 import { readEvent } from './stripe-events.ts'
 
 export type StripeSettings = {
@@ -63,6 +64,7 @@ export function createStripeGateway({ secretKey, webhookSecret, kind, api }: Str
     kind,
     ...checkoutCalls(stripe),
     ...refundCalls(stripe),
+    ...balanceCalls(stripe),
     async listWebhookEndpoints() {
       const endpoints = await readAll(stripe.webhookEndpoints.list({ limit: 100 }))
       return endpoints.map(({ url, status, enabled_events: events }) => ({

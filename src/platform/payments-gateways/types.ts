@@ -1,5 +1,6 @@
 import type { Cents } from '#lib/money.ts'
 import type { Result } from '#lib/result.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
 
 export type CheckoutLine = { readonly label: string; readonly amountCents: Cents }
 
@@ -61,6 +62,50 @@ export type Dispute = {
   readonly status: string
 }
 
+/**
+ * Kinds of movements of the account's balance. `refund_failed` and `dispute_reversed` bring back what a refund or a dispute took;
+ * `fee` is one that belongs to no payment; `other` is none of the venue's business with guests, such as a reserve.
+ */
+export const BALANCE_KINDS = [
+  'charge',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_reversed',
+  'fee',
+  'payout',
+  'payout_failed',
+  'other',
+] as const
+export type BalanceKind = (typeof BALANCE_KINDS)[number]
+
+/** A movement of the account's balance. Amounts are signed: positive into the account. The net is the amount less the fee. */
+export type BalanceTransaction = {
+  readonly transactionId: string
+  readonly kind: BalanceKind
+  readonly amountCents: Cents
+  readonly feeCents: Cents
+  /** The payment that a charge, refund or dispute belongs to. */
+  readonly paymentIntentId: string | null
+  /** Id of the charge, refund, dispute or payout that moved the money. */
+  readonly sourceId: string | null
+  /** Our id of the checkout, of a charge that was opened here. */
+  readonly checkoutId: string | null
+  readonly createdAt: Date
+  readonly availableOn: CalendarDate
+}
+
+export type Payout = {
+  readonly payoutId: string
+  readonly amountCents: Cents
+  readonly state: 'on_its_way' | 'paid' | 'failed'
+  readonly failure: string | null
+  readonly arrivesOn: CalendarDate
+  /** Whether its transactions can be listed: not of payouts that were made by hand, nor before Stripe has divided them. */
+  readonly isItemized: boolean
+  readonly createdAt: Date
+}
+
 /** A webhook event. Only ids are taken from it; the current state is read from the API. */
 export type Webhook = {
   readonly id: string
@@ -96,6 +141,12 @@ export type PaymentGateway = {
   listDisputes(since: Date): Promise<Dispute[]>
   /** Completed checkouts created since a moment, newest first, for reconciliation. */
   listCompleted(since: Date): Promise<Checkout[]>
+  /** Movements of the balance that were created from a moment on, and before another where one is given. */
+  listTransactions(from: Date, before: Date | null): Promise<BalanceTransaction[]>
+  /** Payouts created since a moment, in any state. */
+  listPayouts(since: Date): Promise<Payout[]>
+  /** The movements that an itemized payout consists of, its own included. */
+  listPayoutTransactions(payoutId: string): Promise<BalanceTransaction[]>
   /**
    * Verifies the signature and parses the event. Refuses an invalid or outdated signature and a body that is no event.
    */

@@ -98,6 +98,12 @@ const namesText = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`
 
+/** `2 parties may have been admitted twice: Ada Obi, Kofi Mensah`; null where none was. */
+export const doublesText = (names: readonly string[]): string | null =>
+  names.length === 0
+    ? null
+    : `${countText(names.length, 'party', 'parties')} may have been admitted twice: ${namesText(names)}`
+
 /** Refusal text where parties have no decision; null where all have one. */
 export function decisionProblem(
   undecided: readonly Pick<UndecidedParty, 'id' | 'guestName'>[],

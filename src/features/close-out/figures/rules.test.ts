@@ -109,6 +109,21 @@ describe('the money of a night', () => {
     expect(compedCover([figure, comp])).toEqual([{ label: 'Comps of cover', count: 2, cents: 5000 }])
   })
 
+  test('counts a party without money only where it was comped and is there', () => {
+    const transfer = (amountCents: number, allowanceCents = 0) =>
+      row({ reservationId: 'd', kind: 'transfer', amountCents, allowanceCents })
+    const comp = (it: Partial<MoneyRow>) => row({ kind: 'comp', method: null, allowanceCents: 35_000, ...it })
+    const count = (more: readonly MoneyRow[], it: Partial<PaidParty> = {}) =>
+      breakDown([row({ amountCents: 35_000 }), ...more], [party({}), party({ id: 'd', ...it })]).byTable[0]
+        ?.count
+    const refunded = [35_000, -35_000].map((amountCents) => row({ reservationId: 'd', amountCents }))
+    expect(count(refunded)).toBe(1)
+    expect(count([comp({ reservationId: 'd' }), transfer(0, -35_000)])).toBe(1)
+    expect(count([comp({ reservationId: 'd' })])).toBe(2)
+    expect(count([comp({ reservationId: 'd' })], { isNoShow: true })).toBe(1)
+    expect(count([comp({ reservationId: 'd' })], { status: 'cancelled' })).toBe(1)
+  })
+
   test('of a night without any is empty', () => {
     expect(breakDown([], [])).toMatchObject({ byZone: [], byMethod: [], noShows: { count: 0, cents: 0 } })
   })

@@ -96,6 +96,12 @@ function packageShares({ lines }: Pick<PaidParty, 'lines'>, cents: Cents): Share
   }))
 }
 
+/** A party without money counts beside those that paid only where it was comped: not one that was merged, moved or refunded. */
+const isComped = ({ status, isNoShow }: PaidParty, rows: readonly MoneyRow[]): boolean =>
+  status !== 'cancelled' &&
+  !isNoShow &&
+  rows.reduce((total, { allowanceCents }) => total + allowanceCents, 0) > 0
+
 type Breakdown = Pick<
   NightReport,
   'byZone' | 'byTable' | 'byMethod' | 'byPackage' | 'allowances' | 'noShows' | 'cancelled'
@@ -108,7 +114,9 @@ export function breakDown(rows: readonly MoneyRow[], parties: readonly PaidParty
     rows.filter((row) => !isCover(row)),
     ({ reservationId }) => reservationId,
   )
-  const paid = parties.map((party) => ({ party, cents: sum(ofParty.get(party.id) ?? []) }))
+  const paid = parties
+    .map((party) => ({ party, cents: sum(ofParty.get(party.id) ?? []) }))
+    .filter(({ party, cents }) => cents !== 0 || isComped(party, ofParty.get(party.id) ?? []))
   const entrance = cover.map(({ amountCents, count }) => ({ label: ENTRANCE, count, cents: amountCents }))
   const leftBehind = (isMeant: (party: PaidParty) => boolean): Omit<Share, 'label'> => {
     const left = paid.filter(({ party, cents }) => isMeant(party) && cents !== 0)
@@ -146,15 +154,16 @@ const QUARTER_MS = 15 * 60_000
 const quarterOf = (at: Date): string =>
   new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS).toISOString()
 
-/** Arrived guests by night and quarter hour, each counted once. All figures of arrivals are sums of these. */
+/** Arrived guests by night and quarter hour, each counted once: all figures of arrivals are their sums. */
 export function arrivalsByNight(
   movements: readonly Movement[],
   walkIns: readonly CameIn[],
 ): ReadonlyMap<CalendarDate, readonly QuarterHour[]> {
-  const ofParties = [...Map.groupBy(movements, ({ partyId }) => partyId).values()].flatMap((events) =>
-    firstArrivals(events.map(({ at, ...event }) => ({ ...event, happenedAt: at.toISOString() }))).map(
-      ({ at, guests }) => ({ date: events[0]?.date ?? '', at: new Date(at), guests }),
-    ),
+  const ofParties = [...Map.groupBy(movements, ({ partyId, date }) => `${partyId} ${date}`).values()].flatMap(
+    (events) =>
+      firstArrivals(events.map(({ at, ...event }) => ({ ...event, happenedAt: at.toISOString() }))).map(
+        ({ at, guests }) => ({ date: events[0]?.date ?? '', at: new Date(at), guests }),
+      ),
   )
   const nights = Map.groupBy([...ofParties, ...walkIns], ({ date }) => date)
   return new Map([...nights].map(([date, came]) => [date, quarterHours(came)]))

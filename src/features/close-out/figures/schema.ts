@@ -1,3 +1,4 @@
+import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import type { PromoterCounts } from '#features/reservation-management/list-figures/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
@@ -59,8 +60,13 @@ export type NightReport = {
   readonly movedCashCents: Cents
   readonly movedCardCents: Cents
   readonly movedOnlineCents: Cents
-  /** Online payments that moved on the date, by the ledger and by the provider; null where it was not asked. */
-  readonly provider: { readonly bookedCents: Cents; readonly providerCents: Cents } | null
+  /**
+   * The online money of the night by the ledger and by the account at the provider; null where an earlier version locked the
+   * night.
+   */
+  readonly account: AccountFigures | null
+  /** Only of nights that were locked by an earlier version: online payments of the date by the ledger and by the provider. */
+  readonly provider?: { readonly bookedCents: Cents; readonly providerCents: Cents } | null
 }
 
 /** Averages of earlier nights of the same weekday. */

@@ -1,5 +1,7 @@
 import { listCoverFigures, readDay, readNights } from '#features/payments/ledger/service.ts'
 import type { NightMoney } from '#features/payments/ledger/schema.ts'
+import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
+import { readAccountFigures } from '#features/payments/provider-account/service.ts'
 import { loadPromoterCounts } from '#features/reservation-management/list-figures/service.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -74,9 +76,12 @@ const NO_MONEY = {
 }
 
 /**
- * All figures of a night from the database. The payment provider is asked elsewhere, because it may be slow or down.
+ * All figures of a night from the database. The account at the provider is read by a job, because it may be slow or down.
  */
-export async function readNightReport({ db }: Deps, date: CalendarDate): Promise<NightReport> {
+export async function readNightReport(
+  { db }: Deps,
+  date: CalendarDate,
+): Promise<NightReport & { readonly account: AccountFigures }> {
   const [night] = await readNightsOf({ db }, [date])
   if (!night) throw new Error(`no summary of ${date}`)
   const { summary, arrivals } = night
@@ -98,7 +103,7 @@ export async function readNightReport({ db }: Deps, date: CalendarDate): Promise
     movedCashCents: moved?.cashCents ?? 0,
     movedCardCents: moved?.cardCents ?? 0,
     movedOnlineCents: moved?.onlineCents ?? 0,
-    provider: null,
+    account: await readAccountFigures({ db }, date),
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { CameIn, MoneyRow, Movement, PaidParty } from './rules.ts'
@@ -8,16 +8,16 @@ const isExpected = sql<boolean>`reservation_is_expected(r.status, r.held_until, 
 
 /** Neither taken back, nor a second scan of the code of one friend. */
 const isStanding = sql<boolean>`not exists (select from arrival_events u where u.undoes_id = e.id)
-  and not exists (select from arrival_events f where f.share_id = e.share_id
+  and not exists (select from arrival_events f where f.share_id = e.share_id and f.night = e.night
     and (f.happened_at, f.id) < (e.happened_at, e.id)
     and not exists (select from arrival_events u where u.undoes_id = f.id))`
 
-/** Whether a guest of a reservation came, and whether it is marked as a no-show. */
-const attendance = sql`(
+/** Whether a guest of a reservation came on a night, and whether it is marked as a no-show of that night. */
+const attendanceOn = (night: RawBuilder<unknown>) => sql`(
   select coalesce(bool_or(e.kind = 'arrived'), false) as has_come,
     coalesce(bool_or(e.kind = 'no_show'), false) as is_no_show
   from arrival_events e
-  where e.reservation_id = r.id and e.kind in ('arrived', 'no_show') and ${isStanding})`
+  where e.reservation_id = r.id and e.night = ${night} and e.kind in ('arrived', 'no_show') and ${isStanding})`
 
 /**
  * Bookings of nights, in the order of the dates. A table counts once however many parties used it; both tables of a
@@ -43,15 +43,22 @@ export async function listBooked(db: Db, dates: readonly CalendarDate[]): Promis
   return rows
 }
 
-/** Parties that are marked as no-shows, by night. */
+/**
+ * Parties that are marked as no-shows, by night. A party that was moved to another night afterwards stays a no-show of the
+ * first, whatever becomes of it there.
+ */
 export async function listNoShows(
   db: Db,
   dates: readonly CalendarDate[],
 ): Promise<{ readonly date: CalendarDate; readonly count: number }[]> {
   const { rows } = await sql<{ date: CalendarDate; count: number }>`
-    select r.business_date as date, count(*)::integer as count
-    from reservations r, lateral ${attendance} a
-    where r.business_date = any(${[...dates]}::date[]) and ${isExpected} and a.is_no_show and not a.has_come
+    select marked.night as date, count(*)::integer as count
+    from (
+      select distinct reservation_id, night from arrival_events
+      where night = any(${[...dates]}::date[]) and kind = 'no_show'
+    ) marked join reservations r on r.id = marked.reservation_id, lateral ${attendanceOn(sql`marked.night`)} a
+    where r.deleted_at is null and (r.business_date <> marked.night or ${isExpected})
+      and a.is_no_show and not a.has_come
     group by 1`.execute(db)
   return rows
 }
@@ -59,25 +66,24 @@ export async function listNoShows(
 /** Arrivals and departures of the parties of nights that were not taken back: reservations and entries of guest lists. */
 export async function listMovements(db: Db, dates: readonly CalendarDate[]): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
-    select r.business_date as date, r.id as "partyId", e.id, e.kind, e.guests, e.happened_at as at
-    from reservations r join arrival_events e on e.reservation_id = r.id
-    where r.business_date = any(${[...dates]}::date[]) and r.deleted_at is null
+    select e.night as date, r.id as "partyId", e.id, e.kind, e.guests, e.happened_at as at
+    from arrival_events e join reservations r on r.id = e.reservation_id
+    where e.night = any(${[...dates]}::date[]) and r.deleted_at is null
       and e.kind in ('arrived', 'left') and ${isStanding}
     union all
-    select ev.date, n.id, e.id, e.kind, e.guests, e.happened_at
-    from events ev join guest_lists l on l.event_id = ev.id join guest_list_entries n on n.list_id = l.id
-    join arrival_events e on e.entry_id = n.id
-    where ev.date = any(${[...dates]}::date[]) and e.kind in ('arrived', 'left') and ${isStanding}`.execute(
+    select e.night, e.entry_id, e.id, e.kind, e.guests, e.happened_at
+    from arrival_events e
+    where e.night = any(${[...dates]}::date[]) and e.entry_id is not null and e.kind in ('arrived', 'left') and ${isStanding}`.execute(
     db,
   )
   return rows
 }
 
-/** Walk-ins of nights. They are anonymous, so that a person who comes back counts again. */
+/** Walk-ins of nights. Those who were counted out and came back are counted once. */
 export async function listWalkIns(db: Db, dates: readonly CalendarDate[]): Promise<CameIn[]> {
   const { rows } = await sql<CameIn>`
     select h.night as date, h.happened_at as at, h.change as guests from head_counts h
-    where h.night = any(${[...dates]}::date[]) and h.change > 0 and h.undoes_id is null
+    where h.night = any(${[...dates]}::date[]) and h.change > 0 and not h.is_return and h.undoes_id is null
       and not exists (select from head_counts u where u.undoes_id = h.id)`.execute(db)
   return rows
 }
@@ -111,7 +117,7 @@ export async function listPaidParties(db: Db, night: CalendarDate): Promise<Paid
       coalesce((select json_agg(json_build_object('kind', p.kind, 'label', p.label, 'amountCents', p.amount_cents)
         order by p.kind desc, p.label) from reservation_lines p where p.reservation_id = r.id), '[]') as lines
     from reservations r left join venue_tables t on t.id = r.table_id
-    left join venue_tables s on s.id = r.second_table_id, lateral ${attendance} a
+    left join venue_tables s on s.id = r.second_table_id, lateral ${attendanceOn(sql`${night}::date`)} a
     where r.id in (select reservation_id from ledger_lines where night = ${night})`.execute(db)
   return rows
 }

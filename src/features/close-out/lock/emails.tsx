@@ -1,5 +1,12 @@
 import type { NightReport } from '#features/close-out/figures/schema.ts'
 import type { NightLock } from '#features/close-out/schema.ts'
+import {
+  accountRows,
+  hasAccount,
+  mismatchText,
+  payoutRows,
+  readingText,
+} from '#features/payments/provider-account/rules.ts'
 import { senderOf } from '#features/venue/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDate, formatMoment } from '#lib/venue-time.ts'
@@ -58,6 +65,29 @@ const Promoters = ({ promoters }: Pick<NightReport, 'promoters'>) =>
     </>
   )
 
+const Account = ({ account }: Pick<NightReport, 'account'>) =>
+  !account || !hasAccount(account) ? null : (
+    <>
+      <Subtitle>Online payments at the provider</Subtitle>
+      <Facts
+        facts={[
+          ...accountRows(account).map(
+            ({ label, ledgerCents, providerCents }) =>
+              [
+                label,
+                ledgerCents === null
+                  ? formatUsd(providerCents)
+                  : `${formatUsd(ledgerCents)} in the ledger, ${formatUsd(providerCents)} at the provider`,
+              ] as const,
+          ),
+          ...account.mismatches.slice(0, SHOWN).map((line) => [line.code, mismatchText(line)] as const),
+          ...payoutRows(account).map(({ text, cents }) => [formatUsd(cents), text] as const),
+        ]}
+      />
+      <Paragraph>{readingText(account)}</Paragraph>
+    </>
+  )
+
 /** Email with the locked figures of a night, for managers and owners. */
 export const closeOutMail = ({ venue, report, lock, link }: CloseOutMail): Promise<Email> => {
   const { summary, money } = report
@@ -90,6 +120,7 @@ export const closeOutMail = ({ venue, report, lock, link }: CloseOutMail): Promi
           ]}
         />
         <Breakdown title="By method" shares={report.byMethod} />
+        <Account account={report.account} />
         <Breakdown title="By zone" shares={report.byZone} />
         <Breakdown title="Cover" shares={report.cover} isCounted />
         <Breakdown title="Comps and discounts" shares={report.allowances} isCounted />

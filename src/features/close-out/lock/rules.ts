@@ -1,5 +1,13 @@
 import type { NightReport, Share } from '#features/close-out/figures/schema.ts'
 import type { LockForm, NightLock } from '#features/close-out/schema.ts'
+import {
+  accountRows,
+  isSameAccount,
+  mismatchText,
+  payoutRows,
+  readingText,
+} from '#features/payments/provider-account/rules.ts'
+import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import { csvLine } from '#features/reservation-management/list/rules.ts'
 import { decimalUsd, formatUsd } from '#lib/money.ts'
 import { formatClock, formatMoment, wallClock } from '#lib/venue-time.ts'
@@ -25,8 +33,31 @@ const amount = (cents: number) => ({ amount: decimalUsd(cents) })
 const shareLines = (title: string, shares: readonly Share[]): string[] =>
   shares.map(({ label, count, cents }) => csvLine([title, label, count, amount(cents)]))
 
+/** The account at the provider beside the ledger. `section` says as of when. */
+const accountLines = (section: string, figures: AccountFigures): string[] => [
+  ...accountRows(figures).flatMap(({ label, ledgerCents, providerCents }) => [
+    ...(ledgerCents === null
+      ? []
+      : [csvLine([section, `${label} by the ledger`, null, amount(ledgerCents)])]),
+    csvLine([section, `${label} by the provider`, null, amount(providerCents)]),
+  ]),
+  ...figures.mismatches.map((line) =>
+    csvLine([section, mismatchText(line), line.code, amount(line.providerCents - line.ledgerCents)]),
+  ),
+  ...payoutRows(figures).map(({ text, cents }) => csvLine([section, text, null, amount(cents)])),
+  csvLine([section, readingText(figures), null, null]),
+]
+
+/** The account as it is by now, where a locked night has it otherwise. */
+function accountSinceLock(report: NightReport, account: AccountFigures | undefined): string[] {
+  if (!account || (report.account && isSameAccount(report.account, account))) return []
+  return accountLines('Provider since the lock', account)
+}
+
+type LockOfFile = NightLock & { readonly account?: AccountFigures }
+
 /** The figures as CSV, with the byte order mark by which spreadsheets know UTF-8. */
-export function reportCsv(report: NightReport, lock: NightLock | null): string {
+export function reportCsv(report: NightReport, lock: LockOfFile | null): string {
   const { summary, money } = report
   const counted = (label: string, count: number): string => csvLine(['Night', label, count, null])
   const moved = (label: string, cents: number): string => csvLine(['Money', label, null, amount(cents)])
@@ -71,6 +102,8 @@ export function reportCsv(report: NightReport, lock: NightLock | null): string {
           moved('Online payments by the provider', report.provider.providerCents),
         ]
       : []),
+    ...(report.account ? accountLines('Provider', report.account) : []),
+    ...accountSinceLock(report, lock?.account),
     ...(lock
       ? [
           moved('Cash counted', lock.cashCountedCents),

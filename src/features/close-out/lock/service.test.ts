@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { decide, refusal, useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
 import { closeNight } from '#features/close-out/service.ts'
+import { readProviderAccount } from '#features/payments/provider-account/service.ts'
 import { recordCover } from '#features/reservation-management/cover-acts/service.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { exportNight, lockNight, sendCloseOut } from './service.ts'
 
-const { as, arrive, book, database, date, dayAfter, page, pay, setNight } = useCloseOutNights()
+const { as, arrive, book, database, date, dayAfter, page, pay, payAtProvider, payOnline, setNight } =
+  useCloseOutNights()
 
 /** Comps cover of two guests of a party, and takes it by card of a guest on the list of a promoter. */
 async function coverGuests(reservationId: string): Promise<void> {
@@ -201,5 +203,38 @@ describe('locking a night', () => {
     expect(csv).toContain('"Kojo Asante, paid cover",1,')
     // A spreadsheet must not run what staff typed.
     expect(csv).toContain("Money,Note,'=1+1 found on the floor,\r\n")
+  })
+
+  test('keeps what the provider had, and shows beside it what the provider lists later', async () => {
+    const id = await book()
+    await arrive(id)
+    await payOnline(id, 5000)
+    await readProviderAccount(as())
+    await closeNight(as(), date(), decide({}))
+    await lockNight(as(), date(), { counted: 0, note: '' })
+    const { rows } = await database().pool.query<{ code: string; checkout: string }>(
+      'select r.entry_code as code, c.id as checkout from reservations r join checkouts c on c.reservation_id = r.id where r.id = $1',
+      [id],
+    )
+    const { code = '', checkout = '' } = rows[0] ?? {}
+    const atLock = `Provider,"Charge, in the ledger only: $50.00",${code},-50.00\r\n`
+    const before = await exportNight(as(), date())
+    expect(before).toContain(atLock)
+    expect(before).not.toContain('Provider since the lock')
+    const sent: { text: string }[] = []
+    const mailer = { send: async (mail: (typeof sent)[number]) => void sent.push(mail) }
+    await sendCloseOut({ ...as(), mailer, log: createLog('silent') }, { night: date(), to: 'a@b.example' })
+    expect(sent[0]?.text).toMatch(new RegExp(`${code}\\s+Charge, in the ledger only: \\$50.00`))
+
+    // The provider has the payment after all.
+    await payAtProvider({ checkoutId: checkout, reservationId: id, cents: 5000 })
+    await readProviderAccount(as())
+    const { report, account } = await page()
+    expect(report.account?.mismatches).toMatchObject([{ code, why: 'ledger_only' }])
+    expect(account).toMatchObject({ mismatches: [], provider: { charges: 5000 }, feeCents: 175 })
+    const after = await exportNight(as(), date())
+    expect(after).toContain(atLock)
+    expect(after).toContain('Provider since the lock,Charges by the provider,,50.00\r\n')
+    expect(after).toContain('Provider since the lock,Fees by the provider,,-1.75\r\n')
   })
 })

@@ -1,9 +1,8 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { readNightReport } from '#features/close-out/figures/service.ts'
-import type { NightReport } from '#features/close-out/figures/schema.ts'
 import type { CloseOutRefusal, LockForm, NightLock } from '#features/close-out/schema.ts'
 import { isNightClosed } from '#features/close-out/closing/service.ts'
-import { matchRevenue } from '#features/payments/revenue/service.ts'
+import { readAccountFigures } from '#features/payments/provider-account/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { listStaff } from '#features/staff/service.ts'
@@ -15,17 +14,13 @@ import { type Db, isConflict } from '#platform/db/db.ts'
 import { addJobs } from '#platform/jobs/jobs.ts'
 import { MailError, type Mailer } from '#platform/mail/mail.ts'
 import type { Log } from '#platform/observability/log.ts'
-import type { PaymentGateway } from '#platform/payments-gateways/types.ts'
 import { cashProblem, lockedText, reportCsv } from './rules.ts'
 import { findLock, insertLock, readEmails } from './store.ts'
 
 export { findLock, listLaterLines } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type LockDeps = Deps & {
-  readonly actor: Actor
-  readonly payments: Pick<PaymentGateway, 'listCompleted'>
-}
+type LockDeps = Deps & { readonly actor: Actor }
 
 export const SEND_CLOSE_OUT = 'send_close_out'
 
@@ -65,15 +60,13 @@ export async function lockNight(
   form: LockForm,
 ): Promise<Result<null, CloseOutRefusal>> {
   if (!may(deps.actor.role, 'close_out.edit')) return no({ why: 'not_allowed' })
-  // Outside of the transaction: a slow provider must not keep a snapshot open.
-  const provider = await readProvider(deps, date)
   for (let attempt = 1; ; attempt += 1) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- the next try follows the last
       return await deps.db
         .transaction()
         .setIsolationLevel('repeatable read')
-        .execute((trx) => lockInSnapshot({ ...deps, db: trx }, date, { form, provider }))
+        .execute((trx) => lockInSnapshot({ ...deps, db: trx }, date, form))
     } catch (error) {
       // oxlint-disable-next-line no-await-in-loop -- only after a lost race
       const winner = isConflict(error) ? await findLock(deps.db, date) : null
@@ -83,18 +76,16 @@ export async function lockNight(
   }
 }
 
-type Locking = { readonly form: LockForm; readonly provider: NightReport['provider'] }
-
 async function lockInSnapshot(
-  { db: trx, now, actor }: Deps & { readonly actor: Actor },
+  { db: trx, now, actor }: LockDeps,
   date: CalendarDate,
-  { form, provider }: Locking,
+  form: LockForm,
 ): Promise<Result<null, CloseOutRefusal>> {
   const before = await findLock(trx, date)
   if (before) return refuse(lockedText(toNightLock(before)))
   if (!(await isNightClosed({ db: trx }, date)))
     return refuse('This night is still open. Close it first, then lock its figures.')
-  const report = { ...(await readNightReport({ db: trx }, date)), provider }
+  const report = await readNightReport({ db: trx }, date)
   const expectedCents = report.movedCashCents
   const problem = cashProblem(form, expectedCents)
   if (problem !== null) return refuse(problem)
@@ -137,17 +128,11 @@ async function readAddresses(db: Db): Promise<string[]> {
     .map(({ email }) => email)
 }
 
-/** Online payments of the date by the ledger and by the provider; null where it is away, or the date is too old to ask. */
-async function readProvider(deps: LockDeps, date: CalendarDate): Promise<NightReport['provider']> {
-  const match = await matchRevenue(deps)
-  const night = match.kind === 'matched' ? match.nights.find((it) => it.date === date) : undefined
-  return night ? { bookedCents: night.bookedCents, providerCents: night.providerCents } : null
-}
-
-/** The figures of a night as a file: the locked ones where it is locked. */
+/** The figures of a night as a file: the locked ones where it is locked, with what is known of the account since. */
 export async function exportNight({ db }: Pick<Deps, 'db'>, date: CalendarDate): Promise<string> {
   const lock = await findLock(db, date)
-  return reportCsv(lock?.figures ?? (await readNightReport({ db }, date)), lock && toNightLock(lock))
+  if (!lock) return reportCsv(await readNightReport({ db }, date), null)
+  return reportCsv(lock.figures, { ...toNightLock(lock), account: await readAccountFigures({ db }, date) })
 }
 
 type SendDeps = Deps & { readonly origin: string; readonly mailer: Pick<Mailer, 'send'>; readonly log: Log }

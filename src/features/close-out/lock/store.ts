@@ -12,7 +12,8 @@ export async function findLock(db: Db, night: CalendarDate) {
     .select(['lockedAt', 'actorName', 'cashExpectedCents', 'cashCountedCents', 'note', 'lineIds'])
     .select(sql<NightReport>`figures`.as('figures'))
     .executeTakeFirst()
-  return row ?? null
+  // An earlier version locked nights without the account.
+  return row ? { ...row, figures: { ...row.figures, account: row.figures.account ?? null } } : null
 }
 
 type NewLock = Omit<Insertable<DB['nightLocks']>, 'figures' | 'lineIds'> & { readonly figures: NightReport }

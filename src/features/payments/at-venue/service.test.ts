@@ -112,6 +112,23 @@ describe('money at the venue', () => {
       ['payment', 'card', 45_000],
     ])
     expect(await detailsOf(id)).toMatchObject({ dueCents: 5000, receivedCents: 45_000 })
+
+    // Earlier versions recorded the amounts as texts.
+    await database.pool.query(
+      `insert into activity (actor, action, entity, entity_id, before, after)
+       values ('Ama', 'corrected a payment of', 'reservation', $1, '{"guestName": "Efua"}',
+         '{"guestName": "Efua", "was": "$500.00 in cash", "is": "$450.00 by card", "reason": "typo"}')`,
+      [id],
+    )
+    const corrections = async (role: StaffRole): Promise<unknown[]> =>
+      ((await findReservationDetails(as(role), id))?.history ?? [])
+        .filter(({ action }) => action === 'corrected a payment of')
+        .map(({ after }) => after)
+    expect(await corrections('manager')).toMatchObject([
+      { was: '$500.00 in cash' },
+      { wasCents: 50_000, wasMethod: 'cash', isCents: 45_000, isMethod: 'card' },
+    ])
+    expect(await corrections('host')).toEqual([{ guestName: 'Efua' }, { guestName: 'Efua' }])
   })
 
   test('is refunded with a reason, never beyond the rest', async () => {

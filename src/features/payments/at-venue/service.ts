@@ -159,8 +159,10 @@ export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): 
     await record(locked, deps.actor, {
       action: isPayment ? 'corrected a payment of' : `took back a ${wrong.kind} of`,
       after: {
-        was: `${formatUsd(wrong.amountCents + wrong.allowanceCents)} ${methodLabel(wrong.method)}`.trim(),
-        is: instead ? `${formatUsd(instead.amount)} ${methodLabel(instead.method)}` : 'nothing',
+        wasCents: wrong.amountCents + wrong.allowanceCents,
+        ...(wrong.method ? { wasMethod: wrong.method } : {}),
+        isCents: instead?.amount ?? 0,
+        ...(instead ? { isMethod: instead.method } : {}),
         reason: form.reason,
       },
     })

@@ -115,6 +115,3 @@ export type MoneyByDate = {
   readonly days: readonly DayMoney[]
   readonly cover: readonly CoverFigure[]
 }
-
-/** Revenue of the reservations in the lists, and of deleted ones, whose ledger lines still count. */
-export type Revenue = { readonly shownCents: Cents; readonly deletedCents: Cents }

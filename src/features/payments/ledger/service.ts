@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import { isCorrectable } from './rules.ts'
 import type { DayMoney, LedgerEntry, MoneyByDate, NightMoney } from './schema.ts'
 import {
+  findCover,
   findMoney,
   hasLine,
   insertLine,
@@ -11,10 +12,9 @@ import {
   listDayMoney,
   listLines,
   listNightMoney,
-  readRevenue,
 } from './store.ts'
 
-export { findMoney, hasLine, insertLine, listCoverFigures, listLines, readRevenue }
+export { findCover, findMoney, hasLine, insertLine, listCoverFigures, listLines }
 export type { LineRow }
 
 type Deps = { readonly db: Db; readonly now: Date }

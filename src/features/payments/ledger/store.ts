@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { CoverFigure, DayMoney, LineKind, MoneyState, NightMoney, Revenue } from './schema.ts'
+import type { CoverFigure, DayMoney, LineKind, MoneyState, NightMoney } from './schema.ts'
 
 type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
 
@@ -56,23 +56,12 @@ export async function listCoverFigures(db: Db, { from, until }: Span): Promise<C
   return rows
 }
 
-/**
- * Revenue of all reservations or of one event. The total over all comes from the tally rows that triggers maintain, so
- * that the query reads no reservation row; deleted ones come from a partial index.
- */
-export async function readRevenue(db: Db, eventId: string | null): Promise<Revenue> {
-  const earned = sql.raw(
-    'coalesce(sum(earned_cents(received_cents, refunded_cents, disputed_cents)), 0)::bigint',
-  )
-  const shown = eventId
-    ? sql`select ${earned} from reservations where event_id = ${eventId} and deleted_at is null`
-    : sql`select coalesce(sum(earned_cents), 0)::bigint from reservation_counters`
-  const { rows } = await sql<Revenue>`
-    select (${shown}) as "shownCents", (
-      select ${earned} from reservations where deleted_at is not null
-        and (received_cents - refunded_cents - disputed_cents) <> 0 ${eventId ? sql`and event_id = ${eventId}` : sql``}
-    ) as "deletedCents"`.execute(db)
-  return rows[0] ?? { shownCents: 0, deletedCents: 0 }
+/** Cover of a night, which belongs to none of its reservations. */
+export async function findCover(db: Db, night: CalendarDate): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::integer as cents from ledger_lines
+    where cover_kind is not null and night = ${night}`.execute(db)
+  return rows[0]?.cents ?? 0
 }
 
 /** Lines of cover are not among those of its reservation: they change none of its sums. */
@@ -95,12 +84,15 @@ export const listLines = (db: Db, reservationId: string) =>
 export type LineRow = Awaited<ReturnType<typeof listLines>>[number]
 
 /** Money sums of a reservation, also of a deleted one: its ledger lines stay. */
-export const findMoney = (db: Db, id: string): Promise<(MoneyState & { guestName: string }) | undefined> =>
+export const findMoney = (
+  db: Db,
+  id: string,
+): Promise<(MoneyState & { guestName: string; keptCents: number }) | undefined> =>
   db
     .selectFrom('reservations')
     .where('id', '=', id)
     .select(['guestName', 'totalPriceCents as totalCents', 'allowanceCents'])
-    .select(['receivedCents', 'refundedCents', 'disputedCents', 'priceRefundedCents'])
+    .select(['receivedCents', 'refundedCents', 'disputedCents', 'priceRefundedCents', 'keptCents'])
     .executeTakeFirst()
 
 type NewLine = Omit<Insertable<DB['ledgerLines']>, 'night' | 'reservationId'> & {

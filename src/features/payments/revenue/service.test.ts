@@ -127,9 +127,9 @@ test('a paid table that staff cancel opens a payment issue, and is seated again 
   })
   const id = matter?.id ?? ''
   const tableId = before.tableId ?? ''
-  expect(await listSeatsAgain(deps(), id)).toMatchObject({ own: tableId })
-  expect(await seatAgain(deps('host'), id, tableId)).toMatchObject({ reason: { why: 'not_allowed' } })
-  const both = await Promise.all([seatAgain(deps(), id, tableId), seatAgain(deps(), id, tableId)])
+  expect(await listSeatsAgain(deps(), id)).toMatchObject({ own: [{ id: tableId }] })
+  expect(await seatAgain(deps('host'), id, [tableId])).toMatchObject({ reason: { why: 'not_allowed' } })
+  const both = await Promise.all([seatAgain(deps(), id, [tableId]), seatAgain(deps(), id, [tableId])])
   expect(both.filter((it) => it.ok)).toHaveLength(1)
   expect(await statusOf()).toEqual(before)
   expect(await confirmations()).toHaveLength(emails)
@@ -144,7 +144,7 @@ test('seating a guest again is undone with its payment issue, its table and its 
   const before = await statusOf()
   const emails = (await confirmations()).length
   const [matter] = await listOpenIssues(deps())
-  const seated = await seatAgain(deps(), matter?.id ?? '', before.tableId ?? '')
+  const seated = await seatAgain(deps(), matter?.id ?? '', [before.tableId ?? ''])
   expect(seated).toMatchObject({ ok: true, value: { act: { email: 'confirmation' } } })
   expect(await listOpenIssues(deps())).toEqual([])
   await undoChange(deps(), paid.reservationId, seated.ok ? seated.value.act.actId : '')
@@ -169,15 +169,46 @@ test('a guest whose table was sold meanwhile is seated at another, never at one 
   const id = (await listOpenIssues(deps()))[0]?.id ?? ''
   const choice = await listSeatsAgain(deps(), id)
   expect(choice?.own).toBeNull()
-  expect(await seatAgain(deps(), id, before.tableId ?? '')).toMatchObject({
+  expect(await seatAgain(deps(), id, [before.tableId ?? ''])).toMatchObject({
     reason: { why: 'refused', text: expect.stringMatching(/taken for that time: Kofi Mensah/) },
   })
   const other = choice?.tables[0]
-  expect(await seatAgain(deps(), id, other?.id ?? '')).toMatchObject({
+  expect(await seatAgain(deps(), id, [other?.id ?? ''])).toMatchObject({
     ok: true,
-    value: { tableNumber: other?.tableNumber },
+    value: { tableNumbers: [other?.tableNumber] },
   })
   expect(await statusOf()).toEqual({ ...before, tableId: other?.id })
+})
+
+test('a party of several tables is seated again at all of them, or at one other alone', async () => {
+  const { tableId } = await statusOf()
+  const seatsOf = () =>
+    app.db
+      .selectFrom('reservations')
+      .where('id', '=', paid.reservationId)
+      .select(['tableId', 'secondTableId', 'extraTableIds'])
+      .executeTakeFirstOrThrow()
+  const cancelled = async (): Promise<string> => {
+    await changeStatus(deps(), paid.reservationId, CANCEL)
+    await finish()
+    return (await listOpenIssues(deps()))[0]?.id ?? ''
+  }
+  const first = await cancelled()
+  const free = (await listSeatsAgain(deps(), first))?.tables.filter(({ id }) => id !== tableId) ?? []
+  const [further = '', other = ''] = free.map(({ id }) => id)
+  await app.db
+    .updateTable('reservations')
+    .set({ extraTableIds: [further] })
+    .where('id', '=', paid.reservationId)
+    .execute()
+  const own = (await listSeatsAgain(deps(), first))?.own?.map(({ id }) => id)
+  expect(own).toEqual([tableId, further])
+  expect(await seatAgain(deps(), first, own ?? [])).toMatchObject({ ok: true })
+  expect(await seatsOf()).toEqual({ tableId, secondTableId: null, extraTableIds: [further] })
+
+  expect(await seatAgain(deps(), await cancelled(), [other])).toMatchObject({ ok: true })
+  expect(await seatsOf()).toEqual({ tableId: other, secondTableId: null, extraTableIds: [] })
+  await finish()
 })
 
 test('a cancelled reservation that staff confirm again leaves no payment issue open', async () => {

@@ -2,7 +2,7 @@ import { insertLine } from '#features/payments/ledger/service.ts'
 import type { Cents } from '#lib/money.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type HeldMoney, partsOf } from './rules.ts'
-import { listHeld } from './store.ts'
+import { listHeld, listMoved } from './store.ts'
 
 export { isMoneyUnderWay } from './store.ts'
 
@@ -30,6 +30,26 @@ export async function transferAll(trx: Db, transfer: Transfer): Promise<Cents> {
 /** The same for a part of the money. Comps and discounts stay. */
 export const transferPart = async (trx: Db, transfer: Transfer, cents: Cents): Promise<void> =>
   writePairs(trx, transfer, partsOf(await listHeld(trx, transfer.from), cents))
+
+/** Moves back what an act moved, in the caller's transaction. Its lines stay: the ledger keeps both. */
+export async function transferBack(
+  trx: Db,
+  { key, now, actor, reason }: Pick<Transfer, 'key' | 'now' | 'actor' | 'reason'>,
+): Promise<void> {
+  for (const { sourceKey, amountCents, allowanceCents, ...line } of await listMoved(trx, key))
+    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+    await insertLine(trx, {
+      ...line,
+      sourceKey: `${sourceKey}:back`,
+      kind: 'transfer',
+      amountCents: -amountCents,
+      allowanceCents: -allowanceCents,
+      movedAt: now,
+      actorId: actor.id,
+      actorName: actor.name,
+      reason,
+    })
+}
 
 async function writePairs(
   trx: Db,

@@ -12,11 +12,26 @@ export async function listHeld(db: Db, reservationId: string): Promise<HeldMoney
   return rows
 }
 
+/** The lines by which one act moved money. */
+export const listMoved = (db: Db, key: string) =>
+  db
+    .selectFrom('ledgerLines')
+    .where('sourceKey', 'like', `transfer:${key}:%`)
+    .where('reservationId', 'is not', null)
+    .select(['sourceKey', 'method', 'checkoutId', 'amountCents', 'allowanceCents', 'reservationId'])
+    .$narrowType<{ reservationId: string }>()
+    .orderBy('sourceKey')
+    .execute()
+
+/** States of a dispute after which the money stays with the venue. */
+const KEPT = ['won', 'prevented', 'warning_closed']
+
 /** Whether the guest or the bank moves money of a reservation: a refund is on its way, or a payment is disputed. */
 export async function isMoneyUnderWay(db: Db, reservationId: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from refunds where reservation_id = ${reservationId} and status in ('requested', 'pending'))
-      or exists (select from disputes where reservation_id = ${reservationId})
+      or exists (select from disputes
+        where reservation_id = ${reservationId} and status <> all(${[...KEPT, 'lost']}::text[]))
       or exists (select from payment_exceptions where reservation_id = ${reservationId} and resolved_at is null)
       as is`.execute(db)
   return rows[0]?.is ?? false

@@ -2,12 +2,15 @@ import type { z } from 'zod'
 import type { Stripe } from 'stripe'
 import type { EmulatorState } from './state.ts'
 import { createRefund, findDispute, findIntent, findRefund } from './refunds.ts'
-import { notPossible, ApiError } from './api-error.ts'
+import { ApiError } from './api-error.ts'
+import { listPayouts, listTransactions } from './balance/lists.ts'
+import { isWithin, paginate } from './balance/pagination.ts'
 import {
   type DisputeList,
   disputeList,
   nothing,
   type parseForm,
+  payoutList,
   readParams,
   refundCreate,
   type RefundList,
@@ -17,6 +20,7 @@ import {
   type SessionList,
   sessionList,
   sessionRetrieve,
+  transactionList,
   type WebhookEndpointList,
   webhookEndpointList,
 } from './requests.ts'
@@ -65,6 +69,8 @@ const ROUTES: readonly Route[] = [
   route(['GET', /^\/v1\/payment_intents\/(\w+)$/], nothing, (state, _params, id) => findIntent(state, id)),
   route(['GET', /^\/v1\/disputes$/], disputeList, listDisputes),
   route(['GET', /^\/v1\/disputes\/(\w+)$/], nothing, (state, _params, id) => findDispute(state, id)),
+  route(['GET', /^\/v1\/balance_transactions$/], transactionList, listTransactions),
+  route(['GET', /^\/v1\/payouts$/], payoutList, listPayouts),
   route(['GET', /^\/v1\/webhook_endpoints$/], webhookEndpointList, listWebhookEndpoints),
 ]
 
@@ -75,29 +81,6 @@ export function readCall(state: EmulatorState, request: { method: string; path: 
     if (match) return candidate.read(state, match[1] ?? '', request.form)
   }
   throw new ApiError(404, { message: `Unrecognized request URL (${request.method}: ${request.path}).` })
-}
-
-const PAGE = 10
-
-function paginate<Item extends { readonly id: string }>(
-  all: readonly Item[],
-  { limit = PAGE, starting_after: after }: { limit?: number; starting_after?: string },
-  url: string,
-): Stripe.ApiList<Item> {
-  const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
-  if (after !== undefined && start === 0)
-    throw notPossible(`No such object: '${after}'`, 'resource_missing', 'starting_after')
-  const data = all.slice(start, start + limit)
-  return { object: 'list', data, has_more: start + limit < all.length, url }
-}
-
-type Created = SessionList['created']
-
-/** Whether a timestamp is in the requested range. */
-function isWithin(at: number, params: Created): boolean {
-  const range = typeof params === 'number' ? { gte: params, lte: params } : params
-  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range ?? {}
-  return at > gt && at >= gte && at < lt && at <= lte
 }
 
 function listSessions(state: EmulatorState, params: SessionList): Stripe.ApiList<Stripe.Checkout.Session> {

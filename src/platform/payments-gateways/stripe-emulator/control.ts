@@ -5,6 +5,7 @@ import type { EmulatorState } from './state.ts'
 import { type FaultRequest, faultsSchema } from './fault-injection.ts'
 import { closeDispute, createRefund, findDispute, findRefund, openDispute, settleRefund } from './refunds.ts'
 import { ApiError } from './api-error.ts'
+import { failPayout, findPayout } from './balance/payouts.ts'
 import { applyDue, findSession, pay, PAY_OUTCOMES, showSession } from './sessions.ts'
 import type { WebhookSender } from './webhooks.ts'
 
@@ -13,6 +14,7 @@ const dispute = z.strictObject({ paymentIntent: z.string(), reason: z.string().d
 const disputeOutcome = z.strictObject({ dispute: z.string(), outcome: z.enum(['won', 'lost']) })
 const refund = z.strictObject({ paymentIntent: z.string(), amount: z.int().min(1).optional() })
 const refundOutcome = z.strictObject({ refund: z.string(), outcome: z.enum(['succeeded', 'failed']) })
+const payoutFailure = z.strictObject({ payout: z.string() })
 const delivery = z.strictObject({ order: z.enum(['in-order', 'reversed']).default('in-order') })
 
 export type LedgerSnapshot = {
@@ -21,6 +23,7 @@ export type LedgerSnapshot = {
   readonly charges: readonly Stripe.Charge[]
   readonly refunds: readonly Stripe.Refund[]
   readonly disputes: readonly Stripe.Dispute[]
+  readonly payouts: readonly Stripe.Payout[]
   readonly events: readonly EventEntry[]
 }
 
@@ -34,10 +37,22 @@ export type Control = {
   /** Refunds as if in the Stripe dashboard; without an amount, the rest of the payment. */
   refund(params: z.input<typeof refund>): Promise<Stripe.Refund>
   settleRefund(params: z.input<typeof refundOutcome>): Promise<Stripe.Refund>
+  /** The venue's bank returns a payout. */
+  failPayout(params: z.input<typeof payoutFailure>): Promise<Stripe.Payout>
   readLedger(): Promise<LedgerSnapshot>
   /** Sends all undelivered webhooks and returns their results. */
   deliver(params?: z.input<typeof delivery>): Promise<readonly EventEntry[]>
 }
+
+const snapshotOf = (ledger: EmulatorState['ledger']): LedgerSnapshot => ({
+  sessions: [...ledger.sessions.values()].map(({ session }) => session),
+  paymentIntents: [...ledger.intents.values()],
+  charges: [...ledger.charges.values()],
+  refunds: [...ledger.refunds.values()],
+  disputes: [...ledger.disputes.values()],
+  payouts: [...ledger.payouts.values()].map(({ payout }) => payout),
+  events: [...ledger.events.values()],
+})
 
 export function createControl(state: EmulatorState, webhookSender: WebhookSender): Control {
   /** Applies what is due, makes the change, and saves before responding. */
@@ -79,15 +94,13 @@ export function createControl(state: EmulatorState, webhookSender: WebhookSender
         settleRefund(state, found, params.outcome)
         return found
       }),
-    readLedger: () =>
-      act(() => ({
-        sessions: [...ledger.sessions.values()].map(({ session }) => session),
-        paymentIntents: [...ledger.intents.values()],
-        charges: [...ledger.charges.values()],
-        refunds: [...ledger.refunds.values()],
-        disputes: [...ledger.disputes.values()],
-        events: [...ledger.events.values()],
-      })),
+    failPayout: ({ payout }) =>
+      act(() => {
+        const entry = findPayout(state, payout)
+        failPayout(state, entry)
+        return entry.payout
+      }),
+    readLedger: () => act(() => snapshotOf(ledger)),
     async deliver(params = {}) {
       await act(() => undefined)
       await webhookSender.deliver(delivery.parse(params).order)
@@ -118,6 +131,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'POST /control/dispute-outcome': route(disputeOutcome, (control, params) => control.closeDispute(params)),
   'POST /control/refund': route(refund, (control, params) => control.refund(params)),
   'POST /control/refund-outcome': route(refundOutcome, (control, params) => control.settleRefund(params)),
+  'POST /control/payout-failure': route(payoutFailure, (control, params) => control.failPayout(params)),
   'POST /control/deliver': route(delivery, (control, params) => control.deliver(params)),
   'GET /control/ledger': (control) => control.readLedger(),
 }

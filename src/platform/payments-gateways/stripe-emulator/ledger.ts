@@ -18,6 +18,13 @@ export type SessionEntry = {
   settles: { readonly at: number; readonly outcome: 'succeeded' | 'failed' } | null
 }
 
+/** A payout with the movements that it consists of. */
+export type PayoutEntry = {
+  readonly id: string
+  readonly payout: Stripe.Payout
+  readonly transactionIds: readonly string[]
+}
+
 export type EventEntry = {
   readonly id: string
   readonly event: { readonly type: string; readonly created: number } & Record<string, unknown>
@@ -46,6 +53,8 @@ export type Ledger = {
   readonly charges: Entries<Stripe.Charge>
   readonly refunds: Entries<Stripe.Refund>
   readonly disputes: Entries<Stripe.Dispute>
+  readonly transactions: Entries<Stripe.BalanceTransaction>
+  readonly payouts: Entries<PayoutEntry>
   readonly events: Entries<EventEntry>
   readonly answers: Entries<Answer>
 }
@@ -60,8 +69,12 @@ export type Persistence = {
 
 const VERSION = 1
 const COLLECTIONS = ['sessions', 'intents', 'charges', 'refunds', 'disputes', 'events', 'answers'] as const
+/** Not in files of earlier versions. */
+const LATER_COLLECTIONS = ['transactions', 'payouts'] as const
 
 type Written = { [Name in keyof Ledger]: Ledger[Name] extends Map<string, infer Entry> ? Entry[] : never }
+
+const ENTRIES = z.array(z.looseObject({ id: z.string() }))
 
 // The file is written atomically by ourselves, so only its version and outline are validated.
 const written = z.custom<Written>(
@@ -69,7 +82,8 @@ const written = z.custom<Written>(
     z
       .looseObject({
         version: z.literal(VERSION),
-        ...Object.fromEntries(COLLECTIONS.map((name) => [name, z.array(z.looseObject({ id: z.string() }))])),
+        ...Object.fromEntries(COLLECTIONS.map((name) => [name, ENTRIES])),
+        ...Object.fromEntries(LATER_COLLECTIONS.map((name) => [name, ENTRIES.optional()])),
       })
       .safeParse(it).success,
 )
@@ -114,12 +128,14 @@ const toLedger = (read: Written | null): Ledger => ({
   charges: toMap(read?.charges),
   refunds: toMap(read?.refunds),
   disputes: toMap(read?.disputes),
+  transactions: toMap(read?.transactions),
+  payouts: toMap(read?.payouts),
   events: toMap(read?.events),
   answers: toMap(read?.answers),
 })
 
 async function writeLedger(file: string, ledger: Ledger): Promise<void> {
-  const entries = COLLECTIONS.map((name) => [name, [...ledger[name].values()]])
+  const entries = [...COLLECTIONS, ...LATER_COLLECTIONS].map((name) => [name, [...ledger[name].values()]])
   const text = JSON.stringify({ version: VERSION, ...Object.fromEntries(entries) })
   await writeFileAtomically(file, text, 0o600)
 }

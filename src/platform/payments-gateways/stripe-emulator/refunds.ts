@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import { formatUsd } from '#lib/money.ts'
 import type { EmulatorState } from './state.ts'
 import { missing, notPossible } from './api-error.ts'
+import { disputeTransaction, failedRefundTransaction, refundTransaction } from './balance/transactions.ts'
 import type { RefundCreate } from './requests.ts'
 import { disputeShape, refundShape } from './shapes.ts'
 
@@ -49,6 +50,7 @@ export function createRefund(state: EmulatorState, params: RefundCreate): Stripe
     metadata: params.metadata ?? {},
   })
   state.ledger.refunds.set(refund.id, refund)
+  refundTransaction(state.ledger, refund)
   moveRefunded(charge, amount)
   state.publish('charge.refunded', charge)
   return refund
@@ -77,6 +79,7 @@ export function settleRefund(
     refund.failure_reason = 'lost_or_stolen_card'
     const charge = typeof refund.charge === 'string' ? state.ledger.charges.get(refund.charge) : undefined
     if (charge) moveRefunded(charge, -refund.amount)
+    failedRefundTransaction(state, refund)
   }
   state.publish('refund.updated', refund)
   if (outcome === 'failed') state.publish('refund.failed', refund)
@@ -87,6 +90,7 @@ export function openDispute(state: EmulatorState, paymentIntentId: string, reaso
   const amount = charge.amount - charge.amount_refunded
   const dispute = disputeShape({ charge, amount, reason, created: state.stamp() })
   charge.disputed = true
+  disputeTransaction(state, dispute, 'taken')
   state.ledger.disputes.set(dispute.id, dispute)
   state.publish('charge.dispute.created', dispute)
   return dispute
@@ -100,5 +104,6 @@ export function findDispute(state: EmulatorState, id: string): Stripe.Dispute {
 
 export function closeDispute(state: EmulatorState, dispute: Stripe.Dispute, outcome: 'won' | 'lost'): void {
   dispute.status = outcome
+  if (outcome === 'won') disputeTransaction(state, dispute, 'returned')
   state.publish('charge.dispute.closed', dispute)
 }

@@ -126,6 +126,20 @@ export const disputeList = z.strictObject({
   ...pagination,
 } satisfies Shape<Stripe.DisputeListParams>) satisfies z.ZodType<Stripe.DisputeListParams>
 
+export const transactionList = z.strictObject({
+  created,
+  currency: words.exactOptional(),
+  payout: words.exactOptional(),
+  expand,
+  ...pagination,
+} satisfies Shape<Stripe.BalanceTransactionListParams>) satisfies z.ZodType<Stripe.BalanceTransactionListParams>
+
+export const payoutList = z.strictObject({
+  created,
+  status: words.exactOptional(),
+  ...pagination,
+} satisfies Shape<Stripe.PayoutListParams>) satisfies z.ZodType<Stripe.PayoutListParams>
+
 export const webhookEndpointList = z.strictObject({
   ...pagination,
 } satisfies Shape<Stripe.WebhookEndpointListParams>) satisfies z.ZodType<Stripe.WebhookEndpointListParams>
@@ -137,6 +151,8 @@ export type SessionList = z.infer<typeof sessionList>
 export type RefundCreate = z.infer<typeof refundCreate>
 export type RefundList = z.infer<typeof refundList>
 export type DisputeList = z.infer<typeof disputeList>
+export type TransactionList = z.infer<typeof transactionList>
+export type PayoutList = z.infer<typeof payoutList>
 export type WebhookEndpointList = z.infer<typeof webhookEndpointList>
 
 /** Parses request parameters, or refuses the first invalid one as Stripe does. */

@@ -5,6 +5,7 @@ import { WEBHOOK_EVENTS } from '../stripe-events.ts'
 import { type Answer, newId, openLedgerFile } from './ledger.ts'
 import { answerControl, type Control, createControl } from './control.ts'
 import { readCall } from './api.ts'
+import { fillTransactions } from './balance/transactions.ts'
 import { createEmulatorState, type EmulatorState } from './state.ts'
 import { createFaultInjection } from './fault-injection.ts'
 import { answerPage } from './page-handler.ts'
@@ -54,6 +55,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
   const { host = '127.0.0.1', log = createLog('silent'), clock = () => new Date() } = options
   let { publicUrl, webhookUrl, webhookEvents = WEBHOOK_EVENTS } = options
   const persistence = openLedgerFile(options.file ?? null)
+  fillTransactions(persistence.ledger)
   const webhookSender = createWebhookSender({
     persistence,
     url: () => webhookUrl,

@@ -2,6 +2,8 @@ import type { Stripe } from 'stripe'
 import { newId, type SessionEntry } from './ledger.ts'
 import type { EmulatorState } from './state.ts'
 import { missing, notPossible } from './api-error.ts'
+import { applyPayouts } from './balance/payouts.ts'
+import { chargeTransaction } from './balance/transactions.ts'
 import type { SessionCreate } from './requests.ts'
 import { chargeShape, intentShape, sessionShape } from './shapes.ts'
 
@@ -161,6 +163,7 @@ function receive(state: EmulatorState, entry: SessionEntry): void {
   const intent = intentOf(state, entry)
   const charge = chargeShape(intent, state.stamp())
   state.ledger.charges.set(charge.id, charge)
+  chargeTransaction(state.ledger, charge)
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
   intent.last_payment_error = null
@@ -168,10 +171,10 @@ function receive(state: EmulatorState, entry: SessionEntry): void {
   entry.session.payment_status = 'paid'
 }
 
-/** Applies what is due by now: sessions expire, pending payments succeed or fail. */
+/** Applies what is due by now: sessions expire, pending payments succeed or fail, and payouts are made and arrive. */
 export function applyDue(state: EmulatorState): boolean {
   const now = state.now().getTime()
-  let happened = false
+  let happened = applyPayouts(state)
   for (const entry of state.ledger.sessions.values()) {
     const { session, settles } = entry
     if (session.status === 'open' && session.expires_at * 1000 <= now) {

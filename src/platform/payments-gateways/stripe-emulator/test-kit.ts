@@ -137,11 +137,11 @@ export const ask = (
   fetch(`${url}${path}`, { ...init, headers: { ...headers, Authorization: `Bearer ${key}` } })
 
 /** A paid checkout and its payment. */
-export async function createPaidCheckout({
-  provider,
-  gateway,
-}: Emulator): Promise<{ sessionId: string; paymentIntentId: string }> {
-  const { sessionId } = await gateway.createCheckout(createOrder())
+export async function createPaidCheckout(
+  { provider, gateway }: Emulator,
+  expiresAt?: Date,
+): Promise<{ sessionId: string; paymentIntentId: string }> {
+  const { sessionId } = await gateway.createCheckout(createOrder(expiresAt ? { expiresAt } : {}))
   const { payment_intent: paymentIntentId } = await provider.control.pay({
     session: sessionId,
     outcome: 'approve',

@@ -9,6 +9,7 @@ import { DatePicker } from '../tonight/date-picker.tsx'
 import { ClosePanel } from './close-panel.tsx'
 import { CoverPanel } from './cover-panel.tsx'
 import { LockPanel } from './lock-panel.tsx'
+import { MovedGuests } from './moved-guests.tsx'
 import { NightFigures } from './night-figures.tsx'
 import { SinceLock } from './since-lock.tsx'
 import { CLOSE_OUT_PATH, useCloseOut } from './use-close-out.ts'
@@ -56,8 +57,9 @@ function Night({ night, onDate }: Props) {
         {lock ? null : <span className="text-dune"> · figures so far</span>}
       </p>
       <ClosePanel night={night} onLock={() => setIsLocking(true)} />
+      <MovedGuests night={night} />
       <SinceLock night={night} />
-      <NightFigures date={date} report={report} comparison={comparison} />
+      <NightFigures report={report} account={night.account} comparison={comparison} />
       <CoverPanel night={night} />
       {isLocking ? <LockPanel night={night} onClose={() => setIsLocking(false)} /> : null}
     </div>

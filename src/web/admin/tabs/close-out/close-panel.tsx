@@ -1,5 +1,12 @@
 import { useState } from 'react'
-import { closedText, deviceText, hasUnsent, isUnknown } from '#features/close-out/closing/rules.ts'
+import { Link } from 'react-router'
+import {
+  closedText,
+  deviceText,
+  doublesText,
+  hasUnsent,
+  isUnknown,
+} from '#features/close-out/closing/rules.ts'
 import { differenceText, lockedText } from '#features/close-out/lock/rules.ts'
 import type { CloseOut, Decision } from '#features/close-out/schema.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -11,7 +18,8 @@ import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms
 import { Panel } from '#ui/admin/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
-import { type Choices, decisionsOf, UndecidedList } from './undecided-list.tsx'
+import { decisionsOf, UndecidedList } from './undecided-list.tsx'
+import { useChoices } from './use-choices.ts'
 import { useClosing, useReopening } from './use-close-out.ts'
 
 type Props = { readonly night: CloseOut; readonly onLock: () => void }
@@ -83,10 +91,13 @@ function Closed({ night: { date, closing, lateActs }, onLock }: Props) {
   )
 }
 
-/** Choices of this screen by party. They live until the page is left: nothing is decided before the night is closed. */
+/**
+ * Choices of this screen by party. They stay in this tab while staff look at a reservation, until the night is closed: nothing is
+ * decided before.
+ */
 function Open({ night }: { night: CloseOut }) {
   const { undecided, staying, devices, problem } = night
-  const [choices, setChoices] = useState<Choices>({})
+  const { choices, choose, drop } = useChoices(night.date)
   const [isClosing, setIsClosing] = useState(false)
   const canEdit = useCan('close_out.edit')
   const missing = undecided.filter(({ hasStayedOn }) => !hasStayedOn).length
@@ -105,25 +116,36 @@ function Open({ night }: { night: CloseOut }) {
         ) : null}
       </div>
       {problem === null ? null : <p className="text-sand">{problem}</p>}
-      <UndecidedList
-        parties={undecided}
-        choices={choices}
-        onChoice={(id, choice) => setChoices((now) => ({ ...now, [id]: choice }))}
-      />
+      <UndecidedList parties={undecided} choices={choices} onChoice={choose} />
       {staying === 0 ? null : (
         <p className="text-sand">
           {countText(staying, 'party', 'parties')} not yet marked as left. Closing the night does that.
         </p>
       )}
+      <Doubles night={night} />
       <Devices title="Check-in devices" devices={devices} />
       {isClosing ? (
         <CloseForm
           night={night}
           decisions={decisionsOf(undecided, choices)}
+          onClosed={drop}
           onClose={() => setIsClosing(false)}
         />
       ) : null}
     </Panel>
+  )
+}
+
+/** Check-ins to look at before the night is closed: who came is counted from them. */
+function Doubles({ night: { date, doubles } }: Pick<Props, 'night'>) {
+  const text = doublesText(doubles)
+  return text === null ? null : (
+    <p className="text-brass">
+      {text}.{' '}
+      <Link to={`/admin/tonight?date=${date}&state=twice`} className="underline">
+        Look at them in Tonight
+      </Link>
+    </p>
   )
 }
 
@@ -158,12 +180,19 @@ const NOTHING_LEFT: readonly FieldDescriptor[] = [
 type FormProps = {
   readonly night: CloseOut
   readonly decisions: readonly Decision[]
+  readonly onClosed: () => void
   readonly onClose: () => void
 }
 
-function CloseForm({ night: { date, devices, staying }, decisions, onClose }: FormProps) {
+function CloseForm({ night: { date, devices, staying }, decisions, onClosed, onClose }: FormProps) {
   const form = useFormValues({ reason: '', hasNothingLeft: false })
-  const closing = useClosing({ date, onDone: onClose })
+  const closing = useClosing({
+    date,
+    onDone() {
+      onClosed()
+      onClose()
+    },
+  })
   const [waiting, silent] = [devices.filter(hasUnsent), devices.filter(isUnknown)]
   const count = (outcome: Decision['outcome']): number =>
     decisions.filter((it) => it.outcome === outcome).length

@@ -1,22 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Comparison, NightReport, NightSummary, Share } from '#features/close-out/figures/schema.ts'
+import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatClock, wallClock } from '#lib/venue-time.ts'
 import { Panel } from '#ui/admin/panel.tsx'
-import { apiFetch } from '#web/admin/data/api-client.ts'
 import { BarChart } from '../overview/bar-chart.tsx'
+import { ProviderAccount } from './provider-account.tsx'
 import { everyQuarterHour } from './quarter-hours.ts'
 
 type Props = {
-  readonly date: string
   readonly report: NightReport
+  /** The account at the provider as it was read last. */
+  readonly account: AccountFigures
   readonly comparison: Comparison
 }
 
 /** The figures of a night, each beside the same weekday before. */
-export const NightFigures = ({ date, report, comparison }: Props) => (
+export const NightFigures = ({ report, account, comparison }: Props) => (
   <>
     <KeyFigures report={report} comparison={comparison} />
     <Panel>
@@ -27,7 +28,8 @@ export const NightFigures = ({ date, report, comparison }: Props) => (
       )}
     </Panel>
     <div className="-mb-5 gap-5 md:columns-2 xl:columns-3">
-      <Money report={report} date={date} />
+      <Money report={report} />
+      <ProviderAccount shown={report.account} now={account} />
       <Shares title="By method" shares={report.byMethod} />
       <Shares title="By zone" shares={report.byZone} />
       <Shares title="By package" shares={report.byPackage} />
@@ -53,7 +55,7 @@ const KEY_FIGURES: readonly {
   { label: 'No-shows', of: (it) => it.noShows, format: String },
 ]
 
-const KeyFigures = ({ report, comparison }: Omit<Props, 'date'>) => (
+const KeyFigures = ({ report, comparison }: Omit<Props, 'account'>) => (
   <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
     {KEY_FIGURES.map(({ label, of, format }) => (
       <div key={label} className="flex flex-col gap-0.5 rounded-card border border-bark bg-ember p-3 sm:p-4">
@@ -144,15 +146,9 @@ const Shares = ({ title, shares, isCounted = false }: SharesProps) =>
     />
   )
 
-function Money({ report, date }: Pick<Props, 'report' | 'date'>) {
-  const { money, provider: lockedProvider, movedCashCents, movedCardCents, movedOnlineCents } = report
-  const asked = useQuery({
-    queryKey: ['payments', 'provider'],
-    enabled: lockedProvider === null,
-    queryFn: ({ signal }) => apiFetch('/admin/api/payments/provider', { signal }),
-  })
-  const found = asked.data?.kind === 'matched' ? asked.data.nights.find((it) => it.date === date) : undefined
-  const provider = lockedProvider ?? found ?? null
+function Money({ report }: Pick<Props, 'report'>) {
+  const { money, provider, movedCashCents, movedCardCents, movedOnlineCents } = report
+  const online = ['Online that day', formatUsd(movedOnlineCents)] as const
   return (
     <Rows
       title="Money"
@@ -167,18 +163,17 @@ function Money({ report, date }: Pick<Props, 'report' | 'date'>) {
         ['Kept for the night', <strong key="kept">{formatUsd(money.keptCents)}</strong>],
         ['Cash that day', formatUsd(movedCashCents), 'What the drawer should have'],
         ['Card that day', formatUsd(movedCardCents)],
-        ['Online that day', formatUsd(movedOnlineCents), providerNote(provider)],
+        provider ? [...online, providerNote(provider)] : online,
       ]}
     />
   )
 }
 
-const providerNote = (provider: NightReport['provider']): string =>
-  provider === null
-    ? 'The provider was not asked: it is away, or this is more than a week ago'
-    : provider.bookedCents === provider.providerCents
-      ? 'The same at the provider'
-      : `Payments of ${formatUsd(provider.bookedCents)} here, ${formatUsd(provider.providerCents)} at the provider`
+/** Of nights that were locked by an earlier version, which asked the provider once. */
+const providerNote = ({ bookedCents, providerCents }: NonNullable<NightReport['provider']>): string =>
+  bookedCents === providerCents
+    ? 'The same at the provider'
+    : `Payments of ${formatUsd(bookedCents)} here, ${formatUsd(providerCents)} at the provider`
 
 const LeftBehind = ({ report: { summary, noShows, cancelled } }: Pick<Props, 'report'>) =>
   summary.noShows === 0 && cancelled.cents === 0 ? null : (

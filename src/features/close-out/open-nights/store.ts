@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { MovedGuests } from '#features/close-out/schema.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+
+type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
+
+/** Nights of a span that had guests or were to have some, and are not closed. */
+export async function listUnclosed(db: Db, { from, until }: Span): Promise<CalendarDate[]> {
+  const { rows } = await sql<{ night: CalendarDate }>`
+    select n.night from (
+      select r.business_date as night from reservations r
+      where r.business_date between ${from} and ${until}
+        and reservation_is_expected(r.status, r.held_until, r.deleted_at)
+      union select night from arrival_events where night between ${from} and ${until}
+      union select night from head_counts where night between ${from} and ${until}
+    ) n where not exists (select from night_closings c where c.night = n.night) order by 1`.execute(db)
+  return rows.map(({ night }) => night)
+}
+
+export type CrowdedParty = {
+  readonly id: string
+  readonly night: CalendarDate
+  readonly guestCount: number
+}
+
+/** Parties of nights of which more guests were checked in than booked, in several acts. */
+export async function listCrowded(db: Db, nights: readonly CalendarDate[]): Promise<CrowdedParty[]> {
+  const { rows } = await sql<CrowdedParty>`
+    select p.id, e.night, p.guest_count as "guestCount"
+    from arrival_events e join (
+      select id, guest_count, business_date as night from reservations where deleted_at is null
+      union all select n.id, n.guest_count, ev.date from guest_list_entries n
+        join guest_lists l on l.id = n.list_id join events ev on ev.id = l.event_id
+    ) p on p.id = coalesce(e.reservation_id, e.entry_id) and p.night = e.night
+    where e.night = any(${[...nights]}::date[]) and e.kind = 'arrived'
+    group by p.id, e.night, p.guest_count having count(*) > 1 and sum(e.guests) > p.guest_count`.execute(db)
+  return rows
+}
+
+/** Nights of a span whose figures are locked. */
+export async function listLocked(db: Db, { from, until }: Span): Promise<CalendarDate[]> {
+  const rows = await db
+    .selectFrom('nightLocks')
+    .where('night', '>=', from)
+    .where('night', '<=', until)
+    .select('night')
+    .execute()
+  return rows.map(({ night }) => night)
+}
+
+/** Parties whose arrivals were recorded after a move to another night. Undone ones do not count. */
+export async function listMovedGuests(db: Db, { from, until }: Span): Promise<MovedGuests[]> {
+  const { rows } = await sql<MovedGuests>`
+    select r.id, e.night, r.guest_name as "guestName", sum(e.guests)::integer as guests, r.business_date as date
+    from former_nights f join arrival_events e on e.reservation_id = f.reservation_id and e.night = f.night
+    join reservations r on r.id = f.reservation_id
+    where f.night between ${from} and ${until} and e.kind = 'arrived' and e.recorded_at > f.moved_at
+      and r.business_date <> e.night and r.deleted_at is null
+      and not exists (select from arrival_events u where u.undoes_id = e.id)
+    group by r.id, e.night order by e.night, r.guest_name, r.id`.execute(db)
+  return rows
+}
