@@ -52,6 +52,8 @@ export const EMAILS = {
   waiting_joined: 'waiting',
   waiting_offer: 'waiting',
   waiting_lapsed: 'waiting',
+  waiting_called_off: 'waiting',
+  waiting_moved: 'waiting',
 } as const satisfies Record<string, EmailSubject>
 
 export type EmailKind = keyof typeof EMAILS

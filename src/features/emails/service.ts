@@ -18,7 +18,7 @@ import {
 } from './rules.ts'
 import { findEmail, insertEmails, markSent, markWithheld } from './store.ts'
 
-export { deleteReservationEmails } from './store.ts'
+export { deleteReservationEmails, deleteUnsentEmail } from './store.ts'
 
 export type RenderDeps = {
   readonly db: Db

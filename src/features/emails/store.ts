@@ -71,6 +71,21 @@ export async function markWithheld(db: Db, id: string): Promise<void> {
 }
 
 /** Deletes queued and sent emails about purged reservations. */
+/** Deletes an email that has not left yet: what it would say was undone. */
+export async function deleteUnsentEmail(
+  db: Db,
+  subjectId: string,
+  { kind, dedupeKey }: { readonly kind: EmailKind; readonly dedupeKey: string },
+): Promise<void> {
+  await db
+    .deleteFrom('emailQueue')
+    .where('subjectId', '=', subjectId)
+    .where('kind', '=', kind)
+    .where('dedupeKey', '=', dedupeKey)
+    .where('sentAt', 'is', null)
+    .execute()
+}
+
 export async function deleteReservationEmails(db: Db, reservationIds: readonly string[]): Promise<void> {
   await db.deleteFrom('emailQueue').where('subjectId', 'in', reservationIds).execute()
 }

@@ -4,7 +4,10 @@ import { type DueSpan, type Reminder, reminderKey } from './rules.ts'
 
 type Due = DueSpan & { readonly reminder: Reminder; readonly limit: number }
 
-/** Confirmed reservations, and dinners with a table, that start in a span. One that is only offered is reminded of nothing. */
+/**
+ * Confirmed reservations, and dinners that are promised, that start in a span: with a table, or of a party for which staff find
+ * one on arrival. One that is only offered, or waits for an answer of staff, is reminded of nothing.
+ */
 const reminded = (db: Db, { from, until, bookedHours, limit }: Due) =>
   db
     .selectFrom('reservations as r')
@@ -14,8 +17,8 @@ const reminded = (db: Db, { from, until, bookedHours, limit }: Due) =>
     .where(sql<boolean>`r.created_at <= r.starts_at - make_interval(hours => ${bookedHours})`)
     .where(
       sql<boolean>`(r.status = 'confirmed'
-        or (r.status = 'pending' and r.reservation_type = 'dining' and r.table_id is not null
-          and r.held_until is null))`,
+        or (r.status = 'pending' and r.reservation_type = 'dining' and r.held_until is null
+          and (r.table_id is not null or r.guest_count < (select large_party_size from venue))))`,
     )
     .orderBy('r.startsAt')
     .limit(limit)

@@ -1,7 +1,7 @@
 import type { EmailKind } from '../rules.ts'
 import type { TextKind } from '../text-messages/rules.ts'
 
-/** `waiting`: not sent yet. `not_sent`: held back, with the reason. Delivery is known for text messages only. */
+/** `waiting`: not sent yet. `not_sent`: held back, with the reason. Only text messages report delivery. */
 export type MessageState = 'waiting' | 'sent' | 'delivered' | 'failed' | 'not_sent'
 
 /** An email or a text to a guest, without its words: they are rendered when it is sent, and stored nowhere. */

@@ -8,7 +8,10 @@ export const TEXTS = {
   reminder: 'reservation',
   reservation_code: 'reservation',
   booking_link: 'reservation',
+  reply_link: 'reservation',
   waiting_offer: 'waiting',
+  waiting_called_off: 'waiting',
+  waiting_moved: 'waiting',
   list_code: 'list_entry',
 } as const satisfies Record<string, TextSubject>
 
@@ -20,6 +23,14 @@ export const isTextKind = (text: string): text is TextKind => Object.hasOwn(TEXT
 const QUIET_FROM_HOUR = 21
 const QUIET_UNTIL = '09:00'
 
+/** End of the quiet hours that a moment is in; null outside of them. */
+export function quietUntil(moment: Date): Date | null {
+  const clock = wallClock(moment)
+  const isLate = Number(clock.time.slice(0, 2)) >= QUIET_FROM_HOUR
+  if (!isLate && clock.time >= QUIET_UNTIL) return null
+  return momentOf(isLate ? addDays(clock.date, 1) : clock.date, QUIET_UNTIL)
+}
+
 /**
  * Moment at which a text may be sent: now, or the end of the quiet hours. An offer with an expiry, and a text about the
  * running business day, ignore the quiet hours.
@@ -28,11 +39,8 @@ export function sendAt(
   now: Date,
   { isTimed, date }: { readonly isTimed: boolean; readonly date: CalendarDate },
 ): Date {
-  const clock = wallClock(now)
-  const isLate = Number(clock.time.slice(0, 2)) >= QUIET_FROM_HOUR
-  const isQuiet = isLate || clock.time < QUIET_UNTIL
-  if (!isQuiet || isTimed || date === businessDate(now)) return now
-  return momentOf(isLate ? addDays(clock.date, 1) : clock.date, QUIET_UNTIL)
+  if (isTimed || date === businessDate(now)) return now
+  return quietUntil(now) ?? now
 }
 
 // Anyone can request the links of a number. They have a rate limit of their own, so that they use up no offer and no
@@ -48,18 +56,22 @@ export const isLinkText = (kind: TextKind): boolean => kind === 'booking_link'
 export const maxTextsADay = (kind: TextKind): number =>
   isLinkText(kind) ? MAX_LINK_TEXTS_A_DAY : MAX_OTHER_TEXTS_A_DAY
 
-export type Reply = 'stop' | 'start' | 'other'
+/** `yes` ends an earlier STOP, and otherwise answers what the guest was asked. */
+export type Reply = 'stop' | 'start' | 'yes' | 'other'
 
 const STOP_WORDS = new Set(['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'])
-const START_WORDS = new Set(['start', 'yes', 'unstop'])
+const START_WORDS = new Set(['start', 'unstop'])
 
-/** Meaning of a guest's reply, by the provider's words for it or by the text itself. */
+const wordOf = (text: string): string => text.toLowerCase().replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
+
+/**
+ * Meaning of a guest's reply, by the provider's word for it or by the text itself. CANCEL counts as STOP: US carriers and the law
+ * say so, and the provider sends such a number nothing more.
+ */
 export function readReply(body: string, optOutType: string | null): Reply {
-  const word = (optOutType ?? body)
-    .trim()
-    .toLowerCase()
-    .replace(/[.!]+$/, '')
+  const word = wordOf(optOutType ?? body)
   if (STOP_WORDS.has(word)) return 'stop'
+  if (wordOf(body) === 'yes') return 'yes'
   return START_WORDS.has(word) ? 'start' : 'other'
 }
 

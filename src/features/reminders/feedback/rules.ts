@@ -21,6 +21,9 @@ export const isFeedbackOpen = (
   now: Date,
 ): boolean => hasCome && endsAt <= now && now <= addHours(endsAt, OPEN_HOURS)
 
+/** From this rating down, staff look at what was wrong. */
+export const LOW_RATING = 2
+
 /** Ratings of the filter, by its value in the address. */
 const RATING_SPANS: Readonly<Record<string, readonly [number, number]>> = {
   '5': [5, 5],
@@ -29,6 +32,7 @@ const RATING_SPANS: Readonly<Record<string, readonly [number, number]>> = {
   '2': [2, 2],
   '1': [1, 1],
   low: [1, 3],
+  unseen: [1, LOW_RATING],
 }
 
 /** Reads the filter from an address; an unknown value filters nothing. */
@@ -38,6 +42,7 @@ export function readFeedbackQuery(query: URLSearchParams): FeedbackQuery {
     search: query.get('q')?.trim().slice(0, MAX_SEARCH) ?? '',
     ratings: RATING_SPANS[query.get('rating') ?? ''] ?? [1, 5],
     kind: FEEDBACK_KINDS.find((it) => it === query.get('type')) ?? null,
+    isUnseen: query.get('rating') === 'unseen',
     hasComment: query.get('words') === '1',
     after: after && isId(after) ? after : null,
   }

@@ -58,6 +58,8 @@ export type FeedbackEntry = Feedback & {
   readonly eventTitle: string | null
   /** ISO text. */
   readonly givenAt: string
+  /** Whether it is a low rating that no member of staff has looked at. */
+  readonly isUnseen: boolean
 }
 
 export type FeedbackPage = {
@@ -77,6 +79,8 @@ export type FeedbackQuery = {
   /** Lowest and highest rating shown. */
   readonly ratings: readonly [lowest: number, highest: number]
   readonly kind: (typeof FEEDBACK_KINDS)[number] | null
+  /** Only those that no member of staff has looked at. */
+  readonly isUnseen: boolean
   readonly hasComment: boolean
   readonly after: string | null
 }

@@ -7,7 +7,7 @@ import { enqueueThanks, writeThanksMail } from '#features/reminders/thanks/servi
 import { addDays, addHours, momentAt } from '#lib/venue-time.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { dateToThank, readFeedbackQuery } from './rules.ts'
-import { leaveFeedback, listFeedback, readOwnFeedback } from './service.ts'
+import { countUnseen, leaveFeedback, listFeedback, markFeedbackSeen, readOwnFeedback } from './service.ts'
 
 /** Evening of a test: each has one of its own. */
 let date = '2030-03-01'
@@ -31,6 +31,16 @@ type Visit = {
 }
 
 /** A dinner of the evening; returns its id. */
+const phones = new Map<string, string>()
+
+/** A phone number of its own for each email address: guests who share a number are one person. */
+function phoneOf(email: string): string {
+  const key = email.toLowerCase()
+  const phone = phones.get(key) ?? `972 555 0${100 + phones.size}`
+  phones.set(key, phone)
+  return phone
+}
+
 async function visit({
   email = 'ada@example.com',
   status = 'confirmed',
@@ -40,8 +50,8 @@ async function visit({
   const startsAt = addHours(on('19:00'), hours)
   const { rows } = await app.pool.query<{ id: string }>(
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_phone,
-       guest_count, status) values ('dining', $6, $1, $2, $3, $4, '972 555 0133', 2, $5) returning id`,
-    [startsAt, addHours(startsAt, 2), name, email, status, date],
+       guest_count, status) values ('dining', $6, $1, $2, $3, $4, $7, 2, $5) returning id`,
+    [startsAt, addHours(startsAt, 2), name, email, status, date, phoneOf(email)],
   )
   return rows[0]?.id ?? ''
 }
@@ -152,6 +162,25 @@ describe('feedback', () => {
     expect(found.items.map(({ guestName }) => guestName)).toEqual(['Listed 7'])
     expect(await list('type=nightlife')).toMatchObject({ count: 0, average: null })
     expect((await list('rating=9&type=x&after=y')).count).toBe(52)
+  })
+
+  test('that is low waits for staff to look at it, and again after a second thought of the guest', async () => {
+    const id = await visit({ name: 'Unseen Low', email: 'unseen@example.com' })
+    await record(id, 'arrived')
+    const manager = { ...deps(), actor: { id: randomUUID(), name: 'Ama', role: 'manager' as const } }
+    const unseen = async () =>
+      (await listFeedback(app, readFeedbackQuery(new URLSearchParams('q=Unseen&rating=unseen')))).items.length
+    const before = await countUnseen(app.db)
+    await leaveFeedback(deps(), id, { rating: 2, comment: 'Cold soup' })
+    expect([await unseen(), (await countUnseen(app.db)) - before]).toEqual([1, 1])
+    const host = { ...manager, actor: { ...manager.actor, role: 'host' as const } }
+    expect(await markFeedbackSeen(host, id)).toMatchObject({ reason: { why: 'not_allowed' } })
+    expect(await markFeedbackSeen(manager, id)).toMatchObject({ ok: true })
+    expect([await unseen(), (await countUnseen(app.db)) - before]).toEqual([0, 0])
+    await leaveFeedback(deps(), id, { rating: 1, comment: 'Cold soup, and loud' })
+    expect(await unseen()).toBe(1)
+    await leaveFeedback(deps(), id, { rating: 4, comment: 'They called me' })
+    expect(await unseen()).toBe(0)
   })
 
   test('is in the export of a person, and loses its words with the name', async () => {

@@ -1,11 +1,20 @@
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { isFeedbackOpen } from './rules.ts'
 import type { Feedback, FeedbackPage, FeedbackQuery } from './schema.ts'
-import { countFeedback, findFeedback, findVisit, listFeedbackRows, writeFeedback } from './store.ts'
+import {
+  countFeedback,
+  findFeedback,
+  findVisit,
+  listFeedbackRows,
+  writeFeedback,
+  writeSeen,
+} from './store.ts'
 
-export { findVisit, listToThank } from './store.ts'
+export { countUnseen, findVisit, listToThank } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -42,4 +51,15 @@ export async function listFeedback({ db }: Pick<Deps, 'db'>, query: FeedbackQuer
   const [rows, figures] = await Promise.all([listFeedbackRows(db, query, PAGE + 1), countFeedback(db, query)])
   const items = rows.slice(0, PAGE).map(({ givenAt, ...row }) => ({ ...row, givenAt: givenAt.toISOString() }))
   return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null, ...figures }
+}
+
+/** Marks feedback as looked at, for all staff. */
+export async function markFeedbackSeen(
+  { db, now, actor }: Deps & { readonly actor: Actor },
+  reservationId: string,
+): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
+  if (!may(actor.role, 'feedback.read')) return no({ why: 'not_allowed' })
+  return (await writeSeen(db, reservationId, { at: now, by: actor.name }))
+    ? ok(null)
+    : no({ why: 'not_found' })
 }

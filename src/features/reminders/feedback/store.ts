@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { likeContaining } from '#lib/text/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { LOW_RATING } from './rules.ts'
 import type { Feedback, FeedbackQuery } from './schema.ts'
 
-/** Arrivals, and no-shows, that were not taken back. */
+/** Arrivals, and no-shows, of the reservation's night that were not taken back. */
 const recorded = (kind: 'arrived' | 'no_show') => sql`exists (
-  select from arrival_events a where a.reservation_id = r.id and a.kind = ${kind}
+  select from arrival_events a where a.reservation_id = r.id and a.night = r.business_date and a.kind = ${kind}
     and not exists (select from arrival_events u where u.undoes_id = a.id))`
 
 /**
@@ -69,7 +70,9 @@ export async function writeFeedback(
   await db
     .insertInto('visitFeedback')
     .values({ reservationId, rating, comment, givenAt })
-    .onConflict((conflict) => conflict.column('reservationId').doUpdateSet({ rating, comment, givenAt }))
+    .onConflict((conflict) =>
+      conflict.column('reservationId').doUpdateSet({ rating, comment, givenAt, seenAt: null, seenBy: null }),
+    )
     .execute()
 }
 
@@ -80,12 +83,17 @@ export type FeedbackRow = Feedback & {
   readonly date: CalendarDate
   readonly eventTitle: string | null
   readonly givenAt: Date
+  readonly isUnseen: boolean
 }
 
-const matching = ({ search, ratings, kind, hasComment }: FeedbackQuery): RawBuilder<unknown> => {
+/** A low rating that no member of staff has looked at. */
+const IS_UNSEEN = sql<boolean>`(f.seen_at is null and f.rating <= ${sql.lit(LOW_RATING)})`
+
+const matching = ({ search, ratings, kind, hasComment, isUnseen }: FeedbackQuery): RawBuilder<unknown> => {
   const [lowest, highest] = ratings
   const wanted = [sql`r.deleted_at is null`, sql`f.rating between ${lowest} and ${highest}`]
   if (kind) wanted.push(sql`r.reservation_type = ${kind}`)
+  if (isUnseen) wanted.push(IS_UNSEEN)
   if (hasComment) wanted.push(sql`f.comment <> ''`)
   if (search) {
     const text = likeContaining(search)
@@ -104,7 +112,7 @@ export async function listFeedbackRows(db: Db, query: FeedbackQuery, limit: numb
     : sql``
   const { rows } = await sql<FeedbackRow>`
     select f.reservation_id as id, f.rating, f.comment, f.given_at as "givenAt", r.guest_name as "guestName",
-      r.guest_count as "guestCount", r.business_date as date, e.title as "eventTitle"
+      r.guest_count as "guestCount", r.business_date as date, e.title as "eventTitle", ${IS_UNSEEN} as "isUnseen"
     from ${FROM} where ${matching(query)}${after}
     order by f.given_at desc, f.reservation_id desc limit ${limit}`.execute(db)
   return rows
@@ -118,4 +126,29 @@ export async function countFeedback(
     select count(*)::int as count, round(avg(f.rating), 1)::float8 as average
     from ${FROM} where ${matching(query)}`.execute(db)
   return rows[0] ?? { count: 0, average: null }
+}
+
+/** Low ratings that no member of staff has looked at. */
+export async function countUnseen(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from visit_feedback f join reservations r on r.id = f.reservation_id
+    where ${IS_UNSEEN} and r.deleted_at is null`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Marks feedback as looked at; false where it does not exist. Who was first stays. */
+export async function writeSeen(
+  db: Db,
+  reservationId: string,
+  { at, by }: { readonly at: Date; readonly by: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('visitFeedback')
+    .set((eb) => ({
+      seenAt: eb.fn.coalesce('seenAt', eb.val(at)),
+      seenBy: eb.fn.coalesce('seenBy', eb.val(by)),
+    }))
+    .where('reservationId', '=', reservationId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

@@ -1,6 +1,5 @@
 import { partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
-import { nightText } from '#features/events/rules.ts'
 import { isExpected } from '#features/reminders/rules.ts'
 import { hasStoppedReminders } from '#features/reminders/service.ts'
 import { tableFact } from '#features/reservations/rules.ts'
@@ -9,7 +8,7 @@ import type { TextDeps } from '#features/emails/text-messages/service.ts'
 import type { TextContent } from '#platform/text-messages/types.ts'
 import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import type { CalendarDate } from '#lib/venue-time.ts'
+import { nightText, type CalendarDate } from '#lib/venue-time.ts'
 
 /** A reservation as texts name it. */
 type Booked = {
@@ -48,11 +47,19 @@ async function findBooked(deps: TextDeps, id: string): Promise<Booked | null> {
   }
 }
 
+type Purpose = 'reminder' | 'code' | 'reply'
+
+const WORDS: Readonly<Record<Purpose, (entryCode: string) => string>> = {
+  reminder: (entryCode) => `Code ${entryCode}. Coming? Reply YES, or tap:`,
+  code: (entryCode) => `Your code ${entryCode}:`,
+  reply: () => 'Nothing is cancelled yet. To change or cancel, tap:',
+}
+
 /** The link leads to the reservation; a reminder's one to the question whether the guest comes. */
 async function textAbout(
   deps: TextDeps,
   id: string,
-  { booked, isReminder }: { readonly booked: Booked; readonly isReminder: boolean },
+  { booked, purpose }: { readonly booked: Booked; readonly purpose: Purpose },
 ): Promise<TextContent | null> {
   if (booked.guestPhone === null) return null
   const link = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
@@ -62,10 +69,11 @@ async function textAbout(
       await loadVenue(deps),
       booked.title,
       (title) =>
-        `${title}, ${booked.facts}. ${isReminder ? `Code ${booked.entryCode}. Coming or not? Tap to answer:` : `Your code ${booked.entryCode}:`} ${link}${isReminder ? '#coming' : ''}`,
+        `${title}, ${booked.facts}. ${WORDS[purpose](booked.entryCode)} ${link}${purpose === 'reminder' ? '#coming' : ''}`,
     ),
     date: booked.date,
-    isTimed: false,
+    // A guest who wrote at night is awake.
+    isTimed: purpose === 'reply',
   }
 }
 
@@ -79,11 +87,17 @@ export async function writeReminderText(deps: TextDeps, id: string): Promise<Tex
     (booked.guestEmail !== '' && (await hasStoppedReminders(deps, booked.guestEmail)))
   )
     return null
-  return textAbout(deps, id, { booked, isReminder: true })
+  return textAbout(deps, id, { booked, purpose: 'reminder' })
 }
 
 /** Renders the text that brings the link to a guest without email. */
 export async function writeReservationText(deps: TextDeps, id: string): Promise<TextContent | null> {
   const booked = await findBooked(deps, id)
-  return booked && textAbout(deps, id, { booked, isReminder: false })
+  return booked && textAbout(deps, id, { booked, purpose: 'code' })
+}
+
+/** Renders the answer to a guest who replied that they do not come. */
+export async function writeReplyText(deps: TextDeps, id: string): Promise<TextContent | null> {
+  const booked = await findBooked(deps, id)
+  return booked && textAbout(deps, id, { booked, purpose: 'reply' })
 }

@@ -1,9 +1,9 @@
-import { useSearchParams } from 'react-router'
 import type { NightFigures } from '#features/dashboard/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
+import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { BarChart } from './bar-chart.tsx'
 
 const MEASURES = [
@@ -19,15 +19,11 @@ const MEASURES = [
 
 /** Covers, tables sold and revenue of the last thirty nights. */
 export function NightsChart({ nights }: { nights: readonly NightFigures[] }) {
-  const [search, setSearch] = useSearchParams()
+  const { search, set } = useUrlFilter()
   const seesMoney = nights.some(({ moneyCents }) => moneyCents !== null)
   const measures = MEASURES.filter(({ key }) => seesMoney || key !== 'money')
   const shown = measures.find(({ key }) => key === search.get('chart')) ?? MEASURES[0]
-  const show = (key: string): void => {
-    const next = new URLSearchParams(search)
-    next.set('chart', key)
-    setSearch(next, { replace: true, preventScrollReset: true })
-  }
+  const show = (key: string): void => set('chart', key)
   return (
     <Panel className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -36,13 +36,13 @@ export default function OverviewTab() {
 }
 
 const Glance = ({
-  overview: { backups, attention, counts, recent, tables, tonight, nights },
+  overview: { backups, attention, replies, counts, recent, tables, tonight, nights },
 }: {
   overview: Overview
 }) => (
   <>
     {backups ? <BackupLine notice={backups} /> : null}
-    <NeedsAttention items={attention} />
+    <NeedsAttention items={attention} replies={replies} />
     <Tonight tonight={tonight} />
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       <Count label="Total Menu Items" count={counts.menuItems} />

@@ -1,0 +1,83 @@
+import { enqueueText, hashOfPhone, type TextDeps, textsLeft } from '#features/emails/text-messages/service.ts'
+import type { GuestReply } from '#features/emails/text-webhook/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { confirmComing } from '#features/reminders/answers/service.ts'
+import { formatPhone } from '#lib/phone.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { Db } from '#platform/db/db.ts'
+import { bodyOf, readAnswer } from './rules.ts'
+import type { TextReply } from './schema.ts'
+import {
+  findLastOf,
+  findLastQuestion,
+  insertReply,
+  listUnreadReplies,
+  listUpcomingOf,
+  writeRead,
+} from './store.ts'
+
+export { deleteReplies, listRepliesOf } from './store.ts'
+
+/** Meaning of a reply: `answered` got the link, and `stored` waits for staff. */
+export type TakenReply = 'confirmed' | 'answered' | 'stored'
+
+/**
+ * Takes a reply of a guest. YES to the reminder of the one reservation of the number confirms it, as its link does. NO gets the
+ * link, because a text never cancels: money may depend on it. Staff read everything else.
+ */
+export async function takeReply(deps: TextDeps, reply: GuestReply): Promise<TakenReply> {
+  const { phone, body, providerId } = reply
+  const upcoming = await listUpcomingOf(deps.db, phone, deps.now)
+  const asked = await findLastQuestion(deps.db, hashOfPhone(deps.tokens, phone))
+  const about = asked?.kind === 'reminder' ? asked.reservationId : null
+  const answer = reply.isOptOut ? 'other' : readAnswer(body)
+  const [only] = upcoming
+  const isOfOne = upcoming.length === 1 && about === only
+  if (answer === 'coming' && only !== undefined && isOfOne && (await confirmComing(deps, only)).ok)
+    return 'confirmed'
+  const next = upcoming.find((id) => id === about) ?? only
+  if (answer === 'not_coming' && next !== undefined && (await sendLink(deps, next, reply))) return 'answered'
+  await insertReply(deps.db, {
+    providerId,
+    phone,
+    body: bodyOf(body),
+    reservationId: next ?? (await findLastOf(deps.db, phone)) ?? null,
+    receivedAt: deps.now,
+  })
+  return 'stored'
+}
+
+/** Queues the text with the link; false where the number gets no texts, or had all of a day. */
+async function sendLink(deps: TextDeps, id: string, { phone, providerId }: GuestReply): Promise<boolean> {
+  const kind = 'reply_link'
+  if ((await textsLeft(deps, { kind, id, phone })) === 0) return false
+  await deps.db
+    .transaction()
+    .execute((trx) => enqueueText(trx, id, { kind, dedupeKey: providerId ?? deps.now.toISOString() }))
+  return true
+}
+
+/** More than this are read in turn. */
+const SHOWN = 50
+
+type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+
+/** Unread replies, the oldest first; none for a role that changes no reservations. */
+export async function listReplies({ db, actor }: ActorDeps): Promise<TextReply[]> {
+  if (!may(actor.role, 'reservations.edit')) return []
+  return (await listUnreadReplies(db, SHOWN)).map(({ receivedAt, phone, ...reply }) => ({
+    ...reply,
+    phone: formatPhone(phone),
+    receivedAt: receivedAt.toISOString(),
+  }))
+}
+
+/** Marks a reply as read, for all staff. */
+export async function markReplyRead(
+  { db, now, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
+  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+  return (await writeRead(db, id, { at: now, by: actor.name })) ? ok(null) : no({ why: 'not_found' })
+}
