@@ -83,7 +83,7 @@ export type ServiceDay = {
   /** Reason of a special day, as staff entered it; null without one. */
   readonly reason: string | null
   readonly times: readonly DinnerTime[]
-  /** First free time after a date that is full, else before it; null where there is none; absent if not asked for. */
+  /** First free time after a full date, else before it; null if there is none; absent if not asked for. */
   readonly next?: NextTime | null
 }
 

@@ -36,9 +36,9 @@ export type Deps = { readonly db: Db; readonly now: Date }
 export type VenueDeps = Deps & { readonly venue: Venue }
 /**
  * Dependencies of a guest's booking. `offerFirst` offers what was freed on a date to the parties that wait for it, under the
- * lock of the service day, before the booking looks for a table.
+ * lock of the service day, and returns the number of offers.
  */
-export type BookingDeps = Deps & { readonly offerFirst?: (deps: Deps, date: CalendarDate) => Promise<void> }
+export type BookingDeps = Deps & { readonly offerFirst?: (deps: Deps, date: CalendarDate) => Promise<number> }
 /** Delays emails, because rendering is CPU work: a busy server answers the other guests first. */
 const EMAILS_AFTER_S = 10
 
@@ -107,7 +107,6 @@ async function bookInTransaction(
   request: DinnerRequest,
 ): Promise<Result<BookedDinner, DinnerRefused>> {
   await lockServiceDay(db, request.date)
-  await offerFirst?.({ db, now }, request.date)
   // Settings are read after the lock, so that a change by staff that was committed meanwhile applies.
   const venue = await loadVenue({ db })
   const deps = { db, now, venue }
@@ -119,7 +118,10 @@ async function bookInTransaction(
     return ok({ id: duplicate.id, isRequest: !duplicate.hasTable, isNew: false })
   if (duplicate) return refuse(deps, request, 'already_booked')
   if (await isGuestBlocked(db, request)) return refuse(deps, request, 'guest_blocked')
-  const found = await findPlaces(deps, request)
+  const found = await findBehindLine(
+    () => findPlaces(deps, request),
+    async () => offerFirst?.({ db, now }, request.date),
+  )
   if (!found.ok) return found
   const id = await takeFirst(found.value.assignments, db, (assignment) =>
     insertDinner(db, { ...request, ...found.value.occupancy, assignment, now }),
@@ -200,6 +202,19 @@ export async function findPlaces(
   }
   const isWithoutTable = state === 'request' || venue.dining.withoutTable
   return ok({ assignments: isWithoutTable ? [...assignments, null] : assignments, occupancy })
+}
+
+/**
+ * Looks for places until nothing of what was found can be offered to the parties in line, who come first. A dinner is freed
+ * without the lock of the service day, so also between an offer and the next look.
+ */
+export async function findBehindLine<Found extends { readonly ok: boolean }>(
+  find: () => Promise<Found>,
+  offer: () => Promise<number | undefined>,
+): Promise<Found> {
+  const found = await find()
+  const isOffered = found.ok && ((await offer()) ?? 0) > 0
+  return isOffered ? findBehindLine(find, offer) : found
 }
 
 const DAY_REFUSALS = { closed: 'closed_day', past: 'past_day', too_far: 'too_far' } as const

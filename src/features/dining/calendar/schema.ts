@@ -2,7 +2,7 @@ import type { Month } from '#lib/calendar-month.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { DayState } from '../schema.ts'
 
-/** A date for one party. `full`: no start time is free; `late`: the free ones are within the notice period. */
+/** A date for one party. `full`: no time is free; `late`: the free ones are within the notice period. */
 export type DayMark = DayState | 'full' | 'late'
 
 export type MarkedDay = {

@@ -4,6 +4,7 @@ import type { DinnerRefusal, DinnerRefused, ServiceDay } from '#features/dining/
 import {
   type BookingDeps,
   type Deps,
+  findBehindLine,
   findPlaces,
   listTimes,
   lockDinner,
@@ -64,7 +65,6 @@ async function changeTime(
   { date, time, ...to }: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
   await lockServiceDay(db, date)
-  await offerFirst?.({ db, now }, date)
   const dinner = await lockDinner(db, id)
   const hasTable = dinner !== undefined && dinner.tableId !== null
   const venue = venueOfMove(await loadVenue({ db }), { hasTable })
@@ -84,7 +84,10 @@ async function changeTime(
   const isRequest = needsStaff(venue, guests)
   const isGrowingAtTable = dinner.tableId !== null && guests > dinner.guestCount
   if (isRequest && (isGrowingAtTable || !needsStaff(venue, dinner.guestCount))) return refused('large_party')
-  const found = await findPlacesOf(deps, dinner, asked)
+  const found = await findBehindLine(
+    () => findPlacesOf(deps, dinner, asked),
+    async () => offerFirst?.({ db, now }, date),
+  )
   if (!found.ok) return found
   const { assignments, occupancy } = found.value
   const moved = await takeFirst(assignments, db, async (assignment) => {

@@ -1,7 +1,6 @@
 import { listText } from '#lib/text/list-text.ts'
 import { addressLine, directionsTo, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { countText } from '#lib/text/count.ts'
 import { commaName, safeName } from '#lib/text/safe-name.ts'
 import { reasonText } from '#features/reservations/rules.ts'
 import { formatClock, formatStartDate } from '#lib/venue-time.ts'
@@ -22,11 +21,12 @@ import {
   Ticket,
   renderEmail,
 } from '#platform/mail/email-template.tsx'
+import { PassParagraph } from '#platform/mail/pass-paragraph.tsx'
 import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import {
-  changeUntil,
+  canChange,
+  changeText,
   type DinnerPromise,
-  momentText,
   partyText,
   promiseOf,
   promiseText,
@@ -47,6 +47,8 @@ export type DinnerMail = {
   readonly evening: EveningNote | null
   /** Content id of the attached image with the QR code; null while staff have to answer. */
   readonly qrCid: string | null
+  /** The passes on the guest's page; null where none are offered. */
+  readonly passLink?: string | null
   /** Time of rendering. */
   readonly now: Date
 }
@@ -68,9 +70,10 @@ export const dinnerStandingMail = (mail: DinnerMail): Promise<Email> => {
         <Paragraph>{`Thank you${commaName(dinner.guestName)}. ${text}`}</Paragraph>
         <About dinner={dinner} />
         <Code {...mail} />
+        <PassParagraph link={mail.passLink} />
         {mail.stayLine ? <Paragraph>{mail.stayLine}</Paragraph> : null}
         <LinkedParagraph of={mail.evening} />
-        <YourPage link={mail.guestLink} />
+        <YourPage {...mail} />
         <GoodToKnow {...mail} />
       </>
     ),
@@ -95,8 +98,9 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
         <Paragraph>{promiseText(mail.dinner, mail.venue, mail.now).text}</Paragraph>
         <About dinner={mail.dinner} />
         <Code {...mail} />
+        <PassParagraph link={mail.passLink} />
         <LinkedParagraph of={mail.evening} />
-        <YourPage link={mail.guestLink} />
+        <YourPage {...mail} />
         <GoodToKnow {...mail} />
       </>
     ),
@@ -206,14 +210,17 @@ const Code = ({ dinner, qrCid }: DinnerMail) =>
     </Ticket>
   )
 
-const YourPage = ({ link }: { readonly link: string }) => (
-  <Action href={link} label="View, move or cancel">
-    <Note>Anyone who has this link can change your dinner, so keep it to yourself.</Note>
-  </Action>
-)
+const YourPage = ({ dinner, venue, guestLink, now }: DinnerMail) => {
+  const isOpen = canChange({ ...dinner, cancelHours: venue.diningCancelHours }, now) === 'yes'
+  return (
+    <Action href={guestLink} label={isOpen ? 'View, move or cancel' : 'View your dinner'}>
+      <Note>Anyone who has this link can change your dinner, so keep it to yourself.</Note>
+    </Action>
+  )
+}
 
-const GoodToKnow = ({ dinner, venue }: DinnerMail) => {
-  const until = momentText(changeUntil({ startsAt: dinner.startsAt, cancelHours: venue.diningCancelHours }))
+const GoodToKnow = ({ dinner, venue, now }: DinnerMail) => {
+  const change = changeText(dinner, venue, now)
   return (
     <>
       <Rule />
@@ -223,7 +230,7 @@ const GoodToKnow = ({ dinner, venue }: DinnerMail) => {
           ...(promiseOf(dinner, venue) === 'waiting'
             ? []
             : [`Running late? Call ${formatPhone(venue.phone)}.`]),
-          `You can move or cancel with the link above until ${until}, ${countText(venue.diningCancelHours, 'hour')} before your dinner. After that, please call us.`,
+          ...(change === null ? [] : [change]),
           `Find us at ${addressLine(venue)}.`,
         ]}
       />

@@ -35,11 +35,25 @@ export function canChange(facts: ChangeFacts, now: Date): 'yes' | 'not_live' | '
   return now <= changeUntil(facts) ? 'yes' : 'too_late'
 }
 
-/** Whether guests can say that they do not come, also after the deadline: until the time of the dinner is over. */
+/** Whether guests can say that they do not come, also after the deadline: until the dinner is over. */
 export const canGiveUp = (
   { status, endsAt }: { readonly status: ReservationStatus; readonly endsAt: Date },
   now: Date,
 ): boolean => (status === 'pending' || status === 'confirmed') && now < endsAt
+
+/** Whether an email's link leads to a dinner that can still be moved, and what its guest can do by it, in words. */
+export function changeText(
+  dinner: Pick<Dinner, 'status' | 'startsAt' | 'endsAt'>,
+  { diningCancelHours: cancelHours, phone }: Pick<Venue, 'diningCancelHours' | 'phone'>,
+  now: Date,
+): string | null {
+  const facts = { ...dinner, cancelHours }
+  if (canChange(facts, now) === 'yes')
+    return `You can move or cancel with the link above until ${momentText(changeUntil(facts))}, ${countText(cancelHours, 'hour')} before your dinner. After that, please call us to move it; that you do not come you can still tell us there.`
+  return canGiveUp(dinner, now)
+    ? `If you cannot come, please tell us with the link above. To move your dinner, please call us at ${formatPhone(phone)}.`
+    : null
+}
 
 /** State of a dinner on the guest's page. `late`: the grace period is over, and staff may give the table away. */
 export function statusOf(

@@ -11,6 +11,7 @@ import { calendarAttachment, makeCalendarFile } from '#platform/mail/calendar.ts
 import type { Db } from '#platform/db/db.ts'
 import type { MailAttachment, MailContent } from '#platform/mail/mail.ts'
 import { qrPng } from '#platform/mail/qr-code.ts'
+import { passLinkOf, type Wallet } from '#platform/wallet/types.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { DinnerMail } from './emails.tsx'
 import { partyText, promiseOf } from './rules.ts'
@@ -71,6 +72,7 @@ export function makeDinnerCalendar({ dinner, venue, link, evening, now }: Calend
 
 type EmailDeps = Deps & {
   readonly now: Date
+  readonly wallet?: Wallet | undefined
   readonly tokens: SignedTokens
   readonly origin: string
   /** Line about the night for which the guest can keep the table. It is handed in, because it is about a hold. */
@@ -98,18 +100,17 @@ export async function writeDinnerMail(
 ): Promise<MailContent | null> {
   const dinner = await findDinner(deps, id)
   if (!dinner || (dinner.guestEmail === '' && !isForStaff(kind))) return null
-  // The dinner was cancelled or deleted after this email was queued.
-  if (kind === 'dinner_confirmed' && dinner.status === 'cancelled') return null
+  // It was cancelled or deleted after this email was queued, and its cancellation has an email of its own.
+  if (dinner.status === 'cancelled' && (LIVE.has(kind) || kind === 'dinner_moved_notice')) return null
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
-  // An email about a booked dinner would be wrong after its cancellation, which has an email of its own.
-  if (dinner.status === 'cancelled' && STANDING.has(kind)) return null
   const bookUrl = `${deps.origin}/reservations?service=dining`
   const stayLine = STANDING.has(kind) ? await deps.findStayLine(deps, id) : null
-  const hasCode = WITH_CODE.has(kind) && dinner.status !== 'cancelled' && hasCalendarEntry(dinner, venue)
+  const hasCode = LIVE.has(kind) && hasCalendarEntry(dinner, venue)
   const evening = isForStaff(kind) ? null : await findEveningNote(deps, id)
   const qrCid = hasCode ? QR_CID : null
-  const mail = { dinner, venue, guestLink, bookUrl, stayLine, evening, qrCid, now: deps.now }
+  const passLink = hasCode ? passLinkOf(deps, guestLink) : null
+  const mail = { dinner, venue, guestLink, bookUrl, stayLine, evening, qrCid, passLink, now: deps.now }
   const email = await renderDinnerEmail(mail, kind)
   if (isForStaff(kind))
     return { ...email, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }
@@ -125,7 +126,8 @@ export async function writeDinnerMail(
 }
 
 const STANDING = new Set<DinnerEmailContent>(['dinner_received', 'dinner_requested', 'dinner_confirmed'])
-const WITH_CODE = new Set<DinnerEmailContent>([...STANDING, 'dinner_moved'])
+/** Emails to the guest of a dinner that stands. They carry the entry code. */
+const LIVE = new Set<DinnerEmailContent>([...STANDING, 'dinner_moved'])
 const QR_CID = 'entry-code'
 
 /** Image of the QR code, which check-in verifies without a network. */

@@ -1,3 +1,5 @@
+import { fetchWithRetry } from '#ui/fetch-with-retry.ts'
+
 type Query = Readonly<Record<string, string | number>>
 
 type Options<Value> = {
@@ -12,7 +14,10 @@ export async function readTimes<Value>(
   { isExpected, signal }: Options<Value>,
 ): Promise<Value> {
   const params = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const response = await fetch(`${path}?${params}`, { signal, headers: { Accept: 'application/json' } })
+  const response = await fetchWithRetry(`${path}?${params}`, {
+    signal,
+    headers: { Accept: 'application/json' },
+  })
   const body: unknown = response.ok ? await response.json() : null
   if (!isExpected(body)) throw new Error(`the times were answered with ${response.status}`)
   return body
