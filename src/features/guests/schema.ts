@@ -73,6 +73,9 @@ export type GuestFacts = {
   readonly blockReason: string | null
 }
 
+/** The guest of the book whom a party belongs to, as its night is shown. */
+export type PartyGuest = Omit<GuestFacts, 'name'> & { readonly id: string }
+
 /** Result of a reservation. `none`: a hold that lapsed, a payment that failed, a request without an answer. */
 export type Outcome = 'visit' | 'no_show' | 'cancelled' | 'upcoming' | 'none'
 

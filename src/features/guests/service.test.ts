@@ -156,6 +156,27 @@ describe('the book of guests', () => {
     expect(list.items).toMatchObject([{ ...figures, spendCents: 12_500 }])
   })
 
+  test('counts a no-show of the night from which the reservation was moved, and expects its guest on the other', async () => {
+    const phone = book.newPhone()
+    const moved = await book.book({ phone, date: '2026-11-20' })
+    await book.database.pool.query(
+      `insert into arrival_events (id, reservation_id, kind, happened_at, actor_id, actor_name)
+       values ($1, $2, 'no_show', $3, $4, 'Efua')`,
+      [randomUUID(), moved.id, now, book.staff],
+    )
+    await book.database.pool.query(
+      `update reservations set business_date = '2026-12-04', starts_at = starts_at + interval '14 days',
+         ends_at = ends_at + interval '14 days' where id = $1`,
+      [moved.id],
+    )
+    expect(await book.guestOf(phone)).toMatchObject({
+      noShows: 1,
+      visits: 0,
+      nextBooking: '2026-12-04',
+      reservations: [{ outcome: 'upcoming' }],
+    })
+  })
+
   test('is searched by name, phone and email, and shows hosts neither money nor whole addresses', async () => {
     await book.book({ name: 'Zuri Quaye', phone: '(430) 555-0177', email: 'zuri.q@example.com' })
     const find = (q: string, role: StaffRole = 'manager', more = {}) =>

@@ -78,7 +78,7 @@ export async function findGuestOf(
   return entry && guestFor(deps.actor.role, entry)
 }
 
-/** A guest with all records, redacted for the actor's role. The id of a merged guest finds the kept one. */
+/** A guest with all records that the role may see. The id of a merged guest finds the kept one. */
 export async function findGuestDetails(deps: ActorDeps, anyId: string): Promise<GuestDetails | null> {
   const { db, now, actor } = deps
   const id = await findKeptId(db, anyId)

@@ -13,13 +13,16 @@ import type {
   GuestSort,
 } from './schema.ts'
 
-/** Arrivals and no-shows that were not taken back. */
+/** Arrivals and no-shows by night that were not taken back. */
 const ACTS = sql`acts as (
-  select a.reservation_id, bool_or(a.kind = 'arrived') as has_arrived, bool_or(a.kind = 'no_show') as is_no_show
+  select a.reservation_id, a.night, bool_or(a.kind = 'arrived') as has_arrived, bool_or(a.kind = 'no_show') as is_no_show
   from arrival_events a
   where a.kind in ('arrived', 'no_show') and not exists (select from arrival_events u where u.undoes_id = a.id)
-  group by 1
+  group by 1, 2
 )`
+
+/** Arrivals and no-shows of the night that a reservation is for now. */
+const OWN_ACTS = sql`acts a on a.reservation_id = r.id and a.night = r.business_date`
 
 /**
  * Result of a reservation. An arrival outweighs everything, because it is a fact. A confirmed reservation whose time
@@ -94,7 +97,13 @@ export async function listGuestRows(
     ), booked as (
       select m.person, r.business_date, r.reservation_type, ${outcome(now)} as outcome,
         earned_cents(r.received_cents, r.refunded_cents, r.disputed_cents) as cents
-      from members m join reservations r on r.guest_id = m.id left join acts a on a.reservation_id = r.id
+      from members m join reservations r on r.guest_id = m.id left join ${OWN_ACTS}
+      -- A reservation that moved to another night leaves a visit or a no-show behind. Its money went along.
+      union all
+      select m.person, a.night, r.reservation_type, case when a.has_arrived then 'visit' else 'no_show' end, 0
+      from members m join reservations r on r.guest_id = m.id
+      join acts a on a.reservation_id = r.id and a.night <> r.business_date
+      where r.deleted_at is null
     ), figures as (
       select person, count(*) filter (where outcome = 'visit')::integer as visits,
         count(*) filter (where outcome = 'visit' and reservation_type = 'nightlife')::integer as nights,
@@ -207,7 +216,7 @@ export async function listGuestReservations(db: Db, id: string, now: Date): Prom
         r.starts_at as "startsAt", e.title as "eventTitle", r.guest_name as "guestName", r.guest_count as "guestCount",
         t.table_number as "tableNumber",
         earned_cents(r.received_cents, r.refunded_cents, r.disputed_cents)::integer as "spendCents"
-      from reservations r left join acts a on a.reservation_id = r.id left join events e on e.id = r.event_id
+      from reservations r left join ${OWN_ACTS} left join events e on e.id = r.event_id
       left join venue_tables t on t.id = r.table_id
       where r.guest_id in ${groupOf(id)} and r.deleted_at is null
     )

@@ -83,3 +83,12 @@ export type HeldTableNotice = {
 
 /** A table that a guest holds now. */
 export type HeldTable = { readonly tableId: string; readonly tableNumber: number; readonly heldUntil: Date }
+
+/** The client as keyed hashes: they tell two guests apart without storing who they are. */
+export type GuestIdentity = {
+  readonly browser: string
+  /** One IPv4 address, or one IPv6 /64. */
+  readonly address: string
+  /** The IPv6 /48; null for IPv4. */
+  readonly network: string | null
+}

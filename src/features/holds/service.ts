@@ -5,7 +5,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, isConflict, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import { chosenPackages, holdState, resumeStatusOf } from './rules.ts'
-import type { Hold, HoldRefusal, HoldRequest, HoldState } from './schema.ts'
+import type { Hold, HoldLimit, HoldRefusal, HoldRequest, HoldState, GuestIdentity } from './schema.ts'
 import {
   attemptHold,
   type AttemptResult,
@@ -14,24 +14,17 @@ import {
   findRefusal,
   type HoldAttempt,
   type HoldRow,
+  type LimitQuery,
   listExpiredHolds,
   lockHold,
   priceHold,
+  readHoldLimit,
   reviseHold,
 } from './store.ts'
 
 export { listHeldTables, listOwnHolds } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-
-/** The client as keyed hashes: they tell two guests apart without storing who they are. */
-export type GuestIdentity = {
-  readonly browser: string
-  /** One IPv4 address, or one IPv6 /64. */
-  readonly address: string
-  /** The IPv6 /48; null for IPv4. */
-  readonly network: string | null
-}
 
 export type Refused = {
   readonly why: HoldRefusal
@@ -88,10 +81,7 @@ function noteTaken(attempt: HoldAttempt): void {
 }
 
 /** A free table and the party of the waiting list to which it is offered. */
-export type TableOffer = Omit<
-  HoldAttempt,
-  'browser' | 'address' | 'network' | 'key' | 'packages' | 'specialRequests'
-> & {
+export type TableOffer = Omit<HoldAttempt, 'key' | 'packages' | 'specialRequests'> & {
   readonly waitingEntryId: string
 }
 
@@ -100,14 +90,17 @@ export type TableOffer = Omit<
  * conflict is rolled back to a savepoint.
  */
 export async function holdForOffer({ db, now }: Deps, offer: TableOffer): Promise<Hold | null> {
-  const anonymous = { browser: null, address: null, network: null }
-  const attempt = { ...offer, ...anonymous, key: randomUUID(), packages: [], specialRequests: '' }
+  const attempt = { ...offer, key: randomUUID(), packages: [], specialRequests: '' }
   let hold: Hold | null = null
   await tryUnlessConflict(db, async () => {
     hold = (await attemptHold(db, attempt, now))?.hold ?? null
   })
   return hold
 }
+
+/** The limit that refuses another hold of a guest for an event; null where none does. */
+export const findHoldLimit = ({ db, now }: Deps, guest: LimitQuery): Promise<HoldLimit | null> =>
+  readHoldLimit(db, guest, now)
 
 /** Reason that would refuse a hold now, without the limits of one guest; null where the table may be free. It writes nothing. */
 export async function findHoldRefusal(

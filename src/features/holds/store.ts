@@ -17,12 +17,14 @@ export type HoldAttempt = {
   readonly specialRequests: string
   readonly packages: readonly PackageKey[]
   readonly shownTotalCents: number
-  /** Keyed hashes of the client's browser cookie, IP address and, for IPv6, /48 network. Null for an offer. */
+  /** Keyed hashes of the client's browser cookie, IP address and, for IPv6, /48 network. For an offer, those of the guest who joined the line. */
   readonly browser: string | null
   readonly address: string | null
   readonly network: string | null
   /** Entry of the waiting list that the hold is an offer to. Limits of guests and a sold-out night do not refuse it. */
   readonly waitingEntryId?: string
+  /** End of the hold. Without it, a hold lasts as long as the settings say. */
+  readonly heldUntil?: Date
   /** Dinner whose guest keeps its table for the night. */
   readonly dinnerId?: string
 }
@@ -93,6 +95,20 @@ type Row = {
   readonly totalCents: number
   readonly reservationId: string | null
   readonly heldUntil: Date | null
+}
+
+export type LimitQuery = Pick<
+  HoldAttempt,
+  'eventId' | 'guestEmail' | 'guestPhone' | 'browser' | 'address' | 'network'
+>
+
+/** The limit that refuses another hold of this guest for an event; null where none does. Locks as a hold does. */
+export async function readHoldLimit(db: Db, it: LimitQuery, now: Date): Promise<HoldLimit | null> {
+  const { rows } = await sql<{ reason: HoldLimit }>`
+    select l.reason from events e cross join lateral hold_limit(e.id, tstzrange(e.starts_at, e.ends_at, '[)'), ${it.guestEmail},
+      ${it.guestPhone}, ${it.browser}, ${it.address}, ${it.network}, ${now}, ${HOLD_LIMITS_JSON}::jsonb) l
+    where e.id = ${it.eventId}`.execute(db)
+  return rows[0]?.reason ?? null
 }
 
 /** The statement alone, as the benchmark compiles and sends it. */
@@ -183,8 +199,8 @@ locked as materialized (
     holder_network, waiting_entry_id, dinner_id)
   select j.event_id, j.table_id, 'nightlife', j.date, j.starts_at, j.ends_at, ${it.guestName}, ${it.guestEmail},
     ${it.guestPhone}, ${it.guestCount}, nullif(${it.specialRequests}, ''), j.total_cents,
-    ${now}::timestamptz + make_interval(mins => (
-      select case when ${it.waitingEntryId ?? null}::uuid is null then hold_minutes else offer_minutes end from venue)),
+    coalesce(${it.heldUntil ?? null}::timestamptz, ${now}::timestamptz + make_interval(mins => (
+      select case when ${it.waitingEntryId ?? null}::uuid is null then hold_minutes else offer_minutes end from venue))),
     ${it.key}::uuid, ${it.browser}, ${it.address}, ${it.network}, ${it.waitingEntryId ?? null}::uuid,
     ${it.dinnerId ?? null}::uuid
   from checked j join locked on true

@@ -43,6 +43,11 @@ export type Booking = {
   /** Part of the received amount that staff decided not to refund, and the reason. */
   readonly keptCents: Cents
   readonly keptReason: string | null
+  /** The part of the received amount that the guest keeps as a credit, and its last day. */
+  readonly creditCents: Cents
+  readonly creditUntil: CalendarDate | null
+  /** The kept amount of a cancelled reservation goes back once all its tables are sold again. */
+  readonly isRefundedIfResold: boolean
   /**
    * Received amount that is neither refunded nor disputed nor kept: a cancellation needs a decision about it. It is 0
    * while a decided refund waits for the end of its undo window.

@@ -8,8 +8,10 @@ import {
   purgeReservations,
 } from '#features/reservation-management/deletion/service.ts'
 import { finishChanges } from '#features/reservation-management/changes/service.ts'
+import { restoreFromTrash } from '#features/trash/service.ts'
+import { addHours, momentOf } from '#lib/venue-time.ts'
 import { formatUsdShort } from '#lib/money.ts'
-import { changeStatus } from '#features/reservation-management/status/service.ts'
+import { changeStatus, markLeft } from '#features/reservation-management/status/service.ts'
 import { planStatuses, setStatuses } from './bulk/service.ts'
 import { unreachablePayments } from '../../../tests/booking/bookings.ts'
 import { listSeatChoices, refundReservation, resendConfirmation, writeStaffNote } from './service.ts'
@@ -255,6 +257,32 @@ test('a dinner that moves to a table of an event names the table that goes off s
   })
   const agreed = { ...form, offSale: [to?.id ?? ''] }
   expect(await moveToTable(as('host'), dinner?.id ?? '', agreed)).toMatchObject({ ok: true })
+
+  // It asks again before a dinner stands again that was cancelled or deleted, also among others.
+  const id = dinner?.id ?? ''
+  const offSale = [to?.id ?? '']
+  const asks = { ok: false, reason: { why: 'off_sale', tableIds: offSale } }
+  await changeStatus(as(), id, { status: 'cancelled', seen: 'confirmed' })
+  const again = { status: 'confirmed', seen: 'cancelled' } as const
+  expect(await changeStatus(as(), id, again)).toMatchObject(asks)
+  expect(await setStatuses(as(), { ids: [id], status: 'confirmed' })).toMatchObject({
+    value: { outcomes: [{ outcome: 'refused', text: expect.stringContaining('will not be for sale') }] },
+  })
+  expect(await changeStatus(as(), id, { ...again, offSale })).toMatchObject({ ok: true })
+  await deleteReservation(as(), id)
+  await finishChanges({ ...as(), now: addHours(now, 1) }, id)
+  const later = { ...as(), now: addHours(now, 1) }
+  expect(await restoreReservation(later, id)).toMatchObject(asks)
+  expect(await restoreFromTrash(later, { entity: 'reservation', id, offSale })).toEqual({
+    ok: true,
+    value: null,
+  })
+
+  // A party that left put its table on sale again; one that is still here takes it back.
+  const atDinner = { ...as(), now: momentOf(date, '20:30') }
+  expect(await markLeft(atDinner, id, { hasLeft: true })).toMatchObject({ ok: true })
+  expect(await markLeft(atDinner, id, { hasLeft: false })).toMatchObject(asks)
+  expect(await markLeft(atDinner, id, { hasLeft: false, offSale })).toMatchObject({ ok: true })
 })
 
 test('a note that changed since it was opened is not overwritten', async () => {

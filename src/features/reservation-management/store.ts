@@ -14,7 +14,13 @@ export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
     .select(['r.guestCount', 'r.staffNote', 'r.totalPriceCents as totalCents', 'r.allowanceCents'])
     .select(['r.receivedCents', 'r.refundedCents', 'r.disputedCents', 'r.keptCents', 'r.keptReason'])
     .select(['r.cancelReason', 'r.heldUntil', 'r.leftAt', 'r.deletedAt', 'r.secondTableId', 'r.version'])
-    .select(['r.extraTableIds', 'r.refundableUntil'])
+    .select([
+      'r.extraTableIds',
+      'r.refundableUntil',
+      'r.isRefundedIfResold',
+      'r.creditCents',
+      'r.creditUntil',
+    ])
     .select(['r.eventId', 'r.guestPhone', 'r.priceRefundedCents'])
     .select(sql<number>`reservation_open_cents(r)`.as('openCents'))
     .executeTakeFirst()

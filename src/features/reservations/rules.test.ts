@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { momentOf } from '#lib/venue-time.ts'
-import { cancelledMoneyTexts, cancelTermsText, cancelUntil, feesIn, keptFees, MOVE_FEE } from './rules.ts'
+import {
+  cancelledMoneyTexts,
+  cancelTermsText,
+  cancelUntil,
+  feesIn,
+  keptFees,
+  MOVE_FEE,
+  movedTermsText,
+} from './rules.ts'
 
 const TABLE = { kind: 'table', packageKey: null, label: 'Table 7', amountCents: 40_000 } as const
 const FEE = { kind: 'fee', packageKey: null, label: MOVE_FEE, amountCents: 2500 } as const
@@ -27,6 +35,18 @@ test('the terms of a night table name the very hour until which the money comes 
   )
   expect(cancelTermsText({ ...facts, paidCents: 0 }, late)).not.toContain('refund')
   expect(cancelTermsText(facts, facts.startsAt)).toBe('If your plans change, please call us.')
+})
+
+test('a move says until when the new night can be cancelled for a refund, or that it cannot', () => {
+  const [early, late] = [momentOf('2026-11-20', '12:00'), momentOf('2026-11-26', '21:01')]
+  expect(movedTermsText(facts, early)).toBe(
+    'After this change you can change it or cancel for a refund until Thu, Nov 26, 9:00 PM.',
+  )
+  expect(movedTermsText(facts, late)).toBe(
+    'After this change it can no longer be cancelled for a refund, nor changed online.',
+  )
+  const unpaid = { ...facts, paidCents: 0 }
+  expect([movedTermsText(unpaid, early), movedTermsText(unpaid, late)].join()).not.toContain('refund')
 })
 
 test('the terms of a night that was moved for a fee say what does not come back', () => {

@@ -62,6 +62,19 @@ export function cancelTermsText(
   return `You can cancel with the link above until ${formatDate(date, 'medium')}, ${formatClock(time)}${back}.`
 }
 
+/** Terms of a night table after a move to another night, for the guest who is about to confirm it. */
+export function movedTermsText(
+  facts: Omit<CancelFacts, 'status'> & Pick<NightReservation, 'paidCents'>,
+  now: Date,
+): string {
+  const until = cancelUntil(facts)
+  const isPaid = facts.paidCents > 0
+  if (now > until)
+    return `After this change it can no longer be ${isPaid ? 'cancelled for a refund, nor changed online' : 'changed online'}.`
+  const { date, time } = wallClock(until)
+  return `After this change you can change it or cancel ${isPaid ? 'for a refund ' : ''}until ${formatDate(date, 'medium')}, ${formatClock(time)}.`
+}
+
 /** Whether a guest may cancel with a refund on the reservation page. After the deadline the guest can give the table up without a refund. */
 export function canCancel(facts: CancelFacts, now: Date): 'yes' | 'not_confirmed' | 'too_late' {
   if (facts.status !== 'confirmed') return 'not_confirmed'
@@ -105,8 +118,12 @@ export type Cancellation = {
   readonly keptCents: Cents
   /** The part of it that is fees for moving to another night, where nothing else is retained. */
   readonly keptFeeCents: Cents
+  /** More than fees is retained. */
+  readonly isPriceKept?: boolean
   /** The kept amount is refunded once the table is sold again. */
   readonly isRefundedIfResold?: boolean
+  /** Sentence about a credit that stays the guest's; null without one. */
+  readonly creditText?: string | null
   /** Published reason of the closed day that caused the cancellation; null for any other cause. */
   readonly reason: string | null
 }
@@ -132,10 +149,15 @@ export const venueRefundTexts = (money: {
 ]
 
 const RESALE_TEXT =
-  'No refund is due for this late cancellation. If we sell your table again for that night, we refund what you paid and email you.'
+  'No refund is due for this late cancellation. If we sell your table again for that night, we refund what you paid, up to the new price, and email you.'
 
 /** Sentences about the money of a cancelled reservation, except for the online refund, which has a text of its own. */
-export function cancelledMoneyTexts(money: Cancellation): string[] {
+export const cancelledMoneyTexts = (money: Cancellation): string[] => [
+  ...settledMoneyTexts(money),
+  ...(money.creditText ? [money.creditText] : []),
+]
+
+function settledMoneyTexts(money: Cancellation): string[] {
   const { paidCents, refundCents, venueRefundCents, givenBackCents, keptCents, keptFeeCents } = money
   const texts = venueRefundTexts({ dueCents: venueRefundCents, doneCents: givenBackCents })
   if (keptFeeCents > 0) return [...texts, keptFeeText(keptFeeCents)]

@@ -50,6 +50,10 @@ export type NightReservation = {
   readonly closedBecause: string | null
   /** Amount that staff retained when the reservation was cancelled. */
   readonly keptCents: Cents
+  /** The part of the received amount that the guest keeps for later changes, and its last day. */
+  readonly creditCents: Cents
+  readonly creditUntil: CalendarDate | null
+  readonly isRefundedIfResold: boolean
   readonly lines: readonly ReservationLine[]
   /** Booked packages with the content the guest has sent for them. */
   readonly packages: readonly PackageContent[]

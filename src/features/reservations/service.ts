@@ -4,6 +4,7 @@ import { countText } from '#lib/text/count.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { makeCalendarFile } from '#platform/mail/calendar.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import type { Person } from '#platform/db/subject-rows.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { calendarText } from './evening/rules.ts'
@@ -12,11 +13,12 @@ import { tablesText } from './rules.ts'
 import type { NightReservation } from './schema.ts'
 import {
   findNightReservation,
-  listReservationsByEmail,
+  listReservationsOfPerson,
   matchGuests,
   selectReservationForUpdate,
   type ReservationFacts,
   writeConfirmed,
+  type Seats,
   writeReseated,
 } from './store.ts'
 
@@ -69,16 +71,16 @@ const tryTwice = async (db: Db, write: () => Promise<void>): Promise<boolean> =>
   (await tryUnlessConflict(db, write)) || tryUnlessConflict(db, write)
 
 /**
- * Confirms a cancelled reservation again, at its own or another table and at its original price. The exclusion
+ * Confirms a cancelled reservation again, at its own or other tables and at its original price. The exclusion
  * constraint decides whether the table is free. A conflict is rolled back to a savepoint: the caller's transaction can
  * continue.
  */
 export async function reseatReservation(
   db: Db,
   id: string,
-  tableId: string,
+  seats: Seats,
 ): Promise<'confirmed' | 'table_gone'> {
-  return (await tryTwice(db, () => writeReseated(db, id, tableId))) ? 'confirmed' : 'table_gone'
+  return (await tryTwice(db, () => writeReseated(db, id, seats))) ? 'confirmed' : 'table_gone'
 }
 
 type LinkDeps = {
@@ -121,8 +123,8 @@ export function makeReservationCalendar({ reservation, venue, link, evening, now
   })
 }
 
-/** All reservations made with an email address, for a privacy request. */
-export const listReservationsOf = ({ db }: Deps, email: string) => listReservationsByEmail(db, email)
+/** All reservations of a person, for a privacy request. */
+export const listReservationsOf = ({ db }: Deps, person: Person) => listReservationsOfPerson(db, person)
 
 /** Few, because a booking of the same guests waits for the end of the transaction. */
 const MATCHED_AT_ONCE = 20

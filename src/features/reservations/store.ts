@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import type { Person } from '#platform/db/subject-rows.ts'
 import { dueAtVenue } from './rules.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 
@@ -51,16 +52,26 @@ export async function confirmFreeReservation(db: Db, id: string): Promise<void> 
     .execute()
 }
 
-export async function writeReseated(db: Db, id: string, tableId: string): Promise<void> {
+/** All tables of a party. */
+export type Seats = {
+  readonly tableId: string | null
+  readonly secondTableId: string | null
+  readonly extraTableIds: readonly string[]
+}
+
+export async function writeReseated(db: Db, id: string, seats: Seats): Promise<void> {
   await db
     .updateTable('reservations')
     .set({
       status: 'confirmed',
       cancelReason: null,
       heldUntil: null,
-      tableId,
+      tableId: seats.tableId,
+      secondTableId: seats.secondTableId,
+      extraTableIds: [...seats.extraTableIds],
       keptCents: 0,
       keptReason: null,
+      isRefundedIfResold: false,
     })
     .where('id', '=', id)
     .execute()
@@ -137,6 +148,7 @@ const nightRow = (db: Db, id: string) =>
         where x.id = any(r.extra_table_ids) order by x.table_number)`.as('otherTables'),
     )
     .select(['r.deletedAt', 'r.keptCents', 'r.version', 'r.refundableUntil'])
+    .select(['r.isRefundedIfResold', 'r.creditCents', 'r.creditUntil'])
     .select(['r.allowanceCents', 'r.receivedCents', 'r.priceRefundedCents'])
     .select(
       sql<string | null>`(select d.reason from venue_special_days d where d.business_date = e.date
@@ -188,13 +200,15 @@ export async function findNightReservation(
   }
 }
 
-/** All reservations made with an email address, including soft-deleted ones. */
-export const listReservationsByEmail = (db: Db, email: string) =>
+/** All reservations of a guest, or made with an email address of theirs, including soft-deleted ones. */
+export const listReservationsOfPerson = (db: Db, { emails, guestIds }: Person) =>
   db
     .selectFrom('reservations as r')
     .leftJoin('events as e', 'e.id', 'r.eventId')
     .leftJoin('venueTables as t', 't.id', 'r.tableId')
-    .where((eb) => eb(eb.fn('lower', ['r.guestEmail']), '=', email.toLowerCase()))
+    .where(
+      sql<boolean>`(lower(r.guest_email) = any(${[...emails]}::text[]) or r.guest_id = any(${[...guestIds]}::uuid[]))`,
+    )
     .where('r.anonymisedAt', 'is', null)
     .select([
       'r.id',
@@ -207,6 +221,7 @@ export const listReservationsByEmail = (db: Db, email: string) =>
     ])
     .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.tablePreference'])
     .select(['r.specialRequests', 'r.tags', 'r.totalPriceCents', 'r.paymentStatus', 'r.entryCode'])
+    .select(['r.creditCents', 'r.creditUntil'])
     .select(['e.title as eventTitle', 't.tableNumber'])
     .select(
       sql<string[]>`array(select s.guest_name from entry_shares s where s.reservation_id = r.id

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import type { Person } from '#platform/db/subject-rows.ts'
 
-/** Ids of the guests with an email address, merged ones included: all rows of the same person. */
-export async function listGuestIdsByEmail(db: Db, email: string): Promise<string[]> {
+/** The digits of an email address are no phone number. */
+const phoneKey = (contact: string) => sql`phone_key(${contact.includes('@') ? null : contact}::text)`
+
+/** Ids of the guests with a phone number or email address, merged ones included: all rows of the same person. */
+async function listGuestIdsByContact(db: Db, contact: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with known as (
-      select guest_id from guest_contacts where kind = 'email' and value = email_key(${email})
-      union
-      select guest_id from reservations where lower(guest_email) = lower(${email}) and guest_id is not null
+      select guest_id from guest_contacts where (kind = 'email' and value = email_key(${contact}))
+        or (kind = 'phone' and value = ${phoneKey(contact)})
     ), kept as (
       select coalesce(g.merged_into, g.id) as id from known join guests g on g.id = known.guest_id
     )
@@ -17,8 +20,35 @@ export async function listGuestIdsByEmail(db: Db, email: string): Promise<string
 }
 
 /**
- * Clears everything that staff wrote about guests, and deletes those without a reservation. Contacts go unless a coming
- * reservation still has them.
+ * A person by one of their contacts, with all contacts and rows of the book. Only the book says which contacts belong together:
+ * a reservation may name an address or a phone number that another guest has.
+ */
+export async function findPerson(db: Db, contact: string): Promise<Person> {
+  const guestIds = await listGuestIdsByContact(db, contact)
+  const { rows } = await sql<{ kind: string; value: string }>`
+    select kind, value from guest_contacts where guest_id = any(${guestIds}::uuid[])
+    union select 'email', email_key(${contact}) where email_key(${contact}) is not null
+    union select 'phone', ${phoneKey(contact)} where ${phoneKey(contact)} is not null
+    order by 1, 2`.execute(db)
+  const valuesOf = (kind: string) => rows.filter((it) => it.kind === kind).map(({ value }) => value)
+  return { guestIds, emails: valuesOf('email'), phones: valuesOf('phone') }
+}
+
+/** Gives contacts back to a guest who still has a reservation, so that the next request by any of them finds it. */
+export async function keepContacts(db: Db, { guestIds, emails, phones }: Person): Promise<void> {
+  await sql`
+    insert into guest_contacts (kind, value, guest_id)
+    select c.kind, c.value, g.guest_id from (
+      select 'email' as kind, unnest(${[...emails]}::text[]) as value
+      union all select 'phone', unnest(${[...phones]}::text[])
+    ) c cross join (
+      select guest_id from reservations where guest_id = any(${[...guestIds]}::uuid[]) order by created_at desc limit 1
+    ) g
+    on conflict do nothing`.execute(db)
+}
+
+/**
+ * Clears everything that staff wrote about guests, and deletes those without a reservation. Contacts that no reservation has go.
  */
 export async function eraseGuestRows(
   db: Db,

@@ -4,7 +4,7 @@ import {
   EXPIRE_ORPHANED_CHECKOUT,
   closeCheckout,
 } from '#features/payments/sessions/service.ts'
-import type { HoldRequest } from '#features/holds/schema.ts'
+import type { HoldRequest, GuestIdentity } from '#features/holds/schema.ts'
 import {
   changeHold,
   findHold,
@@ -12,7 +12,6 @@ import {
   holdTable,
   type Refused,
   type PlacedHold,
-  type GuestIdentity,
 } from '#features/holds/service.ts'
 import { retryRefunds } from '#features/payments/refunds/service.ts'
 import { cancelReservation, setPaymentStatus, lockReservation } from '#features/reservations/service.ts'
@@ -57,7 +56,7 @@ export type Released = 'released' | 'confirmed' | 'paying'
 export async function releaseHold(
   deps: Deps,
   reservationId: string,
-  reason: 'guest' | 'hold_expired',
+  reason: 'guest' | 'staff' | 'hold_expired',
 ): Promise<Released> {
   const closed = await closeCheckout(deps, reservationId)
   if (closed === 'paid') return 'confirmed'

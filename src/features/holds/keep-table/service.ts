@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bookTable } from '#features/holds/booking/service.ts'
-import type { HoldRequest } from '#features/holds/schema.ts'
-import {
-  findHoldRefusal,
-  type GuestIdentity,
-  type PlacedHold,
-  type Refused,
-} from '#features/holds/service.ts'
+import type { HoldRequest, GuestIdentity } from '#features/holds/schema.ts'
+import { findHoldRefusal, type PlacedHold, type Refused } from '#features/holds/service.ts'
 import type { CheckoutDeps } from '#features/payments/sessions/service.ts'
 import { isSameHolder } from '#features/reservations/evening/service.ts'
 import { no, type Result } from '#lib/result.ts'

@@ -1,3 +1,4 @@
+import { listTables } from '#features/floor-plan/chart/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
@@ -18,6 +19,8 @@ import {
 export {
   deleteOldFreedTables,
   endExpiredHolds,
+  forgetFreedTable,
+  isFreedTable,
   listOfferableTables,
   releaseBlock,
   releaseExpiredBlocks,
@@ -122,3 +125,7 @@ export async function blockForChange(
   })
   return id
 }
+
+/** Number of tables that the chart of a night shows as reserved although they are free. */
+export const countShownAsReserved = async (db: Db, percentage: number): Promise<number> =>
+  percentage === 0 ? 0 : Math.floor(((await listTables(db)).length * percentage) / 100)

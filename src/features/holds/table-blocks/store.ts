@@ -197,3 +197,20 @@ export async function deleteOldFreedTables({
     .where('e.endsAt', '<=', now)
     .execute()
 }
+
+type OfNight = { readonly eventId: string; readonly tableId: string }
+
+/** Whether a table was freed while its night was sold out, so that it is offered to the waiting list. */
+export async function isFreedTable(db: Db, { eventId, tableId }: OfNight): Promise<boolean> {
+  const row = await db
+    .selectFrom('freedTables')
+    .select('tableId')
+    .where('eventId', '=', eventId)
+    .where('tableId', '=', tableId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function forgetFreedTable(db: Db, { eventId, tableId }: OfNight): Promise<void> {
+  await db.deleteFrom('freedTables').where('eventId', '=', eventId).where('tableId', '=', tableId).execute()
+}

@@ -49,7 +49,18 @@ describe('the guest and the party', () => {
     await done(amend(asStaff(), id, { name: 'First Change' }))
     expect(await amend(asStaff(), id, { name: 'Second Change', version })).toMatchObject({
       ok: false,
-      reason: { why: 'version_conflict', current: { guestName: 'First Change' } },
+      reason: {
+        why: 'version_conflict',
+        current: {
+          guestName: 'First Change',
+          guestEmail: 'ama@example.com',
+          totalPriceCents: expect.any(Number),
+        },
+      },
+    })
+    // A host reads no totals and no email address in it.
+    expect(await amend(asStaff('host'), id, { name: 'Second Change', version })).toMatchObject({
+      reason: { current: { guestEmail: 'a•••@example.com', totalPriceCents: null } },
     })
   })
 

@@ -1,5 +1,5 @@
 import {
-  amendedRecord,
+  amendedRecordFor,
   concernsBooking,
   needsManager,
 } from '#features/reservation-management/amendments/rules.ts'
@@ -69,7 +69,7 @@ async function amendLocked(
   const isTakenOver =
     settled === 'closed' && (locked.status === 'pending' || locked.cancelReason === 'hold_expired')
   if (settled !== 'closed' && locked.version !== form.version)
-    return no({ why: 'version_conflict', current: amendedRecord(facts) })
+    return no({ why: 'version_conflict', current: amendedRecordFor(actor.role, facts) })
   if (settled === 'untouched' && concernsBooking(form) && (await hasOpenPayment(trx, id)))
     return 'paying_again'
   const author = { id: actor.id, name: actor.name, canAmend: may(actor.role, 'reservations.amend') }

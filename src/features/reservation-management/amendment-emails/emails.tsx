@@ -31,8 +31,12 @@ export type AmendmentMail = {
   readonly dueCents: Cents
   readonly refundOnlineCents: Cents
   readonly refundVenueCents: Cents
+  /** The guest's credit after the change, with its last day; null without one. */
+  readonly credit: string | null
   /** Part of the price difference that the venue waived. */
   readonly waivedCents: Cents
+  /** Until when the other night or time can be changed or cancelled; null where it is the same. */
+  readonly terms: string | null
   readonly guestLink: string
   /** Link to the passes on the guest's page; null where none are offered. */
   readonly passLink: string | null
@@ -65,6 +69,7 @@ export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
         <Action href={mail.guestLink} label="View your reservation">
           <Note>Anyone who has this link can cancel your reservation, so keep it to yourself.</Note>
         </Action>
+        {mail.terms ? <Paragraph>{mail.terms}</Paragraph> : null}
         <Paragraph>{`Is something not right? Reply to this email or call ${formatPhone(mail.venue.phone)}.`}</Paragraph>
       </>
     ),
@@ -76,6 +81,7 @@ function moneyTexts(mail: AmendmentMail): string[] {
   return [
     refundOnlineCents > 0 ? `We refund ${formatUsd(refundOnlineCents)}. It goes back ${REFUND_ROUTE}` : '',
     refundVenueCents > 0 ? `${formatUsd(refundVenueCents)} is refunded to you at the venue.` : '',
+    mail.credit ?? '',
     waivedCents > 0 ? `The difference of ${formatUsd(waivedCents)} is on us.` : '',
     dueCents > 0 && paidCents > 0
       ? `You paid ${formatUsd(paidCents)}, and ${formatUsd(dueCents)} is due at the venue.`

@@ -1,10 +1,12 @@
 import { findDinner, hasCalendarEntry, makeDinnerCalendar } from '#features/dining/dinners/service.ts'
-import { momentText } from '#features/dining/dinners/rules.ts'
+import { changeText, momentText } from '#features/dining/dinners/rules.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { changedGuestFacts, guestFacts } from '#features/reservation-management/amendments/rules.ts'
 import type { Amendment } from '#features/reservation-management/changes/schema.ts'
 import { listSettledWith } from '#features/reservation-management/changes/service.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
+import { creditText } from '#features/reservations/credit/rules.ts'
+import { cancelTermsText } from '#features/reservations/rules.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -52,7 +54,9 @@ export async function renderAmendmentEmail(
     changed: changedGuestFacts(first.before, facts),
     facts: guestFacts(facts),
     ...booked.money,
+    terms: facts.startsAt === first.before.startsAt ? null : booked.terms,
     ...sums(amendments),
+    credit: booked.credit,
     entryCode: booked.entryCode,
     guestLink: link,
     passLink: booked.entryCode === null ? null : passLinkOf(deps, link),
@@ -60,13 +64,13 @@ export async function renderAmendmentEmail(
   return { ...email, to: facts.guestEmail, replyTo: venue.email, attachments: booked.attachments }
 }
 
-type Booked = Pick<AmendmentMail, 'entryCode'> & {
+type Booked = Pick<AmendmentMail, 'entryCode' | 'terms' | 'credit'> & {
   readonly money: Pick<AmendmentMail, 'paidCents' | 'dueCents'>
   readonly attachments: MailAttachment[]
 }
 type Asked = { readonly id: string; readonly venue: Venue; readonly link: string }
 
-/** Entry code, amounts and calendar file of a night or a dinner; null where it is cancelled. */
+/** Entry code, terms, amounts and calendar file of a night or a dinner; null where it is cancelled. */
 async function readBooked(deps: Deps, { id, venue, link }: Asked): Promise<Booked | null> {
   const evening = await findEveningNote(deps, id)
   const reservation = await findReservation(deps, id)
@@ -75,13 +79,17 @@ async function readBooked(deps: Deps, { id, venue, link }: Asked): Promise<Booke
     if (status === 'cancelled') return null
     const calendar = makeReservationCalendar({ reservation, venue, link, evening, now: deps.now })
     const attachments = [calendarAttachment('reservation.ics', calendar)]
-    return { entryCode, money: { paidCents, dueCents }, attachments }
+    const { changeNoticeHours: noticeHours } = venue
+    const terms = status === 'confirmed' ? cancelTermsText({ ...reservation, noticeHours }, deps.now) : null
+    const credit = creditText(reservation, true)
+    return { entryCode, terms, credit, money: { paidCents, dueCents }, attachments }
   }
   const dinner = await findDinner(deps, id)
   if (!dinner || dinner.status === 'cancelled') return null
   const calendar = makeDinnerCalendar({ dinner, venue, link, evening, now: deps.now })
   const attachments = hasCalendarEntry(dinner, venue) ? [calendarAttachment('dinner.ics', calendar)] : []
-  return { entryCode: null, money: { paidCents: 0, dueCents: 0 }, attachments }
+  const terms = changeText(dinner, venue, deps.now)
+  return { entryCode: null, terms, credit: null, money: { paidCents: 0, dueCents: 0 }, attachments }
 }
 
 /** The refunds and waivers of changes that were settled together. */

@@ -56,7 +56,7 @@ describe('a price that falls', () => {
     const { id: tableId } = await tableThat('less', id)
     expect(refusalOf(await amend(asStaff('host'), id, { tableId }))).toContain('Please ask a manager')
     expect(refusalOf(await amend(asStaff(), id, { tableId }))).toContain(
-      'Choose whether it is refunded or kept',
+      'Choose whether it is refunded, becomes a credit of the guest, or is kept',
     )
     const price = { decision: 'refund', reason: '' } as const
     expect(refusalOf(await amend(asStaff(), id, { tableId, price }))).toContain('in cash or by card')

@@ -56,7 +56,8 @@ async function refundDifference(trx: Db, { id, act, now }: Refund): Promise<void
   const { refundCents, refundVenueCents, refundMethod, reason, actor } = act.amendment
   if (refundCents === 0) return
   const money = await findMoney(trx, id)
-  const left = Math.min(refundCents, money ? Math.max(0, openCents(money)) : 0)
+  // The guest may have cancelled within the undo window: a fee that is kept then stays.
+  const left = Math.min(refundCents, money ? Math.max(0, openCents(money) - money.keptCents) : 0)
   const onlineCents = Math.min(left, await readRefundable({ db: trx }, id))
   const note = reason || 'The price is lower after a change'
   if (onlineCents > 0)

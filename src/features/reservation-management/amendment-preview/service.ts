@@ -5,6 +5,7 @@ import { readRefundable } from '#features/payments/refunds/service.ts'
 import { readPendingRefund } from '#features/reservation-management/amendment-price/service.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import {
+  insideProblem,
   LOWER_PRICE,
   priceDifference,
   standingProblem,
@@ -19,6 +20,7 @@ import type {
   PricePreview,
 } from '#features/reservation-management/amendments/schema.ts'
 import { planAmendment } from '#features/reservation-management/amendments/service.ts'
+import { countInside } from '#features/reservation-management/arrivals/service.ts'
 import { listNightChoices } from '#features/reservation-management/booking-options/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { emailFor } from '#features/guests/rules.ts'
@@ -55,7 +57,9 @@ export async function previewAmendment(
   const [first] = plan.ok ? plan.value.places : []
   const tables = plan.ok ? plan.value.tables : (plan.reason.tables ?? [])
   const { price, problem } = await previewPrice(deps, booking, plan)
-  const standing = standingProblem(booking, form, now)
+  const isMoved = plan.ok && plan.value.date !== booking.date
+  const inside = isMoved ? insideProblem(await countInside(db, booking)) : null
+  const standing = standingProblem(booking, form, now) ?? inside
   return {
     id,
     type: booking.type,

@@ -7,6 +7,9 @@ import {
   type PriceDifference,
 } from '#features/reservation-management/amendments/rules.ts'
 import type { AmendmentForm, AmendmentPlan } from '#features/reservation-management/amendments/schema.ts'
+import { creditEnd } from '#features/reservations/credit/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -14,7 +17,12 @@ import { readPendingRefund } from './store.ts'
 
 export { readPendingRefund } from './store.ts'
 
-type Deps = { readonly db: Db; readonly author: { readonly canAmend: boolean } }
+type Deps = {
+  readonly db: Db
+  readonly now: Date
+  readonly venue: Pick<Venue, 'creditMonths'>
+  readonly author: { readonly canAmend: boolean }
+}
 type PriceRefusal = { readonly why: 'refused'; readonly text: string }
 
 const refused = (text: string) => no({ why: 'refused', text } as const)
@@ -25,12 +33,14 @@ export type Priced = {
   readonly refundVenueCents: number
   readonly discountCents: number
   readonly surplusKeptCents: number
+  readonly newCreditCents: number
   readonly kept: { readonly keptCents?: number; readonly keptReason?: string | null }
+  readonly credit: { readonly creditCents?: number; readonly creditUntil?: CalendarDate }
 }
 
 /** Checks the decision about a price difference against the amounts under the lock. */
 export async function decidePrice(
-  { db: trx, author: { canAmend } }: Deps,
+  { db: trx, now, venue, author: { canAmend } }: Deps,
   before: Booking,
   { form, plan }: { readonly form: AmendmentForm; readonly plan: AmendmentPlan },
 ): Promise<Result<Priced, PriceRefusal>> {
@@ -48,6 +58,7 @@ export async function decidePrice(
   if (problem) return refused(problem)
   const decision = form.price?.decision
   const surplusKeptCents = decision === 'keep' ? surplusCents : 0
+  const newCreditCents = decision === 'credit' ? surplusCents : 0
   const keptCents = difference.keptCents + surplusKeptCents
   const keptReason = surplusKeptCents > 0 ? (form.price?.reason ?? null) : before.keptReason
   return ok({
@@ -56,6 +67,14 @@ export async function decidePrice(
     refundVenueCents: decision === 'refund' ? venueCents : 0,
     discountCents: decision === 'waive' ? riseCents : 0,
     surplusKeptCents,
+    newCreditCents,
+    credit:
+      newCreditCents > 0
+        ? {
+            creditCents: before.creditCents - difference.creditUsedCents + newCreditCents,
+            creditUntil: creditEnd({ from: businessDate(now), months: venue.creditMonths, night: plan.date }),
+          }
+        : {},
     kept:
       keptCents === before.keptCents ? {} : { keptCents, keptReason: keptCents === 0 ? null : keptReason },
   })

@@ -11,6 +11,7 @@ import {
 import {
   amendedRecord,
   changedGuestFacts,
+  insideProblem,
   isSameFacts,
   type PriceDifference,
   standingProblem,
@@ -22,6 +23,7 @@ import type {
   AmendmentPlan,
   AmendmentRequest,
 } from '#features/reservation-management/amendments/schema.ts'
+import { countInside } from '#features/reservation-management/arrivals/service.ts'
 import { decidePrice, type Priced } from '#features/reservation-management/amendment-price/service.ts'
 import { deadlineThatStays, planAmendment } from '#features/reservation-management/amendments/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
@@ -77,6 +79,8 @@ export async function writeAmendment(
   const planned = await planAmendment(deps, locked, form)
   if (!planned.ok) return planned
   const plan = planned.value
+  const inside = plan.date === locked.date ? null : insideProblem(await countInside(trx, locked))
+  if (inside) return refused(inside)
   if (plan.agreement) return refuseAgreement(plan.agreement)
   const priced = await decidePrice(deps, locked, { form, plan })
   if (!priced.ok) return priced
@@ -85,6 +89,7 @@ export async function writeAmendment(
     ...(await deadlineThatStays(deps, locked, plan)),
     ...(isTakenOver ? TAKEN_OVER : {}),
     ...priced.value.kept,
+    ...priced.value.credit,
   }
   const place = await takePlace(deps, locked, { plan, columns })
   if (!place) {
@@ -107,6 +112,7 @@ const UNCHANGED = (id: string, { dueCents }: PriceDifference, { tableNumbers }: 
   dueCents,
   refundCents: 0,
   keptCents: 0,
+  creditCents: 0,
   discountCents: 0,
 })
 
@@ -161,6 +167,15 @@ type Written = {
   readonly isTakenOver: boolean
 }
 
+/** The amounts that a change moved, for the audit log. */
+const moneyRecord = (it: Priced, reason: string): JsonRecord => ({
+  ...(it.refundCents > 0 ? { refundCents: it.refundCents, reason } : {}),
+  ...(it.discountCents > 0 ? { discountCents: it.discountCents, reason } : {}),
+  ...(it.surplusKeptCents > 0 ? { keptCents: it.surplusKeptCents, keptReason: reason } : {}),
+  ...(it.newCreditCents > 0 ? { creditCents: it.newCreditCents } : {}),
+  ...(it.difference.creditUsedCents > 0 ? { creditUsedCents: it.difference.creditUsedCents } : {}),
+})
+
 /** Records a change: for Undo, for the refund and the email after it, in the ledger and in the audit log. */
 async function finishAmended(
   deps: Deps,
@@ -168,7 +183,8 @@ async function finishAmended(
 ): Promise<Amended> {
   const { db: trx, now, author } = deps
   const { id } = before
-  const { refundCents, refundVenueCents, discountCents, surplusKeptCents, difference } = priced
+  const { refundCents, refundVenueCents, discountCents, surplusKeptCents, newCreditCents, difference } =
+    priced
   const reason = form.price?.reason ?? ''
   const status = isTakenOver ? 'confirmed' : before.status
   const isEmailed = form.isEmailed && hasNews(facts, after) && new Date(after.startsAt) > now
@@ -183,6 +199,7 @@ async function finishAmended(
     after,
     actor: { id: author.id, name: author.name },
     keptCents: surplusKeptCents,
+    creditCents: newCreditCents,
   }
   const actId = await recordAmendment(trx, { now, reservation: before, status, amendment })
   if (discountCents > 0)
@@ -205,9 +222,7 @@ async function finishAmended(
     after: {
       ...amendedRecord(after),
       ...(form.moveFeeCents ? { moveFeeCents: form.moveFeeCents } : {}),
-      ...(refundCents > 0 ? { refundCents, reason } : {}),
-      ...(discountCents > 0 ? { discountCents, reason } : {}),
-      ...(surplusKeptCents > 0 ? { keptCents: surplusKeptCents, keptReason: reason } : {}),
+      ...moneyRecord(priced, reason),
     },
   })
   return {
@@ -217,6 +232,7 @@ async function finishAmended(
     dueCents: Math.max(0, difference.dueCents - discountCents),
     refundCents,
     keptCents: surplusKeptCents,
+    creditCents: newCreditCents,
     discountCents,
   }
 }

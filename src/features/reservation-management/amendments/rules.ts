@@ -1,3 +1,6 @@
+import { emailFor } from '#features/guests/rules.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { StaffRole } from '#features/permissions/schema.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
@@ -22,6 +25,7 @@ type Money = Pick<
   | 'disputedCents'
   | 'priceRefundedCents'
   | 'keptCents'
+  | 'creditCents'
 >
 
 /** The amounts that a new price changes. */
@@ -32,6 +36,8 @@ export type PriceDifference = {
   readonly surplusCents: Cents
   /** The part of an earlier surplus that is still kept. */
   readonly keptCents: Cents
+  /** The part of the guest's credit that pays for the new price. */
+  readonly creditUsedCents: Cents
 }
 
 /**
@@ -39,7 +45,7 @@ export type PriceDifference = {
  * their undo window. A surplus is never more than the price fell: money that was too much before needs no decision now.
  */
 export function priceDifference(money: Money, totalCents: Cents, pendingCents: Cents): PriceDifference {
-  const { allowanceCents, receivedCents, refundedCents, disputedCents, keptCents } = money
+  const { allowanceCents, receivedCents, refundedCents, disputedCents, keptCents, creditCents } = money
   const priceRefundedCents = money.priceRefundedCents + pendingCents
   const due = (total: Cents): Cents =>
     dueAtVenue({ status: 'confirmed', totalCents: total, allowanceCents, receivedCents, priceRefundedCents })
@@ -55,6 +61,7 @@ export function priceDifference(money: Money, totalCents: Cents, pendingCents: C
     riseCents: Math.max(0, dueCents - dueBeforeCents),
     surplusCents: Math.min(fall, Math.max(0, overpaid - stillKept)),
     keptCents: stillKept,
+    creditUsedCents: Math.max(0, creditCents - Math.max(0, overpaid - stillKept)),
   }
 }
 
@@ -89,6 +96,12 @@ export function standingProblem(it: Standing, form: AmendmentForm, now: Date): s
   return null
 }
 
+/** Refusal text for moving guests who are in the venue to another night, where none of them is; null where they may move. */
+export const insideProblem = (inside: number): string | null =>
+  inside === 0
+    ? null
+    : `${countText(inside, 'guest')} of this party ${inside === 1 ? 'is' : 'are'} in the venue. Mark the party as left in Tonight before you move the reservation to another night.`
+
 /** Refusal text for a price decision that does not fit; null where it does. */
 export function decisionProblem(
   difference: Pick<PriceDifference, 'riseCents' | 'surplusCents'>,
@@ -97,8 +110,8 @@ export function decisionProblem(
 ): string | null {
   const { surplusCents } = difference
   if (surplusCents === 0) return null
-  if (decision !== 'refund' && decision !== 'keep')
-    return `The new price is lower, and ${formatUsd(surplusCents)} was paid too much. Choose whether it is refunded or kept.`
+  if (decision !== 'refund' && decision !== 'credit' && decision !== 'keep')
+    return `The new price is lower, and ${formatUsd(surplusCents)} was paid too much. Choose whether it is refunded, becomes a credit of the guest, or is kept.`
   if (decision === 'refund' && venueCents > 0 && !method)
     return `${formatUsd(venueCents)} was paid at the venue. Choose whether you give it back in cash or by card.`
   return null
@@ -127,6 +140,13 @@ export const amendedRecord = (it: AmendedFacts): JsonRecord => ({
   tables: it.tableNumbers.join(' + '),
   packages: it.lines.flatMap(({ kind, label }) => (kind === 'package' ? [label] : [])).join(', '),
   totalPriceCents: it.totalCents,
+})
+
+/** The same for a member of staff: without the total and with a masked email address for roles that may not see them. */
+export const amendedRecordFor = (role: StaffRole, it: AmendedFacts): JsonRecord => ({
+  ...amendedRecord(it),
+  guestEmail: emailFor(role, it.guestEmail),
+  ...(may(role, 'payments.read') ? {} : { totalPriceCents: null }),
 })
 
 /** The facts as the guest reads them. The table of a dinner is left out: staff may still seat the party elsewhere. */
@@ -181,7 +201,7 @@ type Repricing = {
   readonly moveFeeCents?: Cents | undefined
 }
 
-/** Price lines after a change. What stays keeps the price that was agreed; what is new has the current one. */
+/** Price lines after a change. What stays keeps its agreed price; what is new has the current one. */
 export function amendedLines({
   lines,
   table,

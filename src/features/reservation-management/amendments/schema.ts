@@ -22,8 +22,11 @@ import { shapesOf, version } from '#lib/forms/shapes.ts'
 import type { Cents } from '#lib/money.ts'
 import { type CalendarDate, isCalendarDate, WALL_TIME, type WallTime } from '#lib/venue-time.ts'
 
-/** Decisions about a price difference. `due`: the guest pays a higher price at the venue. */
-export const PRICE_DECISIONS = ['due', 'waive', 'refund', 'keep'] as const
+/**
+ * Decisions about a price difference. `due`: the guest pays a higher price at the venue. `credit`: the guest keeps what was
+ * paid too much for later changes.
+ */
+export const PRICE_DECISIONS = ['due', 'waive', 'refund', 'credit', 'keep'] as const
 export type PriceDecision = (typeof PRICE_DECISIONS)[number]
 
 const MAX_REASON = 500
@@ -41,6 +44,9 @@ const GUEST = {
 export const AMENDED_GUEST_FIELDS = descriptorsOf(GUEST)
 const { name, guests, phone, email } = shapesOf(GUEST)
 
+/** Decisions that need no reason. */
+const REASONLESS: ReadonlySet<PriceDecision> = new Set(['due', 'refund', 'credit'])
+
 const priceDecision = z
   .strictObject({
     decision: z.enum(PRICE_DECISIONS),
@@ -51,7 +57,7 @@ const priceDecision = z
       .check(z.trim(), z.maxLength(MAX_REASON, `Keep the reason under ${MAX_REASON} characters.`)),
   })
   .check(
-    z.refine(({ decision, reason }) => decision === 'due' || decision === 'refund' || reason !== '', {
+    z.refine(({ decision, reason }) => REASONLESS.has(decision) || reason !== '', {
       path: ['reason'],
       error: 'Please say why, in a few words.',
     }),
@@ -162,6 +168,7 @@ export type Amended = {
   readonly dueCents: Cents
   readonly refundCents: Cents
   readonly keptCents: Cents
+  readonly creditCents: Cents
   readonly discountCents: Cents
 }
 

@@ -19,6 +19,19 @@ export function actTime(at: string, sentAt: string, now: Date): Date {
   return age >= 0 && age <= MAX_AGE_MS ? new Date(now.getTime() - age) : now
 }
 
+/** Acts that waited longer than this were recorded without a network. */
+const WAITED_MS = 60_000
+
+/**
+ * Whether an act counts for the night from which its party was moved: it happened before the move, or on a device that did not
+ * know of the move. One that is sent at once is meant for the party as it is booked now.
+ */
+export const isOfFormerNight = (
+  happenedAt: Date,
+  { movedAt }: { readonly movedAt: Date },
+  now: Date,
+): boolean => happenedAt < movedAt || now.getTime() - happenedAt.getTime() >= WAITED_MS
+
 /**
  * Refusal text of an act; null where it can be recorded. An arrival is never refused for the status of the reservation:
  * a device that was offline reports facts.

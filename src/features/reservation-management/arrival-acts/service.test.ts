@@ -6,6 +6,7 @@ import { insertDinnerEntry } from '../../../../tests/waiting-list/insert-entry.t
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
 import type { Actor, StaffRole } from '#features/permissions/schema.ts'
+import { loadCloseOut } from '#features/close-out/service.ts'
 import { loadTonight, setTags } from '#features/reservation-management/tonight/service.ts'
 import { markLeft } from '#features/reservation-management/status/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
@@ -39,16 +40,18 @@ type Booked = {
   readonly status?: string
   readonly from?: string
   readonly table?: number
+  readonly date?: string
 }
 /** Books a party of six, from 9:30 PM to 5 AM, at a table of its own. */
-async function book({ name = 'Ada Obi', status = 'confirmed', from, table }: Booked = {}): Promise<string> {
+async function book(booked: Booked = {}): Promise<string> {
+  const { name = 'Ada Obi', status = 'confirmed', from, table, date = DATE } = booked
   tables += 1
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
        guest_phone, guest_count, status)
      select id, 'dining', $1, $2, '2026-11-28 11:00Z', $3, 'ada@example.com', '9725550142', 6, $4
      from venue_tables order by table_number offset $5 limit 1 returning id`,
-    [DATE, from ?? '2026-11-28 03:30Z', name, status, table ?? tables],
+    [date, from ?? '2026-11-28 03:30Z', name, status, table ?? tables],
   )
   return rows[0]?.id ?? ''
 }
@@ -90,6 +93,22 @@ describe('acts of staff on the night', () => {
     ])
   })
 
+  test('name their device, and keep the table of a party that only went out', async () => {
+    const id = await book()
+    const deviceId = randomUUID()
+    const acts = [
+      act(id, { kind: 'arrived', guests: 6 }),
+      act(id, { kind: 'left', guests: 6, keepsTable: true }),
+    ]
+    await recordArrivals(as(), { sentAt: now.toISOString(), deviceId, acts })
+    expect((await partyOf(id))?.events).toMatchObject([{ deviceId }, { kind: 'left', deviceId }])
+    expect(await leftAtOf(id)).toBeNull()
+    await record([act(id, { kind: 'arrived', guests: 2 })])
+    expect((await partyOf(id))?.events.at(-1)).toMatchObject({ guests: 2, deviceId: null })
+    await record([act(id, { kind: 'left', guests: 2 })])
+    expect(await leftAtOf(id)).toEqual(now)
+  })
+
   test('keep the time of the device, corrected by its clock', async () => {
     const id = await book()
     const wrong = new Date(now.getTime() + 26 * 3_600_000)
@@ -125,10 +144,7 @@ describe('acts of staff on the night', () => {
     const late = await book({ name: 'Kofi Mensah', from: '2026-11-28 06:00Z' })
     const noTable = await book()
     await database.pool.query('update reservations set table_id = null where id = $1', [noTable])
-    const tomorrow = await book()
-    await database.pool.query(`update reservations set business_date = '2026-11-28' where id = $1`, [
-      tomorrow,
-    ])
+    const tomorrow = await book({ date: '2026-11-28' })
     const outcomes = await record([
       act(late, { kind: 'no_show' }),
       act(noTable, { kind: 'seated' }),
@@ -149,6 +165,42 @@ describe('acts of staff on the night', () => {
       'This was never recorded, so there is nothing to take back.',
       null,
     ])
+  })
+
+  test('that waited on a device until their party was moved to a later night count for the night on which they happened', async () => {
+    const id = await book({ table: 12 })
+    await database.pool.query(
+      `update reservations set business_date = '2026-11-28', starts_at = '2026-11-29 03:30Z', ends_at = '2026-11-29 11:00Z',
+         table_id = null where id = $1`,
+      [id],
+    )
+    const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
+    const came = act(id, { kind: 'arrived', guests: 4 })
+    const acts = [came, act(id, { kind: 'seated' }), act(id, { kind: 'left', guests: 1 })]
+    expect(await record(acts, as('host', hours(2)), hours(2))).toEqual(
+      acts.map((it) => ({ id: it.id, isRecorded: true })),
+    )
+    const { rows } = await database.pool.query(
+      `select to_char(night, 'YYYY-MM-DD') as night, kind, table_number is not null as "hasTable" from arrival_events
+       where reservation_id = $1 order by seq`,
+      [id],
+    )
+    expect(rows).toEqual([
+      { night: DATE, kind: 'arrived', hasTable: false },
+      { night: DATE, kind: 'seated', hasTable: true },
+      { night: DATE, kind: 'left', hasTable: false },
+    ])
+    const saturday = await loadTonight({ db: database.db, now }, new URLSearchParams({ date: '2026-11-28' }))
+    expect(saturday.parties.find((it) => it.id === id)?.events).toEqual([])
+    // The manager of that night sees who came.
+    const { movedGuests } = await loadCloseOut(as('manager', hours(2)), DATE)
+    expect(movedGuests).toEqual([{ id, night: DATE, guestName: 'Ada Obi', guests: 4, date: '2026-11-28' }])
+    // An act that is sent at once is meant for the party as it is booked now.
+    const [early] = await record([act(id, { kind: 'arrived', guests: 1 })])
+    expect(early).toMatchObject({ isRecorded: false })
+    // Taken back on the device, it was never an arrival.
+    await record([act(id, { kind: 'undone', undoesId: came.id })], as('host', hours(2)), hours(2))
+    expect((await loadCloseOut(as('manager', hours(2)), DATE)).movedGuests).toEqual([])
   })
 
   test('are recorded for a cancelled reservation too: a device that was offline reports facts', async () => {
@@ -229,6 +281,10 @@ describe('the list of a night', () => {
       `update reservations set updated_at = now() - interval '1 hour', created_at = now() - interval '1 hour'`,
     )
     await database.pool.query('alter table reservations enable trigger reservations_touched')
+    // The tables of the room are new in this database, too.
+    await database.pool.query(`alter table venue_tables disable trigger user;
+      update venue_tables set updated_at = now() - interval '1 hour';
+      alter table venue_tables enable trigger user`)
     const at = new Date()
     const before = await tonight({}, at)
     await database.pool.query('update reservations set guest_count = 5 where id = $1', [changed])

@@ -7,19 +7,22 @@ import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts
 import {
   insertArrivalEvents,
   listArrivalEvents,
+  listEventsOfAllNights,
   type NewArrivalEvent,
 } from '#features/reservation-management/arrivals/service.ts'
 import { findExpectedEntry, lockEntry } from '#features/guest-lists/entries/service.ts'
+import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { findShare } from '#features/reservation-management/entry-shares/service.ts'
 import { lockActiveBooking, recordAudit, refuseOccupied } from '#features/reservation-management/service.ts'
-import { endOffer } from './store.ts'
+import { endOffer, findFormerEventNight, findFormerNight } from './store.ts'
 import { leftProblem } from '#features/reservation-management/status/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/service.ts'
 import { findMergeOf } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { businessDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import {
   actProblem,
@@ -27,26 +30,28 @@ import {
   ENTRY_GONE,
   GONE,
   MERGED_NO_SHOW,
+  isOfFormerNight,
   NOTHING_TO_UNDO,
   OTHER_PARTY,
 } from './rules.ts'
 
-type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+type Deps = ActorDeps & { readonly deviceId: string | null }
 
 /**
  * Records acts of a device, each in a transaction of its own: one that is refused leaves the others. An act that is sent
  * again is recorded once.
  */
 export async function recordArrivals(
-  deps: Deps,
-  { sentAt, acts }: ArrivalsForm,
+  deps: ActorDeps,
+  { sentAt, deviceId, acts }: ArrivalsForm,
 ): Promise<Result<readonly ActOutcome[], { readonly why: 'not_allowed' }>> {
   if (!may(deps.actor.role, 'arrivals.record')) return no({ why: 'not_allowed' })
   const outcomes: ActOutcome[] = []
   for (const act of acts) {
     const happenedAt = actTime(act.at, sentAt, deps.now)
     // oxlint-disable-next-line no-await-in-loop -- an act may take back the one before it
-    const problem = await recordOne(deps, act, happenedAt)
+    const problem = await recordOne({ ...deps, deviceId: deviceId ?? null }, act, happenedAt)
     outcomes.push(
       problem === null ? { id: act.id, isRecorded: true } : { id: act.id, isRecorded: false, text: problem },
     )
@@ -61,24 +66,53 @@ const recordOne = ({ db, ...deps }: Deps, act: ArrivalAct, happenedAt: Date): Pr
   )
 
 async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date): Promise<string | null> {
-  const { db: trx, actor } = deps
+  const { db: trx, actor, deviceId } = deps
   if (act.entryId !== undefined) return recordOfEntry(deps, { ...act, entryId: act.entryId }, happenedAt)
-  const booking = act.reservationId === undefined ? undefined : await lockStanding(trx, act.reservationId)
+  const id = act.reservationId ?? (await reservationOfFriend(trx, act))
+  const booking = id === undefined ? undefined : await lockStanding(trx, id)
   if (!booking) return GONE
   if (act.kind === 'no_show' && booking.id !== act.reservationId) return MERGED_NO_SHOW
-  const { isKnown, undone, problem } = await checkAct(trx, act, { ...booking, happenedAt })
+  const former = await findNightLeft(deps, booking, happenedAt)
+  const { isKnown, undone, problem } = await checkAct(trx, act, { ...booking, ...former, happenedAt })
   if (isKnown || problem) return problem
   if (!(await isOwnShare(trx, act, booking.id))) return OTHER_PARTY
-  const isAboutLeaving = act.kind === 'left' || undone?.kind === 'left'
+  const isAboutLeaving = (act.kind === 'left' && act.keepsTable !== true) || undone?.kind === 'left'
   const isDone = await tryUnlessConflict(trx, async () => {
-    const { id: reservationId, tableNumber } = booking
-    await insertArrivalEvents(trx, [eventOf({ ...act, reservationId }, { tableNumber, happenedAt, actor })])
+    const { id: reservationId, tableNumber } = { ...booking, ...former }
+    await insertArrivalEvents(trx, [
+      eventOf({ ...act, reservationId }, { tableNumber, happenedAt, actor, deviceId }),
+    ])
     if (isAboutLeaving) await updateLeft(deps, booking)
     // The table of an offered dinner must not expire while its party sits there.
-    if (act.kind === 'arrived' && booking.type === 'dining' && booking.status === 'pending')
+    if (act.kind === 'arrived' && booking.type === 'dining' && booking.status === 'pending' && !former)
       await endOffer(trx, booking.id)
   })
   return isDone ? null : (await refuseOccupied(trx, booking.id)).reason.text
+}
+
+/** The facts of the night for which the reservation was booked when the act happened, if it was moved to a later one since. */
+async function findNightLeft(
+  { db, now }: Deps,
+  { id, date }: Booking,
+  happenedAt: Date,
+): Promise<Pick<Booking, 'date' | 'startsAt' | 'tableNumber'> | undefined> {
+  const night = businessDate(happenedAt)
+  const former = date > night ? await findFormerNight(db, id, night) : undefined
+  if (!former || !isOfFormerNight(happenedAt, former, now)) return undefined
+  const { movedAt: _movedAt, ...facts } = former
+  return facts
+}
+
+/** The same for a guest on a list, whose event was moved to a later date. */
+async function findEventNightLeft(
+  db: Db,
+  { eventId, date }: Pick<ExpectedEntry, 'eventId' | 'date'>,
+  { happenedAt, now }: { readonly happenedAt: Date; readonly now: Date },
+): Promise<Pick<Booking, 'date' | 'startsAt'> | undefined> {
+  const night = businessDate(happenedAt)
+  const former = date > night ? await findFormerEventNight(db, eventId, night) : undefined
+  if (!former || !isOfFormerNight(happenedAt, former, now)) return undefined
+  return { date: former.date, startsAt: former.startsAt }
 }
 
 /**
@@ -92,7 +126,13 @@ async function lockStanding(trx: Db, id: string): Promise<Booking | undefined> {
   return into === null ? undefined : lockStanding(trx, into)
 }
 
-/** Whether the code of a friend, if the act names one, belongs to the party. One that was taken back meanwhile does. */
+/** The party of a friend whose code a device scanned without knowing the party: its list was older than the code. */
+async function reservationOfFriend(trx: Db, act: ArrivalAct): Promise<string | undefined> {
+  const id = 'shareId' in act ? act.shareId : undefined
+  return id === undefined ? undefined : (await findShare(trx, { id }))?.reservationId
+}
+
+/** Whether the friend's code that an act names is one of the party's, also one withdrawn meanwhile. */
 async function isOwnShare(trx: Db, act: ArrivalAct, reservationId: string): Promise<boolean> {
   if (act.kind !== 'arrived' || act.shareId === undefined) return true
   const share = act.guests === 1 ? await findShare(trx, { id: act.shareId }) : undefined
@@ -101,7 +141,7 @@ async function isOwnShare(trx: Db, act: ArrivalAct, reservationId: string): Prom
 
 /** A removed entry can arrive as well as a cancelled reservation: a device that was offline reports facts. */
 async function recordOfEntry(
-  { db: trx, actor }: Deps,
+  { db: trx, now, actor, deviceId }: Deps,
   act: ArrivalAct & { readonly entryId: string },
   happenedAt: Date,
 ): Promise<string | null> {
@@ -109,10 +149,16 @@ async function recordOfEntry(
   const entry = await findExpectedEntry(trx, act.entryId)
   if (!entry) return ENTRY_GONE
   if (act.kind === 'arrived' && act.shareId !== undefined) return OTHER_PARTY
-  const { isKnown, problem } = await checkAct(trx, act, { ...entry, tableNumber: undefined, happenedAt })
+  const former = await findEventNightLeft(trx, entry, { happenedAt, now })
+  const { isKnown, problem } = await checkAct(trx, act, {
+    ...entry,
+    ...former,
+    tableNumber: undefined,
+    happenedAt,
+  })
   if (isKnown || problem) return problem
   // Not even two devices that take back the same event at once are in conflict: one of them finds it taken back.
-  await insertArrivalEvents(trx, [eventOf(act, { tableNumber: null, happenedAt, actor })])
+  await insertArrivalEvents(trx, [eventOf(act, { tableNumber: null, happenedAt, actor, deviceId })])
   return null
 }
 
@@ -120,7 +166,8 @@ type Subject = Parameters<typeof actProblem>[1] & { readonly id: string; readonl
 
 /** Whether an act is recorded already, and otherwise the event that it takes back, and the refusal text or null. */
 async function checkAct(trx: Db, act: ArrivalAct, { id, happenedAt, ...facts }: Subject) {
-  const events = await listArrivalEvents(trx, [id])
+  // A party may have been moved to another night since the device recorded what this act takes back.
+  const events = await listEventsOfAllNights(trx, id)
   const isKnown = events.some((it) => it.id === act.id)
   const undone = act.kind === 'undone' ? events.find((it) => it.id === act.undoesId) : undefined
   if (isKnown) return { isKnown, undone, problem: null }
@@ -132,9 +179,13 @@ type Recorded = {
   readonly tableNumber: number | null
   readonly happenedAt: Date
   readonly actor: Actor
+  readonly deviceId: string | null
 }
 
-const eventOf = (act: ArrivalAct, { tableNumber, happenedAt, actor }: Recorded): NewArrivalEvent => ({
+const eventOf = (
+  act: ArrivalAct,
+  { tableNumber, happenedAt, actor, deviceId }: Recorded,
+): NewArrivalEvent => ({
   id: act.id,
   reservationId: act.reservationId ?? null,
   entryId: act.entryId ?? null,
@@ -146,6 +197,7 @@ const eventOf = (act: ArrivalAct, { tableNumber, happenedAt, actor }: Recorded):
   actorId: actor.id,
   actorName: actor.name,
   shareId: act.kind === 'arrived' ? (act.shareId ?? null) : null,
+  deviceId,
 })
 
 /**

@@ -97,6 +97,16 @@ describe('the state of a party', () => {
     expect(doubleArrivals(party([ama, more]))).toEqual([])
     const [two, four] = [2, 4].map((guests) => event('arrived', { guests, actorName: `by ${guests}` }))
     expect(doubleArrivals(party([two ?? ama, four ?? ama]))).toEqual([])
+    // Two phones share one account; one phone asked before it let more in.
+    const [first, again] = ['phone', 'tablet'].map((deviceId, i) => ({
+      ...ama,
+      ...at(i),
+      id: deviceId,
+      deviceId,
+    }))
+    if (!first || !again) throw new Error('no events')
+    expect(doubleArrivals(party([first, again]))).toEqual([first, again])
+    expect(doubleArrivals(party([first, { ...again, deviceId: 'phone', actorName: 'Kofi' }]))).toEqual([])
   })
 
   test('does not depend on the order in which devices send their events', () => {

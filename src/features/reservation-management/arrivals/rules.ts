@@ -82,9 +82,13 @@ export function attendanceOf(party: Party): Attendance {
   }
 }
 
+/** Whether two check-ins come from two devices; from two accounts where a device is not known. */
+const areOfTwo = (a: ArrivalEvent, b: ArrivalEvent): boolean =>
+  a.deviceId && b.deviceId ? a.deviceId !== b.deviceId : a.actorName !== b.actorName
+
 /**
- * Check-ins that may be duplicates by two members of staff: the second exceeds the booked party, and would fit without
- * the first. Empty where none is suspected.
+ * Check-ins that may be duplicates by two devices, which staff of one account may share: the second exceeds the booked party,
+ * and would fit without the first. Empty where none is suspected.
  */
 export function doubleArrivals({ guestCount, events }: Pick<Party, 'guestCount' | 'events'>): ArrivalEvent[] {
   const standing = standingEvents(events).toSorted(
@@ -95,11 +99,11 @@ export function doubleArrivals({ guestCount, events }: Pick<Party, 'guestCount' 
     const before = standing.slice(0, i)
     const inside = sumOf(before, 'arrived') - sumOf(before, 'left') + (second.guests ?? 0)
     return before.some(
-      ({ kind, guests, actorName }) =>
-        kind === 'arrived' &&
-        actorName !== second.actorName &&
+      (first) =>
+        first.kind === 'arrived' &&
+        areOfTwo(first, second) &&
         inside > guestCount &&
-        inside - (guests ?? 0) <= guestCount,
+        inside - (first.guests ?? 0) <= guestCount,
     )
   })
   return isDouble ? standing.filter(({ kind }) => kind === 'arrived') : []
@@ -128,10 +132,18 @@ function stateOf(
 /** Share of the capacity from which staff are warned. */
 const WARNING_SHARE = 0.9
 
-/** Occupancy of the venue: `near` from 90% of its capacity, `full` from 100%. A capacity of 0 is no limit. */
+/** Occupancy of the venue: `near` from 90% of capacity, `full` from 100%. A capacity of 0 is no limit. */
 export function fullness(inside: number, capacity: number): 'ok' | 'near' | 'full' {
   if (capacity === 0 || inside < capacity * WARNING_SHARE) return 'ok'
   return inside < capacity ? 'near' : 'full'
+}
+
+/** `Almost full: 181 of 200 inside`; null while there is room. */
+export function fullnessText(inside: number, capacity: number): string | null {
+  const state = fullness(inside, capacity)
+  return state === 'ok'
+    ? null
+    : `${state === 'near' ? 'Almost full' : 'Full'}: ${inside} of ${capacity} inside`
 }
 
 /** Head counts of a night: the parties, and the people who came without a booking. */
@@ -158,7 +170,7 @@ export function headCount(
         ? guestCount - attendance.arrived
         : 0,
     ),
-    // Guests of a party may be counted out by a device that does not know them, so the sum decides, not each part.
+    // A device may count guests out that it does not know, so the sum decides, not each part.
     inside: Math.max(0, sum(({ attendance }) => attendance.inside) + walkIns.cameIn - walkIns.wentOut),
     arrived: sum(({ attendance }) => attendance.arrived) + walkIns.cameIn,
   }

@@ -17,12 +17,17 @@ export type ArrivalEvent = {
   readonly actorName: string
   /** The friend whose own code was scanned; missing on a list that an older version stored. */
   readonly shareId?: string | null
+  /** The device that recorded it; missing or null where an older version or the server did. */
+  readonly deviceId?: string | null
 }
 
 /** Guests that one event may count: the limit of the column. */
 export const MAX_EVENT_GUESTS = 99
 
-/** An act is about a reservation or an entry of a guest list, never both. */
+/**
+ * An act is about a reservation or an entry of a guest list, never both. A device that knows only the code of a friend names
+ * neither.
+ */
 const common = {
   id: z.uuid(),
   reservationId: z.optional(z.uuid()),
@@ -38,14 +43,28 @@ const guests = z
 
 const anyAct = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('arrived'), guests, shareId: z.optional(z.uuid()) }),
-  z.strictObject({ ...common, kind: z.literal('left'), guests }),
+  z.strictObject({
+    ...common,
+    kind: z.literal('left'),
+    guests,
+    /** They went out and may come back: even where all of the party did, its table is kept. */
+    keepsTable: z.optional(z.literal(true)),
+  }),
   z.strictObject({ ...common, kind: z.literal('seated') }),
   z.strictObject({ ...common, kind: z.literal('no_show') }),
-  z.strictObject({ ...common, kind: z.literal('undone'), undoesId: z.uuid() }),
+  z.strictObject({
+    ...common,
+    kind: z.literal('undone'),
+    undoesId: z.uuid(),
+    shareId: z.optional(z.uuid()),
+  }),
 ])
 const act = anyAct.check(
   z.refine(
-    ({ reservationId, entryId }) => (reservationId === undefined) !== (entryId === undefined),
+    ({ reservationId, entryId, ...rest }) =>
+      reservationId === undefined && entryId === undefined
+        ? 'shareId' in rest && rest.shareId !== undefined
+        : reservationId === undefined || entryId === undefined,
     'Name the reservation or the entry of a guest list.',
   ),
 )
@@ -57,6 +76,8 @@ const MAX_ACTS = 50
 /** Acts in the order of their recording. `sentAt` is the device's clock, which corrects their times. */
 export const arrivalsForm = z.strictObject({
   sentAt: z.iso.datetime(),
+  /** Left out by a browser that stores nothing. */
+  deviceId: z.optional(z.uuid()),
   acts: z.array(act).check(z.minLength(1), z.maxLength(MAX_ACTS, `Send at most ${MAX_ACTS} acts at a time.`)),
 })
 export type ArrivalsForm = z.output<typeof arrivalsForm>
@@ -89,5 +110,5 @@ export type Attendance = {
 /** Guests of a party who came for the first time, and when. */
 export type FirstArrival = { readonly at: string; readonly guests: number }
 
-/** People who came without a booking, and heads that were counted out. */
+/** People who came without a booking, and heads that were counted out and are not back. */
 export type WalkIns = { readonly cameIn: number; readonly wentOut: number }

@@ -4,9 +4,15 @@ import type { Db } from '#platform/db/db.ts'
 import { attendanceOf, standingEvents } from './rules.ts'
 import { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent } from './store.ts'
 
-export { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent, type PartyEvent } from './store.ts'
+export {
+  insertArrivalEvents,
+  listArrivalEvents,
+  listEventsOfAllNights,
+  type NewArrivalEvent,
+  type PartyEvent,
+} from './store.ts'
 
-/** Whether guests of a party have come, even if they left again. What staff took back does not count. */
+/** Whether guests of a party have come on its night, even if they left. Undone arrivals do not count. */
 export const hasArrived = async (db: Db, partyId: string): Promise<boolean> =>
   (await listArrived(db, [partyId])).has(partyId)
 
@@ -23,6 +29,12 @@ type Left = {
   readonly now: Date
   readonly actor: Pick<Actor, 'id' | 'name'>
 }
+
+/** Guests of a party who are in the venue now. */
+export const countInside = async (db: Db, { id, ...party }: Inside): Promise<number> =>
+  attendanceOf({ ...party, leftAt: null, events: await listArrivalEvents(db, [id]) }).inside
+
+type Inside = Pick<Parameters<typeof attendanceOf>[0], 'status' | 'guestCount'> & { readonly id: string }
 
 /**
  * Records that a whole party left, or takes its leaving back, after staff set it on the reservation itself. A party that

@@ -16,6 +16,8 @@ export type NewArrivalEvent = {
   readonly actorName: string
   /** The friend whose own code was scanned. */
   readonly shareId?: string | null
+  /** The device on which it was recorded. */
+  readonly deviceId?: string | null
 }
 
 /** Inserts events. One that is stored already, or that takes back what was taken back before, is left out. */
@@ -31,18 +33,41 @@ export async function insertArrivalEvents(db: Db, events: readonly NewArrivalEve
 /** Event with the id of its party. */
 export type PartyEvent = ArrivalEvent & { readonly partyId: string }
 
-/** Events of these reservations and entries of guest lists, in the order of recording. */
-export async function listArrivalEvents(db: Db, partyIds: readonly string[]): Promise<PartyEvent[]> {
-  if (partyIds.length === 0) return []
-  const rows = await db
-    .selectFrom('arrivalEvents')
+const eventsOf = (db: Db, partyIds: readonly string[]) =>
+  db
+    .selectFrom('arrivalEvents as a')
     .where((eb) => {
       const ids = eb.fn.any(eb.val([...partyIds]))
-      return eb.or([eb('reservationId', '=', ids), eb('entryId', '=', ids)])
+      return eb.or([eb('a.reservationId', '=', ids), eb('a.entryId', '=', ids)])
     })
-    .select(['id', 'kind', 'guests', 'tableNumber', 'undoesId', 'happenedAt', 'actorName', 'shareId'])
-    .select(sql<string>`coalesce(reservation_id, entry_id)`.as('partyId'))
-    .orderBy('seq')
+    .select(['a.id', 'a.kind', 'a.guests', 'a.tableNumber', 'a.undoesId', 'a.happenedAt', 'a.actorName'])
+    .select(['a.shareId', 'a.deviceId'])
+    .select(sql<string>`coalesce(a.reservation_id, a.entry_id)`.as('partyId'))
+    .orderBy('a.seq')
+
+type Row = Omit<PartyEvent, 'happenedAt'> & { readonly happenedAt: Date }
+
+const toEvent = ({ happenedAt, ...event }: Row): PartyEvent => ({
+  ...event,
+  happenedAt: happenedAt.toISOString(),
+})
+
+/**
+ * Events of these reservations and entries of guest lists on the night that they are for now, in the order of recording. Those
+ * of a night from which a party was moved are left out.
+ */
+export async function listArrivalEvents(db: Db, partyIds: readonly string[]): Promise<PartyEvent[]> {
+  if (partyIds.length === 0) return []
+  const rows = await eventsOf(db, partyIds)
+    .leftJoin('reservations as r', 'r.id', 'a.reservationId')
+    .leftJoin('guestListEntries as n', 'n.id', 'a.entryId')
+    .leftJoin('guestLists as l', 'l.id', 'n.listId')
+    .leftJoin('events as e', 'e.id', 'l.eventId')
+    .where(sql<boolean>`a.night = coalesce(r.business_date, e.date)`)
     .execute()
-  return rows.map(({ happenedAt, ...event }) => ({ ...event, happenedAt: happenedAt.toISOString() }))
+  return rows.map(toEvent)
 }
+
+/** Events of a party on every night that it was for. */
+export const listEventsOfAllNights = async (db: Db, partyId: string): Promise<PartyEvent[]> =>
+  (await eventsOf(db, [partyId]).execute()).map(toEvent)

@@ -144,6 +144,8 @@ function refusalText(reason: StatusRefusal): string {
       return 'Somebody else changed this reservation a moment ago.'
     case 'arrived':
       return ARRIVED_ALREADY
+    case 'off_sale':
+      return `${reason.text} Change it alone to agree.`
     case 'money_open':
     case 'refused':
       return reason.text

@@ -54,7 +54,8 @@ const KEPT_REASON = 'The guest gave up the table after the deadline.'
 
 /**
  * Cancels a night table after the deadline, before the night begins. Nothing is refunded, as the page said before: what was
- * received is kept, and refunded by the rule for tables that are sold again. Before the deadline it is a usual cancellation.
+ * received is kept, except for a credit, which stays the guest's. It is refunded once the tables are sold again if the setting
+ * says so now, as the page did. Before the deadline it is a usual cancellation.
  */
 export async function giveUpByGuest(
   { db, now }: Deps,
@@ -70,9 +71,16 @@ export async function giveUpByGuest(
     if (booking.startsAt <= now) return no('over')
     if (await hasArrived(tx, reservationId)) return no('arrived')
     await cancelReservation(tx, reservationId, 'guest')
-    const { openCents = 0, keptCents = 0 } = (await readBooking({ db: tx }, reservationId)) ?? {}
-    if (openCents > 0)
-      await writeKept(tx, reservationId, { keptCents: keptCents + openCents, keptReason: KEPT_REASON })
+    const found = await readBooking({ db: tx }, reservationId)
+    const { openCents = 0, keptCents = 0, creditCents = 0 } = found ?? {}
+    const lostCents = openCents - creditCents
+    const { refundResoldTables: isRefundedIfResold } = await loadVenue({ db: tx })
+    if (lostCents > 0)
+      await writeKept(tx, reservationId, {
+        keptCents: keptCents + lostCents,
+        keptReason: KEPT_REASON,
+        isRefundedIfResold,
+      })
     await enqueueEmail(tx, reservationId, 'cancelled')
     return ok(null)
   })

@@ -1,17 +1,5 @@
-import { UNDO_MS } from '#lib/undo-window.ts'
-import { addSeconds } from '#lib/venue-time.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { EmailFacts, StatusEmail, PendingChange } from './schema.ts'
-
-/** Network allowance: a click on Undo in the last second may arrive after the ten seconds. */
-const NETWORK_MS = 2000
-
-/**
- * End of the undo window of a change by staff. The guest's email and the refund follow after it. A change in a bulk
- * selection waits `graceMs` longer, because Undo is offered only after the last change of the selection.
- */
-export const undoUntil = (now: Date, graceMs = 0): Date =>
-  addSeconds(now, (UNDO_MS + NETWORK_MS + graceMs) / 1000)
 
 /** The email kind for a status change by staff; null once the reservation has begun, or without change or address. */
 export function emailOnStatus(

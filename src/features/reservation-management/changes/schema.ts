@@ -1,3 +1,4 @@
+import type { Reversal } from '#features/reservation-management/reversals/schema.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
 import type { CancelReason, ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'
@@ -21,7 +22,12 @@ export type ChangeState = {
   readonly keptCents: Cents
   readonly keptReason: string | null
   /** Missing in a change that an older version recorded. */
+  readonly isRefundedIfResold?: boolean
+  /** Missing in a change that an older version recorded. */
   readonly refundableUntil?: Date | null
+  /** Missing in a change that an older version recorded. */
+  readonly creditCents?: Cents
+  readonly creditUntil?: CalendarDate | null
 }
 
 /** The facts of a reservation that an amendment may change. Times are ISO text, because they are stored as JSON. */
@@ -56,6 +62,8 @@ export type Amendment = {
   /** Discount that waives a higher price. Its ledger line is written at once, and Undo reverses it. */
   readonly discountCents: Cents
   readonly keptCents: Cents
+  /** The part that became a credit of the guest. Missing in an amendment that an older version recorded. */
+  readonly creditCents?: Cents
   readonly reason: string
   readonly isEmailed: boolean
 }
@@ -72,6 +80,8 @@ export type PendingChange = {
   readonly refundReason: string | null
   /** Only for a change of the kind `amended`. */
   readonly amendment: Amendment | null
+  /** Only for a merge or a split. */
+  readonly reversal: Reversal | null
   readonly undoUntil: Date
   readonly createdAt: Date
 }

@@ -1,10 +1,12 @@
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
+import type { Reversal } from '#features/reservation-management/reversals/schema.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { undoUntil } from '#lib/undo-window.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
-import { emailOnStatus, lastEmailedStatus, undoUntil } from './rules.ts'
+import { emailOnStatus, lastEmailedStatus } from './rules.ts'
 import type { Amendment, ChangeKind, ChangeReceipt, ChangeState, EmailFacts } from './schema.ts'
 import { deleteOldChanges, insertChange, listPendingChanges, markFinished, wasEmailed } from './store.ts'
 
@@ -81,18 +83,19 @@ export async function recordAmendment(
   return actId
 }
 
-type FinalAmendment = Pick<NewChange, 'actor' | 'now' | 'reservation'> &
-  Pick<Amendment, 'before' | 'after' | 'isEmailed'>
+type UndoableAmendment = Pick<NewChange, 'actor' | 'now' | 'reservation'> &
+  Pick<Amendment, 'before' | 'after' | 'isEmailed'> & { readonly reversal: Reversal }
 
 /**
- * Records a change that cannot be undone, because another reservation took part in it. Its email is sent at once, with
- * the old and the new facts.
+ * Records a merge or a split, in which another reservation took part, with all that Undo restores. The email with the old and the
+ * new facts is sent after the undo window. Returns the id of the change.
  */
-export async function recordFinalAmendment(
+export async function recordReversibleAmendment(
   trx: Db,
-  { actor, now, reservation, ...facts }: FinalAmendment,
-): Promise<void> {
-  await insertChange(trx, {
+  { actor, now, reservation, reversal, ...facts }: UndoableAmendment,
+): Promise<string> {
+  const until = undoUntil(now)
+  const actId = await insertChange(trx, {
     reservationId: reservation.id,
     staffUserId: actor.id,
     kind: 'amended',
@@ -100,11 +103,13 @@ export async function recordFinalAmendment(
     resolvedIssues: [],
     status: reservation.status,
     refundReason: null,
-    undoUntil: now,
+    undoUntil: until,
+    reversal,
     amendment: { ...NO_PRICE_DECISION, ...facts, actor: { id: actor.id, name: actor.name } },
     finishedAt: now,
   })
-  await finishAt(trx, { reservationId: reservation.id, runAt: now, name: FINISH_AMENDMENTS })
+  await finishAt(trx, { reservationId: reservation.id, runAt: until, name: FINISH_AMENDMENTS })
+  return actId
 }
 
 const NO_PRICE_DECISION = {
@@ -126,7 +131,11 @@ const stateOf = (it: Omit<ChangeState, 'endsAt'>): ChangeState => ({
   extraTableIds: it.extraTableIds ?? [],
   keptCents: it.keptCents,
   keptReason: it.keptReason,
+  ...(it.isRefundedIfResold === undefined ? {} : { isRefundedIfResold: it.isRefundedIfResold }),
   ...(it.refundableUntil === undefined ? {} : { refundableUntil: it.refundableUntil }),
+  ...(it.creditCents === undefined
+    ? {}
+    : { creditCents: it.creditCents, creditUntil: it.creditUntil ?? null }),
 })
 
 /**

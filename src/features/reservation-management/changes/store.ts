@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import type { Reversal } from '#features/reservation-management/reversals/schema.ts'
 import type { Amendment, ChangeKind, ChangeState, PendingChange } from './schema.ts'
 
 type NewChange = {
@@ -13,13 +14,14 @@ type NewChange = {
   readonly refundReason: string | null
   readonly undoUntil: Date
   readonly amendment?: Amendment
+  readonly reversal?: Reversal
   /** Set at once for an amendment: older processes, which know none, leave a finished change alone. */
   readonly finishedAt?: Date
 }
 
 export async function insertChange(
   db: Db,
-  { before, resolvedIssues, amendment, ...act }: NewChange,
+  { before, resolvedIssues, amendment, reversal, ...act }: NewChange,
 ): Promise<string> {
   const { id } = await db
     .insertInto('reservationActs')
@@ -27,6 +29,7 @@ export async function insertChange(
       ...act,
       before: JSON.stringify({ ...before, resolvedIssues }),
       ...(amendment ? { amendment: JSON.stringify(amendment) } : {}),
+      ...(reversal ? { reversal: JSON.stringify(reversal) } : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -47,7 +50,7 @@ const moment = (text: string | null): Date | null => (text === null ? null : new
 export async function listPendingChanges(db: Db, reservationId: string): Promise<PendingChange[]> {
   const { rows } = await sql<Omit<PendingChange, 'before' | 'resolvedIssues'> & { before: Stored }>`
     select id, kind, before, status, refund_reason as "refundReason", undo_until as "undoUntil",
-      created_at as "createdAt", amendment
+      created_at as "createdAt", amendment, reversal
     from reservation_acts
     where reservation_id = ${reservationId} and undone_at is null
       and case kind when 'amended' then settled_at else finished_at end is null
@@ -69,7 +72,11 @@ export async function listPendingChanges(db: Db, reservationId: string): Promise
 
 /** Marks a change as undone: it leads to no refund and no email. Earlier changes are finished by the job as usual. */
 export async function markUndone(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('reservationActs').set({ undoneAt: now }).where('id', '=', id).execute()
+  await db
+    .updateTable('reservationActs')
+    .set({ undoneAt: now, reversal: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function markFinished(db: Db, reservationId: string, now: Date): Promise<void> {
@@ -106,7 +113,7 @@ export async function wasEmailed(
 export async function markSettled(db: Db, reservationId: string, now: Date): Promise<void> {
   await db
     .updateTable('reservationActs')
-    .set({ settledAt: now })
+    .set({ settledAt: now, reversal: null })
     .where('reservationId', '=', reservationId)
     .where('kind', '=', 'amended')
     .where('undoneAt', 'is', null)

@@ -11,7 +11,7 @@ type Deps = { readonly db: Db; readonly now: Date }
 const MOST_UNSENT = 100_000
 const KEPT_DAYS = 30
 
-/** Records that a device read the list, and its number of unsent acts. A device without an id is skipped. */
+/** Records that a device read the list, with its number of unsent acts. Skips one without an id. */
 export async function hearDevice(
   { db, now, actor }: Deps & { readonly actor: Pick<Actor, 'name'> },
   query: URLSearchParams,

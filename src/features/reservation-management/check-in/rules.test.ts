@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { guestsAfter, guestsOfHost } from '#features/reservation-management/admission/rules.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { entryFacts, formatEntryToken } from '#lib/entry-token.ts'
 import {
   findParty,
-  guestsOfHost,
   questionBefore,
   readScanned,
-  verdictOnFound,
   verdictOnFriend,
-  verdictOnOther,
   verdictOnParty as verdictAt,
 } from './rules.ts'
 import type { ExpectedParty, Scanned } from './schema.ts'
@@ -51,6 +49,10 @@ const event = (kind: 'arrived' | 'left', guests: number, actorName = 'Ama'): Arr
     actorName,
   }
 }
+const later = (kind: 'arrived' | 'left', guests: number, minute = 20): ArrivalEvent => ({
+  ...event(kind, guests),
+  happenedAt: `2026-11-28T04:${minute}:00.000Z`,
+})
 const tokenOf = (date: string): string =>
   formatEntryToken(entryFacts({ keyNumber: 1, id: ID, date }), new Uint8Array(64))
 const scan = (text: string, isGenuine: boolean | 'unchecked' = true): Scanned => {
@@ -79,9 +81,32 @@ describe('the verdict on a party of tonight', () => {
       lines: ['Table 12', 'All 6 came', 'Since 10:02 PM, by Ama'],
       admits: 'after_question',
     })
-    expect(verdictOnParty(party({ events: [event('arrived', 6), event('left', 6)] })).title).toBe(
-      'Left already',
-    )
+    const left = party({ events: [event('arrived', 6), event('left', 6)], leftAt: NOW.toISOString() })
+    expect(verdictOnParty(left).title).toBe('Left already')
+    expect(questionBefore(left, 6)).toContain('has left')
+  })
+
+  test('lets guests back in who went out, without cover or a question, and asks about more', () => {
+    const smoker = party({ cover: COVER, events: [event('arrived', 6), later('left', 2)] })
+    expect(verdictOnParty(smoker)).toMatchObject({
+      kind: 'back',
+      look: 'go',
+      lines: ['Table 12', '2 of 6 went out'],
+      admits: 'at_once',
+    })
+    expect(guestsOfHost(smoker, attendanceOf(smoker))).toBe(2)
+    expect(questionBefore(smoker, 2)).toBeNull()
+    expect(questionBefore(smoker, 3)).toBe('7 guests in a party of 6. Let them all in?')
+    const back = party({ cover: COVER, events: [...smoker.events, later('arrived', 2, 25)] })
+    expect(attendanceOf(back)).toMatchObject({ arrived: 6, inside: 6 })
+    expect(guestsAfter(attendanceOf(smoker), 2)).toBe(6)
+    // All who came so far are outside; two of the party are still to come.
+    const outside = party({ events: [event('arrived', 4), later('left', 4)] })
+    expect(verdictOnParty(outside)).toMatchObject({
+      kind: 'back',
+      lines: ['Table 12', '4 of 6 went out', '2 of 6 still to come'],
+    })
+    expect(questionBefore(outside, 6)).toBeNull()
   })
 
   test('names each amount that is due, and for what', () => {
@@ -161,57 +186,6 @@ describe('a scanned text', () => {
     expect(verdictOnParty(other).lines).toContain('Together with Ben Lee: merged into this booking')
     expect(findParty(scan(' k7mx-q2rt\n'), [party()])?.party.id).toBe(ID)
   })
-
-  test.each([
-    [
-      `https://lounge.example/my-reservation/${tokenOf('2026-11-28')}`,
-      'Wrong night',
-      /Saturday, November 28/,
-    ],
-    [`https://lounge.example/my-reservation/${tokenOf(TONIGHT)}`, 'Moved', /booked for tonight once/],
-    ['https://other.example/tickets/123', 'Not one of our codes', /other\.example/],
-    [`https://lounge.example/my-reservation/${'A'.repeat(43)}`, 'Not known', /with a connection/],
-    ['ABCD2345', 'Not known', /ABCD2345 is not on tonight/],
-    ['x'.repeat(5000), 'Not a code', /5,000 characters/],
-    ['javascript:alert(1)', 'Not a code', /is no entry code/],
-  ])('%.60s of no party has a verdict with a clear word', (text, title, line) => {
-    const verdict = verdictOnOther(scan(text), TONIGHT)
-    expect(verdict).toMatchObject({ title, look: 'stop', admits: 'no', partyId: null })
-    expect(verdict.lines.join(' ')).toMatch(line)
-  })
-
-  test('with a false signature is not one of ours', () =>
-    expect(
-      verdictOnOther(scan(`https://lounge.example/my-reservation/${tokenOf(TONIGHT)}`, false), TONIGHT),
-    ).toMatchObject({ title: 'Not one of our codes' }))
-
-  test('is explained by the server where the list does not have it', () => {
-    const found = {
-      id: ID,
-      date: '2026-11-28',
-      status: 'confirmed',
-      isDeleted: false,
-      mergedInto: null,
-    } as const
-    expect(verdictOnFound(found, TONIGHT).title).toBe('Wrong night')
-    expect(verdictOnFound({ ...found, status: 'cancelled' }, TONIGHT).title).toBe('Cancelled')
-    expect(verdictOnFound({ ...found, isDeleted: true }, TONIGHT).title).toBe('Deleted')
-    expect(verdictOnFound({ ...found, shareId: 'a friend', isTakenBack: true }, TONIGHT)).toMatchObject({
-      title: 'Taken back',
-      lines: ['The host took this code back.'],
-    })
-    const mergedInto = { id: 'another', guestName: 'Ada Obi', tableNumbers: [12, 14] }
-    const merged = { ...found, date: TONIGHT, isDeleted: true, mergedInto }
-    expect(verdictOnFound(merged, TONIGHT)).toMatchObject({
-      title: 'Merged',
-      lines: [
-        'It was merged into the booking of Ada Obi, table 12 + 14.',
-        expect.stringContaining('let them in'),
-      ],
-    })
-    expect(verdictOnFound({ ...merged, date: '2026-11-28' }, TONIGHT).title).toBe('Wrong night')
-    expect(verdictOnFound(null, TONIGHT).title).toBe('Not one of our codes')
-  })
 })
 
 describe('the code of a friend', () => {
@@ -262,6 +236,9 @@ describe('the code of a friend', () => {
       lines: ['Table 12', 'Since 10:02 PM, by Kofi'],
     })
     expect(questionBefore(again, 1, ana)).toContain('Ana is here already')
+    const out = kims({ events: [came(ana), event('arrived', 5), later('left', 1)] })
+    expect(verdictOn(out)).toMatchObject({ kind: 'back', look: 'go', lines: ['Table 12', '1 of 6 went out'] })
+    expect(questionBefore(out, 1, ana)).toBeNull()
   })
 
   test('counts once where two devices scanned it, and leaves the others to come', () => {

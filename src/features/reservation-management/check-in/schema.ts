@@ -32,6 +32,8 @@ export type ExpectedParty = Pick<
   readonly merged?: Party['merged']
   /** The guest list of an entry, and what its guests pay; null for a reservation. */
   readonly list: Pick<NonNullable<Party['list']>, 'name' | 'terms'> | null
+  /** The guest is blocked; missing on a list of an older version. The reason stays in the book of guests. */
+  readonly isBlocked?: boolean
   /** The last four digits, by which guests of one name are told apart. */
   readonly phoneEnd: string | null
 }
@@ -53,9 +55,17 @@ export type Snapshot = NightList<ExpectedParty> & {
   readonly sessionId: string
 }
 
+/** The kind of record that the id of a token belongs to, by the page of its link. */
+export type CodeOwner = 'reservation' | 'entry' | 'share'
+
 /** A scanned or typed text, as far as it can be read without the list. */
 export type Scanned =
-  | { readonly kind: 'token'; readonly token: EntryToken; readonly isGenuine: boolean | 'unchecked' }
+  | {
+      readonly kind: 'token'
+      readonly of: CodeOwner
+      readonly token: EntryToken
+      readonly isGenuine: boolean | 'unchecked'
+    }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'old_link'; readonly token: string }
   | { readonly kind: 'other_link'; readonly host: string }
@@ -70,15 +80,18 @@ export type Verdict = {
     | 'unconfirmed'
     | 'here_already'
     | 'left'
+    | 'back'
     | 'cancelled'
     | 'wrong_night'
     | 'moved'
     | 'taken_back'
+    | 'unchecked'
+    | 'not_listed'
     | 'unknown'
     | 'no_code'
   readonly look: 'go' | 'ask' | 'stop'
   readonly title: string
-  /** The friend whose own code was scanned, and the host: `Ana, with Kim Obi's party`; missing for the party itself. */
+  /** The friend whose code was scanned: `Ana, with Kim Obi's party`; missing for the party itself. */
   readonly friend?: string
   readonly lines: readonly string[]
   readonly partyId: string | null

@@ -56,7 +56,7 @@ export async function loadSnapshot(
   }
 }
 
-/** Each field is named: a field that is added to the list of staff does not reach the devices by itself. */
+/** Each field is named: one that is added to the list of staff does not reach devices by itself. */
 const toExpected = (party: Party): ExpectedParty => ({
   id: party.id,
   type: party.type,
@@ -71,6 +71,7 @@ const toExpected = (party: Party): ExpectedParty => ({
   merged: party.merged,
   eventTitle: party.eventTitle,
   tags: marksOf(party),
+  isBlocked: party.guest !== null && party.guest.blockReason !== null,
   dueCents: party.dueCents,
   cover: party.cover,
   list: party.list && { name: party.list.name, terms: party.list.terms },

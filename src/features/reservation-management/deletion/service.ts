@@ -6,8 +6,9 @@ import {
   recordAudit,
   refuseOccupied,
   lockActiveBooking,
+  type OffSaleRefusal,
 } from '#features/reservation-management/service.ts'
-import { undoUntil } from '#features/reservation-management/changes/rules.ts'
+import { findOffSaleAgain } from '#features/reservation-management/off-sale/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { listPendingChanges, recordChange } from '#features/reservation-management/changes/service.ts'
 import {
@@ -17,12 +18,12 @@ import {
   settlePendingPayment,
   type StatusRefusal,
 } from '#features/reservation-management/status/service.ts'
-import { UNDO_OVER } from '#features/reservation-management/undo/rules.ts'
 import { undoInTransaction, type UndoRefusal } from '#features/reservation-management/undo/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { reverseVenuePayments } from '#features/payments/at-venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import {
@@ -104,12 +105,17 @@ export async function undoAdded(
 
 /**
  * Restores a deleted reservation with the status it had. Within the undo window this is an undo, so the guest receives
- * no email. The constraint `one_party_per_table` refuses it where another party has the table now.
+ * no email. The constraint `one_party_per_table` refuses it where another party has the table now. Tables that go
+ * off sale for an event need the agreement of staff.
  */
-export async function restoreReservation(deps: ActorDeps, id: string): Promise<Result<null, UndoRefusal>> {
+export async function restoreReservation(
+  deps: ActorDeps,
+  id: string,
+  agreedOffSale?: readonly string[],
+): Promise<Result<null, UndoRefusal | OffSaleRefusal>> {
   const { db, now, actor } = deps
   if (!may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
-  const work = async (trx: Db): Promise<Result<null, UndoRefusal>> => {
+  const work = async (trx: Db): Promise<Result<null, UndoRefusal | OffSaleRefusal>> => {
     const before = await lockBooking(trx, id)
     if (!before?.deletedAt) return no(NOT_FOUND)
     const act = (await listPendingChanges(trx, id)).at(-1)
@@ -118,6 +124,9 @@ export async function restoreReservation(deps: ActorDeps, id: string): Promise<R
     const { status, isMerged } = await findDeletion(trx, id)
     if (isMerged) return no({ why: 'refused', text: MERGED })
     const after = restoredState(before, status)
+    const isBack = after.status !== 'cancelled'
+    const offSale = isBack && (await findOffSaleAgain({ db: trx, now }, before, agreedOffSale))
+    if (offSale) return no(offSale)
     if (!(await tryUnlessConflict(trx, () => writeRestored(trx, id, after)))) return refuseOccupied(trx, id)
     await recordAudit(trx, actor, { action: 'restored', before: null, after: { ...before, ...after } })
     await recordChange(trx, { actor, now, kind: 'restored', reservation: before, status: after.status })

@@ -1,3 +1,4 @@
+import { promiseOf } from '#features/dining/dinners/rules.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { countText } from '#lib/text/count.ts'
@@ -21,16 +22,29 @@ export function canShare(party: PartyFacts, now: Date): boolean {
   return status === 'confirmed' || (type === 'dining' && status === 'pending' && heldUntil === null)
 }
 
+type Certainty = Pick<PartyFacts, 'type' | 'status' | 'guestCount'> & { readonly hasTable: boolean }
+
+/** Whether staff have to confirm the party first: until then the codes of its friends are not valid, as that of its host. */
+export const isUnconfirmed = (party: Certainty, venue: Parameters<typeof promiseOf>[1]): boolean =>
+  party.type === 'dining'
+    ? party.status === 'pending' && promiseOf(party, venue) === 'waiting'
+    : party.status === 'pending'
+
 /** Codes that a party can have in all, those that were taken back included. */
 export const MAX_SHARES_EVER = 60
 
-export type ShareRefusal = 'not_live' | 'full' | 'too_many' | 'used' | 'not_found'
+export type ShareRefusal = 'not_live' | 'same_name' | 'full' | 'too_many' | 'used' | 'not_found'
 
 /** Text of a refusal for the host of a party. */
-export function shareRefusalText(reason: ShareRefusal, guestCount: number): string {
+export function shareRefusalText(
+  reason: ShareRefusal,
+  { guestCount, name }: { readonly guestCount: number; readonly name: string },
+): string {
   switch (reason) {
     case 'not_live':
       return 'The entry can be shared while the reservation is confirmed and still to come.'
+    case 'same_name':
+      return `${name} has a code already. Add a last name.`
     case 'full':
       return `Your party is ${countText(guestCount, 'guest')}, with you. Each of them has a code now. To bring more, please change the number of guests first.`
     case 'too_many':

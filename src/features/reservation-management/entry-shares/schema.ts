@@ -1,3 +1,4 @@
+import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { nameField } from '#lib/forms/form.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
@@ -14,7 +15,10 @@ export type EntryShare = {
 export type SharedEntry = EntryShare & {
   readonly reservationId: string
   readonly date: CalendarDate
+  readonly type: ReservationType
   readonly status: ReservationStatus
+  readonly guestCount: number
+  readonly hasTable: boolean
   readonly isDeleted: boolean
   readonly startsAt: Date
   readonly endsAt: Date

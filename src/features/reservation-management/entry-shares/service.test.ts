@@ -3,10 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { recordArrivals } from '#features/reservation-management/arrival-acts/service.ts'
+import { arrivalsForm } from '#features/reservation-management/arrivals/schema.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { listMovements } from '#features/close-out/figures/store.ts'
-import { findShare, loadShares, shareEntry, takeShareBack } from './service.ts'
+import { verdictOnFriend } from '#features/reservation-management/check-in/rules.ts'
+import { friendPass } from '#features/reservation-management/wallet-passes/rules.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { isUnconfirmed } from './rules.ts'
+import { findShare, loadShares, shareEntry as share, takeShareBack } from './service.ts'
 
 const DAY = '2031-03-01'
 const NIGHT = new Date('2031-03-02T00:30:00Z')
@@ -27,6 +32,8 @@ async function book({ guests = 6, status = 'confirmed' } = {}): Promise<string> 
   return rows[0]?.id ?? ''
 }
 
+const shareEntry = (at: ReturnType<typeof deps>, id: string, guestName: string) =>
+  share(at, id, { guestName, seen: 0 })
 const valueOf = (shared: Awaited<ReturnType<typeof shareEntry>>): string => (shared.ok ? shared.value : '')
 
 type Act = Parameters<typeof recordArrivals>[1]['acts'][number]
@@ -49,6 +56,37 @@ const partyOf = async (id: string) => {
   return party
 }
 
+describe('a party that staff have to confirm first', () => {
+  test('has codes that are not valid yet, for its host, its friends and their passes', async () => {
+    const id = await book({ guests: 9, status: 'pending' })
+    const ana = valueOf(await shareEntry(deps(), id, 'Ana'))
+    const seen = async () => {
+      const friend = await findShare(database.db, { id: ana })
+      if (!friend) throw new Error('no friend')
+      const venue = await loadVenue(database)
+      const common = {
+        venue,
+        serial: ana,
+        authenticationToken: '',
+        entryLink: 'https://x.example/',
+        now: NIGHT,
+      }
+      const { content, isLiving } = friendPass({ ...friend, title: 'Dinner' }, common)
+      const status = content.further.find(({ key }) => key === 'status')?.value
+      return [(await loadShares(deps(), id))?.isWaiting, isUnconfirmed(friend, venue), status, isLiving]
+    }
+    expect(await seen()).toEqual([true, true, 'Not confirmed yet', false])
+    const { parties } = await loadTonight(deps(), new URLSearchParams({ date: DAY }))
+    const party = parties.find((it) => it.id === id)
+    const first = party?.shares[0]
+    expect(
+      party && first && verdictOnFriend({ party: { ...party, phoneEnd: null }, share: first }, NIGHT),
+    ).toMatchObject({ kind: 'unconfirmed' })
+    await database.pool.query(`update reservations set status = 'confirmed' where id = $1`, [id])
+    expect(await seen()).toEqual([false, false, 'Valid', true])
+  })
+})
+
 describe('the entry of a party', () => {
   test('is shared with five friends of a party of six, and refused to the sixth, also at once', async () => {
     const id = await book()
@@ -62,10 +100,17 @@ describe('the entry of a party', () => {
     expect(new Set(loaded?.shares.map(({ entryCode }) => entryCode)).size).toBe(5)
   })
 
-  test('is shared once with a name that is sent twice', async () => {
+  test('is shared once where a form is sent twice, and refused to a second friend of one name', async () => {
     const id = await book()
-    const [ana, again] = [await shareEntry(deps(), id, 'Ana'), await shareEntry(deps(), id, 'ANA')]
+    const [ana, again] = await Promise.all([shareEntry(deps(), id, 'Ana'), shareEntry(deps(), id, 'ANA')])
     expect(again).toEqual(ana)
+    const seen = (await loadShares(deps(), id))?.ever ?? 0
+    expect(seen).toBe(1)
+    expect(await share(deps(), id, { guestName: 'ana', seen })).toEqual({ ok: false, reason: 'same_name' })
+    expect((await share(deps(), id, { guestName: 'Ana Sow', seen })).ok).toBe(true)
+    // A name is free again once its code was taken back.
+    await takeShareBack(deps(), id, valueOf(ana))
+    expect((await share(deps(), id, { guestName: 'Ana', seen: 2 })).ok).toBe(true)
   })
 
   test('is not shared where the party is cancelled, over, or alone', async () => {
@@ -132,6 +177,21 @@ describe('the entry of a party', () => {
     expect(await record({ reservationId: id, guests: 2, shareId: ana })).toMatchObject([
       { isRecorded: false },
     ])
+  })
+
+  test('is found by the code of the friend alone, which a device scanned before it knew the party', async () => {
+    const id = await book()
+    const ana = valueOf(await shareEntry(deps(), id, 'Ana'))
+    const [arrived] = await record({ guests: 1, shareId: ana })
+    expect(arrived).toMatchObject({ isRecorded: true })
+    expect((await partyOf(id)).events).toMatchObject([{ kind: 'arrived', guests: 1, shareId: ana }])
+    const undone = { id: randomUUID(), at: NIGHT.toISOString(), kind: 'undone', shareId: ana } as const
+    expect(await record({ ...undone, undoesId: arrived?.id ?? '' })).toMatchObject([{ isRecorded: true }])
+    expect(attendanceOf(await partyOf(id))).toMatchObject({ arrived: 0 })
+    const acts = [{ id: randomUUID(), at: NIGHT.toISOString(), kind: 'arrived', guests: 1 }]
+    expect(arrivalsForm.safeParse({ sentAt: NIGHT.toISOString(), acts }).success).toBe(false)
+    const ofFriend = acts.map((act) => ({ ...act, shareId: ana }))
+    expect(arrivalsForm.safeParse({ sentAt: NIGHT.toISOString(), acts: ofFriend }).success).toBe(true)
   })
 
   test('reaches devices with the changes since their last answer', async () => {

@@ -1,9 +1,10 @@
 import { lockActiveBooking, readBooking } from '#features/reservation-management/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import { canShare, MAX_SHARES_EVER, maxShares, type ShareRefusal } from './rules.ts'
+import { canShare, isUnconfirmed, MAX_SHARES_EVER, maxShares, type ShareRefusal } from './rules.ts'
 import { endShare, insertShare, listShares } from './store.ts'
 
 export { findShare, listShares, moveShares } from './store.ts'
@@ -16,22 +17,38 @@ export const sharedEntryLink = (
   { id, date }: { readonly id: string; readonly date: CalendarDate },
 ): string => `${origin}/shared-entry/${tokens.signEntryCode(id, date)}`
 
-/** The friends of a party whose codes are valid, and how many more can get one; null where the entry cannot be shared. */
+/**
+ * The friends of a party whose codes are valid, how many more can get one, and how many got one ever; null where the entry
+ * cannot be shared.
+ */
 export async function loadShares({ db, now }: Deps, reservationId: string) {
   const party = await readBooking({ db }, reservationId)
   if (!party || !canShare(party, now)) return null
-  const shares = (await listShares(db, [reservationId])).filter(({ isTakenBack }) => !isTakenBack)
-  return { shares, guestCount: party.guestCount, left: Math.max(0, maxShares(party) - shares.length) }
+  const ever = await listShares(db, [reservationId])
+  const shares = ever.filter(({ isTakenBack }) => !isTakenBack)
+  return {
+    shares,
+    ever: ever.length,
+    guestCount: party.guestCount,
+    isWaiting: isUnconfirmed({ ...party, hasTable: party.tableId !== null }, await loadVenue({ db })),
+    left: Math.max(0, maxShares(party) - shares.length),
+  }
+}
+
+export type NewFriend = {
+  readonly guestName: string
+  /** Friends who had got a code, ever, when the page of the form was made. */
+  readonly seen: number
 }
 
 /**
  * Gives a friend of a party a code of their own; returns its id. The reservation is locked, so that the last code is given once.
- * A name that is sent twice gets one code.
+ * A form that is sent twice makes one code. A second friend of one name is refused: the host could not tell their codes apart.
  */
 export const shareEntry = (
   { db, now }: Deps,
   reservationId: string,
-  guestName: string,
+  { guestName, seen }: NewFriend,
 ): Promise<Result<string, ShareRefusal>> =>
   db.transaction().execute(async (tx) => {
     const party = await lockActiveBooking(tx, reservationId)
@@ -39,7 +56,7 @@ export const shareEntry = (
     const ever = await listShares(tx, [reservationId])
     const shares = ever.filter(({ isTakenBack }) => !isTakenBack)
     const same = shares.find((it) => it.guestName.toLowerCase() === guestName.toLowerCase())
-    if (same) return ok(same.id)
+    if (same) return ever.indexOf(same) >= seen ? ok(same.id) : no('same_name')
     if (shares.length >= maxShares(party)) return no('full')
     if (ever.length >= MAX_SHARES_EVER) return no('too_many')
     return ok(await insertShare(tx, reservationId, guestName))

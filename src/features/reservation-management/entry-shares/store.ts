@@ -4,8 +4,9 @@ import type { EntryShare, SharedEntry } from './schema.ts'
 
 const isTakenBack = sql<boolean>`s.ended_at is not null`
 
-/** Whether the friend came in with the code. */
+/** Whether the friend came in with the code on the night that the party is for now. */
 const hasArrived = sql<boolean>`exists (select from arrival_events e where e.share_id = s.id
+  and e.night = (select p.business_date from reservations p where p.id = s.reservation_id)
   and not exists (select from arrival_events u where u.undoes_id = e.id))`
 
 /** Friends of parties, in the order in which they were added, those whose code was taken back included. */
@@ -35,6 +36,8 @@ export async function findShare(
     .leftJoin('events as e', 'e.id', 'r.eventId')
     .select(['s.id', 's.reservationId', 's.guestName', 's.entryCode', 'r.businessDate as date', 'r.status'])
     .select(['r.startsAt', 'r.endsAt', 'r.guestName as hostName', 'e.title as eventTitle'])
+    .select(['r.reservationType as type', 'r.guestCount'])
+    .select(sql<boolean>`r.table_id is not null`.as('hasTable'))
     .select(sql<boolean>`r.deleted_at is not null or r.anonymised_at is not null`.as('isDeleted'))
     .select([isTakenBack.as('isTakenBack'), hasArrived.as('hasArrived')])
   return ('id' in by ? rows.where('s.id', '=', by.id) : rows.where('s.entryCode', '=', by.entryCode))

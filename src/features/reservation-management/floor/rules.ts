@@ -13,7 +13,7 @@ import type {
 /** Minutes before a table is needed from which its party is shown as due to leave. */
 const DUE_MINUTES = 30
 
-/** The moment for which a room is shown: now tonight, and the start of the business day on another date. */
+/** The moment for which a room is shown: now for tonight, the start of the day for another date. */
 export const shownAt = (date: CalendarDate, today: CalendarDate, now: Date): Date =>
   date === today ? now : momentOf(date, '06:00')
 

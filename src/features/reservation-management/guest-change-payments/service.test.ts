@@ -50,6 +50,25 @@ describe('a change whose difference is being paid', () => {
     })
   })
 
+  test('makes its guest wait once several have kept a table unpaid, and packages stay possible', async () => {
+    const id = await paidAt('cheapest')
+    const table = await otherTable(id, 'more')
+    for (let lapse = 0; lapse < 3; lapse += 1) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await beginPaying(id, { tableId: table.id })
+      later(15 * 60 + 1)
+      await dropExpiredChanges(deps())
+      // oxlint-enable no-await-in-loop
+    }
+    expect(await change(id, { tableId: table.id })).toMatchObject({
+      reason: { why: 'must_wait', text: expect.stringContaining('Try again in 5 minutes') },
+    })
+    expect(await activeAt(table.id)).toEqual([])
+    await done(change(id, { packages: ['screen_display'] }))
+    later(5 * 60 + 1)
+    await done(change(id, { tableId: table.id }))
+  })
+
   test('is made, or goes back, where its payment arrives after it was dropped', async () => {
     const dropped = async (wanted: Parameters<typeof beginPaying>[1], id: string) => {
       const session = await beginPaying(id, wanted)
@@ -208,9 +227,10 @@ describe('a change whose difference is being paid', () => {
     const id = await paidAt('cheapest')
     await beginPaying(id, { packages: ['screen_display'] })
     await done(cancelByGuest(deps(), id))
-    const { guestEmail: email } = await rowOf(id)
+    const { guestEmail } = await rowOf(id)
+    const person = { emails: [guestEmail.toLowerCase()], phones: [], guestIds: [] }
     const placeholder = { name: 'Erased', email: 'erased@venue.invalid' }
-    const erase = () => anonymiseReservations(db(), { email }, { placeholder, now: deps().now })
+    const erase = () => anonymiseReservations(db(), person, { placeholder, now: deps().now })
     expect(await erase()).toEqual([])
     later(15 * 60 + 1)
     await dropExpiredChanges(deps())

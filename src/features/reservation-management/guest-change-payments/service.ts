@@ -151,12 +151,13 @@ async function makeInTransaction(
   const checkout = await lockCheckout(trx, checkoutId)
   if (!booking || !change || checkout?.status !== 'paid') return null
   if (change.status === 'made' || change.status === 'refunded') return change.status
-  if (change.tableBlockId !== null) await releaseBlock(trx, change.tableBlockId, now)
+  const isSeatHeld = change.tableBlockId !== null && (await releaseBlock(trx, change.tableBlockId, now))
   const facts = await findFacts(trx, reservationId)
   const isWhole = checkout.sessionId !== null && !(await hasWrongAmount(trx, checkout.sessionId))
   const venue = await loadVenue({ db: trx })
+  const deps = { db: trx, now, venue }
   const made =
-    facts && isWhole ? await makePaidGuestChange({ db: trx, now, venue }, { booking, facts }, change) : null
+    facts && isWhole ? await makePaidGuestChange(deps, { booking, facts }, { change, isSeatHeld }) : null
   if (made?.ok) {
     await markChange(trx, change.id, 'made')
     return 'made'

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { amend } from '../../../../tests/booking/amendments.ts'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
 import { done } from '../../../../tests/booking/staff.ts'
+import { momentText } from '#features/dining/dinners/rules.ts'
 import { readNightReport } from '#features/close-out/figures/service.ts'
 import { unblockTable } from '#features/holds/table-blocks/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
@@ -15,6 +16,7 @@ import {
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
 import { anonymiseReservations } from '#features/reservations/erasure/service.ts'
 import { MOVE_FEE } from '#features/reservations/rules.ts'
+import { addHours } from '#lib/venue-time.ts'
 import { changeByGuest } from './service.ts'
 
 const {
@@ -88,7 +90,11 @@ describe('the fee for another night', () => {
       .where('kind', '=', 'amended')
       .execute()
     const mail = await renderAmendmentEmail(deps(), { subjectId: id, dedupeKey: act?.id ?? '' })
-    expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(`${MOVE_FEE} $25.00`)
+    const text = mail?.text.replaceAll(/\s+/g, ' ')
+    expect(text).toContain(`${MOVE_FEE} $25.00`)
+    // The deadline of the new night, not of the one that the guest gave up.
+    const { startsAt } = await rowOf(id)
+    expect(text).toContain(`You can cancel with the link above until ${momentText(addHours(startsAt, -24))}`)
   })
 
   test('and a cheaper table are one amount: a refund of the rest, or a payment', async () => {
@@ -196,6 +202,20 @@ describe('a paid fee', () => {
     expect(mail?.text).toContain('The fee of $25.00 for moving to another night is not refunded.')
   })
 
+  test('stays with the venue where a refund of a lower price waits while the guest cancels', async () => {
+    const { id, tableCents } = await moved()
+    const session = await beginPaying(id, { packages: ['screen_display'] })
+    await pay(session)
+    expect(await comeBack(session)).toBe('made')
+    await finishAmendments(deps(), id)
+    await done(amend(asStaff(), id, { packages: [], price: { decision: 'refund', reason: '' } }))
+    expect(await done(cancelByGuest(deps(), id))).toMatchObject({ refundCents: tableCents + 5000 })
+    later(60)
+    await finishAmendments(deps(), id)
+    expect((await refundsOf(id)).reduce((sum, it) => sum + it, 0)).toBe(tableCents + 5000)
+    expect(await rowOf(id)).toMatchObject({ keptCents: FEE })
+  })
+
   test('is refunded with everything else where the venue cancels', async () => {
     const { id, tableCents } = await moved()
     await done(cancel(id, 'refund', 'The event is cancelled'))
@@ -207,10 +227,11 @@ describe('a paid fee', () => {
 
   test('stays in the money of a night whose guest was erased', async () => {
     const { id, tableCents } = await moved()
-    const { guestEmail: email } = await rowOf(id)
+    const { guestEmail } = await rowOf(id)
+    const person = { emails: [guestEmail.toLowerCase()], phones: [], guestIds: [] }
     await db().updateTable('reservations').set({ status: 'completed' }).where('id', '=', id).execute()
     const placeholder = { name: 'Erased', email: 'erased@venue.invalid' }
-    expect(await anonymiseReservations(db(), { email }, { placeholder, now: deps().now })).toContain(id)
+    expect(await anonymiseReservations(db(), person, { placeholder, now: deps().now })).toContain(id)
     expect(await rowOf(id)).toMatchObject({ guestName: 'Erased', receivedCents: tableCents + FEE })
     expect(await linesOf(id)).toContain(MOVE_FEE)
   })

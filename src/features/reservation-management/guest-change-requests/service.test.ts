@@ -276,8 +276,8 @@ describe('a guest cannot', () => {
   test('have a party that is smaller than the friends who got codes of their own', async () => {
     const id = await paidAt('dearest')
     await done(change(id, { guests: 3 }))
-    const friend = await done(shareEntry(deps(), id, 'Ana'))
-    await done(shareEntry(deps(), id, 'Ben'))
+    const friend = await done(shareEntry(deps(), id, { guestName: 'Ana', seen: 0 }))
+    await done(shareEntry(deps(), id, { guestName: 'Ben', seen: 1 }))
     expect(await previewProblem(id, { guests: 2 })).toMatchObject({
       text: '2 friends of your party have codes of their own. Take codes back first, or choose 3 guests or more.',
     })

@@ -65,6 +65,7 @@ describe('a price difference', () => {
     return paymentOf({
       difference: { riseCents, surplusCents, dueBeforeCents },
       isDueAtVenueAllowed: allowed,
+      isCredited: false,
     })
   }
 

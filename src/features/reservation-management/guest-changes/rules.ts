@@ -17,7 +17,7 @@ import type {
 
 type Why = GuestChangeRefusal['why']
 
-const TEXTS: Readonly<Record<Exclude<Why, 'too_many' | 'refused'>, string>> = {
+const TEXTS: Readonly<Record<Exclude<Why, 'too_many' | 'refused' | 'must_wait'>, string>> = {
   not_found: 'This reservation does not exist any more.',
   not_live: 'Only a confirmed reservation can be changed here.',
   arrived: 'Your party has begun to arrive. Please ask our team at the entrance.',
@@ -103,15 +103,17 @@ export function doneText(labels: readonly string[]): string | null {
 type Settling = {
   readonly difference: Pick<PriceDifference, 'riseCents' | 'surplusCents' | 'dueBeforeCents'>
   readonly isDueAtVenueAllowed: boolean
+  /** The change is a move to another night, and the venue keeps what it costs less as a credit. */
+  readonly isCredited: boolean
 }
 
 /**
  * A reservation that is to be paid at the venue stays so. Otherwise a higher price is paid online before the change is made,
  * except where the venue takes it on the night, or it is less than the provider accepts.
  */
-export function paymentOf({ difference, isDueAtVenueAllowed }: Settling): DifferencePayment {
+export function paymentOf({ difference, isDueAtVenueAllowed, isCredited }: Settling): DifferencePayment {
   const { riseCents, surplusCents, dueBeforeCents } = difference
-  if (surplusCents > 0) return 'refund'
+  if (surplusCents > 0) return isCredited ? 'credit' : 'refund'
   if (riseCents === 0) return 'none'
   return isDueAtVenueAllowed || dueBeforeCents > 0 || !isPrice(riseCents) ? 'at_venue' : 'online'
 }

@@ -19,7 +19,12 @@ export type WantedChange = z.output<typeof wantedChange>
 export type ConfirmedChange = {
   readonly version: number
   readonly wanted: WantedChange
-  readonly shown: { readonly dueCents: Cents; readonly surplusCents: Cents }
+  readonly shown: {
+    readonly dueCents: Cents
+    readonly surplusCents: Cents
+    /** The page said that the surplus stays as a credit, and is not refunded. */
+    readonly isCredit: boolean
+  }
 }
 
 /** Reasons why a guest cannot change a reservation, or not in this way. */
@@ -41,15 +46,16 @@ export type GuestChangeRefusal = {
     | 'processing'
     | 'payment_unavailable'
     | 'too_often'
+    | 'must_wait'
     | 'refused'
   readonly text: string
 }
 
 /**
- * Settlement of a price difference. `refund`: to where it was paid. `online`: paid before the change is made. `at_venue`:
- * due on the night.
+ * Settlement of a price difference. `refund`: to where it was paid. `credit`: kept for later changes. `online`: paid before the
+ * change is made. `at_venue`: due on the night.
  */
-export type DifferencePayment = 'none' | 'refund' | 'online' | 'at_venue'
+export type DifferencePayment = 'none' | 'refund' | 'credit' | 'online' | 'at_venue'
 
 /** Facts that decide whether a reservation can be changed by its guest. */
 export type GuestStanding = Pick<

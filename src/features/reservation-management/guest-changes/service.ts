@@ -12,6 +12,7 @@ import type { AmendmentPlan, AmendmentRequest } from '#features/reservation-mana
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { readPendingRefund } from '#features/reservation-management/amendment-price/service.ts'
 import { writeAmendment } from '#features/reservation-management/amendment-writing/service.ts'
+import { findLapseRefusal } from '#features/reservation-management/guest-change-limits/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
@@ -155,8 +156,9 @@ async function planGuestChange(
   const difference = priceDifference(booking, plan.totalCents, pendingCents)
   // Staff refund by hand money that was paid at the venue.
   const onlineCents = (await readRefundable({ db }, booking.id)) - pendingCents
-  if (difference.surplusCents > Math.max(0, onlineCents)) return refuse('by_phone')
-  const payment = paymentOf({ difference, isDueAtVenueAllowed: venue.changeDueAtVenue })
+  const isCredited = venue.creditOnMove && form.eventId !== undefined
+  if (!isCredited && difference.surplusCents > Math.max(0, onlineCents)) return refuse('by_phone')
+  const payment = paymentOf({ difference, isDueAtVenueAllowed: venue.changeDueAtVenue, isCredited })
   return ok({ form, plan, difference, payment })
 }
 
@@ -179,8 +181,14 @@ async function findSeatRefusal(
   const isKept = kept?.eventId === plan.eventId && kept.tableId === table.id
   if (!isKept && !isFreePlace(plan.tables, place))
     return tableId === undefined ? { why: 'taken', text: notFreeText(table.tableNumber) } : refusal('taken')
-  return (await isTableForSale(db, plan.eventId, table.id)) ? null : refusal('not_for_sale')
+  return (await isPlaceForSale(db, plan)) ? null : refusal('not_for_sale')
 }
+
+const isPlaceForSale = async (
+  db: Db,
+  { eventId, places: [place] }: Pick<AmendmentPlan, 'eventId' | 'places'>,
+): Promise<boolean> =>
+  eventId !== null && place?.tableId != null && (await isTableForSale(db, eventId, place.tableId))
 
 export type GuestChangeStep =
   | { readonly step: 'made' }
@@ -202,9 +210,14 @@ export async function beginGuestChange(
   if (!planned.ok) return planned
   const { form, plan, difference, payment } = planned.value
   const { dueCents, surplusCents } = difference
-  if (shown.dueCents !== dueCents || shown.surplusCents !== surplusCents) return refuse('price_changed')
+  const isCredit = payment === 'credit'
+  if (shown.dueCents !== dueCents || shown.surplusCents !== surplusCents || shown.isCredit !== isCredit)
+    return refuse('price_changed')
   if (payment !== 'online') return writeGuestChange(deps, { booking, facts }, { form, shown })
-  const tableBlockId = isReseated(booking, plan) ? await holdTable(deps, plan) : null
+  const isSeatNeeded = isReseated(booking, plan)
+  const lapsed = isSeatNeeded ? await findLapseRefusal(deps, booking.id) : null
+  if (lapsed) return no(lapsed)
+  const tableBlockId = isSeatNeeded ? await holdTable(deps, plan) : null
   if (tableBlockId === undefined) return refuse('taken')
   const { id } = await insertChange(trx, {
     reservationId: booking.id,
@@ -238,11 +251,12 @@ async function writeGuestChange(
   { booking, facts }: Current,
   { form, shown }: Writing,
 ): Promise<Result<{ readonly step: 'made' }, GuestChangeRefusal>> {
-  const decision = shown.surplusCents > 0 ? 'refund' : 'due'
+  const { isCredit, ...amounts } = shown
+  const decision = shown.surplusCents === 0 ? 'due' : isCredit ? 'credit' : 'refund'
   const written = await writeAmendment(
     { ...deps, author: GUEST },
     { locked: booking, facts },
-    { form: { ...form, shown, price: { decision, reason: '' } }, isTakenOver: false },
+    { form: { ...form, shown: amounts, price: { decision, reason: '' } }, isTakenOver: false },
   )
   if (written.ok) return ok({ step: 'made' })
   // The texts of a taken table and of a question are for staff: they name other guests.
@@ -250,14 +264,21 @@ async function writeGuestChange(
   return reason.why === 'refused' ? refuseWith('refused', reason.text) : refuse('taken')
 }
 
+type PaidChange = {
+  readonly change: GuestChange
+  /** The table was held for the guest until now. A night that sold out meanwhile does not take it from them. */
+  readonly isSeatHeld: boolean
+}
+
 /**
  * Makes a change whose difference was paid. It is refused where the reservation is not the one that the difference was
- * computed from, or the table was lost. The caller has locked the reservation and released the table that was held.
+ * computed from, the table was lost, or guests of the party sit at the former one. The caller has locked the reservation and
+ * released the table that was held.
  */
 export async function makePaidGuestChange(
   deps: Deps,
   { booking, facts }: Current,
-  change: GuestChange,
+  { change, isSeatHeld }: PaidChange,
 ): Promise<Result<{ readonly step: 'made' }, GuestChangeRefusal>> {
   const { db: trx, now } = deps
   if (booking.deletedAt || booking.status !== 'confirmed' || booking.endsAt <= now) return refuse('not_live')
@@ -265,8 +286,14 @@ export async function makePaidGuestChange(
   const form = changedForm({ booking, packages: packagesOf(facts) }, change.wanted, change.feeCents)
   const planned = await planAmendment(deps, booking, form)
   if (!planned.ok) return refuseWith('refused', planned.reason.text)
-  if (planned.value.totalCents !== change.totalCents) return refuse('price_changed')
+  const plan = planned.value
+  if (plan.totalCents !== change.totalCents) return refuse('price_changed')
+  if (isReseated(booking, plan)) {
+    if (await hasArrived(trx, booking.id)) return refuse('arrived')
+    if (!isSeatHeld && !(await isPlaceForSale(trx, plan))) return refuse('not_for_sale')
+  }
   const pendingCents = await readPendingRefund(trx, booking.id)
   const { dueCents, surplusCents } = priceDifference(booking, change.totalCents, pendingCents)
-  return writeGuestChange(deps, { booking, facts }, { form, shown: { dueCents, surplusCents } })
+  const isCredit = surplusCents > 0 && deps.venue.creditOnMove && form.eventId !== undefined
+  return writeGuestChange(deps, { booking, facts }, { form, shown: { dueCents, surplusCents, isCredit } })
 }

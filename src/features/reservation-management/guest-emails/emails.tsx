@@ -198,15 +198,16 @@ export function cancelledMail(mail: ReservationMail, cancellation: Cancellation)
 /** Email about the refund of a late cancellation whose table was sold again. */
 export function resoldMail(mail: ReservationMail, cancellation: Cancellation): Promise<Email> {
   const { reservation } = mail
+  const refunded = cancellation.isPriceKept ? 'the new price' : 'what you paid'
   return write(mail, {
     subject: `Your refund is on its way: ${reservation.eventTitle}, ${reservation.nightText}`,
-    preview: 'We sold your table again, so we refund what you paid.',
+    preview: `We sold your table again, so we refund ${refunded}.`,
     title: 'Your refund is on its way',
     body: (
       <>
         <Paragraph>
           Good news{addressed(mail)}. You cancelled too late for a refund, but we sold your table again. So we
-          refund what you paid. You do not need to do anything.
+          refund {refunded}. You do not need to do anything.
         </Paragraph>
         <MoneyBack cancellation={cancellation} />
         <Subtitle>What was cancelled</Subtitle>

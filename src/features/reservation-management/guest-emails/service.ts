@@ -1,21 +1,22 @@
-import { coverText, nightText, timeText } from '#features/events/rules.ts'
+import { coverText } from '#features/events/rules.ts'
 import type { EmailKindOf } from '#features/emails/rules.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { neededLines } from '#features/reservations/package-contents/rules.ts'
 import {
   type Cancellation,
   cancelTermsText,
-  cancelUntil,
+  feesIn,
   keptFees,
   tableFact,
 } from '#features/reservations/rules.ts'
+import { creditText } from '#features/reservations/credit/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { entryLink, findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import { formatStartDate } from '#lib/venue-time.ts'
+import { nightText, timeText, formatStartDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { calendarAttachment } from '#platform/mail/calendar.ts'
 import type { Email } from '#platform/mail/email-template.tsx'
@@ -62,7 +63,6 @@ export async function renderReservationEmail(
     now: deps.now,
   })
   const money = await readMoney(deps, reservation.id)
-  const { changeNoticeHours: noticeHours } = venue
   return {
     ...(await renderEmailOf(
       { kind, content, isStillReserved: reservation.status === 'confirmed' },
@@ -74,8 +74,9 @@ export async function renderReservationEmail(
         givenBackCents: money.refundedAtVenueCents,
         keptCents: reservation.keptCents,
         keptFeeCents: keptFees(reservation),
-        isRefundedIfResold:
-          venue.refundResoldTables && deps.now > cancelUntil({ ...reservation, noticeHours }),
+        isPriceKept: reservation.keptCents > feesIn(reservation.lines),
+        isRefundedIfResold: reservation.isRefundedIfResold,
+        creditText: creditText(reservation, false),
         reason: reservation.closedBecause,
       },
     )),

@@ -15,6 +15,8 @@ const count = z.union([
       z.maximum(MAX_COUNTED, message),
       z.refine((change) => change !== 0, message),
     ),
+    /** They had been counted out before: no walk-ins, and without cover. */
+    isReturn: z.optional(z.literal(true)),
   }),
   z.strictObject({ ...common, undoesId: z.uuid() }),
 ])

@@ -43,7 +43,14 @@ async function recordOne(
 ): Promise<boolean> {
   const common = { id: count.id, happenedAt, deviceName, actorId: actor.id, actorName: actor.name }
   if ('change' in count) {
-    await insertHeadCount(db, { ...common, change: count.change, night: businessDate(happenedAt) })
+    const { change, isReturn = false } = count
+    // One count is either of guests who go out or of guests who come back.
+    await insertHeadCount(db, {
+      ...common,
+      change,
+      isReturn: isReturn && change > 0,
+      night: businessDate(happenedAt),
+    })
     return true
   }
   const undone = await findHeadCount(db, count.undoesId)

@@ -21,13 +21,21 @@ export const findHeadCount = (db: Db, id: string) =>
     .select(['night', 'change'])
     .executeTakeFirst()
 
-/** People in and out on a night, without the counts that were taken back. */
+/**
+ * People who came in without a booking, and those who are out now, without the counts that were taken back. Only guests who were
+ * counted out can come back, so that such a count changes nothing, and does not cancel a later one out either.
+ */
 export async function readWalkIns(db: Db, night: CalendarDate): Promise<WalkIns> {
   const { rows } = await sql<WalkIns>`
-    select coalesce(sum(change) filter (where change > 0), 0)::int as "cameIn",
-      coalesce(-sum(change) filter (where change < 0), 0)::int as "wentOut"
-    from head_counts h where night = ${night} and undoes_id is null
-      and not exists (select from head_counts u where u.undoes_id = h.id)`.execute(db)
+    with counts as (
+      select change, is_return,
+        -sum(change) filter (where is_return or change < 0) over (order by happened_at, seq) as balance
+      from head_counts h where night = ${night} and undoes_id is null
+        and not exists (select from head_counts u where u.undoes_id = h.id)
+    )
+    select coalesce(sum(change) filter (where change > 0 and not is_return), 0)::int as "cameIn",
+      (coalesce(-sum(change) filter (where is_return or change < 0), 0) - least(coalesce(min(balance), 0), 0))::int as "wentOut"
+    from counts`.execute(db)
   return rows[0] ?? { cameIn: 0, wentOut: 0 }
 }
 

@@ -1,6 +1,5 @@
 import type { AuditLogEntry } from '#features/audit-log/schema.ts'
 import { emailFor } from '#features/guests/rules.ts'
-import type { Revenue } from '#features/payments/ledger/schema.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { isId } from '#lib/address.ts'
@@ -64,6 +63,8 @@ export function detailsFor(role: StaffRole, all: ReservationFullDetails): Reserv
         ...entryFor(role, details),
         keptCents: null,
         keptReason: null,
+        creditCents: null,
+        creditUntil: null,
         paymentNote: null,
         ledger: [],
         refundable: null,
@@ -75,8 +76,11 @@ export function detailsFor(role: StaffRole, all: ReservationFullDetails): Reserv
       }
 }
 
-/** Field names of amounts and of payment reasons in the audit log, to redact for roles that may not see payments. */
-const ABOUT_MONEY = /cents$|^(kept)?reason$|^paymentNote$|^amount/i
+/**
+ * Field names of amounts and of payment reasons in the audit log, to redact for roles that may not see payments. Corrections of
+ * earlier versions have the amounts as texts, `was` and `is`.
+ */
+const ABOUT_MONEY = /cents$|^(kept)?reason$|^paymentNote$|^amount|^(was|is)(method)?$/i
 
 /** Field names of email addresses in the audit log. */
 const ABOUT_CONTACTS = /email/i
@@ -91,10 +95,15 @@ const leaveOut = (record: NonNullable<AuditLogEntry['before']>, fields: RegExp):
   Object.fromEntries(Object.entries(record).filter(([field]) => !fields.test(field)))
 
 export const summaryFor = (role: StaffRole, summary: ReservationListSummary): ReservationListSummary =>
-  may(role, 'payments.read') ? summary : { ...summary, revenueCents: null, deletedRevenueCents: null }
+  may(role, 'payments.read')
+    ? summary
+    : { ...summary, revenueCents: null, deletedRevenueCents: null, coverCents: null }
 
 /** The cards above the list, computed from the counters. */
-export const sumCounters = (counters: readonly Counter[], revenue: Revenue): ReservationListSummary => {
+export const sumCounters = (
+  counters: readonly Counter[],
+  beside: Pick<ReservationListSummary, 'deletedRevenueCents' | 'coverCents' | 'isWhole'>,
+): ReservationListSummary => {
   const count = (is: (counter: Counter) => boolean): number =>
     counters.filter(is).reduce((sum, counter) => sum + counter.count, 0)
   return {
@@ -103,8 +112,8 @@ export const sumCounters = (counters: readonly Counter[], revenue: Revenue): Res
     nightlife: count(({ type }) => type === 'nightlife'),
     confirmed: count(({ status }) => status === 'confirmed'),
     pending: count(({ status }) => status === 'pending'),
-    revenueCents: revenue.shownCents,
-    deletedRevenueCents: revenue.deletedCents,
+    revenueCents: counters.reduce((sum, { earnedCents }) => sum + earnedCents, 0),
+    ...beside,
   }
 }
 

@@ -93,6 +93,13 @@ export type ReservationListSummary = {
   readonly revenueCents: Cents | null
   /** The same for deleted reservations: part of the revenue of their nights, but in no list. */
   readonly deletedRevenueCents: Cents | null
+  /**
+   * Cover of the night that the list shows, which belongs to no reservation: with it the revenue is the money for that night.
+   * Null where the list does not show one night as a whole, and for a role that sees no money.
+   */
+  readonly coverCents: Cents | null
+  /** False for a search that finds more than are counted: the numbers are those of a part. */
+  readonly isWhole: boolean
 }
 
 /** A special request with its reservation. */
@@ -120,6 +127,8 @@ export type Counter = {
   readonly type: ReservationType
   readonly status: ReservationStatus
   readonly count: number
+  /** Received less refunded less lost in disputes. */
+  readonly earnedCents: Cents
 }
 
 /** A checkout with its state and received amount. */
@@ -178,6 +187,9 @@ export type ReservationFullDetails = ReservationEntry & {
   /** Part of a cancelled reservation's received amount that staff decided not to refund, and the reason. */
   readonly keptCents: Cents | null
   readonly keptReason: string | null
+  /** Part of the received amount that the guest keeps as a credit, and its last day. */
+  readonly creditCents: Cents | null
+  readonly creditUntil: CalendarDate | null
   /** `$125 (5 of 6 pay $25)`: the cover due at the door; null on a free night and for a dinner. */
   readonly coverDue: string | null
   readonly lines: readonly PriceLine[]

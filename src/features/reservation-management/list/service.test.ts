@@ -2,20 +2,17 @@ import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { csvLine, readListQuery } from './rules.ts'
 import type { ReservationEntry } from './schema.ts'
-import {
-  exportReservations,
-  listEventChoices,
-  listReservations,
-  listSpecialRequests,
-  summariseReservations,
-  rollUpCounters,
-} from './service.ts'
+import { listEventChoices } from '../event-choices/service.ts'
+import { exportReservations, listReservations, listSpecialRequests } from './service.ts'
+import { rollUpCounters, summariseReservations } from '../list-summary/service.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase()
 })
 const asManager = () => ({ db: database.db, actor: { role: 'manager' } as const })
+const summarise = (address: string) =>
+  summariseReservations(asManager(), readListQuery(new URLSearchParams(address)))
 const look = (address: string) => listReservations(asManager(), readListQuery(new URLSearchParams(address)))
 
 async function lookThrough(address: string): Promise<ReservationEntry[]> {
@@ -130,7 +127,7 @@ test('the filters by type, status and event combine', async () => {
 })
 
 test('the counts follow every change, and revenue is received less refunded in every status', async () => {
-  const before = await summariseReservations(asManager(), null)
+  const before = await summarise('')
   expect(before.total).toBe(await count('true'))
   expect(before.dining + before.nightlife).toBe(before.total)
   expect(before.confirmed).toBe(await count(`status = 'confirmed'`))
@@ -143,7 +140,7 @@ test('the counts follow every change, and revenue is received less refunded in e
   )
   const { id = '', event = '' } = rows[0] ?? {}
   const changed = async () => {
-    const now = await summariseReservations(asManager(), null)
+    const now = await summarise('')
     return [
       now.total - before.total,
       now.confirmed - before.confirmed,
@@ -169,7 +166,7 @@ test('the counts follow every change, and revenue is received less refunded in e
   expect(await changed()).toEqual([1, 1, 0, 14_950])
   await database.pool.query(`update refunds set status = 'failed' where reservation_id = $1`, [id])
   expect(await changed()).toEqual([1, 1, 0, 20_000])
-  expect(await summariseReservations(asManager(), event)).toMatchObject({ total: 1, revenueCents: 20_000 })
+  expect(await summarise(`event=${event}`)).toMatchObject({ total: 1, revenueCents: 20_000 })
   await rollUpCounters(database)
   expect(await changed()).toEqual([1, 1, 0, 20_000])
   // The payment of a no-show or a late cancellation stays revenue.
@@ -179,7 +176,7 @@ test('the counts follow every change, and revenue is received less refunded in e
     id,
   ])
   expect(await changed()).toEqual([0, 0, 0, 0])
-  expect(await summariseReservations(asManager(), event)).toMatchObject({
+  expect(await summarise(`event=${event}`)).toMatchObject({
     revenueCents: 0,
     deletedRevenueCents: 20_000,
   })

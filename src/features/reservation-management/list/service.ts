@@ -3,7 +3,7 @@ import { readMessageHistory } from '#features/emails/history/service.ts'
 import { listCoverTaken } from '#features/payments/cover/service.ts'
 import { coverDueText, coverOfReservation } from '#features/reservation-management/cover/rules.ts'
 import { openCents, payableCents } from '#features/payments/ledger/rules.ts'
-import { readLedger, readRevenue } from '#features/payments/ledger/service.ts'
+import { readLedger } from '#features/payments/ledger/service.ts'
 import { readRefundable } from '#features/payments/refunds/service.ts'
 import { partText } from '#features/reservations/evening/rules.ts'
 import type { Evening } from '#features/reservations/evening/schema.ts'
@@ -15,25 +15,13 @@ import type { Actor, StaffRole } from '#features/permissions/schema.ts'
 import { formatPhone } from '#lib/phone.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import {
-  CSV_HEAD,
-  csvCells,
-  csvLine,
-  detailsFor,
-  entryFor,
-  queryFor,
-  summaryFor,
-  sumCounters,
-} from './rules.ts'
+import { CSV_HEAD, csvCells, csvLine, detailsFor, entryFor, queryFor } from './rules.ts'
 import type {
   EveningOther,
   ReservationFullDetails,
   ReservationEntry,
   ReservationListPage,
   ReservationQuery,
-  ReservationListSummary,
-  EventChoices,
-  EventOption,
   MatchingIds,
   RequestPage,
   SpecialRequest,
@@ -41,19 +29,15 @@ import type {
 import {
   type ReservationRow,
   findDetails,
-  findEventOption,
   listWithSpecialRequests,
   selectReservations,
   listByIds,
-  listEventOptions,
-  listEventCounters,
   listPriceLines,
   listPayments,
   listRefunds,
-  listCounters,
 } from './store.ts'
 
-export { listPriceLines, rollUpCounters } from './store.ts'
+export { listFiltered, listPriceLines, sumDeleted } from './store.ts'
 
 type Deps = { readonly db: Db }
 type ActorDeps = Deps & { readonly actor: Pick<Actor, 'role'> }
@@ -151,33 +135,6 @@ const csvLines = (rows: readonly ReservationRow[], role: StaffRole): string =>
     )
     .join('')
 
-/** Counts and revenue of all reservations or of one event's. The amounts are null for roles that may not see them. */
-export async function summariseReservations(
-  { db, actor }: ActorDeps,
-  eventId: string | null,
-): Promise<ReservationListSummary> {
-  const [counters, revenue] = await Promise.all([
-    eventId ? listEventCounters(db, eventId) : listCounters(db),
-    readRevenue(db, eventId),
-  ])
-  return summaryFor(actor.role, sumCounters(counters, revenue))
-}
-
-const CHOICES = 30
-
-/** Events for the filter of the list, searched by title and date, latest first. */
-export async function listEventChoices({ db }: Deps, search: string): Promise<EventChoices> {
-  const words = search.split(/[\s,]+/).filter((word) => word !== '')
-  const found = await listEventOptions(db, { words: words.slice(0, MAX_WORDS), limit: CHOICES + 1 })
-  return { events: found.slice(0, CHOICES), hasMore: found.length > CHOICES }
-}
-
-const MAX_WORDS = 8
-
-/** The event with this id as an option of the filter; null where there is none. */
-export const findEventChoice = async ({ db }: Deps, id: string): Promise<EventOption | null> =>
-  (await findEventOption(db, id)) ?? null
-
 const REQUEST_PAGE = 12
 
 function toSpecialRequest(entry: ReservationEntry): SpecialRequest {
@@ -231,7 +188,8 @@ export async function findReservationDetails(
       readMessageHistory({ db, tokens }, { reservationId: id, waitingEntryId, guestPhone: row.guestPhone }),
     ])
   const { tableId, guestId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = found
-  const { deletedAt, confirmedAt, mergedInto, feedback, keptCents, keptReason, ...entry } = rest
+  const { deletedAt, confirmedAt, mergedInto, feedback, ...others } = rest
+  const { keptCents, keptReason, creditCents, creditUntil, ...entry } = others
   return detailsFor(actor.role, {
     ...toEntry(entry),
     tableId,
@@ -246,6 +204,8 @@ export async function findReservationDetails(
     staffNote,
     keptCents,
     keptReason,
+    creditCents,
+    creditUntil,
     coverDue: coverDueText(coverOfReservation(eventPrice, taken), row.guestCount),
     paymentNote,
     lines,

@@ -9,14 +9,7 @@ import { likeContaining, escapeLike } from '#lib/text/like.ts'
 import { phoneSearches } from '#lib/phone.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type {
-  ReservationQuery,
-  EventOption,
-  ReservationType,
-  Sort,
-  Counter,
-  VisitFeedback,
-} from './schema.ts'
+import type { Counter, ReservationQuery, ReservationType, Sort, VisitFeedback } from './schema.ts'
 
 type Order = { readonly by: string; readonly as: string; readonly down: boolean }
 
@@ -96,8 +89,12 @@ function matches(search: string): RawBuilder<unknown> {
     : sql`r.search_words like any (${[pattern, ...others]}::text[])`
 }
 
-function conditions({ search, type, status, eventId, date }: ReservationQuery): RawBuilder<unknown>[] {
-  const wanted = [sql`r.deleted_at is null`]
+/** Query conditions of the filters, for reservations that are not deleted or for deleted ones. */
+function conditions(
+  { search, type, status, eventId, date }: Omit<ReservationQuery, 'sort'>,
+  deleted = sql`r.deleted_at is null`,
+): RawBuilder<unknown>[] {
+  const wanted = [deleted]
   if (type) wanted.push(sql`r.reservation_type = ${type}`)
   if (status) wanted.push(sql`r.status = ${status}`)
   if (eventId) wanted.push(sql`r.event_id = ${eventId}`)
@@ -199,57 +196,6 @@ async function readReservationList(
 const afterCursor = ({ by, as, down }: Order, { place, id }: Cursor): RawBuilder<unknown> =>
   sql`(${sql.raw(by)}, r.id) ${sql.raw(down ? '<' : '>')} (${place}::${sql.raw(as)}, ${id}::uuid)`
 
-/** Counts of all reservations that are not deleted, from the counter rows. */
-export const listCounters = async (db: Db): Promise<Counter[]> => {
-  const { rows } = await sql<Counter>`
-    select reservation_type as "type", status, sum(reservations)::integer as "count"
-    from reservation_counters group by 1, 2`.execute(db)
-  return rows
-}
-
-/** The same for one event: its few reservations are counted directly. */
-export const listEventCounters = async (db: Db, eventId: string): Promise<Counter[]> => {
-  const { rows } = await sql<Counter>`
-    select reservation_type as "type", status, count(*)::integer as "count"
-    from reservations where event_id = ${eventId} and deleted_at is null group by 1, 2`.execute(db)
-  return rows
-}
-
-/**
- * Merges the counter rows of each type and status into one, so that counting stays quick (job). Triggers only ever
- * insert counter rows, so that guests who book at once do not wait for a lock; rows inserted during the merge stay for
- * the next run.
- */
-export async function rollUpCounters({ db }: { readonly db: Db }): Promise<void> {
-  await sql`
-    with folded as (delete from reservation_counters returning reservation_type, status, reservations, earned_cents)
-    insert into reservation_counters (reservation_type, status, reservations, earned_cents)
-    select reservation_type, status, sum(reservations), sum(earned_cents) from folded group by 1, 2`.execute(
-    db,
-  )
-}
-
-/** Query condition: the title or the date, such as `Friday November 27 2026`, contains a word of the search. */
-const eventHas = (word: string) => sql<boolean>`(
-  title ilike ${likeContaining(word)} or to_char(date, 'FMDay FMMonth FMDD YYYY YYYY-MM-DD') ilike ${likeContaining(word)})`
-
-type Choices = { readonly words: readonly string[]; readonly limit: number }
-
-/** Events that match all words of a search, latest first. */
-export function listEventOptions(db: Db, { words, limit }: Choices): Promise<EventOption[]> {
-  let query = db.selectFrom('events').select(['id', 'title', 'date']).where('deletedAt', 'is', null)
-  for (const word of words) query = query.where(eventHas(word))
-  return query.orderBy('date', 'desc').orderBy('startsAt', 'desc').limit(limit).execute()
-}
-
-export const findEventOption = (db: Db, id: string): Promise<EventOption | undefined> =>
-  db
-    .selectFrom('events')
-    .select(['id', 'title', 'date'])
-    .where('deletedAt', 'is', null)
-    .where('id', '=', id)
-    .executeTakeFirst()
-
 /** Reservations of a query with a special request, latest date first. */
 export const listWithSpecialRequests = async (
   db: Db,
@@ -275,6 +221,8 @@ type DetailsRow = ReservationRow & {
   readonly paymentNote: string | null
   readonly keptCents: number
   readonly keptReason: string | null
+  readonly creditCents: number
+  readonly creditUntil: CalendarDate | null
   readonly deletedAt: Date | null
   readonly confirmedAt: Date | null
   readonly waitingEntryId: string | null
@@ -288,7 +236,8 @@ export async function findDetails(db: Db, id: string): Promise<DetailsRow | unde
   const { rows } = await sql<DetailsRow>`
     select ${COLUMNS}, r.table_id as "tableId", r.cancel_reason as "cancelReason", r.entry_code as "entryCode",
       r.staff_note as "staffNote", r.payment_note as "paymentNote", e.price as "eventPrice",
-      r.kept_cents as "keptCents", r.kept_reason as "keptReason", r.deleted_at as "deletedAt",
+      r.kept_cents as "keptCents", r.kept_reason as "keptReason", r.credit_cents as "creditCents",
+      r.credit_until as "creditUntil", r.deleted_at as "deletedAt",
       r.waiting_entry_id as "waitingEntryId",
       (select c.confirmed_at from guest_confirmations c
         where c.reservation_id = r.id and c.starts_at = r.starts_at) as "confirmedAt",
@@ -325,3 +274,28 @@ export const listRefunds = (db: Db, id: string) =>
     .select(['id', 'status', 'reason', 'note', 'failure', 'amountCents', 'createdAt'])
     .orderBy('createdAt', 'desc')
     .execute()
+
+type Filters = Omit<ReservationQuery, 'sort'>
+
+const EARNED = sql.raw('earned_cents(r.received_cents, r.refunded_cents, r.disputed_cents)')
+
+/** Counts and revenue of the reservations that match any filters; with a limit of at most so many of them. */
+export async function listFiltered(db: Db, query: Filters, limit: number | null): Promise<Counter[]> {
+  const { rows } = await sql<Counter>`
+    select type, status, count(*)::integer as "count", sum(cents)::bigint as "earnedCents" from (
+      select r.reservation_type as type, r.status, ${EARNED} as cents from reservations r
+      where ${sql.join(conditions(query), sql` and `)} limit ${limit}
+    ) found group by 1, 2`.execute(db)
+  return rows
+}
+
+/** Revenue of the deleted reservations that match, from the partial index of those with money. */
+export async function sumDeleted(db: Db, query: Filters): Promise<number> {
+  const wanted = conditions(query, sql`r.deleted_at is not null`)
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(${EARNED}), 0)::bigint as cents from reservations r
+    where (r.received_cents - r.refunded_cents - r.disputed_cents) <> 0 and ${sql.join(wanted, sql` and `)}`.execute(
+    db,
+  )
+  return rows[0]?.cents ?? 0
+}

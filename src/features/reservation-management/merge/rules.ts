@@ -1,7 +1,7 @@
 import { tablesOf } from '#features/reservation-management/rules.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { formatUsd } from '#lib/money.ts'
-import { wallClock } from '#lib/venue-time.ts'
+import { type CalendarDate, wallClock } from '#lib/venue-time.ts'
 import type { MergeChoice, MergeParty, MergePreview, PartyFacts } from './schema.ts'
 
 /** The most guests and tables that a reservation takes: limits of its columns. */
@@ -23,6 +23,8 @@ export function partyProblem(it: MergeParty, now: Date): string | null {
   if (it.isNoShow) return `${name} is marked as a no-show. Take that back first.`
   if (it.isMoneyUnderWay)
     return `A refund, a dispute or a payment issue of ${name} is open. Settle it first, under Payments.`
+  if (it.disputedCents > 0)
+    return `A bank took ${formatUsd(it.disputedCents)} of ${name} back after a dispute. A reservation with a lost dispute stays as it is, so that the loss stays with its guest. Move the party on the floor instead.`
   if (it.hasPendingChange)
     return `The reservation of ${name} was changed a moment ago, and that can still be undone. Try again in a few seconds.`
   return null
@@ -60,6 +62,8 @@ export const mergedColumns = (stays: MergeParty, goes: MergeParty) => ({
   totalPriceCents: stays.totalCents + goes.totalCents,
   keptCents: stays.keptCents + goes.keptCents,
   keptReason: [stays.keptReason, goes.keptReason].filter(Boolean).join(' / ').slice(0, MAX_REASON) || null,
+  creditCents: stays.creditCents + goes.creditCents,
+  creditUntil: latest([stays.creditUntil, goes.creditUntil]),
   staffNote: joined([stays.staffNote, goes.staffNote], MAX_NOTE),
   specialRequests: joined([stays.specialRequests ?? '', goes.specialRequests ?? ''], MAX_REQUESTS) || null,
   refundableUntil: earliest([stays.refundableUntil, goes.refundableUntil]),
@@ -69,6 +73,13 @@ export const mergedColumns = (stays: MergeParty, goes: MergeParty) => ({
 /** The deadline of a refund that passed first. */
 const earliest = (moments: readonly (Date | null)[]): Date | null =>
   moments.flatMap((it) => it ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+
+/** The last day of the credit that is valid longer. */
+const latest = (dates: readonly (CalendarDate | null)[]): CalendarDate | null =>
+  dates
+    .flatMap((it) => it ?? [])
+    .toSorted()
+    .at(-1) ?? null
 
 const MAX_REASON = 500
 const MAX_NOTE = 4000

@@ -34,6 +34,8 @@ export const mergeForm = z.strictObject({
   otherId: z.uuid('Choose the other reservation.'),
   otherVersion: version,
   isEmailed: z.boolean(),
+  /** Tables that staff agreed to take off sale for an event. */
+  offSale: z.optional(z.array(z.uuid()).check(z.maxLength(9))),
 })
 export type MergeForm = z.output<typeof mergeForm>
 
@@ -63,4 +65,6 @@ export type MergePreview = {
   readonly goes: PartyFacts
   readonly after: Omit<PartyFacts, 'id' | 'version' | 'hasEmail'>
   readonly problem: string | null
+  /** Tables that the merge takes off sale for an event; null without any. */
+  readonly offSale: { readonly text: string; readonly tableIds: readonly string[] } | null
 }

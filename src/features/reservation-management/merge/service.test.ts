@@ -9,7 +9,7 @@ import { readSplitSource } from '#features/reservation-management/split/service.
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { findMergedInto, listMergeChoices, mergeReservations, previewMerge } from './service.ts'
 
-const { app, night, asStaff, bookings, merge, split, paidOnline, textOf, ...rest } = useMerges()
+const { app, night, reloadNight, asStaff, bookings, merge, split, paidOnline, textOf, ...rest } = useMerges()
 const { bookNight, rowOf, settleWindow, mailsOf, linesOf, emailsOf } = rest
 
 const ledgerSum = async (): Promise<number> => {
@@ -125,6 +125,25 @@ describe('two reservations of a night that are merged', () => {
     expect(await mergeReservations(asStaff('host'), stays, form)).toMatchObject({
       reason: { why: 'not_allowed' },
     })
+    const disputed = await paidOnline()
+    const dispute = async (status: string): Promise<string> => {
+      await app().pool.query(
+        `insert into disputes (id, checkout_id, reservation_id, amount_cents, status)
+         select 'dp_merge', id, reservation_id, received_cents, $2 from checkouts where reservation_id = $1
+         on conflict (id) do update set status = excluded.status`,
+        [disputed, status],
+      )
+      const { goes: it, problem } = (await previewMerge(asStaff(), stays, disputed)) ?? {}
+      return problem ?? `merged with ${it?.guestName}`
+    }
+    expect(await dispute('needs_response')).toContain('Settle it first, under Payments.')
+    expect(await dispute('lost')).toContain(
+      'after a dispute. A reservation with a lost dispute stays as it is',
+    )
+    for (const status of ['won', 'prevented'])
+      // oxlint-disable-next-line no-await-in-loop -- one status after the other
+      expect(await dispute(status)).toBe('merged with Amara Okafor')
+    await reloadNight()
     const begun = await bookings().begin(night())
     expect(textOf(await merge(stays, begun.id))).toContain('is paying online')
     const event = (kind: string, guests: number | null) =>
@@ -160,7 +179,19 @@ test('dinners are merged at the time of the one that stays, unless another party
   expect(textOf(await merge(early, late))).toContain('already taken for that time: Kofi Mensah')
   expect(await rowOf(late)).toMatchObject({ deletedAt: null, mergedIntoId: null })
   await app().db.updateTable('reservations').set({ status: 'cancelled' }).where('id', '=', blocking).execute()
-  await done(merge(early, late))
+  // The table of the one that goes is for sale for a night that begins meanwhile: the preview says so, and asks.
+  await app().pool.query(
+    `insert into events (slug, title, description, category, date, start_time, price, price_range)
+     values ('early-night', 'Early Night', '', 'Nightlife', '2027-01-16', '18:00', 'Free', 'free')`,
+  )
+  const apart = app().db.updateTable('reservations').where('id', '=', late)
+  await apart
+    .set({ startsAt: new Date('2027-01-16T22:00Z'), endsAt: new Date('2027-01-16T23:30Z') })
+    .execute()
+  const offSale = { tableIds: [other], text: expect.stringContaining('will not be for sale for Early Night') }
+  expect((await previewMerge(asStaff(), early, late))?.offSale).toMatchObject(offSale)
+  expect(await merge(early, late)).toMatchObject({ reason: { why: 'off_sale', ...offSale } })
+  await done(merge(early, late, { offSale: [other] }))
   expect(await rowOf(early)).toMatchObject({ tableId: one, secondTableId: other, guestCount: 4 })
 })
 

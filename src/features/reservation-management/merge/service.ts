@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { hasOpenPayment } from '#features/payments/sessions/service.ts'
@@ -5,22 +6,31 @@ import { isMoneyUnderWay, transferAll } from '#features/payments/transfers/servi
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
-import { amendedRecord } from '#features/reservation-management/amendments/rules.ts'
+import { amendedRecord, amendedRecordFor } from '#features/reservation-management/amendments/rules.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
-import { recordFinalAmendment } from '#features/reservation-management/changes/service.ts'
+import { recordReversibleAmendment } from '#features/reservation-management/changes/service.ts'
 import { standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
 import { moveShares } from '#features/reservation-management/entry-shares/service.ts'
 import { findWaitingChange } from '#features/reservation-management/guest-changes/service.ts'
+import { findOffSaleTogether } from '#features/reservation-management/off-sale/service.ts'
+import { findMovedRows, readState } from '#features/reservation-management/reversals/service.ts'
+import type { Reversal } from '#features/reservation-management/reversals/schema.ts'
 import { columnsOf } from '#features/reservation-management/party-tables/rules.ts'
 import { moveTasks } from '#features/reservation-management/run-sheet/service.ts'
-import { findOccupantOf, lockActiveBooking, readBooking } from '#features/reservation-management/service.ts'
+import {
+  findOccupantOf,
+  lockActiveBooking,
+  type OffSaleRefusal,
+  readBooking,
+} from '#features/reservation-management/service.ts'
 import { orderedTags } from '#features/reservation-management/tonight/rules.ts'
 import { occupiedText } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { undoUntil } from '#lib/undo-window.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { mergedColumns, mergedFacts, mergeProblem, partyFacts } from './rules.ts'
 import type { MergeChoice, MergeForm, MergeParty, MergePreview } from './schema.ts'
@@ -33,7 +43,7 @@ import {
   writeUnited,
 } from './store.ts'
 
-export { findMerged, findMergedInto, moveLines, moveMerged, writeUnited } from './store.ts'
+export { findMerged, findMergedInto, moveLines, moveMerged, writeMergedAway, writeUnited } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
@@ -41,6 +51,7 @@ export type MergeRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'version_conflict'; readonly current: JsonRecord }
   | { readonly why: 'refused'; readonly text: string }
+  | OffSaleRefusal
 
 const refused = (text: string) => no({ why: 'refused', text } as const)
 
@@ -74,35 +85,35 @@ export async function previewMerge(
     [id, otherId].map(async (it) => readParty(db, await readBooking({ db }, it))),
   )
   if (!stays || !goes) return null
+  const problem = mergeProblem(stays, goes, now)
   return {
     stays: partyFacts(stays),
     goes: partyFacts(goes),
     after: mergedFacts(stays, goes),
-    problem: mergeProblem(stays, goes, now),
+    problem,
+    offSale: problem === null ? await findOffSaleTogether({ db, now }, { stays, goes }) : null,
   }
 }
 
 /**
  * Merges another reservation into this one: its guests, tables, price lines, package content and money. The other one
  * ends without a cancellation, and its code and its link lead here. The constraint `one_party_per_table` decides whether
- * the tables are free at the time of this reservation.
+ * the tables are free at the time of this reservation. Returns the change, for Undo.
  */
 export async function mergeReservations(
   deps: Deps,
   id: string,
   form: MergeForm,
-): Promise<Result<{ readonly id: string }, MergeRefusal>> {
+): Promise<Result<Merged, MergeRefusal>> {
   const { db, actor } = deps
   if (!may(actor.role, 'reservations.amend')) return no({ why: 'not_allowed' })
   return retryDeadlocks(() => db.transaction().execute((trx) => mergeLocked({ ...deps, db: trx }, id, form)))
 }
 
-async function mergeLocked(
-  deps: Deps,
-  id: string,
-  form: MergeForm,
-): Promise<Result<{ readonly id: string }, MergeRefusal>> {
-  const { db: trx, now } = deps
+type Merged = { readonly id: string; readonly actId: string }
+
+async function mergeLocked(deps: Deps, id: string, form: MergeForm): Promise<Result<Merged, MergeRefusal>> {
+  const { db: trx, now, actor } = deps
   // Several reservations are locked in the order of their ids, as everywhere.
   const locked = new Map<string, MergeParty | undefined>()
   for (const it of [id, form.otherId].toSorted())
@@ -112,28 +123,44 @@ async function mergeLocked(
   const before = await findFacts(trx, id)
   const gone = await findFacts(trx, form.otherId)
   if (!stays || !goes || !before || !gone) return no({ why: 'not_found' })
-  if (stays.version !== form.version) return no({ why: 'version_conflict', current: amendedRecord(before) })
-  if (goes.version !== form.otherVersion) return no({ why: 'version_conflict', current: amendedRecord(gone) })
+  if (stays.version !== form.version)
+    return no({ why: 'version_conflict', current: amendedRecordFor(actor.role, before) })
+  if (goes.version !== form.otherVersion)
+    return no({ why: 'version_conflict', current: amendedRecordFor(actor.role, gone) })
   const problem = mergeProblem(stays, goes, now)
   if (problem) return refused(problem)
-  if (!(await tryUnlessConflict(trx, () => unite(deps, stays, goes)))) {
+  const offSale = await findOffSaleTogether({ db: trx, now }, { stays, goes, agreed: form.offSale })
+  if (offSale) return no(offSale)
+  let reversal: Reversal | null = null
+  const write = async (): Promise<void> => {
+    reversal = await unite(deps, stays, goes)
+  }
+  if (!(await tryUnlessConflict(trx, write)) || reversal === null) {
     const { startsAt, endsAt } = stays
     return refused(occupiedText(await findOccupantOf(trx, stays.id, { ...goes, startsAt, endsAt })))
   }
-  await finish(deps, { stays, goes, before, gone, isEmailed: form.isEmailed })
-  return ok({ id })
+  const actId = await finish(deps, { stays, goes, before, gone, reversal, isEmailed: form.isEmailed })
+  return ok({ id, actId })
 }
 
-/** Writes both reservations. Money leaves the other one before it ends: a deleted reservation holds none. */
-async function unite({ db: trx, now, actor }: Deps, stays: MergeParty, goes: MergeParty): Promise<void> {
+/**
+ * Writes both reservations, and returns how to take that back. Money leaves the other one before it ends: a deleted reservation
+ * holds none.
+ */
+async function unite({ db: trx, now, actor }: Deps, stays: MergeParty, goes: MergeParty): Promise<Reversal> {
+  const read = async () => ({ stays: await readState(trx, stays.id), other: await readState(trx, goes.id) })
+  const before = await read()
   const { tableIds, ...columns } = mergedColumns(stays, goes)
   const move = { from: goes.id, to: stays.id }
+  const rows = await findMovedRows(trx, move)
+  // Two reservations can be merged again after an undo.
+  const transferKey = randomUUID()
   await moveLines(trx, move)
   await moveShares(trx, move)
   await movePackageContents({ db: trx }, move)
   const packages = goes.lines.map(({ packageKey }) => packageKey)
   await moveTasks({ db: trx }, { ...move, sources: [...packages, stays.specialRequests ? null : 'request'] })
-  await transferAll(trx, { ...move, now, actor, reason: 'Merged with another reservation', key: goes.id })
+  await transferAll(trx, { ...move, now, actor, reason: 'Merged with another reservation', key: transferKey })
   await writeMergedAway(trx, goes.id, { intoId: stays.id, now, status: goes.status })
   await moveKeptDinner(trx, goes.id, stays.id)
   await writeUnited(trx, stays.id, {
@@ -142,13 +169,15 @@ async function unite({ db: trx, now, actor }: Deps, stays: MergeParty, goes: Mer
     tags: orderedTags([...stays.tags, ...goes.tags]),
     dinnerId: stays.dinnerId ?? goes.dinnerId,
   })
+  return { kind: 'merged', otherId: goes.id, before, after: await read(), rows, transferKey }
 }
 
-type Merged = {
+type Written = {
   readonly stays: MergeParty
   readonly goes: MergeParty
   readonly before: AmendedFacts
   readonly gone: AmendedFacts
+  readonly reversal: Reversal
   readonly isEmailed: boolean
 }
 
@@ -156,13 +185,21 @@ type Merged = {
  * The audit log of both, each without the name of the other guest, whose data may have to be erased; and the emails about
  * what changed, and that the other code still counts.
  */
-async function finish(deps: Deps, { stays, goes, before, gone, isEmailed }: Merged): Promise<void> {
+async function finish(
+  deps: Deps,
+  { stays, goes, before, gone, reversal, isEmailed }: Written,
+): Promise<string> {
   const { db: trx, now, actor } = deps
   const after = (await findFacts(trx, stays.id)) ?? before
   const isTold = isEmailed && stays.startsAt > now
-  await recordFinalAmendment(trx, { actor, now, reservation: stays, before, after, isEmailed: isTold })
+  const facts = { before, after, isEmailed: isTold }
+  const actId = await recordReversibleAmendment(trx, { actor, now, reservation: stays, reversal, ...facts })
   if (isTold && goes.guestEmail !== '' && goes.guestEmail.toLowerCase() !== stays.guestEmail.toLowerCase())
-    await enqueueEmail(trx, goes.id, { kind: 'reservation_merged', dedupeKey: stays.id })
+    await enqueueEmail(trx, goes.id, {
+      kind: 'reservation_merged',
+      dedupeKey: actId,
+      notBefore: undoUntil(now),
+    })
   const entry = { actor, entity: 'reservation' } as const
   await recordActivity(trx, {
     ...entry,
@@ -178,4 +215,5 @@ async function finish(deps: Deps, { stays, goes, before, gone, isEmailed }: Merg
     before: amendedRecord(gone),
     after: { guestName: goes.guestName, mergedIntoCode: stays.entryCode },
   })
+  return actId
 }

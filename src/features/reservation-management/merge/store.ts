@@ -83,6 +83,7 @@ export async function writeMergedAway(
       totalPriceCents: 0,
       keptCents: 0,
       keptReason: null,
+      creditCents: 0,
       waitingEntryId: null,
     })
     .where('id', '=', id)

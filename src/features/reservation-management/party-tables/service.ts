@@ -1,22 +1,19 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { readServiceDayFacts } from '#features/dining/service.ts'
-import { eventDuring } from '#features/dining/table-assignments/rules.ts'
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
+import { findOffSaleDuring } from '#features/reservation-management/off-sale/service.ts'
 import { occupiedText, tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking, TableForm } from '#features/reservation-management/schema.ts'
 import {
   findOccupant,
-  findOffSale,
   lockActiveBooking,
   type OffSaleRefusal,
   recordAudit,
   type ReservationRefusal,
 } from '#features/reservation-management/service.ts'
-import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { columnsOf, sittingProblem } from './rules.ts'
@@ -115,26 +112,6 @@ async function findProblem(deps: Deps, before: Booking, { tableIds, offSale }: W
     // oxlint-disable-next-line no-await-in-loop -- one connection writes one thing after the other
     await endExpiredHolds(trx, { tableId, startsAt, endsAt }, now)
   return null
-}
-
-type OffSaleCheck = {
-  readonly tableIds: readonly string[]
-  readonly startsAt: Date
-  readonly endsAt: Date
-  readonly agreed: readonly string[] | undefined
-}
-
-/** Tables that a dinner takes off sale for an event. A dinner that is over takes none. */
-async function findOffSaleDuring(
-  { db, now }: Deps,
-  { type, date }: Booking,
-  { tableIds, startsAt, endsAt, agreed }: OffSaleCheck,
-): Promise<OffSaleRefusal | null> {
-  if (type !== 'dining' || tableIds.length === 0 || endsAt <= now) return null
-  const venue = await loadVenue({ db })
-  const { events } = await readServiceDayFacts({ db, venue }, { date, from: startsAt, until: endsAt })
-  const event = eventDuring(events, { startsAt, endsAt })
-  return event && findOffSale(db, { tableIds, event, endsAt, agreed })
 }
 
 type Moved = { readonly before: Booking; readonly tableIds: readonly string[] }

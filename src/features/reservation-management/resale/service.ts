@@ -1,23 +1,23 @@
+import { SYSTEM_ACTOR } from '#features/audit-log/schema.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { lockBooking } from '#features/reservation-management/service.ts'
 import { auditRecordOf } from '#features/reservation-management/rules.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import { listResold, writeFeesKept } from './store.ts'
+import { listResold, writeResold } from './store.ts'
 
 type Deps = { readonly db: Db }
 
-const SYSTEM_ACTOR = { id: null, name: 'System' } as const
 const NOTE = 'The table was sold again.'
 
 /**
- * Refunds the kept amount of each late cancellation whose table was sold again, with an email to the guest. Returns the number
- * of refunds. Idempotent: nothing but fees is kept afterwards.
+ * Refunds the kept amount of each late cancellation whose tables were all sold again, at most what they brought, with an email
+ * to the guest. Returns the number of refunds. Each is refunded once.
  */
 export async function refundResoldTables({ db }: Deps): Promise<number> {
   let refunds = 0
-  for (const id of await listResold(db, null)) {
+  for (const { id } of await listResold(db, null)) {
     // oxlint-disable-next-line no-await-in-loop -- a handful, one after the other
     if (await retryDeadlocks(() => db.transaction().execute((tx) => refundResold(tx, id)))) refunds += 1
   }
@@ -27,8 +27,9 @@ export async function refundResoldTables({ db }: Deps): Promise<number> {
 async function refundResold(trx: Db, id: string): Promise<boolean> {
   const before = await lockBooking(trx, id)
   // Staff may have changed the reservation, or the sale may have been cancelled, before the lock.
-  if (!before || (await listResold(trx, id)).length === 0) return false
-  await writeFeesKept(trx, id)
+  const [resold] = before ? await listResold(trx, id) : []
+  if (!before || !resold) return false
+  await writeResold(trx, resold)
   const after = (await lockBooking(trx, id)) ?? before
   await requestFullRefund(trx, id, { reason: 'guest', note: NOTE })
   await enqueueEmail(trx, id, 'table_resold')

@@ -4,33 +4,52 @@ import type { Db } from '#platform/db/db.ts'
 
 /** Fees in the price of a reservation. They are not refunded. */
 const FEES = sql`coalesce((
-  select sum(l.amount_cents) from reservation_lines l where l.reservation_id = r.id and l.kind = 'fee'), 0)`
+  select sum(l.amount_cents) from reservation_lines l where l.reservation_id = r.id and l.kind = 'fee'), 0)::integer`
+
+const tablesOf = (row: 'r' | 's') =>
+  sql.raw(`array_remove(array[${row}.table_id, ${row}.second_table_id] || ${row}.extra_table_ids, null)`)
+
+/** A paid reservation for a table of a cancelled one, made after it was cancelled. */
+const isSaleOfR = sql`s.event_id = r.event_id and s.id <> r.id and s.deleted_at is null
+  and s.status in ('confirmed', 'completed') and s.created_at > r.cancelled_at and ${tablesOf('s')} && ${tablesOf('r')}
+  and s.received_cents - s.refunded_cents - s.disputed_cents > 0
+  and s.received_cents - s.price_refunded_cents >= s.total_price_cents - s.allowance_cents`
+
+export type Resold = { readonly id: string; readonly refundCents: number }
 
 /**
- * Late cancellations whose table was sold again and paid for the same night, while what was paid for them is kept. Empty unless
- * the setting is on. With an id, only that reservation.
+ * Cancellations that are refunded if resold, of which every table was sold again for the same night and paid in full, with the
+ * amount that goes back: what is kept apart from fees, at most what the new sales brought for these tables. With an id, only
+ * that reservation.
  */
-export async function listResold(db: Db, id: string | null): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select r.id from reservations r cross join venue v
-    where v.refund_resold_tables and r.status = 'cancelled' and r.kept_cents > ${FEES} and r.deleted_at is null
+export async function listResold(db: Db, id: string | null): Promise<Resold[]> {
+  const { rows } = await sql<Resold>`
+    select r.id, least(r.kept_cents - ${FEES}, sold.cents)::integer as "refundCents"
+    from reservations r cross join lateral (
+      select coalesce(sum(round(sale.cents * sale.shared / sale.tables)), 0) as cents
+      from (
+        select s.received_cents - s.refunded_cents - s.disputed_cents as cents, cardinality(${tablesOf('s')})::numeric as tables,
+          (select count(*) from unnest(${tablesOf('s')}) as t (id) where t.id = any(${tablesOf('r')})) as shared
+        from reservations s
+        where ${isSaleOfR}
+      ) sale
+    ) sold
+    where r.is_refunded_if_resold and r.status = 'cancelled' and r.kept_cents > ${FEES} and r.deleted_at is null
       and r.id = coalesce(${id}::uuid, r.id)
-      and r.event_id is not null and r.cancelled_at < r.ends_at
-      and r.cancelled_at > least(r.starts_at - make_interval(hours => v.change_notice_hours), r.refundable_until)
-      and exists (
-        select from reservations s
-        where s.event_id = r.event_id and s.id <> r.id and s.deleted_at is null
-          and (s.table_id in (r.table_id, r.second_table_id) or s.second_table_id in (r.table_id, r.second_table_id))
-          and s.status in ('confirmed', 'completed') and s.created_at > r.cancelled_at
-          and s.received_cents - s.refunded_cents - s.disputed_cents > 0
+      and r.event_id is not null and r.cancelled_at < r.ends_at and sold.cents > 0
+      and not exists (
+        select from unnest(${tablesOf('r')}) as own (id)
+        where not exists (select from reservations s where ${isSaleOfR} and own.id = any(${tablesOf('s')}))
       )
     order by r.id limit 100`.execute(db)
-  return rows.map(({ id: found }) => found)
+  return rows
 }
 
-/** Keeps nothing but fees. */
-export async function writeFeesKept(db: Db, id: string): Promise<void> {
+/** Keeps less by what goes back, once: a later change of the new sale changes nothing. */
+export async function writeResold(db: Db, { id, refundCents }: Resold): Promise<void> {
   await sql`
-    update reservations r set kept_cents = ${FEES}, kept_reason = case when ${FEES} > 0 then ${MOVE_FEE} end
+    update reservations r set is_refunded_if_resold = false, kept_cents = r.kept_cents - ${refundCents}::integer,
+      kept_reason = case r.kept_cents - ${refundCents}::integer
+        when 0 then null when ${FEES} then ${MOVE_FEE} else r.kept_reason end
     where r.id = ${id}`.execute(db)
 }

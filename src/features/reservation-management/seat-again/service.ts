@@ -10,10 +10,12 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import type { ChangeReceipt } from '../changes/schema.ts'
 import { recordChange } from '../changes/service.ts'
-import { describeOccupant, lockBooking } from '../service.ts'
+import { columnsOf } from '../party-tables/rules.ts'
+import { tablesOf } from '../rules.ts'
+import { describeOccupant, lockBooking, readBooking } from '../service.ts'
 import { listFreeNightTables } from '../booking-options/service.ts'
 import type { SeatAgainChoice } from './schema.ts'
-import { lockTable } from './store.ts'
+import { lockTables } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -23,37 +25,42 @@ export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainC
   const row = await findIssue(deps.db, id)
   if (!row?.eventId || !canSeatAgain(row, deps.now)) return null
   const tables = await listFreeNightTables(deps, row.eventId)
-  return { own: tables.find((it) => it.id === row.tableId)?.id ?? null, tables }
+  const booking = row.reservationId ? await readBooking(deps, row.reservationId) : undefined
+  const before = booking ? tablesOf(booking) : []
+  const own = before.flatMap((tableId) => tables.find((it) => it.id === tableId) ?? [])
+  return { own: own.length > 0 && own.length === before.length ? own : null, tables }
 }
 
-type SeatedAgain = { readonly tableNumber: number; readonly act: ChangeReceipt }
+type SeatedAgain = { readonly tableNumbers: readonly number[]; readonly act: ChangeReceipt }
 
 /**
- * Confirms a cancelled reservation at a free table, for the payment that was not refunded, and closes its payment
- * issues. Locks in the order table, reservation, payment issue, checkout. The constraint `one_party_per_table` decides
- * whether the table is free. The confirmation email follows after the undo window.
+ * Confirms a cancelled reservation at free tables, for the payment that was not refunded, and closes its payment
+ * issues. It leaves all tables that are not among them. Locks in the order tables, reservation, payment issue, checkout. The
+ * constraint `one_party_per_table` decides whether they are free. The confirmation email follows after the undo window.
  */
 export async function seatAgain(
   { db, now, actor }: ActorDeps,
   id: string,
-  tableId: string,
+  tableIds: readonly string[],
 ): Promise<Result<SeatedAgain, IssueRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
   const work = async (trx: Db): Promise<Result<SeatedAgain, IssueRefusal>> => {
     // Read without a lock, to find the rows to lock; `lockIssue` reads it again.
     const found = await findIssue(trx, id)
-    // Locks the table before the reservation and its payment, in the order of every other transaction.
-    const tableNumber = await lockTable(trx, tableId)
+    // Locks the tables before the reservation and its payment, in the order of every other transaction.
+    const tableNumbers = await lockTables(trx, tableIds)
     const before = found?.reservationId ? await lockBooking(trx, found.reservationId) : undefined
     const row = await lockIssue(trx, id)
     if (!row?.reservationId || !before) return no({ why: 'not_found' })
     if (!canSeatAgain(row, now) || !row.nightStartsAt || !row.nightEndsAt) return no(NOT_AGAIN)
-    if (tableNumber === null) return no(NO_SUCH_TABLE)
+    if (tableNumbers.length !== new Set(tableIds).size) return no(NO_SUCH_TABLE)
     const span = { startsAt: row.nightStartsAt, endsAt: row.nightEndsAt }
-    await endExpiredHolds(trx, { tableId, ...span }, now)
-    if ((await reseatReservation(trx, row.reservationId, tableId)) === 'table_gone')
-      return no({ why: 'refused', text: await describeOccupant(trx, { ...span, tableIds: [tableId] }) })
-    const seated = `Seated again at table ${tableNumber}`
+    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+    for (const tableId of tableIds) await endExpiredHolds(trx, { tableId, ...span }, now)
+    const seats = columnsOf(before.type, tableIds)
+    if ((await reseatReservation(trx, row.reservationId, seats)) === 'table_gone')
+      return no({ why: 'refused', text: await describeOccupant(trx, { ...span, tableIds }) })
+    const seated = `Seated again at table ${tableNumbers.join(' + ')}`
     await closeIssue(trx, row, { actor, now, action: 'seated again', resolution: seated })
     const others = await resolveIssuesOf(trx, before.id, { by: actor.id, now, resolution: seated })
     const act = await recordChange(trx, {
@@ -70,9 +77,9 @@ export async function seatAgain(
       entity: 'reservation',
       entityId: row.reservationId,
       before: { guestName: row.guestName, status: row.reservationStatus },
-      after: { guestName: row.guestName, status: 'confirmed', tableNumber },
+      after: { guestName: row.guestName, status: 'confirmed', tables: tableNumbers.join(' + ') },
     })
-    return ok({ tableNumber, act })
+    return ok({ tableNumbers, act })
   }
   return retryDeadlocks(() => db.transaction().execute(work))
 }

@@ -1,7 +1,7 @@
 import { listText } from '#lib/text/list-text.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { formatUsd } from '#lib/money.ts'
-import type { ClosedEvents, AffectedReservation, DaySet, SpecialDay } from './schema.ts'
+import type { ClosedEvents, AffectedReservation, DaySet, DayUndone, SpecialDay } from './schema.ts'
 
 export const SERVICE_NAMES = { restaurant: 'Restaurant', social: 'Social lounge' } as const
 
@@ -11,9 +11,9 @@ export const nameOfDay = ({ date, service }: Pick<SpecialDay, 'date' | 'service'
 
 export const isClosed = ({ opens }: Pick<SpecialDay, 'opens'>): boolean => opens === ''
 
-/** Whether a closure affects any event or reservation, so that staff must decide about them. */
-export const isAffected = ({ events, reservations }: AffectedReservation): boolean =>
-  events.length > 0 || reservations.length > 0
+/** Whether a closure affects any event, reservation or waiting party, so that staff must decide about them. */
+export const isAffected = ({ events, reservations, waiting }: AffectedReservation): boolean =>
+  events.length > 0 || reservations.length > 0 || waiting > 0
 
 /** Labels of a closed day in the list. */
 export const CLOSED_LABELS: Record<ClosedEvents, string> = {
@@ -25,6 +25,7 @@ export const CLOSED_LABELS: Record<ClosedEvents, string> = {
 /** `Restaurant, Friday, December 25, 2026. Reservations cancelled: 2. Guests emailed: 2.` */
 export function daySetText(day: Pick<SpecialDay, 'date' | 'service'>, set: DaySet): string {
   const sentences = set.cancelled > 0 ? cancelledTexts(set) : []
+  if (set.waiting > 0) sentences.push(`Waiting parties told: ${set.waiting}.`)
   if (set.standing > 0)
     sentences.push(`Reservations that stand on it: ${set.standing}. Their guests are not emailed.`)
   return sentences.length > 0 ? `${nameOfDay(day)}. ${sentences.join(' ')}` : nameOfDay(day)
@@ -37,13 +38,49 @@ const cancelledTexts = ({ cancelled, emailed, refundCents, venueRefundCents }: D
   ...(emailed > 0 ? [`Guests emailed: ${emailed}.`] : []),
 ]
 
+/** `Restaurant, Friday, December 25, 2026. Reservations restored: 2. Still cancelled: Ama Mensah.` */
+export const dayUndoneText = (
+  day: Pick<SpecialDay, 'date' | 'service'>,
+  { restored, left }: DayUndone,
+): string =>
+  [
+    `${nameOfDay(day)}.`,
+    ...(restored > 0 ? [`Reservations restored: ${restored}.`] : []),
+    ...(left.length > 0 ? [`Changed since, and still cancelled: ${listText(left)}.`] : []),
+  ].join(' ')
+
+/** The consequence of only stopping to sell: who is told. */
+export const stopNote = ({ waiting }: Pick<AffectedReservation, 'waiting'>): string =>
+  `Reservations stay as they are, and their guests get no email.${waiting > 0 ? ` The waiting list ends: ${waitingText(waiting)} told by email.` : ''}`
+
+/** The consequence of cancelling everything on a closed day: `$100.00 is refunded online.` */
+export function cancelNote(affected: AffectedReservation): string {
+  const { events, reservations, waiting, refundCents, venueRefundCents } = affected
+  const waitingNote = waiting > 0 ? [`The waiting list ends: ${waitingText(waiting)} told by email.`] : []
+  const eventsNote = events.length > 0 ? ['The events are shown as cancelled.'] : []
+  if (reservations.length === 0)
+    return [...eventsNote, 'There are no reservations.', ...waitingNote].join(' ')
+  return [
+    'Every reservation is cancelled, and its guest is emailed.',
+    ...waitingNote,
+    ...(refundCents > 0 ? [`${formatUsd(refundCents)} is refunded online.`] : []),
+    ...(venueRefundCents > 0
+      ? [`${formatUsd(venueRefundCents)} was paid at the venue: give it back and record it under Payments.`]
+      : []),
+  ].join(' ')
+}
+
+const waitingText = (count: number): string =>
+  count === 1 ? '1 waiting party is' : `${count} waiting parties are`
+
 const people = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 
 /** `2 events and 14 reservations, $2,150.00 paid`, for the dialog about a closed day. */
-export function affectedText({ events, reservations, paidCents }: AffectedReservation): string {
+export function affectedText({ events, reservations, waiting, paidCents }: AffectedReservation): string {
   const parts = [
     ...(events.length > 0 ? [people(events.length, 'event')] : []),
     ...(reservations.length > 0 ? [people(reservations.length, 'reservation')] : []),
+    ...(waiting > 0 ? [waiting === 1 ? '1 waiting party' : `${waiting} waiting parties`] : []),
   ]
   return `${listText(parts)}${paidCents > 0 ? `, ${formatUsd(paidCents)} paid` : ''}`
 }

@@ -29,17 +29,38 @@ export type AffectedReservation = {
   readonly events: readonly { readonly title: string; readonly time: string; readonly parties: number }[]
   /** One entry for each reservation of the day. */
   readonly reservations: readonly { readonly name: string; readonly time: string; readonly guests: number }[]
-  /** Received less refunded, over all of these reservations. */
-  readonly paidCents: number
+  /** Number of parties in line for a table of that day. */
+  readonly waiting: number
+  /** Received less refunded less lost in disputes, over all of these reservations. */
+  readonly paidCents: Cents
+  /** The refund that their cancellation makes online. */
+  readonly refundCents: Cents
+  /** The refund that their cancellation leaves to the staff at the venue. */
+  readonly venueRefundCents: Cents
 }
+
+/** The facts that Undo of a special day restores. */
+export type DayUndo = {
+  /** The day as it was before; null where it had its usual hours. */
+  readonly before: SpecialDay | null
+  /** Changes of the reservations that were cancelled. */
+  readonly acts: readonly { readonly id: string; readonly actId: string }[]
+  /** Tables that were held for parties of the waiting list. */
+  readonly offerIds: readonly string[]
+}
+
+/** Result of undoing a special day: the guests whose reservations were changed since, and stay cancelled. */
+export type DayUndone = { readonly restored: number; readonly left: readonly string[] }
 
 /** Result of setting a special day: the reservations that stand, and those cancelled with their refunds. */
 export type DaySet = {
   /** Number of reservations that stay on that day. */
   readonly standing: number
   readonly cancelled: number
-  /** Number of guests who receive a cancellation email. */
+  /** Number of guests who receive a cancellation email, after the undo window. */
   readonly emailed: number
+  /** Number of parties in line that are told of the cancellation. */
+  readonly waiting: number
   readonly refundCents: Cents
   readonly venueRefundCents: Cents
 }

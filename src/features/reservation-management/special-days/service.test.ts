@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { lockServiceDay } from '#features/dining/service.ts'
 import { listTrash, restoreFromTrash, purgeTrash } from '#features/trash/service.ts'
 import { findEvent } from '#features/events/service.ts'
 import { readFloorStates } from '#features/floor-plan/chart/service.ts'
@@ -9,14 +7,15 @@ import { holdTable } from '#features/holds/service.ts'
 import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { sendMail } from '#features/emails/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import { addHours } from '#lib/venue-time.ts'
+import { addHours, addSeconds } from '#lib/venue-time.ts'
 import { createLog } from '#platform/observability/log.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { daySetText } from './rules.ts'
 import { type DaySet, specialDayForm } from './schema.ts'
-import { clearSpecialDay, listSpecialDays, setSpecialDay } from './service.ts'
+import { finishChanges } from '#features/reservation-management/changes/service.ts'
+import { clearSpecialDay, listSpecialDays, setSpecialDay, undoSpecialDay } from './service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 let database: TestDatabase
@@ -38,6 +37,7 @@ const left = (standing: number): DaySet => ({
   standing,
   cancelled: 0,
   emailed: 0,
+  waiting: 0,
   refundCents: 0,
   venueRefundCents: 0,
 })
@@ -53,6 +53,7 @@ describe('the result text of a special day', () => {
       { cancelled: 3, emailed: 1, refundCents: 30_000, venueRefundCents: 5050 },
       'Reservations cancelled: 3. Refunded online: $300.00. To be refunded at the venue: $50.50. Guests emailed: 1.',
     ],
+    ['parties wait for a table', { waiting: 3 }, 'Waiting parties told: 3.'],
     [
       'the reservations stand',
       { standing: 4 },
@@ -224,9 +225,27 @@ describe('closing a service on a day with an event', () => {
           events: [{ title: 'The Closed Night', time: '9:00 PM', parties: 1 }],
           reservations: [{ name: 'Ama Mensah', time: '9:00 PM', guests: 1 }],
           paidCents: 0,
+          refundCents: 0,
+          waiting: 0,
+          venueRefundCents: 0,
         },
       },
     })
+    // The dialog promises the refund that the cancellation makes: neither what a bank took back nor what staff kept.
+    await database.pool.query(
+      'update reservations set received_cents = 30000, disputed_cents = 10000, kept_cents = 5000 where id = $1',
+      [reservation],
+    )
+    const asked = await set(null)
+    expect(!asked.ok && 'affected' in asked.reason ? asked.reason.affected : asked).toMatchObject({
+      paidCents: 20_000,
+      refundCents: 0,
+      venueRefundCents: 15_000,
+    })
+    await database.pool.query(
+      'update reservations set received_cents = 0, disputed_cents = 0, kept_cents = 0 where id = $1',
+      [reservation],
+    )
     expect(await listSpecialDays(deps())).not.toContainEqual(expect.objectContaining({ date: DATE }))
     expect(await onSale()).toBeGreaterThan(20)
 
@@ -244,8 +263,32 @@ describe('closing a service on a day with an event', () => {
     expect(await holdFirst(3)).toMatch(/^[0-9a-f-]{36}$/)
 
     // A hold with a payment in progress gets no email: its guest sees the cancellation on the payment page.
-    expect(await set('cancelled')).toEqual({ ok: true, value: { ...left(0), cancelled: 2, emailed: 1 } })
+    const later = { ...deps(), now: addSeconds(now, 13) }
+    const statusNow = async () =>
+      (await database.pool.query('select status from reservations where id = $1', [reservation])).rows
+    const cancelAll = () => set('cancelled')
+    expect(await cancelAll()).toEqual({
+      ok: true,
+      value: { ...left(0), cancelled: 2, emailed: 1 },
+    })
     expect(await onSale()).toBe(0)
+    // Undone within 10 seconds, the day is as it was before, and no guest is told.
+    expect(await undoSpecialDay(deps('host'), closed)).toMatchObject({ reason: { why: 'not_allowed' } })
+    expect(await undoSpecialDay(deps(), closed)).toEqual({ ok: true, value: { restored: 2, left: [] } })
+    expect(await statusNow()).toEqual([{ status: 'confirmed' }])
+    expect(await listSpecialDays(deps())).toContainEqual(
+      expect.objectContaining({ date: DATE, closedEvents: 'kept_open' }),
+    )
+    expect(await onSale()).toBeGreaterThan(20)
+    await finishChanges(later, reservation)
+    const { rowCount } = await database.pool.query('select from email_queue where reservation_id = $1', [
+      reservation,
+    ])
+    expect(rowCount).toBe(0)
+    await cancelAll()
+    expect(await undoSpecialDay(later, closed)).toMatchObject({ reason: { why: 'refused' } })
+    expect(await statusNow()).toEqual([{ status: 'cancelled' }])
+    await finishChanges(later, reservation)
     const { rows: after } = await database.pool.query(
       `select r.status, r.cancel_reason, m.kind, m.id from reservations r left join email_queue m on m.reservation_id = r.id
        where r.id = $1`,
@@ -273,24 +316,4 @@ describe('closing a service on a day with an event', () => {
     ).rejects.toThrow(/closed that day/)
     await clearSpecialDay(deps(), closed)
   })
-})
-
-test('closing the restaurant waits for a dinner that is booked at the same moment', async () => {
-  const date = '2027-03-03'
-  let isSet = false
-  const closing = await database.db.transaction().execute(async (trx) => {
-    await lockServiceDay(trx, date)
-    const setting = setSpecialDay(deps(), {
-      date,
-      service: 'restaurant',
-      opens: '',
-      closes: '',
-      reason: 'Kitchen works',
-      closedEvents: 'not_sold',
-    }).finally(() => (isSet = true))
-    await sleep(300)
-    expect(isSet).toBe(false)
-    return { setting }
-  })
-  expect(await closing.setting).toMatchObject({ ok: true })
 })

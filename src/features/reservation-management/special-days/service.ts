@@ -1,16 +1,22 @@
 import { lockServiceDay } from '#features/dining/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
-import { enqueueEmail } from '#features/emails/service.ts'
-import { requestFullRefund } from '#features/payments/refunds/service.ts'
+import { deleteUnsentEmail, enqueueEmail } from '#features/emails/service.ts'
+import { readFullRefund } from '#features/payments/refunds/service.ts'
 import { cancelReservation, setPaymentStatus } from '#features/reservations/service.ts'
+import { recordChange } from '#features/reservation-management/changes/service.ts'
+import { lockBooking } from '#features/reservation-management/service.ts'
+import { undoInTransaction } from '#features/reservation-management/undo/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { businessDate, formatClock, wallClock } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
+import { businessDate, type CalendarDate, formatClock, wallClock } from '#lib/venue-time.ts'
+import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { isClosed, isAffected, nameOfDay } from './rules.ts'
-import type { AffectedReservation, DaySet, SpecialDay, SpecialDayForm } from './schema.ts'
+import type { AffectedReservation, DaySet, DayUndo, DayUndone, SpecialDay, SpecialDayForm } from './schema.ts'
 import {
+  countWaiting,
+  deleteDay,
   trashDay,
   findDay,
   listTrashed,
@@ -19,10 +25,13 @@ import {
   listReservationsOn,
   lockTrashedDay,
   lockEvents,
+  lockUndoable,
+  reviveOffers,
   insertRestored,
   purgeTrashed,
   deleteTrashedDay,
   writeDay,
+  writeUndo,
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -48,8 +57,8 @@ export type DayRefusal = Refused | { readonly why: 'concerned'; readonly affecte
 /**
  * Sets the hours of a service for one date. A closure that affects events or reservations is refused with their names
  * until the form carries a decision about them. The service day of the dinners and the events are locked first: nothing
- * of them is booked between the list and the write. Cancellations, refunds and emails belong to the same transaction, so
- * a failure leaves the day unchanged.
+ * of them is booked between the list and the write. The cancellations belong to the same transaction, so a failure leaves the day
+ * unchanged. Refunds and emails follow once staff can no longer undo the day.
  */
 export async function setSpecialDay(
   deps: ActorDeps,
@@ -75,12 +84,35 @@ export async function setSpecialDay(
       after: day,
     })
     const isOff = isClosed(day) && closedEvents === 'cancelled'
-    return ok(isOff ? await cancelAll(trx, standing, day) : { ...NOTHING_SET, standing: standing.length })
+    const until = undoUntil(deps.now, isOff ? standing.length * GRACE_MS : 0)
+    const waiting = endsLines(day) ? await countWaiting(trx, { ...day, now: deps.now }) : 0
+    const off = isOff ? await cancelAll({ ...deps, db: trx }, standing, { day, until }) : null
+    const undo = {
+      before: before ? toDay(before) : null,
+      acts: off?.acts ?? [],
+      offerIds: off?.offerIds ?? [],
+    }
+    await writeUndo(trx, day, { undoUntil: until, undo })
+    return ok(off ? { ...off.set, waiting } : { ...NOTHING_SET, waiting, standing: standing.length })
   }
   return retryDeadlocks(() => db.transaction().execute(work))
 }
 
-const NOTHING_SET: DaySet = { standing: 0, cancelled: 0, emailed: 0, refundCents: 0, venueRefundCents: 0 }
+/** Extension of the undo window for each reservation: Undo is offered once all of them are cancelled. */
+const GRACE_MS = 50
+
+/** Whether the parties in line for a day have to be told that no table is offered any more. */
+const endsLines = (day: SpecialDay): boolean =>
+  isClosed(day) && (day.service === 'restaurant' || day.closedEvents !== 'kept_open')
+
+const NOTHING_SET: DaySet = {
+  standing: 0,
+  cancelled: 0,
+  emailed: 0,
+  waiting: 0,
+  refundCents: 0,
+  venueRefundCents: 0,
+}
 
 type Standing = Awaited<ReturnType<typeof listReservationsOn>>
 
@@ -90,6 +122,13 @@ async function readAffected(
   standing: Standing,
 ): Promise<AffectedReservation> {
   const events = await listEventsOn(db, { date, service, now })
+  let { refundCents, venueRefundCents } = NOTHING_SET
+  for (const { id } of standing) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+    const { onlineCents, atVenueCents } = await readFullRefund({ db }, id)
+    refundCents += onlineCents
+    venueRefundCents += atVenueCents
+  }
   return {
     events: events.map(({ title, startTime, parties }) => ({
       title,
@@ -101,28 +140,93 @@ async function readAffected(
       time: formatClock(wallClock(startsAt).time),
       guests: guestCount,
     })),
-    paidCents: standing.reduce((sum, it) => sum + it.receivedCents - it.refundedCents, 0),
+    waiting: await countWaiting(db, { date, service, now }),
+    paidCents: standing.reduce((sum, it) => sum + it.receivedCents - it.refundedCents - it.disputedCents, 0),
+    refundCents,
+    venueRefundCents,
   }
 }
 
-/** Cancels and refunds the reservations of a closed day in the caller's transaction, and enqueues the emails. */
-async function cancelAll(trx: Db, standing: Standing, day: SpecialDay): Promise<DaySet> {
+type Closing = { readonly day: SpecialDay; readonly until: Date }
+
+/**
+ * Cancels the reservations of a closed day in the caller's transaction. Their refunds and emails follow after the undo window. The
+ * parties in line are told by the job of the waiting list after it, those with an offer among them.
+ */
+async function cancelAll(
+  { db: trx, now, actor }: ActorDeps,
+  standing: Standing,
+  { day, until }: Closing,
+): Promise<Omit<DayUndo, 'before'> & { readonly set: DaySet }> {
   let { emailed, refundCents, venueRefundCents } = NOTHING_SET
-  for (const { id, reservationType, status, paymentStatus, guestEmail } of standing) {
+  const acts: { readonly id: string; readonly actId: string }[] = []
+  for (const { id, reservationType, status, paymentStatus, guestEmail, isOffer } of standing) {
     // oxlint-disable no-await-in-loop -- one transaction is one connection
+    const booking = isOffer ? undefined : await lockBooking(trx, id)
+    const back = await readFullRefund({ db: trx }, id)
     await cancelReservation(trx, id, 'staff')
     // A payment that is in progress now is refunded automatically when it arrives for the cancelled reservation.
     if (paymentStatus === 'pending') await setPaymentStatus(trx, id, 'none')
-    const back = await requestFullRefund(trx, id, { reason: 'staff', note: nameOfDay(day) })
-    refundCents += back.refundCents
-    venueRefundCents += back.venueRefundCents
+    refundCents += back.onlineCents
+    venueRefundCents += back.atVenueCents
+    if (!booking) continue
+    const graceMs = standing.length * GRACE_MS
+    const change = { actor, now, kind: 'status', status: 'cancelled', graceMs } as const
+    const { actId } = await recordChange(trx, {
+      ...change,
+      reservation: booking,
+      refundReason: nameOfDay(day),
+    })
+    acts.push({ id, actId })
     const kind = reservationType === 'dining' ? 'dinner_cancelled' : 'cancelled'
     if (guestEmail === '' || (reservationType !== 'dining' && status !== 'confirmed')) continue
-    await enqueueEmail(trx, id, kind)
     emailed += 1
+    // The job of the change writes to guests of reservations that are still to come only.
+    if (booking.startsAt <= now) await enqueueEmail(trx, id, { kind, dedupeKey: actId, notBefore: until })
     // oxlint-enable no-await-in-loop
   }
-  return { ...NOTHING_SET, cancelled: standing.length, emailed, refundCents, venueRefundCents }
+  const offerIds = standing.filter(({ isOffer }) => isOffer).map(({ id }) => id)
+  const set = { ...NOTHING_SET, cancelled: standing.length, emailed, refundCents, venueRefundCents }
+  return { acts, offerIds, set }
+}
+
+/**
+ * Undoes that a day was set: its former hours, its reservations and the offers to parties in line are back. A reservation that was
+ * changed since, or whose table was taken, stays cancelled, and is named.
+ */
+export async function undoSpecialDay(
+  { db, now, actor }: ActorDeps,
+  { date, service }: Pick<SpecialDay, 'service'> & { readonly date: CalendarDate },
+): Promise<Result<DayUndone, Refused | { readonly why: 'refused'; readonly text: string }>> {
+  if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
+  const work = async (trx: Db) => {
+    if (service === 'restaurant') await lockServiceDay(trx, date)
+    await lockEvents(trx, { date, service })
+    const after = await findDay(trx, date, service)
+    const undo = await lockUndoable(trx, { date, service }, now)
+    if (!after || !undo) return no({ why: 'refused', text: UNDO_OVER } as const)
+    await (undo.before ? writeDay(trx, undo.before) : deleteDay(trx, { date, service }))
+    await recordSettingsChange(trx, actor, {
+      action: 'undid a special day in the',
+      before: toDay(after),
+      after: undo.before,
+    })
+    const left: string[] = []
+    for (const { id, actId } of undo.acts) {
+      // oxlint-disable no-await-in-loop -- one transaction is one connection
+      const undone = await undoInTransaction({ db: trx, now, actor }, id, actId)
+      if (!undone.ok) left.push((await lockBooking(trx, id))?.guestName ?? '')
+      else
+        for (const kind of ['dinner_cancelled', 'cancelled'] as const)
+          await deleteUnsentEmail(trx, id, { kind, dedupeKey: actId })
+      // oxlint-enable no-await-in-loop
+    }
+    for (const id of undo.offerIds)
+      // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+      await tryUnlessConflict(trx, () => reviveOffers(trx, [id], now))
+    return ok({ restored: undo.acts.length - left.length, left })
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
 }
 
 /** Restores the usual hours of a date. Returns the id of the special day in the trash, for Undo. */

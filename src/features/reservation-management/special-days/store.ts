@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { SpecialDay } from './schema.ts'
+import type { DayUndo, SpecialDay } from './schema.ts'
 
 type Service = SpecialDay['service']
 
@@ -29,6 +29,8 @@ const hoursOf = ({ opens, closes, reason, closedEvents }: SpecialDay) => ({
   closes: closes || null,
   reason,
   closedEvents,
+  undoUntil: null,
+  undo: null,
 })
 
 export async function writeDay(db: Db, day: SpecialDay): Promise<void> {
@@ -36,6 +38,58 @@ export async function writeDay(db: Db, day: SpecialDay): Promise<void> {
     .insertInto('venueSpecialDays')
     .values({ businessDate: day.date, service: day.service, ...hoursOf(day) })
     .onConflict((conflict) => conflict.columns(['businessDate', 'service']).doUpdateSet(hoursOf(day)))
+    .execute()
+}
+
+type SetDay = { readonly date: CalendarDate; readonly service: Service }
+
+/** Writes until when a day that was just set can be undone, and to what. */
+export async function writeUndo(
+  db: Db,
+  { date, service }: SetDay,
+  { undoUntil, undo }: { readonly undoUntil: Date; readonly undo: DayUndo },
+): Promise<void> {
+  await db
+    .updateTable('venueSpecialDays')
+    .set({ undoUntil, undo: JSON.stringify(undo) })
+    .where('businessDate', '=', date)
+    .where('service', '=', service)
+    .execute()
+}
+
+/** Locks a day that can still be undone; undefined where there is none. */
+export async function lockUndoable(
+  db: Db,
+  { date, service }: SetDay,
+  now: Date,
+): Promise<DayUndo | undefined> {
+  const { rows } = await sql<{ undo: DayUndo }>`
+    select undo from venue_special_days
+    where business_date = ${date} and service = ${service} and undo_until > ${now} and undo is not null for update`.execute(
+    db,
+  )
+  return rows[0]?.undo
+}
+
+export async function deleteDay(db: Db, { date, service }: SetDay): Promise<void> {
+  await db
+    .deleteFrom('venueSpecialDays')
+    .where('businessDate', '=', date)
+    .where('service', '=', service)
+    .execute()
+}
+
+/**
+ * Holds tables again for parties of the waiting list, unless their time is over. A trigger restores the offers; the constraint
+ * `one_party_per_table` throws where a table is taken.
+ */
+export async function reviveOffers(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ status: 'pending', cancelReason: null })
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
+    .where('status', '=', 'cancelled')
+    .where('heldUntil', '>', now)
     .execute()
 }
 
@@ -151,7 +205,25 @@ export const listReservationsOn = (db: Db, { date, service, now }: Day) =>
     .where('r.deletedAt', 'is', null)
     .where('r.endsAt', '>', now)
     .select(['r.id', 'r.reservationType', 'r.status', 'r.paymentStatus', 'r.guestName', 'r.guestEmail'])
-    .select(['r.guestCount', 'r.startsAt', 'r.receivedCents', 'r.refundedCents'])
+    .select(['r.guestCount', 'r.startsAt', 'r.receivedCents', 'r.refundedCents', 'r.disputedCents'])
+    // Held for a party of the waiting list, which has not accepted it.
+    .select(
+      sql<boolean>`r.status = 'pending' and r.waiting_entry_id is not null and r.held_until is not null`.as(
+        'isOffer',
+      ),
+    )
     .orderBy('r.startsAt')
     .orderBy('r.id')
     .execute()
+
+/** Number of parties in line for a table of a service on a day, those with an open offer among them. */
+export async function countWaiting(db: Db, { date, service, now }: Day): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from waiting_entries w left join events e on e.id = w.event_id
+    where w.status in ('waiting', 'offered') and coalesce(e.ends_at, w.dinner_at) > ${now}
+      and case when e.id is null then ${service} = 'restaurant' and w.business_date = ${date}
+        else e.date = ${date} and e.deleted_at is null and service_of_event(e.start_time, e.end_time) = ${service} end`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -39,6 +39,8 @@ export const splitForm = z.strictObject({
   isEmailed: z.boolean(),
 })
 export type SplitForm = z.output<typeof splitForm>
+type Typed = z.input<typeof splitForm>
+export type SplitInput = { readonly [Field in keyof Typed]: NonNullable<Typed[Field]> }
 
 /** A reservation, with all that a split divides. Refunds and what staff keep stay with it. */
 export type SplitSource = PartyFacts & {

@@ -4,9 +4,10 @@ import { transferPart } from '#features/payments/transfers/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
-import { amendedRecord } from '#features/reservation-management/amendments/rules.ts'
-import { recordFinalAmendment } from '#features/reservation-management/changes/service.ts'
+import { amendedRecord, amendedRecordFor } from '#features/reservation-management/amendments/rules.ts'
+import { recordReversibleAmendment } from '#features/reservation-management/changes/service.ts'
 import { goodwillCents, partyFacts, partyProblem } from '#features/reservation-management/merge/rules.ts'
+import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { MergeParty } from '#features/reservation-management/merge/schema.ts'
 import {
   type MergeRefusal,
@@ -15,6 +16,8 @@ import {
   readParty,
   writeUnited,
 } from '#features/reservation-management/merge/service.ts'
+import { findMovedRows, readState } from '#features/reservation-management/reversals/service.ts'
+import type { Reversal } from '#features/reservation-management/reversals/schema.ts'
 import { columnsOf } from '#features/reservation-management/party-tables/rules.ts'
 import { confirmationOf, tablesOf } from '#features/reservation-management/rules.ts'
 import { moveTasks } from '#features/reservation-management/run-sheet/service.ts'
@@ -22,13 +25,15 @@ import { lockActiveBooking, readBooking, refuseOccupied } from '#features/reserv
 import { findByKey } from '#features/reservation-management/staff-bookings/service.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { undoUntil } from '#lib/undo-window.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { shareProblem, shareTotal } from './rules.ts'
 import type { SplitForm, SplitSource } from './schema.ts'
 import { findCommon, insertSplitOff } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
-type Split = Result<{ readonly id: string }, MergeRefusal>
+/** `actId`: the change of the reservation that was split, for Undo. Missing where the form was sent before. */
+type Split = Result<{ readonly id: string; readonly actId?: string }, MergeRefusal>
 
 const refused = (text: string) => no({ why: 'refused', text } as const)
 
@@ -72,24 +77,41 @@ export async function splitReservation(deps: Deps, id: string, form: SplitForm):
 }
 
 async function splitLocked(deps: Deps, id: string, form: SplitForm): Promise<Split> {
-  const { db: trx, now } = deps
+  const { db: trx, now, actor } = deps
   const party = await readParty(trx, await lockActiveBooking(trx, id))
   const earlier = await findByKey(trx, form.key)
   if (earlier) return ok({ id: earlier.id })
   const before = await findFacts(trx, id)
   if (!party || !before) return no({ why: 'not_found' })
-  if (party.version !== form.version) return no({ why: 'version_conflict', current: amendedRecord(before) })
+  if (party.version !== form.version)
+    return no({ why: 'version_conflict', current: amendedRecordFor(actor.role, before) })
   const source = sourceOf(party, now)
   const problem = source.problem ?? shareProblem(source, { ...form, paidCents: form.paid })
   if (problem) return refused(problem)
-  let splitOff = ''
+  let reversal: Reversal | null = null
   const divide = async (): Promise<void> => {
-    splitOff = await writeBoth(deps, party, { form, source })
+    reversal = await writeBoth(deps, party, { form, source })
   }
-  if (!(await tryUnlessConflict(trx, divide))) return refuseOccupied(trx, id)
+  if (!(await tryUnlessConflict(trx, divide)) || reversal === null) return refuseOccupied(trx, id)
+  return finish(deps, { party, form, before, reversal })
+}
+
+type Written = {
+  readonly party: MergeParty
+  readonly form: SplitForm
+  readonly before: AmendedFacts
+  readonly reversal: Reversal
+}
+
+/** The audit log of both, and the emails, which leave once staff can no longer undo the split. */
+async function finish(deps: Deps, { party, form, before, reversal }: Written): Promise<Split> {
+  const { db: trx, now, actor } = deps
+  const { id } = party
+  const splitOff = reversal.otherId
   const after = (await findFacts(trx, id)) ?? before
   const isTold = form.isEmailed && party.startsAt > now
-  await recordFinalAmendment(trx, { ...deps, reservation: party, before, after, isEmailed: isTold })
+  const facts = { before, after, isEmailed: isTold }
+  const actId = await recordReversibleAmendment(trx, { actor, now, reservation: party, reversal, ...facts })
   const parts = (await findFacts(trx, splitOff)) ?? after
   const email = confirmationOf({
     type: party.type,
@@ -97,8 +119,8 @@ async function splitLocked(deps: Deps, id: string, form: SplitForm): Promise<Spl
     tableId: parts.tableId,
     guestEmail: parts.guestEmail,
   })
-  if (email && isTold) await enqueueEmail(trx, splitOff, { kind: email })
-  const entry = { actor: deps.actor, entity: 'reservation' } as const
+  if (email && isTold) await enqueueEmail(trx, splitOff, { kind: email, notBefore: undoUntil(now) })
+  const entry = { actor, entity: 'reservation' } as const
   await recordActivity(trx, {
     ...entry,
     action: 'split',
@@ -113,14 +135,22 @@ async function splitLocked(deps: Deps, id: string, form: SplitForm): Promise<Spl
     before: null,
     after: { ...amendedRecord(parts), splitFromCode: party.entryCode, receivedCents: form.paid },
   })
-  return ok({ id: splitOff })
+  return ok({ id: splitOff, actId })
 }
 
 type Division = { readonly form: SplitForm; readonly source: SplitSource }
 
-/** Releases tables and price from the one, inserts the other, and moves money and package content. */
-async function writeBoth({ db: trx, now, actor }: Deps, party: MergeParty, { form, source }: Division) {
+/**
+ * Releases tables and price from the one, inserts the other, and moves money and package content. Returns how to take that
+ * back.
+ */
+async function writeBoth(
+  { db: trx, now, actor }: Deps,
+  party: MergeParty,
+  { form, source }: Division,
+): Promise<Reversal> {
   const { id } = party
+  const stays = await readState(trx, id)
   const goesTotal = shareTotal(source, form)
   const stay = tablesOf(party).filter((it) => !form.tableIds.includes(it))
   await writeUnited(trx, id, {
@@ -149,5 +179,12 @@ async function writeBoth({ db: trx, now, actor }: Deps, party: MergeParty, { for
   await moveMerged(trx, move)
   const reason = 'Split into two reservations'
   await transferPart(trx, { ...move, now, actor, reason, key: splitOff }, form.paid)
-  return splitOff
+  return {
+    kind: 'split',
+    otherId: splitOff,
+    before: { stays, other: null },
+    after: { stays: await readState(trx, id), other: await readState(trx, splitOff) },
+    rows: { ...(await findMovedRows(trx, { from: splitOff, to: id })), replacedTasks: [] },
+    transferKey: splitOff,
+  }
 }

@@ -2,6 +2,7 @@ import type { Booking } from '#features/reservation-management/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatMoment } from '#lib/venue-time.ts'
+import type { StatusForm } from './schema.ts'
 
 type Begins = Pick<Booking, 'startsAt'>
 
@@ -28,6 +29,25 @@ export function leftProblem({ startsAt, endsAt, status, leftAt, tableId }: Stay,
 
 export const moneyOpenText = (openCents: number): string =>
   `${formatUsd(openCents)} was paid. Choose first whether it is refunded or kept.`
+
+/**
+ * Kept amount after the change. A reservation that is no longer cancelled keeps none: its payment counts again. A price
+ * difference that was kept before stays kept.
+ */
+export const keptAfter = (before: Booking, { status, money }: StatusForm) => {
+  const { keptCents, keptReason, openCents } = before
+  const isRefundedIfResold = before.type === 'nightlife' && (money?.isRefundedIfResold ?? false)
+  if (status !== 'cancelled' && before.status === 'cancelled')
+    return { keptCents: 0, keptReason: null, isRefundedIfResold: false }
+  if (status !== 'cancelled' || money?.decision !== 'keep') return { keptCents, keptReason }
+  return { keptCents: keptCents + openCents, keptReason: money.reason, isRefundedIfResold }
+}
+
+/** Reason of a full refund, or null without one. The refund itself is requested after the undo window. */
+export const refundReasonOf = ({ openCents }: Booking, { status, money }: StatusForm): string | null =>
+  status === 'cancelled' && money?.decision === 'refund' && openCents > 0
+    ? money.reason || 'Cancelled by staff'
+    : null
 
 export const PROCESSING =
   'The guest has paid, and the bank is still working on it. Nothing was changed. Please wait until the payment has arrived or failed.'

@@ -12,6 +12,8 @@ const money = z
   .strictObject({
     decision: z.enum(MONEY_DECISIONS),
     reason: z.string().check(z.trim(), z.maxLength(500, 'Please keep the reason under 500 characters.')),
+    /** The kept amount goes back once all tables are sold again. */
+    isRefundedIfResold: z.optional(z.boolean()),
   })
   .check(
     z.refine(({ decision, reason }) => decision !== 'keep' || reason !== '', {
@@ -27,10 +29,16 @@ export const statusForm = z.strictObject({
   money: z.optional(money),
   /** Staff were told that guests of the party have come, and cancel it all the same. */
   agreesToArrived: z.optional(z.boolean()),
+  /** Tables that staff agreed to take off sale for an event: a cancelled dinner that stands again. */
+  offSale: z.optional(z.array(z.uuid()).check(z.maxLength(9))),
 })
 export type StatusForm = z.output<typeof statusForm>
 
-export const leftForm = z.strictObject({ hasLeft: z.boolean() })
+export const leftForm = z.strictObject({
+  hasLeft: z.boolean(),
+  /** Tables that staff agreed to take off sale for an event: a dinner that is still here. */
+  offSale: z.optional(z.array(z.uuid()).check(z.maxLength(9))),
+})
 export type LeftForm = z.output<typeof leftForm>
 
 export const undoForm = z.strictObject({ actId: z.uuid() })
@@ -54,4 +62,9 @@ export type MoneyStatus = {
   readonly openCents: Cents
   readonly keptCents: Cents
   readonly status: ReservationStatus
+  /** Only the table of a night is sold again. */
+  readonly isForNight: boolean
 }
+
+/** Facts for a dialog about the received amount. The amount is null for roles that may not see it. */
+export type MoneyAsked = { readonly openCents: Cents | null } & Pick<MoneyStatus, 'isForNight'>

@@ -9,7 +9,9 @@ import {
   recordAudit,
   refuseOccupied,
   lockActiveBooking,
+  type OffSaleRefusal,
 } from '#features/reservation-management/service.ts'
+import { findOffSaleAgain } from '#features/reservation-management/off-sale/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { findLargestPayment, readFullRefund } from '#features/payments/refunds/service.ts'
@@ -22,14 +24,16 @@ import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import {
   ARRIVED,
+  keptAfter,
   leftProblem,
   moneyOpenText,
   PAYING_AGAIN,
   PROCESSING,
   PROVIDER_UNAVAILABLE,
+  refundReasonOf,
   statusProblem,
 } from './rules.ts'
-import type { LeftForm, MoneyStatus, StatusChanged, StatusForm } from './schema.ts'
+import type { LeftForm, MoneyAsked, MoneyStatus, StatusChanged, StatusForm } from './schema.ts'
 import { writeLeft, writeStatus } from './store.ts'
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
@@ -45,22 +49,27 @@ export type PaymentDeps = CheckoutDeps & {
 
 export type StatusRefusal =
   | ReservationRefusal
+  | OffSaleRefusal
   /** Guests of the party have come: staff have to agree first. */
   | { readonly why: 'arrived'; readonly text: string }
   /** The received amount needs a decision first. `openCents` is null for roles that may not see amounts. */
-  | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
+  | ({ readonly why: 'money_open'; readonly text: string } & MoneyAsked)
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
 const refused = (text: string) => no({ why: 'refused', text } as const)
 
 /** Refusal of a change that needs a decision about the received amount first. */
-export const refuseOpenMoney = ({ openCents }: Pick<Booking, 'openCents'>, { role }: Actor) => {
+export const refuseOpenMoney = (
+  { openCents, type }: Pick<Booking, 'openCents' | 'type'>,
+  { role }: Actor,
+) => {
   const isShown = may(role, 'payments.edit')
   const text = isShown
     ? moneyOpenText(openCents)
     : 'This reservation is paid. A manager decides about the money.'
-  return no({ why: 'money_open', text, openCents: isShown ? openCents : null } as const)
+  const asked: MoneyAsked = { openCents: isShown ? openCents : null, isForNight: type === 'nightlife' }
+  return no({ why: 'money_open', text, ...asked } as const)
 }
 
 /**
@@ -166,6 +175,9 @@ async function applyStatus(
   if (isCancelling && !form.agreesToArrived && (await hasArrived(trx, id)))
     return no({ why: 'arrived', text: ARRIVED } as const)
   if (status === 'cancelled' && before.openCents > 0 && !money) return refuseOpenMoney(before, actor)
+  const isBack = before.status === 'cancelled' && status !== 'cancelled'
+  const offSale = isBack && (await findOffSaleAgain(deps, before, form.offSale))
+  if (offSale) return no(offSale)
   const kept = keptAfter(before, form)
   if (!(await tryUnlessConflict(trx, () => writeStatus(trx, id, { status, ...kept }))))
     return refuseOccupied(trx, id)
@@ -216,23 +228,6 @@ const unchanged = (before: Booking): StatusChanged => ({
 })
 
 /**
- * Kept amount after the change. A reservation that is no longer cancelled keeps none: its payment counts again. A price
- * difference that was kept before stays kept.
- */
-const keptAfter = (before: Booking, { status, money }: StatusForm) => {
-  const { keptCents, keptReason, openCents } = before
-  if (status !== 'cancelled' && before.status === 'cancelled') return { keptCents: 0, keptReason: null }
-  if (status !== 'cancelled' || money?.decision !== 'keep') return { keptCents, keptReason }
-  return { keptCents: keptCents + openCents, keptReason: money.reason }
-}
-
-/** Reason of a full refund, or null without one. The refund itself is requested after the undo window. */
-const refundReasonOf = ({ openCents }: Booking, { status, money }: StatusForm): string | null =>
-  status === 'cancelled' && money?.decision === 'refund' && openCents > 0
-    ? money.reason || 'Cancelled by staff'
-    : null
-
-/**
  * Opens a payment issue for the received amount of a cancelled reservation if the decision was left for later. A
  * decision resolves the issues, and so does a reservation that is no longer cancelled. Returns the resolved ids, for
  * Undo.
@@ -271,7 +266,12 @@ export async function readMoneyStatus(
 ): Promise<MoneyStatus | null> {
   const booking = await readBooking({ db }, id)
   return booking
-    ? { openCents: booking.openCents, keptCents: booking.keptCents, status: booking.status }
+    ? {
+        openCents: booking.openCents,
+        keptCents: booking.keptCents,
+        status: booking.status,
+        isForNight: booking.type === 'nightlife',
+      }
     : null
 }
 
@@ -279,7 +279,7 @@ export async function readMoneyStatus(
 export async function markLeft(
   { db, now, actor }: ActorDeps,
   id: string,
-  { hasLeft }: LeftForm,
+  { hasLeft, offSale: agreed }: LeftForm,
 ): Promise<Result<ChangeReceipt | null, StatusRefusal>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const work = async (trx: Db): Promise<Result<ChangeReceipt | null, StatusRefusal>> => {
@@ -289,6 +289,8 @@ export async function markLeft(
     const problem = hasLeft ? leftProblem(before, now) : null
     if (problem) return refused(problem)
     const leftAt = hasLeft ? now : null
+    const offSale = hasLeft ? null : await findOffSaleAgain({ db: trx, now }, { ...before, leftAt }, agreed)
+    if (offSale) return no(offSale)
     if (!(await tryUnlessConflict(trx, () => writeLeft(trx, id, leftAt)))) return refuseOccupied(trx, id)
     await recordLeft(trx, { reservationId: id, guestCount: before.guestCount, hasLeft, now, actor })
     await recordAudit(trx, actor, { action: 'updated', before, after: { ...before, leftAt } })

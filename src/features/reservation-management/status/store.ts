@@ -5,6 +5,7 @@ type StatusToWrite = {
   readonly status: ReservationStatus
   readonly keptCents: number
   readonly keptReason: string | null
+  readonly isRefundedIfResold?: boolean
 }
 
 /** Writes a status and clears the expiry of a hold: no job may reverse a decision of staff. */

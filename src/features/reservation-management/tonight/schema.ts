@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { GuestTag } from '#features/guests/schema.ts'
+import type { PartyGuest } from '#features/guests/schema.ts'
 import type { ArrivalEvent, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import type { EntryShare } from '#features/reservation-management/entry-shares/schema.ts'
 import type { PartyCover } from '#features/reservation-management/cover/schema.ts'
@@ -25,15 +25,6 @@ export type PartyList = {
   readonly name: string
   readonly promoter: string
   readonly terms: string
-}
-
-/** The guest of the book whom a party belongs to. */
-export type PartyGuest = {
-  readonly id: string
-  readonly tags: readonly GuestTag[]
-  readonly allergies: string
-  readonly note: string
-  readonly blockReason: string | null
 }
 
 /** A reservation that became a part of another one. */
@@ -74,7 +65,7 @@ export type Party = {
   readonly specialRequests: string | null
   /** Marks of the reservation itself. */
   readonly tags: readonly Tag[]
-  /** Marks and notes that follow the guest; null where the reservation belongs to no guest of the book. */
+  /** Marks and notes that follow the guest; null where the party belongs to no guest of the book. */
   readonly guest: PartyGuest | null
   /** Names of the booked packages. */
   readonly packages: readonly string[]

@@ -5,7 +5,7 @@ import { listShares } from '#features/reservation-management/entry-shares/servic
 import { isFree } from '#features/events/rules.ts'
 import type { CoverTaken } from '#features/payments/cover/schema.ts'
 import { listCoverTaken } from '#features/payments/cover/service.ts'
-import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
+import type { EntryOfNight } from '#features/guest-lists/entries/schema.ts'
 import { countExpectedEntries, listExpectedEntries } from '#features/guest-lists/entries/service.ts'
 import { termsEndAt, termsText } from '#features/guest-lists/rules.ts'
 import { coverOfReservation } from '#features/reservation-management/cover/rules.ts'
@@ -95,7 +95,7 @@ function recordedOf(
   return (id) => ({ events: withoutParty(eventsOf.get(id)), taken: withoutParty(takenOf.get(id)) })
 }
 
-function partyOfEntry(entry: ExpectedEntry, { events, taken }: Recorded): Party {
+function partyOfEntry(entry: EntryOfNight, { events, taken }: Recorded): Party {
   const { id, guestName, guestCount, guestPhone, entryCode, note, eventTitle } = entry
   return {
     id,
@@ -121,7 +121,7 @@ function partyOfEntry(entry: ExpectedEntry, { events, taken }: Recorded): Party 
     staffNote: note,
     specialRequests: null,
     tags: [],
-    guest: null,
+    guest: entry.guest,
     packages: [],
     dueCents: 0,
     list: { id: entry.listId, name: entry.listName, promoter: entry.promoter, terms: termsText(entry) },

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { PartyGuest } from '#features/guests/schema.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { CalendarDay, MergedCode, PartyGuest, Tag } from './schema.ts'
+import type { CalendarDay, MergedCode, Tag } from './schema.ts'
 
 type PartyRow = {
   readonly id: string
@@ -56,7 +57,7 @@ const CONFIRMED_AT = sql<Date | null>`(select c.confirmed_at from guest_confirma
 
 type Wanted = { readonly date: CalendarDate; readonly since: Date | null; readonly now: Date }
 
-/** The listed parties of a date, or all that changed or had an arrival recorded since a moment, also those not listed. */
+/** Parties listed for a date, or all that changed or arrived since a moment, listed or not. */
 export async function listParties(db: Db, { date, since, now }: Wanted): Promise<PartyRow[]> {
   const which = since
     ? sql`(r.updated_at >= ${since} or r.created_at >= ${since}
@@ -64,6 +65,9 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
         or r.id in (select reservation_id from arrival_events where recorded_at >= ${since})
         or r.id in (select reservation_id from guest_confirmations where confirmed_at >= ${since})
         or exists (select from reservations d where d.id = r.dinner_id and d.updated_at >= ${since})
+        or e.updated_at >= ${since}
+        or exists (select from venue_tables t where t.updated_at >= ${since}
+          and (t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids)))
         or r.id in (select reservation_id from entry_shares where updated_at >= ${since})
         or r.id in (select reservation_id from ledger_lines
           where created_at >= ${since} and cover_kind is not null and reservation_id is not null))`

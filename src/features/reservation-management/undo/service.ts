@@ -3,6 +3,8 @@ import { recordLeft } from '#features/reservation-management/arrivals/service.ts
 import { raiseIssue, reopenPaymentIssues, resolveIssuesOf } from '#features/payments/issues/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { undoReversible } from '#features/reservation-management/merge-undo/service.ts'
+import { findOther } from '#features/reservation-management/reversals/service.ts'
 import type { PendingChange } from '#features/reservation-management/changes/schema.ts'
 import { listPendingChanges, markUndone } from '#features/reservation-management/changes/service.ts'
 import {
@@ -19,12 +21,13 @@ import {
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { UNDO_OVER } from '#lib/undo-window.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { PAID_SINCE, UNDO_OVER } from './rules.ts'
 import { writeState } from './store.ts'
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
+const PAID_SINCE = 'This can no longer be undone: the guest has paid since.'
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
 const refused = (text: string) => no({ why: 'refused', text } as const)
@@ -52,6 +55,8 @@ export async function undoInTransaction(
   id: string,
   actId: string,
 ): Promise<Result<null, UndoRefusal>> {
+  const otherId = await findOther(trx, actId)
+  if (otherId !== undefined) return undoReversible({ db: trx, now, actor }, { id, otherId, actId })
   const current = await lockBooking(trx, id)
   if (!current) return no(NOT_FOUND)
   const act = (await listPendingChanges(trx, id)).at(-1)

@@ -1,7 +1,7 @@
 import { promiseOf } from '#features/dining/dinners/rules.ts'
 import type { Dinner } from '#features/dining/dinners/schema.ts'
 import type { SharedEntry } from '#features/reservation-management/entry-shares/schema.ts'
-import { firstNameOf } from '#features/reservation-management/entry-shares/rules.ts'
+import { firstNameOf, isUnconfirmed } from '#features/reservation-management/entry-shares/rules.ts'
 import { tablesText } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { addressLine, formatPhone } from '#features/venue/rules.ts'
@@ -107,6 +107,7 @@ export function friendPass(friend: SharedEntry & { readonly title: string }, com
   const { guestName, hostName, title, isTakenBack, hasArrived } = friend
   const isCancelled = friend.status === 'cancelled' || friend.isDeleted
   const isVoided = isCancelled || isTakenBack
+  const isWaiting = !isVoided && isUnconfirmed(friend, common.venue)
   const content = {
     ...frameOf({ ...common, ...friend }),
     description: `Entry for ${title}`,
@@ -114,12 +115,14 @@ export function friendPass(friend: SharedEntry & { readonly title: string }, com
     further: [
       { key: 'guest', label: 'Guest', value: guestName, isPersonal: true as const },
       { key: 'host', label: 'With', value: `${firstNameOf(hostName)}'s party`, isPersonal: true as const },
-      statusField(isCancelled ? 'Cancelled' : isTakenBack ? 'Taken back' : 'Valid'),
+      statusField(
+        isCancelled ? 'Cancelled' : isTakenBack ? 'Taken back' : isWaiting ? 'Not confirmed yet' : 'Valid',
+      ),
     ],
     back: venueFields(common.venue),
     isVoided,
   }
-  return { content, isLiving: !isVoided && !hasArrived && friend.endsAt > common.now }
+  return { content, isLiving: !isVoided && !isWaiting && !hasArrived && friend.endsAt > common.now }
 }
 
 type FrameFacts = Common & {

@@ -60,7 +60,7 @@ const BY_DEVICES: Limit = { times: 120, withinS: 3600 }
 
 type Found = DescribedPass & { readonly owner: PassOwner }
 
-/** The pass of a night or a dinner, or of the one that it became a part of, or of a friend who comes to one. */
+/** The pass of a night or dinner, of the one it was merged into, or of a friend who comes. */
 export async function findPass(deps: PassDeps, serial: string): Promise<Found | null> {
   const { db, tokens, origin, now } = deps
   const venue = await deps.loadVenue()

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SubjectRows } from '#platform/db/subject-rows.ts'
@@ -27,8 +27,11 @@ const isDue = (which: SubjectRows, now: Date) => (eb: ExpressionBuilder<DB, 'res
           .where('c.status', '=', 'open'),
       ),
     ),
-    'email' in which
-      ? eb(eb.fn('lower', ['guestEmail']), '=', which.email.toLowerCase())
+    'guestIds' in which
+      ? eb.or([
+          sql<boolean>`lower(guest_email) = any(${[...which.emails]}::text[])`,
+          sql<boolean>`guest_id = any(${[...which.guestIds]}::uuid[])`,
+        ])
       : eb('endsAt', '<', which.before),
   ])
 

@@ -9,11 +9,16 @@ const guestOf = (row: 'o' | 'r') =>
   sql`(select coalesce(g.merged_into, g.id) from guests g where g.id = ${sql.ref(`${row}.guest_id`)})`
 // The kept table proves the table and not the person: staff merge reservations and hand them over to other guests.
 const KEEPS_OWN_TABLE = sql`(${IS_KEPT} and (${HAS_SAME_ADDRESS} or ${HAS_SAME_PHONE}))`
+// Walk-ins leave no address and no phone. Staff know them by the name on both reservations.
+const isUnreachable = (row: 'o' | 'r') =>
+  sql`num_nonnulls(email_key(${sql.ref(`${row}.guest_email`)}), phone_key(${sql.ref(`${row}.guest_phone`)})) = 0`
+const KEEPS_TABLE_BY_NAME = sql`(${IS_KEPT} and lower(o.guest_name) = lower(r.guest_name)
+  and (${isUnreachable('o')} or ${isUnreachable('r')}))`
 const IS_KNOWN = {
   holder: sql`(${KEEPS_OWN_TABLE}
     or (o.holder_browser = r.holder_browser and ${HAS_SAME_ADDRESS} and ${HAS_SAME_PHONE}))`,
   address: HAS_SAME_ADDRESS,
-  guest: sql`(${KEEPS_OWN_TABLE} or ${guestOf('o')} = ${guestOf('r')})`,
+  guest: sql`(${KEEPS_OWN_TABLE} or ${KEEPS_TABLE_BY_NAME} or ${guestOf('o')} = ${guestOf('r')})`,
 } as const satisfies Record<KnownBy, unknown>
 
 const tablesOf = (row: 'x' | 'y') =>

@@ -1,4 +1,5 @@
-import { coverText, isFree, nightText } from '#features/events/rules.ts'
+import { nightText } from '#lib/venue-time.ts'
+import { coverText, isFree } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import type { TableDetails } from '#features/floor-plan/table-details/schema.ts'

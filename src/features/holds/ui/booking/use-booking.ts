@@ -171,7 +171,7 @@ function updateAfter(
   if (MAKES_FLOOR_STALE.has(error)) void askFloor()
 }
 
-/** Drops packages that are no longer offered: a draft may have them, and the form has no checkbox for them. */
+/** Drops packages that are no longer offered: a draft may have them, but the form has no box for them. */
 const offeredOnly = (typed: TypedForm, { packages }: BookingTerms): TypedForm => ({
   ...typed,
   birthdayPackage: typed.birthdayPackage && packages.some((it) => it.key === 'birthday_shoutout'),

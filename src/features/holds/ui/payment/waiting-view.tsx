@@ -1,5 +1,6 @@
+import { nightText } from '#lib/venue-time.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { coverText, nightText } from '#features/events/rules.ts'
+import { coverText } from '#features/events/rules.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'

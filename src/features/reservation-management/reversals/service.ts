@@ -1,0 +1,1 @@
+export { findMovedRows, findOther, moveRowsBack, readState, writeMoneyState, writeState } from './store.ts'
