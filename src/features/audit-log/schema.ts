@@ -64,3 +64,6 @@ export type AuditLogPage = {
   /** Cursor of the next page; null on the last page. */
   readonly next: string | null
 }
+
+/** Actor of what a job does by itself. */
+export const SYSTEM_ACTOR = { id: null, name: 'System' } as const

@@ -1,3 +1,4 @@
+import type { TextReply } from '#features/reminders/replies/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
@@ -53,6 +54,14 @@ export type AttentionKind =
   /** Parties of tonight that still have something to pay for their reservation. */
   | 'due_tonight'
   | 'payment_issues'
+  /** Nights that are over and not closed. */
+  | 'nights_to_close'
+  /** Parties that two devices may have admitted both. */
+  | 'admitted_twice'
+  /** Parties whose guests came although they had been moved to another night. */
+  | 'moved_guests'
+  /** Low ratings that staff have not looked at. */
+  | 'low_ratings'
   | 'new_inquiries'
   | 'new_table_requests'
   | 'new_applications'
@@ -62,14 +71,18 @@ export type Attention = {
   readonly kind: AttentionKind
   /** At least 1. */
   readonly count: number
-  /** Sum of the amounts due; null where the kind has none. */
+  /** Sum of the amounts due; null where the kind has none, and for roles without access to payments. */
   readonly cents: Cents | null
+  /** The night that it is about; null for what belongs to none. */
+  readonly night: CalendarDate | null
 }
 
 export type Overview = {
   /** Null where backups are healthy, and for roles without access to settings. */
   readonly backups: BackupNotice | null
   readonly attention: readonly Attention[]
+  /** Unread replies by text message, the oldest first. */
+  readonly replies: readonly TextReply[]
   readonly counts: Counts
   readonly recent: readonly RecentReservation[]
   readonly tables: readonly TableGlance[]

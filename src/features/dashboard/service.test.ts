@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteAllReservations } from '../../../tests/support/empty-reservations.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
@@ -125,15 +126,62 @@ describe('the overview', () => {
          '2026-11-21T03:00Z'), ('confirmed', '2026-11-21', '2026-11-22T03:00Z'), ('pending', '2026-11-21',
          '2026-11-22T03:00Z')) as it (status, date, starts_at)`,
     )
-    const due = { kind: 'due_tonight', count: 1, cents: 30_000 }
-    const unconfirmed = { kind: 'unconfirmed', count: 1, cents: null }
+    const due = { kind: 'due_tonight', count: 1, cents: 30_000, night: null }
+    const unconfirmed = { kind: 'unconfirmed', count: 1, cents: null, night: null }
     expect((await overview('manager')).attention).toEqual([
-      { kind: 'payment_issues', count: 1, cents: null },
+      { kind: 'payment_issues', count: 1, cents: null, night: null },
+      // Three guests were expected a week ago.
+      { kind: 'nights_to_close', count: 1, cents: null, night: '2026-11-14' },
       unconfirmed,
       due,
-      { kind: 'new_inquiries', count: 2, cents: null },
+      { kind: 'new_inquiries', count: 2, cents: null, night: null },
     ])
-    expect((await overview('host')).attention).toEqual([unconfirmed, due])
+    expect((await overview('host')).attention).toEqual([unconfirmed, { ...due, cents: null }])
+  })
+
+  test('names the night that is not closed, a party that two devices admitted, and moved guests who came, until each is settled', async () => {
+    const night = '2026-11-14'
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select id from reservations where business_date = $1`,
+      [night],
+    )
+    const id = rows[0]?.id ?? ''
+    const kindsFor = async (role: 'host' | 'manager') =>
+      (await overview(role)).attention.flatMap((it) => (it.night === null ? [] : [[it.kind, it.night]]))
+    const arrive = async (actorName: string, guests: number) => {
+      const event = randomUUID()
+      await database.pool.query(
+        `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+         values ($1, $2, 'arrived', $3, '2026-11-15T02:00Z', $1, $4)`,
+        [event, id, guests, actorName],
+      )
+      return event
+    }
+    const undo = (event: string) =>
+      database.pool.query(
+        `insert into arrival_events (id, reservation_id, kind, undoes_id, happened_at, actor_id, actor_name)
+         values ($1, $2, 'undone', $3, '2026-11-15T02:10Z', $1, 'Ama')`,
+        [randomUUID(), id, event],
+      )
+    await arrive('Ama', 3)
+    const second = await arrive('Kofi', 3)
+    expect(await kindsFor('host')).toEqual([['admitted_twice', night]])
+    expect(await kindsFor('manager')).toEqual([
+      ['nights_to_close', night],
+      ['admitted_twice', night],
+    ])
+    await undo(second)
+    expect(await kindsFor('host')).toEqual([])
+
+    await database.pool.query(`update reservations set business_date = '2026-12-05' where id = $1`, [id])
+    const late = await arrive('Esi', 2)
+    expect(await kindsFor('manager')).toContainEqual(['moved_guests', night])
+    await undo(late)
+    await database.pool.query(
+      `insert into night_closings (night, closed_at, actor_id, actor_name) values ($1, now(), $2, 'Ama')`,
+      [night, randomUUID()],
+    )
+    expect(await kindsFor('manager')).toEqual([])
   })
 
   test('shows backup problems to roles with access to settings only', async () => {

@@ -1,9 +1,12 @@
 import { listBooked, readTablesForSale } from '#features/close-out/figures/service.ts'
 import type { NightBookings } from '#features/close-out/figures/schema.ts'
+import { loadOpenNights, type OpenNights } from '#features/close-out/open-nights/service.ts'
 import { countOpenPaymentIssues } from '#features/payments/issues/service.ts'
 import { readNights } from '#features/payments/ledger/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { countUnseen } from '#features/reminders/feedback/service.ts'
+import { listReplies } from '#features/reminders/replies/service.ts'
 import type { RequestKind } from '#features/requests/schema.ts'
 import { countRequests } from '#features/requests/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
@@ -30,9 +33,10 @@ export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overv
   const today = businessDate(now)
   const dates = Array.from({ length: NIGHTS + 1 }, (_, i) => addDays(today, i - NIGHTS))
   const seesMoney = may(actor.role, 'payments.read')
-  const [backups, attention, counts, recent, tables, nights, money, arrivals] = await Promise.all([
+  const [backups, attention, replies, counts, recent, tables, nights, money, arrivals] = await Promise.all([
     may(actor.role, 'settings.read') ? backupNotice(db, now) : null,
     listAttention({ db, now, actor }),
+    listReplies({ db, now, actor }),
     readCounts(db, today),
     listRecent(db),
     listFirstTables(db, now),
@@ -52,6 +56,7 @@ export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overv
   return {
     backups,
     attention,
+    replies,
     counts,
     recent,
     tables,
@@ -75,26 +80,50 @@ async function listAttention({ db, now, actor }: ActorDeps): Promise<Attention[]
     (await countRequests(db, kind, { assignee: null, search: null })).new
   const readsInquiries = may(actor.role, 'inquiries.read')
   const noIssues: Record<string, number> = {}
-  const [unconfirmed, prices, issues, inquiries, tableRequests, applications] = await Promise.all([
-    countUnconfirmed(db, now),
-    listPrices(db, businessDate(now)),
-    may(actor.role, 'payments.read') ? countOpenPaymentIssues({ db }) : noIssues,
-    readsInquiries ? countNew('inquiry') : 0,
-    readsInquiries ? countNew('table_request') : 0,
-    may(actor.role, 'applications.read') ? countNew('application') : 0,
-  ])
+  const [unconfirmed, prices, openNights, issues, lowRatings, inquiries, tableRequests, applications] =
+    await Promise.all([
+      countUnconfirmed(db, now),
+      listPrices(db, businessDate(now)),
+      loadOpenNights({ db, now }),
+      may(actor.role, 'payments.read') ? countOpenPaymentIssues({ db }) : noIssues,
+      may(actor.role, 'feedback.read') ? countUnseen(db) : 0,
+      readsInquiries ? countNew('inquiry') : 0,
+      readsInquiries ? countNew('table_request') : 0,
+      may(actor.role, 'applications.read') ? countNew('application') : 0,
+    ])
   const due = prices.map(dueAtVenue).filter((cents) => cents > 0)
+  const dueCents = may(actor.role, 'payments.read') ? due.reduce((sum, cents) => sum + cents, 0) : null
   const listed: readonly Attention[] = [
     {
       kind: 'payment_issues',
       count: Object.values(issues).reduce((sum, count) => sum + count, 0),
       cents: null,
+      night: null,
     },
-    { kind: 'unconfirmed', count: unconfirmed, cents: null },
-    { kind: 'due_tonight', count: due.length, cents: due.reduce((sum, cents) => sum + cents, 0) },
-    { kind: 'new_inquiries', count: inquiries, cents: null },
-    { kind: 'new_table_requests', count: tableRequests, cents: null },
-    { kind: 'new_applications', count: applications, cents: null },
+    ...nightTasks(openNights, actor),
+    { kind: 'unconfirmed', count: unconfirmed, cents: null, night: null },
+    { kind: 'due_tonight', count: due.length, cents: dueCents, night: null },
+    { kind: 'low_ratings', count: lowRatings, cents: null, night: null },
+    { kind: 'new_inquiries', count: inquiries, cents: null, night: null },
+    { kind: 'new_table_requests', count: tableRequests, cents: null, night: null },
+    { kind: 'new_applications', count: applications, cents: null, night: null },
   ]
   return listed.filter(({ count }) => count > 0)
+}
+
+/** Tasks of the last nights, each with its night: the screen that it links to shows one. */
+function nightTasks({ unclosed, doubles, moved }: OpenNights, { role }: Actor): Attention[] {
+  const closes = may(role, 'close_out.edit')
+  const task = (kind: Attention['kind'], { night, count }: OpenNights['doubles'][number]): Attention => ({
+    kind,
+    count,
+    cents: null,
+    night,
+  })
+  const [oldest] = unclosed
+  return [
+    ...(closes && oldest ? [task('nights_to_close', { night: oldest, count: unclosed.length })] : []),
+    ...(may(role, 'reservations.edit') ? doubles.map((it) => task('admitted_twice', it)) : []),
+    ...(closes ? moved.map((it) => task('moved_guests', it)) : []),
+  ]
 }

@@ -1,3 +1,4 @@
+import { nightText, timeText } from '#lib/venue-time.ts'
 import { describe, expect, test } from 'vitest'
 import {
   coverEach,
@@ -5,12 +6,10 @@ import {
   coverText,
   isFree,
   nextMorning,
-  nightText,
   priceCents,
   rangesOf,
   readEventQuery,
   splitForHome,
-  timeText,
   offSaleReason,
 } from './rules.ts'
 

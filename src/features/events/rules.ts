@@ -1,12 +1,5 @@
 import { type Cents, formatUsdShort } from '#lib/money.ts'
-import {
-  addDays,
-  type CalendarDate,
-  formatDate,
-  formatNight,
-  formatTimes,
-  isAfterMidnight,
-} from '#lib/venue-time.ts'
+import { addDays, type CalendarDate, formatDate, isAfterMidnight } from '#lib/venue-time.ts'
 import { readWhen } from './dates/rules.ts'
 import {
   EVENT_CATEGORIES,
@@ -18,7 +11,6 @@ import {
 } from './schema.ts'
 
 export const EVENTS_PER_PAGE = 15
-const VENUE_CLOSES = '05:00'
 const MAX_SEARCH = 100
 
 const RANGES: Record<Exclude<PriceFilter, 'All'>, readonly PriceRange[]> = {
@@ -67,14 +59,6 @@ export function readEventQuery(query: URLSearchParams): { filter: EventFilter; p
     page: /^[1-9]\d*$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1,
   }
 }
-
-/** Display text of an event's times: `9:00 PM – 2:00 AM`. */
-export const timeText = (event: Pick<Event, 'startTime' | 'endTime'>): string =>
-  formatTimes(event.startTime, event.endTime)
-
-/** `Fri Nov 27, 9 PM – Sat 5 AM`. An event without an end time lasts until the venue closes. */
-export const nightText = (event: Pick<Event, 'date' | 'startTime' | 'endTime'>): string =>
-  formatNight(event.date, event.startTime, event.endTime ?? VENUE_CLOSES)
 
 /** Badge on the event's picture, such as `Sold out`; null while tables are on sale. */
 export function saleBadge({ soldOut, closure }: Pick<Event, 'soldOut' | 'closure'>): string | null {
@@ -174,7 +158,7 @@ export function coverDue(price: string, guests: number): CoverDue | null {
   return { eachCents, payers, totalCents: eachCents * payers }
 }
 
-/** The highest amount in a displayed price and, where it names several, the lowest. A free night has neither. */
+/** The highest amount in a displayed price and the lowest, if it names several. A free night has none. */
 export function coverPricesIn(price: string): { readonly high: Cents | null; readonly low: Cents | null } {
   const amounts = amountsIn(price).filter((it) => it > 0)
   if (amounts.length === 0) return { high: null, low: null }

@@ -1,7 +1,5 @@
-import type { Actor } from '#features/permissions/schema.ts'
-import { type ListRefusal, staffList } from '#features/staff-lists/service.ts'
+import { type ActorDeps, type ListRefusal, staffList } from '#features/staff-lists/service.ts'
 import type { Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
 import {
   galleryEdit,
   galleryForm,
@@ -12,8 +10,6 @@ import {
 import { findStaffItem, insertItem, listStaffGalleryItems } from './store.ts'
 
 export { listGalleryItems } from './store.ts'
-
-type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
 const TITLE_LENGTH = 120
 

@@ -8,6 +8,7 @@ import { attendanceOf, headCount } from '#features/reservation-management/arriva
 import { recordArrivals } from '#features/reservation-management/arrival-acts/service.ts'
 import { recordHeadCounts } from '#features/reservation-management/head-counts/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
+import { businessDate } from '#lib/venue-time.ts'
 import { unreachablePayments } from '../../../tests/booking/bookings.ts'
 import { readLine, splitLines } from './entries/rules.ts'
 import { addEntries, editEntry, loadGuestList, setEntryRemoved } from './entries/service.ts'
@@ -284,6 +285,25 @@ describe('people without a booking', () => {
     const shown = parties.map((it) => ({ guestCount: it.guestCount, attendance: attendanceOf(it) }))
     expect(headCount(shown, walkIns).inside - headCount(shown).inside).toBe(walkIns.cameIn - walkIns.wentOut)
     expect(capacity).toBe(0)
+  })
+
+  test('who were counted out come back without a place among the walk-ins, and nobody else does', async () => {
+    const { walkIns: before } = await tonight()
+    const back = () => ({ ...count(1), isReturn: true as const })
+    const at = (minutes: number) => ({ at: new Date(now.getTime() + minutes * 60_000).toISOString() })
+    // Of two who come back only one was counted out before, and the third goes out later.
+    await send({ ...back(), ...at(-70 - 60 * 24) }, { ...count(-1), ...at(-60 - 60 * 24) })
+    const of = async (days: number) => {
+      const date = businessDate(new Date(now.getTime() - days * 86_400_000))
+      return (await loadTonight({ db: database.db, now }, new URLSearchParams({ date }))).walkIns
+    }
+    expect(await of(1)).toEqual({ cameIn: 0, wentOut: 1 })
+    await send(count(-2))
+    const one = back()
+    await send(one, one)
+    expect((await tonight()).walkIns).toEqual({ cameIn: before.cameIn, wentOut: before.wentOut + 1 })
+    await send({ id: randomUUID(), at: now.toISOString(), undoesId: one.id })
+    expect((await tonight()).walkIns).toEqual({ cameIn: before.cameIn, wentOut: before.wentOut + 2 })
   })
 
   test('are never changed or deleted, and what was never counted is not taken back', async () => {

@@ -1,20 +1,22 @@
 import { clearAuditDetails } from '#features/audit-log/service.ts'
 import { listMessages } from '#features/emails/history/service.ts'
 import { deleteTexts } from '#features/emails/text-messages/service.ts'
-import { anonymiseEntries, listEntriesByEmail } from '#features/guest-lists/entries/service.ts'
+import { anonymiseEntries, listEntriesOfPerson, touchEntries } from '#features/guest-lists/entries/service.ts'
 import {
   deleteUnusedGuests,
   eraseGuestRows,
   exportGuests,
-  listGuestIdsByEmail,
+  findPerson,
+  keepContacts,
 } from '#features/guests/erasure/service.ts'
-import { anonymiseSubmissions, listSubmissionsByEmail } from '#features/requests/service.ts'
+import { deleteReplies, listRepliesOf } from '#features/reminders/replies/service.ts'
+import { anonymiseSubmissions, listSubmissionsOf } from '#features/requests/service.ts'
 import { anonymiseReservations } from '#features/reservations/erasure/service.ts'
 import { listReservationsOf } from '#features/reservations/service.ts'
 import * as waitingList from '#features/waiting-list/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { SubjectRows } from '#platform/db/subject-rows.ts'
+import type { Person, SubjectRows } from '#platform/db/subject-rows.ts'
 import { ANONYMISED, yearsBefore } from './rules.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -31,26 +33,34 @@ export type Anonymised = {
   readonly guests: number
 }
 
-/** Reservations taken by staff may lack an email; an empty address would match all of them. */
-function addressOf(email: string): string {
-  const address = email.trim()
-  if (address === '') throw new Error('an empty email address identifies no person')
-  return address
+/** The person with an email address or a phone number. A contact without records gives a person without records. */
+async function personOf(db: Db, contact: string): Promise<Person> {
+  if (contact.trim() === '') throw new Error('an empty text identifies no person')
+  return findPerson(db, contact.trim())
 }
 
-/** Exports all records stored under an email address (data subject access request). */
-export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
-  const address = addressOf(email)
-  const [guests, reservations, inquiries, applications, tableRequests, guestListEntries, waitingEntries] =
-    await Promise.all([
-      exportGuests(deps.db, address),
-      listReservationsOf(deps, address),
-      listSubmissionsByEmail(deps.db, 'inquiry', address),
-      listSubmissionsByEmail(deps.db, 'application', address),
-      listSubmissionsByEmail(deps.db, 'table_request', address),
-      listEntriesByEmail(deps.db, address),
-      waitingList.listEntriesByEmail(deps.db, address),
-    ])
+/** Exports all records of the person with an email address or a phone number (data subject access request). */
+export async function exportPerson(deps: Pick<Deps, 'db'>, contact: string) {
+  const person = await personOf(deps.db, contact)
+  const [
+    guests,
+    reservations,
+    inquiries,
+    applications,
+    tableRequests,
+    guestListEntries,
+    waitingEntries,
+    replies,
+  ] = await Promise.all([
+    exportGuests(deps.db, person.guestIds),
+    listReservationsOf(deps, person),
+    listSubmissionsOf(deps.db, 'inquiry', person),
+    listSubmissionsOf(deps.db, 'application', person),
+    listSubmissionsOf(deps.db, 'table_request', person),
+    listEntriesOfPerson(deps.db, person),
+    waitingList.listEntriesOfPerson(deps.db, person),
+    listRepliesOf(deps.db, person),
+  ])
   const requests = { inquiries, applications, tableRequests }
   const about = [
     ...reservations,
@@ -64,7 +74,16 @@ export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
     deps.db,
     about.map(({ id }) => id),
   )
-  return { email: address, guests, reservations, ...requests, guestListEntries, waitingEntries, messages }
+  return {
+    contact: contact.trim(),
+    guests,
+    reservations,
+    ...requests,
+    guestListEntries,
+    waitingEntries,
+    messages,
+    textReplies: replies,
+  }
 }
 
 /**
@@ -74,19 +93,19 @@ export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
  */
 export function erasePerson(
   { db, now }: Deps,
-  email: string,
+  contact: string,
 ): Promise<{
   readonly erased: Anonymised
   readonly remainingReservations: number
   readonly remainingListEntries: number
   readonly remainingWaitingEntries: number
 }> {
-  const address = addressOf(email)
   return db.transaction().execute(async (tx) => {
-    const erased = await anonymise(tx, { email: address }, now)
-    const kept = await listReservationsOf({ db: tx }, address)
-    const listed = await listEntriesByEmail(tx, address)
-    const waiting = await waitingList.listEntriesByEmail(tx, address)
+    const person = await personOf(tx, contact)
+    const erased = await anonymise(tx, person, now)
+    const kept = await listReservationsOf({ db: tx }, person)
+    const listed = await listEntriesOfPerson(tx, person)
+    const waiting = await waitingList.listEntriesOfPerson(tx, person)
     return {
       erased,
       remainingReservations: kept.length,
@@ -111,17 +130,22 @@ export async function anonymiseOldRecords(
 async function anonymise(tx: Db, subject: SubjectRows, now: Date): Promise<Anonymised> {
   const values = { placeholder: ANONYMISED, now }
   // Sequential, because a transaction uses one connection. A reservation lets go of its guest when it is anonymised.
-  const known = 'email' in subject ? await listGuestIdsByEmail(tx, subject.email) : []
   const reservations = await anonymiseReservations(tx, subject, values)
   const inquiries = await anonymiseSubmissions(tx, 'inquiry', { subject, ...values })
   const applications = await anonymiseSubmissions(tx, 'application', { subject, ...values })
   const tableRequests = await anonymiseSubmissions(tx, 'table_request', { subject, ...values })
   const entries = await anonymiseEntries(tx, subject, values)
   const waiting = await waitingList.anonymiseEntries(tx, subject, values)
-  if ('email' in subject) await eraseGuestRows(tx, known, values)
-  const guests = 'email' in subject ? known : await deleteUnusedGuests(tx, { before: subject.before, now })
+  if ('guestIds' in subject) {
+    await eraseGuestRows(tx, subject.guestIds, values)
+    await touchEntries(tx, subject)
+    await keepContacts(tx, subject)
+  }
+  const guests =
+    'guestIds' in subject ? subject.guestIds : await deleteUnusedGuests(tx, { before: subject.before, now })
   const texted = [...reservations, ...entries, ...waiting]
   if (texted.length > 0) await deleteTexts(tx, texted)
+  await deleteReplies(tx, subject)
   await clearAuditDetails(tx, [
     ...reservations,
     ...inquiries,

@@ -30,11 +30,16 @@ export type StaffRequest = {
   readonly version: number
 }
 
+/** Orders of the list. */
+export const REQUEST_SORTS = ['newest', 'oldest', 'name', 'status'] as const
+export type RequestSort = (typeof REQUEST_SORTS)[number]
+
 export type RequestFilter = {
   readonly status: RequestStatus | null
   /** Id of a staff member, or `unassigned`. */
   readonly assignee: string | null
   readonly search: string | null
+  readonly sort: RequestSort
   /** Page number, from 1. */
   readonly page: number
 }

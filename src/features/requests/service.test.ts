@@ -3,7 +3,14 @@ import { cloneDatabase, type TestDatabase } from '../../../tests/support/databas
 import { listTrash, restoreFromTrash, purgeTrash } from '../trash/service.ts'
 import { replyAddress } from './rules.ts'
 import type { RequestFilter } from './schema.ts'
-import { countRequests, deleteRequest, editRequest, listAssignees, listRequests } from './service.ts'
+import {
+  countRequests,
+  deleteRequest,
+  editRequest,
+  findRequest,
+  listAssignees,
+  listRequests,
+} from './service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 let database: TestDatabase
@@ -25,7 +32,7 @@ const deps = (role: 'manager' | 'host' = 'manager') => ({
   now,
   actor: { id: ama, name: 'Ama', role },
 })
-const ALL: RequestFilter = { status: null, assignee: null, search: null, page: 1 }
+const ALL: RequestFilter = { status: null, assignee: null, search: null, sort: 'newest', page: 1 }
 
 async function ask(name: string, at = '2026-11-20T12:00:00Z'): Promise<string> {
   const { rows } = await database.pool.query<{ id: string }>(
@@ -60,6 +67,34 @@ describe('a request', () => {
     expect(await names({ assignee: 'unassigned' })).toEqual(['Kofi'])
     expect(await names({ assignee: ama })).toEqual(['Efua'])
     expect(await countRequests(database.db, 'inquiry', ALL)).toMatchObject({ new: 1, offered: 1, won: 0 })
+  })
+
+  test('is listed by date, name or status', async () => {
+    for (const [name, hour] of [
+      ['kofi', 10],
+      ['Efua', 11],
+      ['Yaw', 12],
+    ] as const)
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      await ask(name, `2026-11-20T${hour}:00:00Z`)
+    const [latest] = await listRequests(deps(), 'inquiry', ALL)
+    await editRequest(deps(), { kind: 'inquiry', id: latest?.id ?? '', version: 1 }, edit())
+    const names = async (sort: RequestFilter['sort']) =>
+      (await listRequests(deps(), 'inquiry', { ...ALL, sort })).map((it) => it.name)
+    expect(await names('oldest')).toEqual(['kofi', 'Efua', 'Yaw'])
+    expect(await names('name')).toEqual(['Efua', 'kofi', 'Yaw'])
+    expect(await names('status')).toEqual(['Efua', 'kofi', 'Yaw'])
+  })
+
+  test('is read alone, until it is deleted', async () => {
+    const id = await ask('Kofi')
+    expect(await findRequest(deps(), 'inquiry', id)).toMatchObject({
+      name: 'Kofi',
+      about: 'Wedding, 40 guests',
+    })
+    expect(await findRequest(deps(), 'application', id)).toBeNull()
+    await deleteRequest(deps(), 'inquiry', id)
+    expect(await findRequest(deps(), 'inquiry', id)).toBeNull()
   })
 
   test('is listed page by page', async () => {

@@ -24,7 +24,7 @@ export {
   countRequests,
   findSubmission,
   insertSubmission,
-  listSubmissionsByEmail,
+  listSubmissionsOf,
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -54,13 +54,23 @@ export type RequestRefusal =
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
 
-/** One page of requests of a kind, newest first. */
+/** One page of requests of a kind. */
 export async function listRequests(
   { db }: ReadDeps,
   kind: RequestKind,
   filter: RequestFilter,
 ): Promise<StaffRequest[]> {
   return withSummaries(db, kind, await listRows(db, kind, filter))
+}
+
+export async function findRequest(
+  { db }: ReadDeps,
+  kind: RequestKind,
+  id: string,
+): Promise<StaffRequest | null> {
+  const row = await findRow(db, kind, id)
+  const [found] = row ? await withSummaries(db, kind, [row]) : []
+  return found ?? null
 }
 
 /** Staff members whose role gives access to requests, so that requests can be assigned to them. */

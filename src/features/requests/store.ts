@@ -5,13 +5,15 @@ import type { StoredTableRequest, TableRequest } from '#features/requests/table-
 import { likeContaining } from '#lib/text/like.ts'
 import { phoneSearches } from '#lib/phone.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type SubjectRows, whereSubject } from '#platform/db/subject-rows.ts'
+import { type Person, type SubjectRows, whereSubject } from '#platform/db/subject-rows.ts'
 import { ANONYMISED_DETAILS } from './rules.ts'
 import {
   type RequestCounts,
   type RequestFilter,
   type RequestKind,
+  REQUEST_STATUSES,
   REQUESTS_A_PAGE,
+  type RequestSort,
   type RequestStatus,
 } from './schema.ts'
 
@@ -87,10 +89,10 @@ export async function findSubmission<Kind extends RequestKind>(
   return rows[0]
 }
 
-export async function listSubmissionsByEmail<Kind extends RequestKind>(db: Db, kind: Kind, email: string) {
+export async function listSubmissionsOf<Kind extends RequestKind>(db: Db, kind: Kind, person: Person) {
   const { rows } = await sql<Submissions[Kind] & Pick<RequestRow, 'status' | 'notes'>>`
     select ${columns([...CONTACT, ...DETAILS[kind], 'status', 'notes'])} from ${sql.table(TABLES[kind])}
-    where anonymised_at is null and ${whereSubject({ email })} order by created_at`.execute(db)
+    where anonymised_at is null and ${whereSubject(person)} order by created_at`.execute(db)
   return rows
 }
 
@@ -157,11 +159,19 @@ function whereMatches({ assignee, search }: ListFilter): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `)
 }
 
+/** The status is sorted in the order of the work: new ones first. */
+const ORDERS: Readonly<Record<RequestSort, RawBuilder<unknown>>> = {
+  newest: sql`t.created_at desc, t.id desc`,
+  oldest: sql`t.created_at, t.id`,
+  name: sql`lower(t.name) collate "C", t.created_at desc, t.id desc`,
+  status: sql`array_position(${[...REQUEST_STATUSES]}::text[], t.status::text), t.created_at desc, t.id desc`,
+}
+
 export async function listRows(db: Db, kind: RequestKind, filter: RequestFilter): Promise<RequestRow[]> {
   const status = filter.status ? sql`and t.status = ${filter.status}` : sql``
   const { rows } = await sql<RequestRow>`${rowsOf(kind)}
     where ${whereMatches(filter)} ${status}
-    order by t.created_at desc, t.id desc
+    order by ${ORDERS[filter.sort]}
     limit ${REQUESTS_A_PAGE} offset ${(filter.page - 1) * REQUESTS_A_PAGE}`.execute(db)
   return rows
 }

@@ -16,7 +16,8 @@ import type { RecordTable, ValuesOf } from '#platform/db/table-types.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
+/** Dependencies of a change to a list. */
+export type ActorDeps = Deps & { readonly actor: Actor }
 type Identified = { readonly id: string }
 
 /** Reasons why a record could not be saved. A version conflict carries the current version. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
+import { SYSTEM_ACTOR } from '#features/audit-log/schema.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { readRequire2fa, writeRequire2fa } from '#features/venue/settings/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -28,8 +29,6 @@ export type TemporaryPassword = { readonly email: string; readonly password: str
 export type FirstOwner = TemporaryPassword
 
 const PASSWORD_BYTES = 12
-const SYSTEM_ACTOR = { id: null, name: 'System' } as const
-
 const randomPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url')
 
 type NewAccount = {

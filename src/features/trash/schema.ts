@@ -23,5 +23,11 @@ export type TrashItem = {
   readonly deletedAt: string
 }
 
-export const restoreForm = z.strictObject({ entity: z.enum(TRASH_ENTITIES), id: z.uuid(), agreedDinners })
+export const restoreForm = z.strictObject({
+  entity: z.enum(TRASH_ENTITIES),
+  id: z.uuid(),
+  agreedDinners,
+  /** Tables that staff agreed to take off sale for an event. */
+  offSale: z.optional(z.array(z.uuid()).check(z.maxLength(9))),
+})
 export type RestoreForm = z.output<typeof restoreForm>

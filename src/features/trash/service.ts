@@ -4,11 +4,16 @@ import {
   restoreReservation,
   purgeReservations,
 } from '#features/reservation-management/deletion/service.ts'
+import type { OffSaleRefusal } from '#features/reservation-management/service.ts'
 import { menuList } from '#features/menu/service.ts'
-import { listDeletedEvents, restoreEvent, purgeEvents } from '#features/events/management/service.ts'
+import {
+  listDeletedEvents,
+  purgeEvents,
+  restoreEvent,
+  type RestoreRefusal as EventRefusal,
+} from '#features/events/management/service.ts'
 import { modalList } from '#features/home-modals/service.ts'
 import { listDeletedRequests, restoreRequest, purgeRequests } from '#features/requests/service.ts'
-import type { OverlappingDinner } from '#features/reservations/affected-guests/schema.ts'
 import type { RequestKind } from '#features/requests/schema.ts'
 import {
   listDeletedSpecialDays,
@@ -28,21 +33,18 @@ type ActorDeps = Deps & { readonly actor: Actor }
 type Deleted = { readonly id: string; readonly name: string; readonly deletedAt: Date | null }
 
 export type RestoreRefusal =
-  | { readonly why: 'not_allowed' | 'not_found' }
+  | EventRefusal
   /** Restoring conflicts with other data, such as a table that was assigned meanwhile. */
   | { readonly why: 'refused'; readonly text: string }
-  /** Dinners overlap the event, and staff have not accepted that yet. */
-  | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
+  | OffSaleRefusal
+
+type Agreed = Pick<RestoreForm, 'agreedDinners' | 'offSale'>
 
 /** Trash operations of one entity: list, restore and purge. */
 type TrashKind = {
   readonly needs: StaffAction
   readonly listDeleted: (deps: Deps) => Promise<readonly Deleted[]>
-  readonly restore: (
-    deps: ActorDeps,
-    id: string,
-    agreedDinners: readonly string[],
-  ) => Promise<Result<null, RestoreRefusal>>
+  readonly restore: (deps: ActorDeps, id: string, agreed: Agreed) => Promise<Result<null, RestoreRefusal>>
   readonly purge: (deps: Deps, before: Date) => Promise<number>
 }
 
@@ -63,7 +65,7 @@ const TRASH_KINDS: Readonly<Record<TrashEntity, TrashKind>> = {
   event: {
     needs: 'events.edit',
     listDeleted: listDeletedEvents,
-    restore: restoreEvent,
+    restore: (deps, id, { agreedDinners = [] }) => restoreEvent(deps, id, agreedDinners),
     purge: ({ db }, before) => purgeEvents(db, before),
   },
   table: {
@@ -78,7 +80,7 @@ const TRASH_KINDS: Readonly<Record<TrashEntity, TrashKind>> = {
   reservation: {
     needs: 'reservations.delete',
     listDeleted: listDeletedReservations,
-    restore: restoreReservation,
+    restore: (deps, id, { offSale }) => restoreReservation(deps, id, offSale),
     purge: purgeReservations,
   },
   special_day: {
@@ -107,11 +109,11 @@ export async function listTrash({ db, now, actor }: ActorDeps): Promise<TrashIte
   return found.flat().toSorted((a, b) => b.deletedAt.localeCompare(a.deletedAt))
 }
 
-/** Restores an item. Events that overlap dinners need staff to accept each of them first. */
+/** Restores an item. Events that overlap dinners, and dinners that overlap events, need the agreement of staff first. */
 export const restoreFromTrash = (
   deps: ActorDeps,
-  { entity, id, agreedDinners = [] }: RestoreForm,
-): Promise<Result<null, RestoreRefusal>> => TRASH_KINDS[entity].restore(deps, id, agreedDinners)
+  { entity, id, ...agreed }: RestoreForm,
+): Promise<Result<null, RestoreRefusal>> => TRASH_KINDS[entity].restore(deps, id, agreed)
 
 /** Purges items deleted more than thirty days ago. */
 export async function purgeTrash({ db, now }: Deps): Promise<number> {

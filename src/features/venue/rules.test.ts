@@ -101,6 +101,8 @@ describe('the venue as structured data', () => {
     changeNoticeHours: 24,
     changeDueAtVenue: false,
     moveFeeCents: 0,
+    creditOnMove: false,
+    creditMonths: 12,
     diningCancelHours: 2,
     largePartySize: 8,
     minimumAge: 18,

@@ -208,3 +208,6 @@ const specialDaySchema = ({ date, service, hours }: SpecialDay): object => ({
   opens: hours?.opens ?? '00:00',
   closes: hours?.closes ?? '00:00',
 })
+
+/** Largest party of a night. One that no table seats requests several. */
+export const MAX_PARTY = 15

@@ -63,6 +63,8 @@ export const PUBLIC_SETTINGS = [
   'arriveEarlyMinutes',
   'changeNoticeHours',
   'moveFeeCents',
+  'creditOnMove',
+  'creditMonths',
   'diningCancelHours',
   'largePartySize',
   'minimumAge',
@@ -104,6 +106,9 @@ export type Venue = {
   readonly changeDueAtVenue: boolean
   /** Fee of a guest who moves to another night on their own page; 0 for none. */
   readonly moveFeeCents: Cents
+  /** A guest who moves to a cheaper night keeps the difference as a credit; otherwise it is refunded. */
+  readonly creditOnMove: boolean
+  readonly creditMonths: number
   readonly diningCancelHours: number
   readonly largePartySize: number
   readonly minimumAge: number

@@ -64,7 +64,7 @@ export function whenChoices(
   ]
 }
 
-/** The choice in a sentence: `tonight`, `this weekend`, `on Fridays`, `on Fri, Nov 27`; empty for every day. */
+/** The choice in a sentence: `this weekend`, `on Fridays`, `on Fri, Nov 27`; empty for every day. */
 export function whenText(when: EventWhen): string {
   if (when === ANY_DAY) return ''
   if (when === 'tonight') return 'tonight'

@@ -1,16 +1,55 @@
 import { EVENT_CATEGORIES } from '#features/events/schema.ts'
-import { EVENT_LIST_TIMES, type EventListQuery } from './schema.ts'
+import { EVENT_LIST_TIMES, EVENT_SORTS, type EventListQuery, type EventSort } from './schema.ts'
+
+const waitingText = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 party waits for a table. It ${one}` : `${count} parties wait for a table. They ${many}`
+
+/** `2 parties wait for a table. They are told by email …`, for the question before a deletion; undefined where none waits. */
+export const calledOffNote = (waiting: number): string | undefined =>
+  waiting > 0
+    ? waitingText(
+        waiting,
+        'is told by email that the night is called off, and leaves the list.',
+        'are told by email that the night is called off, and leave the list.',
+      )
+    : undefined
+
+/** The same for a form that moves a night to another date; null where none waits. */
+export const movedNote = (waiting: number): string | null =>
+  waiting > 0
+    ? waitingText(
+        waiting,
+        'keeps its place and is told the new date by email.',
+        'keep their places and are told the new date by email.',
+      )
+    : null
+
+/** The same for a form that takes the tables of a night off sale; null where none waits. */
+export const offSaleNote = (waiting: number): string | null =>
+  waiting > 0
+    ? waitingText(
+        waiting,
+        'is told by email that no more tables are sold, and leaves the list.',
+        'are told by email that no more tables are sold, and leave the list.',
+      )
+    : null
 
 const MAX_SEARCH = 160
 const MAX_EVENTS = 20_000
 
+/** The order that a query asks for; else past events are listed latest first, all others by date. */
+export const eventSortOf = (asked: string | null, when: EventListQuery['when']): EventSort =>
+  EVENT_SORTS.find((it) => it === asked) ?? (when === 'past' ? 'latest' : 'soonest')
+
 /** Parses the staff event list's query string. Invalid values fall back to the defaults. */
 export function readEventListQuery(query: URLSearchParams): EventListQuery {
   const limit = Number(query.get('limit') ?? '')
+  const when = EVENT_LIST_TIMES.find((it) => it === query.get('when')) ?? 'coming'
   return {
-    when: EVENT_LIST_TIMES.find((it) => it === query.get('when')) ?? 'coming',
+    when,
     category: EVENT_CATEGORIES.find((it) => it === query.get('category')) ?? null,
     search: (query.get('q') ?? '').trim().slice(0, MAX_SEARCH),
+    sort: eventSortOf(query.get('sort'), when),
     limit: Number.isInteger(limit) && limit > 0 && limit < MAX_EVENTS ? limit : MAX_EVENTS,
   }
 }

@@ -10,12 +10,17 @@ export const MAX_WEEKS = 12
 
 export const EVENT_LIST_TIMES = ['coming', 'past', 'all'] as const
 
-/** Query of the staff event list. Upcoming and all events sort by date, past events latest first. */
+/** Orders of the list. */
+export const EVENT_SORTS = ['soonest', 'latest', 'title', 'category', 'parties'] as const
+export type EventSort = (typeof EVENT_SORTS)[number]
+
+/** Query of the staff event list. */
 export type EventListQuery = {
   readonly when: (typeof EVENT_LIST_TIMES)[number]
   readonly category: EventCategory | null
   /** Matches part of the title. */
   readonly search: string
+  readonly sort: EventSort
   readonly limit: number
 }
 
@@ -24,6 +29,8 @@ export type StaffEvent = Omit<Event, 'startsAt' | 'endsAt'> & {
   readonly hasEnded: boolean
   /** Number of parties with a table; 0 once the event has ended, because the count is not read then. */
   readonly parties: number
+  /** Number of parties in line for a table; 0 once the event has ended. */
+  readonly waiting: number
   readonly version: number
 }
 

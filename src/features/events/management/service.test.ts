@@ -90,6 +90,17 @@ describe('the event list', () => {
     expect(await titles('q=vinyl&when=all&category=Dining')).toEqual([])
     expect(await titles('q=vinyl&category=Karaoke&limit=-1&when=never')).toHaveLength(2)
   })
+
+  test('is sorted by date, title, category or parties', async () => {
+    await added({ title: 'Sorted b', date: '2033-03-02', category: 'Spoken Word' })
+    const full = await added({ title: 'sorted A', date: '2033-03-03', category: 'Dining' })
+    await book(full.id)
+    expect(await titles('q=sorted')).toEqual(['Sorted b', 'sorted A'])
+    for (const sort of ['latest', 'title', 'category', 'parties'])
+      // oxlint-disable-next-line no-await-in-loop -- one order after the other
+      expect(await titles(`q=sorted&sort=${sort}`), sort).toEqual(['sorted A', 'Sorted b'])
+    expect(await titles('q=sorted&sort=unknown')).toEqual(['Sorted b', 'sorted A'])
+  })
 })
 
 describe('a night', () => {

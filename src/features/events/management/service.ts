@@ -47,7 +47,7 @@ export type EventRefusal =
   | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
   | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
 
-type RestoreRefusal = Extract<EventRefusal, { readonly why: 'not_allowed' | 'not_found' | 'dinners' }>
+export type RestoreRefusal = Extract<EventRefusal, { readonly why: 'not_allowed' | 'not_found' | 'dinners' }>
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const

@@ -22,14 +22,24 @@ const events = (db: Db, now: Date) =>
           and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true
       ) else 0 end`.as('parties'),
     )
+    .select(
+      sql<number>`case when e.ends_at > ${now} then (
+        select count(*) from waiting_entries w where w.event_id = e.id and w.status in ('waiting', 'offered')
+      ) else 0 end`.as('waiting'),
+    )
 
 export async function listStaffEvents(db: Db, now: Date, query: EventListQuery): Promise<StaffEvent[]> {
-  const { when, category, search, limit } = query
-  const direction = when === 'past' ? 'desc' : 'asc'
+  const { when, category, search, sort, limit } = query
+  // Events of the same category, or with as many parties, are in the order of their dates.
+  const isLatestFirst = sort === 'latest' || (sort !== 'soonest' && when === 'past')
+  const direction = isLatestFirst ? 'desc' : 'asc'
   const rows = await events(db, now)
     .$if(when !== 'all', (q) => q.where('e.endsAt', when === 'past' ? '<=' : '>', now))
     .$if(category !== null, (q) => q.where('e.category', '=', category))
     .$if(search !== '', (q) => q.where('e.title', 'ilike', likeContaining(search)))
+    .$if(sort === 'title', (q) => q.orderBy(sql`lower(e.title)`))
+    .$if(sort === 'category', (q) => q.orderBy('e.category'))
+    .$if(sort === 'parties', (q) => q.orderBy('parties', 'desc'))
     .orderBy('e.startsAt', direction)
     .orderBy('e.id', direction)
     .limit(limit)

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Picture } from '#features/media/ui/picture.tsx'
-import { formatDate } from '#lib/venue-time.ts'
+import { timeText, formatDate } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { isFree, nextMorning, timeText, saleBadge } from '../rules.ts'
+import { isFree, nextMorning, saleBadge } from '../rules.ts'
 import type { Event } from '../schema.ts'
 
 type CardEvent = Pick<

@@ -1,7 +1,7 @@
-import { formatDate } from '#lib/venue-time.ts'
+import { nightText, timeText, formatDate } from '#lib/venue-time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { coverEach, nightText, timeText } from '../rules.ts'
+import { coverEach } from '../rules.ts'
 import type { Event } from '../schema.ts'
 
 type Props = {

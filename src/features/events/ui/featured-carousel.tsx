@@ -1,8 +1,9 @@
+import { nightText } from '#lib/venue-time.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { nightText, saleBadge } from '../rules.ts'
+import { saleBadge } from '../rules.ts'
 import type { Event } from '../schema.ts'
 
 type Slide = Pick<

@@ -1,10 +1,10 @@
+import { MAX_PARTY } from '#features/venue/rules.ts'
 import type { Zone } from '#features/venue/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import {
   type ChartTable,
   FLOOR_WIDTH,
   type FloorSnapshot,
-  MAX_PARTY,
   type TableState,
   type VenueTable,
   type ViewState,

@@ -4,8 +4,6 @@ import type { TableDetails } from '../table-details/schema.ts'
 
 export const FLOOR_WIDTH = 1200
 export const FLOOR_HEIGHT = 500
-/** Largest party of a night. One that no table seats requests several. */
-export const MAX_PARTY = 15
 
 export type TableShape = 'round' | 'square' | 'booth'
 export type FurnitureKind = 'stage' | 'bar' | 'dj_booth' | 'dance_floor' | 'entrance'

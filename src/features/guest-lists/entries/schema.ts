@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { count, email, line, MAX, optional, phone } from '#lib/forms/fields.ts'
 import { shapeOf, version } from '#lib/forms/shapes.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
+import type { PartyGuest } from '#features/guests/schema.ts'
 import type { ListTerms } from '#features/guest-lists/schema.ts'
 
 /** Guests of one entry, the named one included: the limit of the column. */
@@ -45,6 +46,9 @@ export type ExpectedEntry = Omit<ListEntry, 'removedAt' | 'createdAt'> &
     readonly endsAt: Date
     readonly removedAt: Date | null
   }
+
+/** An entry on the list of its night, with the guest of the book who has its phone number or address. */
+export type EntryOfNight = ExpectedEntry & { readonly guest: PartyGuest | null }
 
 const MAX_TYPED = 20_000
 

@@ -18,9 +18,10 @@ export {
   findEntryOfContact,
   findExpectedEntry,
   insertEntries,
-  listEntriesByEmail,
+  listEntriesOfPerson,
   listExpectedEntries,
   lockEntry,
+  touchEntries,
   updateEntry,
 } from './store.ts'
 
@@ -59,7 +60,7 @@ export async function loadGuestList({ db }: Pick<Deps, 'db'>, id: string): Promi
   }
 }
 
-/** Adds one guest for each typed line. Refused lines are returned with the reason; the others are added. */
+/** Adds one guest for each typed line. Returns the refused lines with the reason; adds the others. */
 export async function addEntries(
   { db, actor }: ActorDeps,
   listId: string,

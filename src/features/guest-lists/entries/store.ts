@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { SubjectRows } from '#platform/db/subject-rows.ts'
-import type { EntrySource, ExpectedEntry } from './schema.ts'
+import { hasContact, type Person, type SubjectRows } from '#platform/db/subject-rows.ts'
+import type { PartyGuest } from '#features/guests/schema.ts'
+import type { EntryOfNight, EntrySource, ExpectedEntry } from './schema.ts'
 import type { TypedEntry } from './rules.ts'
 
 const COLUMNS = [
@@ -106,16 +107,38 @@ const expected = (db: Db) =>
     .select(sql<string>`to_char(e.start_time, 'HH24:MI')`.as('startTime'))
     .select(sql<string | null>`to_char(e.end_time, 'HH24:MI')`.as('endTime'))
 
-/** Entries of a night, removed ones included: all, or those that changed or had an arrival recorded since a moment. */
-export const listExpectedEntries = (db: Db, { date, since }: Expected): Promise<ExpectedEntry[]> =>
+/** The guest with a contact of the entry: the phone number decides, as for a booking. `p` is the row that a merge keeps. */
+const GUEST_OF_ENTRY = sql`guest_contacts c join guests g on g.id = c.guest_id
+  join guests p on p.id = coalesce(g.merged_into, g.id)
+  where ((c.kind = 'phone' and c.value = phone_key(n.guest_phone)) or (c.kind = 'email' and c.value = email_key(n.guest_email)))`
+
+/** Asked once for all entries: whether the book of guests changed at all. */
+const hasBookChanged = (since: Date | null) => sql`(
+  exists (select from guests where updated_at >= ${since} and version > 1)
+  or exists (select from guest_contacts where created_at >= ${since}))`
+
+/**
+ * Entries of a night, removed ones included: all, or those that changed or had an arrival recorded since a moment, or whose
+ * guest changed.
+ */
+export const listExpectedEntries = (db: Db, { date, since }: Expected): Promise<EntryOfNight[]> =>
   expected(db)
     .where('e.date', '=', date)
+    .select(
+      sql<PartyGuest | null>`(select json_build_object('id', p.id, 'tags', p.tags, 'allergies', p.allergies,
+        'note', p.note, 'blockReason', p.block_reason) from ${GUEST_OF_ENTRY} order by c.kind desc limit 1)`.as(
+        'guest',
+      ),
+    )
     .$if(since !== null, (q) =>
       q.where(
         sql<boolean>`(n.updated_at >= ${since} or l.updated_at >= ${since} or e.updated_at >= ${since}
           or n.id in (select entry_id from arrival_events where recorded_at >= ${since} and entry_id is not null)
           or n.id in (select entry_id from ledger_lines
-            where created_at >= ${since} and cover_kind is not null and entry_id is not null))`,
+            where created_at >= ${since} and cover_kind is not null and entry_id is not null)
+          or (${hasBookChanged(since)} and exists (select from ${GUEST_OF_ENTRY}
+            and ((g.updated_at >= ${since} and g.version > 1) or (p.updated_at >= ${since} and p.version > 1)
+              or c.created_at >= ${since}))))`,
       ),
     )
     .execute()
@@ -135,13 +158,22 @@ export async function countExpectedEntries(db: Db, date: CalendarDate): Promise<
   return count
 }
 
-/** Entries under an email address, with their list and night. */
-export const listEntriesByEmail = (db: Db, email: string) =>
+/** Entries under a contact of a person, with their list and night. */
+export const listEntriesOfPerson = (db: Db, person: Person) =>
   expected(db)
     .select('n.consentedAt')
-    .where((eb) => eb(eb.fn('lower', ['n.guestEmail']), '=', email.toLowerCase()))
+    .where(hasContact(person, { email: 'n.guestEmail', phone: 'n.guestPhone' }))
     .orderBy('n.createdAt')
     .execute()
+
+/** Makes devices read the entries of a person anew, whose facts in the book of guests are erased. */
+export async function touchEntries(db: Db, person: Person): Promise<void> {
+  await db
+    .updateTable('guestListEntries as n')
+    .set((eb) => ({ version: eb.ref('n.version') }))
+    .where(hasContact(person, { email: 'n.guestEmail', phone: 'n.guestPhone' }))
+    .execute()
+}
 
 /** Anonymises entries of nights that are over, and removed ones. Check-in needs the names of the others. */
 export async function anonymiseEntries(
@@ -158,8 +190,8 @@ export async function anonymiseEntries(
     .where('n.anonymisedAt', 'is', null)
     .where((eb) => eb.or([eb('e.endsAt', '<', now), eb('n.removedAt', 'is not', null)]))
     .where((eb) =>
-      'email' in which
-        ? eb(eb.fn('lower', ['n.guestEmail']), '=', which.email.toLowerCase())
+      'guestIds' in which
+        ? hasContact(which, { email: 'n.guestEmail', phone: 'n.guestPhone' })
         : eb('e.endsAt', '<', which.before),
     )
     .returning('n.id')

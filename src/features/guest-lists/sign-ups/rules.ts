@@ -1,5 +1,6 @@
 import { fewPlacesText } from '#features/guest-lists/rules.ts'
 import type { ListFacts } from '#features/guest-lists/schema.ts'
+import { callUsText } from '#features/reservations/rules.ts'
 
 /** Reason why a guest was not put on a list. `listed`: the phone or email is on it with another number of guests. */
 export type SignUpRefusal =
@@ -7,7 +8,7 @@ export type SignUpRefusal =
   | { readonly why: 'past' | 'closed' | 'cancelled' | 'full' }
   | { readonly why: 'few'; readonly places: Pick<ListFacts, 'guests' | 'maxGuests'> }
   | { readonly why: 'listed'; readonly guestCount: number }
-  | { readonly why: 'other_name' }
+  | { readonly why: 'other_name' | 'guest_blocked' }
 
 type Copy = { readonly title: string; readonly text: string }
 
@@ -19,8 +20,11 @@ export const CLOSED_LIST: Readonly<Record<'past' | 'closed' | 'cancelled' | 'ful
   full: { title: 'This list is full', text: 'All its places are taken.' },
 }
 
-/** Text of a refused sign-up, by which the guest knows what to do. */
-export function refusalCopy(refusal: Exclude<SignUpRefusal, { why: 'not_found' }>, wanted: number): Copy {
+/** Text of a refused sign-up, by which the guest knows what to do. `phone` is the venue's, formatted. */
+export function refusalCopy(
+  refusal: Exclude<SignUpRefusal, { why: 'not_found' }>,
+  { wanted, phone }: { readonly wanted: number; readonly phone: string },
+): Copy {
   switch (refusal.why) {
     case 'few':
       return {
@@ -37,6 +41,8 @@ export function refusalCopy(refusal: Exclude<SignUpRefusal, { why: 'not_found' }
         title: 'Already on this list',
         text: 'This phone number or email address is on the list under another name. Please use your own, or call us.',
       }
+    case 'guest_blocked':
+      return { title: 'Please Call Us', text: callUsText(phone) }
     case 'past':
     case 'closed':
     case 'cancelled':

@@ -73,6 +73,23 @@ describe('a sign-up', () => {
     expect(answers.map((it) => (it.ok ? '' : it.reason.why))).toEqual(wrong.map(() => 'not_found'))
   })
 
+  test('of a blocked guest is refused, by phone number or email address', async () => {
+    const list = await makeGuestList(database, { inDays: 1 })
+    const banned = guest({ email: 'banned@example.com' })
+    const listed = await put(list.code, guest({ phone: banned.phone, guestCount: 1 }))
+    await database.pool.query(
+      `with g as (insert into guests (name, block_reason, blocked_at, blocked_by) values ('Ama', 'Fights', now(), 'Zainab') returning id)
+       insert into guest_contacts (kind, value, guest_id)
+       select c.kind, c.value, g.id from g, (values ('phone', $1), ('email', 'banned@example.com')) c (kind, value)`,
+      [banned.phone],
+    )
+    const blocked = { ok: false, reason: { why: 'guest_blocked' } }
+    expect(await put(list.code, guest({ phone: banned.phone }))).toEqual(blocked)
+    expect(await put(list.code, guest({ phone: null, email: 'Banned@Example.com' }))).toEqual(blocked)
+    expect(await changeOwnEntry(deps(), listed.ok ? listed.value : '', 3)).toEqual(blocked)
+    expect(await entriesOf(database, list.id)).toEqual(['Ama Mensah 1'])
+  })
+
   test('is changed and taken back by its guest, and a removed one does not come back', async () => {
     const list = await makeGuestList(database, { inDays: 1, maxGuests: 5 })
     const done = await put(list.code, guest())

@@ -1,3 +1,4 @@
+import { nightText } from '#lib/venue-time.ts'
 import {
   findEntryOfContact,
   findExpectedEntry,
@@ -8,10 +9,10 @@ import {
 import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
 import { placesLeft, type SignUpProblem, signUpProblem } from '#features/guest-lists/rules.ts'
 import { findListByCode, lockList } from '#features/guest-lists/service.ts'
+import { isGuestBlocked } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import { nightText } from '#features/events/rules.ts'
 import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import type { TextContent } from '#platform/text-messages/types.ts'
@@ -45,6 +46,8 @@ export async function signUp(
     const problem = signUpProblem(list, now)
     const { guestName, guestCount, phone, email } = form
     if (problem !== null && problem !== 'full') return no({ why: problem })
+    if (await isGuestBlocked(trx, { guestPhone: phone ?? '', guestEmail: email ?? '' }))
+      return no({ why: 'guest_blocked' })
     const entry = await findEntryOfContact(trx, list.id, { phone, email })
     if (entry && !isSameName(entry.guestName, guestName)) return no({ why: 'other_name' })
     if (entry?.guestCount === guestCount) return ok(entry.id)
@@ -110,6 +113,10 @@ export async function changeOwnEntry(
     // An entry that was removed, by the guest or by staff, is not put back by its old link.
     if (entry.removedAt) return no({ why: 'closed' })
     const places = { guests: list.guests - entry.guestCount, maxGuests: list.maxGuests }
+    const { guestPhone, guestEmail } = entry
+    const isMore = guestCount > entry.guestCount
+    if (isMore && (await isGuestBlocked(trx, { guestPhone: guestPhone ?? '', guestEmail: guestEmail ?? '' })))
+      return no({ why: 'guest_blocked' })
     if (guestCount > placesLeft(places)) return no({ why: 'few', places })
     await updateEntry(trx, id, { guestCount })
     return ok(null)

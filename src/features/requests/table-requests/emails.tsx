@@ -1,4 +1,4 @@
-import { nightText } from '#features/events/rules.ts'
+import { nightText } from '#lib/venue-time.ts'
 import type { Event } from '#features/events/schema.ts'
 import { commaName } from '#lib/text/safe-name.ts'
 import { senderOf } from '#features/venue/rules.ts'

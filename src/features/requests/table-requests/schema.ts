@@ -1,4 +1,4 @@
-import { MAX_PARTY } from '#features/floor-plan/chart/schema.ts'
+import { MAX_PARTY } from '#features/venue/rules.ts'
 import type { FormOf } from '#lib/forms/check.ts'
 import { count, MAX, pattern } from '#lib/forms/fields.ts'
 import { areaField, defineForm, emailField, nameField, phoneField } from '#lib/forms/form.ts'

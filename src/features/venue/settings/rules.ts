@@ -57,6 +57,8 @@ export const LEGAL_PAGE_SETTINGS = [
   'arriveEarlyMinutes',
   'changeNoticeHours',
   'moveFeeCents',
+  'creditOnMove',
+  'creditMonths',
   'refundResoldTables',
   'diningCancelHours',
   'largePartySize',

@@ -109,6 +109,8 @@ export const bookingRulesForm = z.strictObject({
     readOptionalPrice,
     'Please enter what a guest pays, such as 25, at least $0.50 and at most $1,000. Leave it empty for no fee.',
   ),
+  creditOnMove: z.boolean(),
+  creditMonths: whole(1, 60),
   refundResoldTables: z.boolean(),
   diningCancelHours: whole(0, 168),
   minimumAge: whole(0, 30),

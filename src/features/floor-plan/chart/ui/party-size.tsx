@@ -1,5 +1,6 @@
+import { MAX_PARTY } from '#features/venue/rules.ts'
 import { describeFit, largestParty } from '../rules.ts'
-import { MAX_PARTY, type ViewTable } from '../schema.ts'
+import type { ViewTable } from '../schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -15,7 +16,7 @@ type Props = {
 
 /** Party size field, asked first because it decides which tables can be chosen. */
 export const PartySize = ({ slug, variant, requestAt, tables, partySize, onPartySize }: Props) => (
-  <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+  <div className="flex flex-wrap items-end gap-3">
     <form
       method="get"
       action={`/events/${slug}#reserve`}
@@ -24,13 +25,13 @@ export const PartySize = ({ slug, variant, requestAt, tables, partySize, onParty
     >
       <input type="hidden" name="view" value="reserve" />
       <input type="hidden" name="chart" value={variant} />
-      <label className="flex flex-col gap-1.5 font-semibold text-cream">
+      <label className="flex flex-col gap-1.5 font-semibold">
         How many of you?
         <select
           name="guests"
           value={partySize ?? ''}
           onChange={(event) => onPartySize(Number(event.currentTarget.value))}
-          className="h-12 min-w-44 rounded-xl border border-clay bg-cocoa px-4 pr-11 font-normal select-arrow hover:border-brass"
+          className="h-12 min-w-44 rounded-xl border border-clay bg-cocoa px-4 pr-11 font-normal select-arrow"
         >
           {partySize === null ? <option value="">Choose</option> : null}
           {Array.from({ length: MAX_PARTY }, (_, i) => (
@@ -53,7 +54,7 @@ export const PartySize = ({ slug, variant, requestAt, tables, partySize, onParty
       {partySize !== null && partySize > largestParty(tables) ? (
         <a
           href={`${requestAt}&guests=${partySize}`}
-          className="inline-flex min-h-11 items-center text-brass underline underline-offset-4 hover:text-cream"
+          className="inline-flex min-h-11 items-center text-brass underline"
         >
           Request tables for {partySize}
         </a>
