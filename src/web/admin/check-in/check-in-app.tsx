@@ -1,11 +1,25 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { fullnessText } from '#features/reservation-management/arrivals/rules.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { coverToCollect } from '#features/reservation-management/cover/rules.ts'
 import { CameraPanel } from './scan/camera-panel.tsx'
+import { unstoredText } from './device/check-in-copy.ts'
 import type { CheckIn } from './device/check-in.ts'
 import { coverGuestsOf, type CheckInState, nightOf, unsentOf } from './device/check-in-state.ts'
+import { correctedTime, laterNight } from './device/device-clock.ts'
+import { NoList } from './list/no-list.tsx'
+import { earlierListWarning } from './list/list-notices.tsx'
 import { listenToScanner } from './scan/keyboard-scanner.ts'
 import { BigButton } from './parts.tsx'
+import { CountButtons, LastTap } from './count-buttons.tsx'
 import { PlainMessage } from './plain-message.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { isMuted as readMuted, setMuted as storeMuted } from './signals.ts'
@@ -24,8 +38,10 @@ const LINK =
 export function CheckInApp({ checkIn }: Props) {
   const state = useSyncExternalStore(checkIn.subscribe, checkIn.getState)
   const waiting = unsentOf(state.acts).length
-  const unsent =
-    waiting === 0
+  const isLosable = state.unstored > 0
+  const unsent = isLosable
+    ? ` ${unstoredText(state.unstored)} Keep it open.`
+    : waiting === 0
       ? ''
       : ` ${waiting === 1 ? '1 act is' : `${waiting} acts are`} stored on this phone and will be sent then.`
   switch (state.phase) {
@@ -34,7 +50,7 @@ export function CheckInApp({ checkIn }: Props) {
     case 'signed_out':
       return (
         <PlainMessage title="Signed out" text={`Sign in to check guests in.${unsent}`}>
-          <a href="/admin?to=door" className={LINK}>
+          <a href="/admin?to=door" target={isLosable ? '_blank' : undefined} className={LINK}>
             Sign in
           </a>
         </PlainMessage>
@@ -45,22 +61,13 @@ export function CheckInApp({ checkIn }: Props) {
           title="Not allowed"
           text={`Your role may not check guests in. Please ask a manager.${unsent}`}
         >
-          <a href="/admin" className={LINK}>
+          <a href="/admin" target={isLosable ? '_blank' : undefined} className={LINK}>
             Staff area
           </a>
         </PlainMessage>
       )
     case 'no_list':
-      return (
-        <PlainMessage
-          title="No list yet"
-          text={`This phone needs a connection once to load tonight. Afterwards it works without.${unsent}`}
-        >
-          <BigButton look="solid" className="min-h-14 text-lg" onClick={() => void checkIn.refresh()}>
-            Try again
-          </BigButton>
-        </PlainMessage>
-      )
+      return <NoList former={state.former} {...{ checkIn, unsent }} />
     case 'ready':
       if (state.snapshot?.isClosed)
         return (
@@ -82,8 +89,10 @@ type CoverOf = { readonly partyId: string } | 'walk-in'
 
 /** Whether guests of a party who came owe cover that staff take. */
 function owesCover(checkIn: CheckIn, partyId: string): boolean {
-  const party = nightOf(checkIn.getState()).parties.find(({ id }) => id === partyId)
-  return !!party?.cover && coverToCollect(party.cover, coverGuestsOf(party)).length > 0
+  const state = checkIn.getState()
+  const party = nightOf(state).parties.find(({ id }) => id === partyId)
+  if (!party?.cover || laterNight(state) !== null) return false
+  return coverToCollect(party.cover, coverGuestsOf(party, correctedTime(state))).length > 0
 }
 
 function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInState }) {
@@ -91,7 +100,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
   const night = useMemo(() => nightOf({ snapshot, acts }), [snapshot, acts])
   const [isMuted, setIsMuted] = useState(readMuted)
   const { open, check, openParty, close } = useVerdict(checkIn, isMuted)
-  const { last, admit, takeCover, count, undo } = useActs(checkIn)
+  const { last, admit, admitUnlisted, leave, takeCover, count, countBack, undo } = useActs(checkIn)
   const [coverOf, setCoverOf] = useState<CoverOf | null>(null)
   const onScanner = useCallback(
     (text: string): void => {
@@ -101,7 +110,8 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
     [check],
   )
   useEffect(() => listenToScanner(onScanner), [onScanner])
-  const shown = open && shownVerdict(open, night.parties)
+  const crowd = fullnessText(night.counts.inside, snapshot?.capacity ?? 0)
+  const shown = open && shownVerdict(open, state)
   // The camera waits while a verdict is open: the next code in view must not replace it unseen.
   const isOpen = useRef(false)
   useEffect(() => void (isOpen.current = shown !== null || coverOf !== null), [shown, coverOf])
@@ -124,25 +134,17 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
   }
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col gap-4 px-4 pt-[max(1rem,env(safe-area-inset-top))] pb-[max(1rem,env(safe-area-inset-bottom))]">
-      <Head name={snapshot?.staff.name ?? ''} {...{ checkIn, isMuted }} onMute={toggleMuted} />
+      <Head {...{ checkIn, state, isMuted }} onMute={toggleMuted} />
       <StatusBar state={state} night={night} />
       <Notices state={state} checkIn={checkIn} />
       <SearchPanel parties={night.parties} onParty={openParty} onCode={(text) => void check(text)} />
       <div className="mt-auto flex flex-col gap-3">
-        {last ? (
-          <div role="status" className="flex items-center justify-between gap-3 rounded-xl bg-go p-2 pl-4">
-            <p className="wrap-anywhere">{last.text}</p>
-            <BigButton onClick={() => void undo(last)}>Undo</BigButton>
-          </div>
-        ) : null}
-        <div className="grid grid-cols-2 gap-3">
-          <BigButton className="min-h-14 text-lg" onClick={() => setCoverOf('walk-in')}>
-            Walk-in
-          </BigButton>
-          <BigButton className="min-h-14 text-lg" onClick={() => void count(-1)}>
-            One went out
-          </BigButton>
-        </div>
+        <LastTap last={last} onUndo={undo} />
+        <CountButtons
+          onWalkIn={() => setCoverOf('walk-in')}
+          onOut={() => void count(-1)}
+          onBack={() => void countBack()}
+        />
         <CameraPanel onText={onCamera} />
       </div>
       {shown ? (
@@ -150,6 +152,10 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
           {...shown}
           owesCover={shown.party !== null && owesCover(checkIn, shown.party.id)}
           onAdmit={(party, guests, share) => void admit(party, guests, share).then(() => openCover(party))}
+          crowd={crowd}
+          onLeave={(party, guests) => void leave(party, guests).then(close)}
+          onCameBack={() => void countBack().then(close)}
+          onAdmitUnlisted={(unlisted, guests) => void admitUnlisted(unlisted, guests).then(close)}
           onCover={openCover}
           onClose={close}
         />
@@ -157,6 +163,8 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
       {snapshot && coverOf === 'walk-in' ? (
         <WalkInScreen
           venue={snapshot}
+          crowd={crowd}
+          warning={earlierListWarning(state)}
           onRecord={(items, method) => void takeCover(null, items, method).then(closeCover)}
           onCount={(guests) => void count(guests).then(closeCover)}
           onClose={closeCover}
@@ -166,6 +174,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
         <PartyCoverScreen
           party={paying}
           venue={snapshot}
+          now={correctedTime(state)}
           onRecord={(items, method) => void takeCover(paying, items, method).then(closeCover)}
           onClose={closeCover}
         />
@@ -175,26 +184,32 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
 }
 
 type HeadProps = Props & {
-  readonly name: string
+  readonly state: CheckInState
   readonly isMuted: boolean
   readonly onMute: () => void
 }
 
 /** Account, sound and sign-out. */
-function Head({ checkIn, name, isMuted, onMute }: HeadProps) {
+function Head({ checkIn, state: { snapshot, unstored }, isMuted, onMute }: HeadProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
+  const onLeave = (event: MouseEvent): void => {
+    if (unstored === 0) return
+    event.preventDefault()
+    setRefusal(`${unstoredText(unstored)} Find a connection, and wait until nothing is left to send.`)
+  }
   return (
     <header className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-1">
         <div className="mr-auto min-w-0">
           <h1 className="text-2xl leading-tight font-bold">Check-in</h1>
-          <p className="truncate text-sm text-sand">{name}</p>
+          <p className="truncate text-sm text-sand">{snapshot?.staff.name}</p>
         </div>
         <BigButton look="quiet" aria-pressed={!isMuted} onClick={onMute}>
           {isMuted ? 'Sound off' : 'Sound on'}
         </BigButton>
         <a
           href="/admin/tonight"
+          onClick={onLeave}
           className="inline-flex min-h-12 items-center rounded-xl px-2 font-semibold text-brass"
         >
           Tonight

@@ -2,6 +2,7 @@ import './check-in.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createCheckIn } from './device/check-in.ts'
+import { guardLeaving } from './device/leave-guard.ts'
 import { CheckInApp } from './check-in-app.tsx'
 import { PlainMessage } from './plain-message.tsx'
 
@@ -19,7 +20,10 @@ if (isAble) {
       <CheckInApp checkIn={checkIn} />
     </StrictMode>,
   )
+  guardLeaving(checkIn)
   void checkIn.start()
+  // Without it a browser that runs out of space may delete the acts. It may refuse: they are stored all the same.
+  void navigator.storage?.persist?.().catch(() => undefined)
   if (!import.meta.env.DEV && 'serviceWorker' in navigator)
     void navigator.serviceWorker
       .register('/admin/door/worker.js', { scope: '/admin/door' })

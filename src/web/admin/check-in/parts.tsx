@@ -21,6 +21,12 @@ export const BigButton = ({
   />
 )
 
+/** Warning that the venue is almost full or full; nothing while there is room. */
+export const Crowd = ({ text }: { readonly text: string | null }) =>
+  text === null ? null : (
+    <p className="rounded-xl bg-night/60 px-4 py-2 text-xl font-semibold text-brass">{text}</p>
+  )
+
 const SHAPES = {
   go: 'M24 4a20 20 0 1 0 0 40a20 20 0 0 0 0-40zM14 25l7 7 13-15',
   ask: 'M24 5 45 42H3zM24 18v11M24 35v.5',

@@ -3,6 +3,8 @@ import { formatDate, formatClock, wallClock } from '#lib/venue-time.ts'
 import { countText } from '#lib/text/count.ts'
 import { fullness } from '#features/reservation-management/arrivals/rules.ts'
 import type { CheckIn } from './device/check-in.ts'
+import { laterNight } from './device/device-clock.ts'
+import { ListNotices } from './list/list-notices.tsx'
 import { ageText, type CheckInState, type Night, unsentOf } from './device/check-in-state.ts'
 import { BigButton } from './parts.tsx'
 
@@ -44,11 +46,13 @@ export function StatusBar({ state, night }: Props) {
       </p>
       <div className="flex items-baseline justify-between gap-3">
         <p className="text-sand">{formatDate(snapshot.date, 'medium')}</p>
-        <dl className="flex gap-4">
-          <Inside inside={night.counts.inside} capacity={snapshot.capacity} />
-          <Count label="To come" value={night.counts.toCome} />
-          <Count label="Booked" value={night.counts.expected} />
-        </dl>
+        {laterNight(state) === null ? (
+          <dl className="flex gap-4">
+            <Inside inside={night.counts.inside} capacity={snapshot.capacity} />
+            <Count label="To come" value={night.counts.toCome} />
+            <Count label="Booked" value={night.counts.expected} />
+          </dl>
+        ) : null}
       </div>
     </div>
   )
@@ -86,6 +90,7 @@ export function Notices({ state, checkIn }: NoticesProps) {
   const others = unsentOf(state.acts).filter(({ staff }) => staff.id !== state.snapshot?.staff.id)
   return (
     <>
+      <ListNotices state={state} />
       {state.unstored > 0 || state.problem !== null ? (
         <div role="alert" className="rounded-xl bg-stop p-3">
           {state.unstored > 0 ? (

@@ -3,16 +3,19 @@ import { itemsCents, itemsGuests } from '#features/payments/cover/rules.ts'
 import type { CoverItem } from '#features/payments/cover/schema.ts'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
 import { methodLabel } from '#features/payments/ledger/rules.ts'
+import { guestsOut } from '#features/reservation-management/admission/rules.ts'
 import type { FoundParty } from '#features/reservation-management/check-in/rules.ts'
-import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
+import type { CodeOwner, ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { coverFreeByList } from '#features/reservation-management/cover/rules.ts'
 import type { CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
+import { businessDate } from '#lib/venue-time.ts'
 import { type NewQueuedAct, WALK_INS } from './device/act-queue.ts'
 import type { CheckIn } from './device/check-in.ts'
-import { coverGuestsOf } from './device/check-in-state.ts'
+import { attendanceFor, coverGuestsOf } from './device/check-in-state.ts'
+import { correctedTime } from './device/device-clock.ts'
 
 /** The friend who came in with a code of their own; null for guests of the party without one. */
 type Friend = FoundParty<ExpectedParty>['share']
@@ -20,21 +23,30 @@ type Friend = FoundParty<ExpectedParty>['share']
 /** Acts of one tap, which can still be taken back. */
 export type LastActs = { readonly text: string; readonly acts: readonly NewQueuedAct[] }
 
-const stamp = () => ({ id: crypto.randomUUID(), at: new Date().toISOString() })
+const nowOf = (checkIn: CheckIn): Date => correctedTime(checkIn.getState())
+const stampOf = (checkIn: CheckIn) => ({ id: crypto.randomUUID(), at: nowOf(checkIn).toISOString() })
+
+/** A genuine code of tonight that the list of the device does not have. */
+export type Unlisted = { readonly of: CodeOwner; readonly id: string }
+
+const ownerOf = ({ of, id }: Unlisted) =>
+  of === 'entry' ? { entryId: id } : of === 'share' ? { shareId: id } : { reservationId: id }
 
 const partyOf = ({ id, type }: ExpectedParty) =>
   type === 'guest_list' ? { entryId: id } : { reservationId: id }
 
 /** The act that takes another one back. */
-function undoOf({ act, heads, ...common }: NewQueuedAct): NewQueuedAct {
+function undoOf(checkIn: CheckIn, { act, heads, ...common }: NewQueuedAct): NewQueuedAct {
   const back = heads && { cameIn: -heads.cameIn, wentOut: -heads.wentOut }
   const undone = { ...common, ...(back ? { heads: back } : {}) }
-  const undoes = { ...stamp(), undoesId: act.id }
+  const undoes = { ...stampOf(checkIn), undoesId: act.id }
   if (!('kind' in act)) return { ...undone, act: undoes }
   if (act.kind === 'cover' || act.kind === 'cover_undone')
     return { ...undone, act: { ...undoes, kind: 'cover_undone' } }
   const { reservationId, entryId } = act
-  return { ...undone, act: { ...undoes, reservationId, entryId, kind: 'undone' } }
+  const isOfFriend = reservationId === undefined && entryId === undefined && 'shareId' in act
+  const about = isOfFriend ? { shareId: act.shareId } : { reservationId, entryId }
+  return { ...undone, act: { ...undoes, ...about, kind: 'undone' } }
 }
 
 /** `5 guests paid $125 in cash`, `2 guests came in without cover` */
@@ -46,8 +58,8 @@ function coverText(items: readonly CoverItem[], method: VenueMethod | null): str
     : `${guests}, ${formatUsdShort(cents)} ${methodLabel(method)}`
 }
 
-/** Acts with what the device knows of their party and account. */
-function builderOf(checkIn: CheckIn) {
+/** The facts about party and account that the device adds to an act. */
+function contextOf(checkIn: CheckIn) {
   const staffOf = () => checkIn.getState().snapshot?.staff ?? { id: '', name: '' }
   const ofParty = (party: ExpectedParty) => ({
     staff: staffOf(),
@@ -55,7 +67,9 @@ function builderOf(checkIn: CheckIn) {
     tableNumber: party.tableNumbers[0] ?? null,
     guestName: party.guestName,
   })
-  const nightOf = () => checkIn.getState().snapshot?.date ?? ''
+  const stamp = () => stampOf(checkIn)
+  // Not that of the list: a device may still have the one of yesterday.
+  const nightOf = () => businessDate(nowOf(checkIn))
   const ofWalkIns = () => ({
     staff: staffOf(),
     partyId: WALK_INS,
@@ -63,6 +77,12 @@ function builderOf(checkIn: CheckIn) {
     guestName: 'Walk-ins',
     night: nightOf(),
   })
+  return { staffOf, ofParty, stamp, nightOf, ofWalkIns }
+}
+
+/** Acts with what the device knows of their party and account. */
+function builderOf(checkIn: CheckIn) {
+  const { staffOf, ofParty, stamp, nightOf, ofWalkIns } = contextOf(checkIn)
   return {
     arrival: (party: ExpectedParty, guests: number, share: Friend): NewQueuedAct => ({
       ...ofParty(party),
@@ -74,6 +94,10 @@ function builderOf(checkIn: CheckIn) {
         ...(share ? { shareId: share.id } : {}),
       },
     }),
+    leaving: (party: ExpectedParty, guests: number): NewQueuedAct => ({
+      ...ofParty(party),
+      act: { ...stamp(), ...partyOf(party), kind: 'left', guests, keepsTable: true },
+    }),
     cover: (
       party: ExpectedParty | null,
       items: readonly CoverItem[],
@@ -84,10 +108,24 @@ function builderOf(checkIn: CheckIn) {
         ? { ...ofParty(party), act: { ...act, ...partyOf(party) } }
         : { ...ofWalkIns(), act, heads: { cameIn: itemsGuests(items), wentOut: 0 } }
     },
+    unlisted: (unlisted: Unlisted, guests: number): NewQueuedAct => ({
+      staff: staffOf(),
+      partyId: unlisted.id,
+      tableNumber: null,
+      guestName: 'A code that was not on the list',
+      night: nightOf(),
+      act: { ...stamp(), ...ownerOf(unlisted), kind: 'arrived', guests },
+      heads: { cameIn: guests, wentOut: 0 },
+    }),
     count: (change: number): NewQueuedAct => ({
       ...ofWalkIns(),
       act: { ...stamp(), change },
       heads: { cameIn: Math.max(0, change), wentOut: Math.max(0, -change) },
+    }),
+    cameBack: (): NewQueuedAct => ({
+      ...ofWalkIns(),
+      act: { ...stamp(), change: 1, isReturn: true },
+      heads: { cameIn: 0, wentOut: -1 },
     }),
   }
 }
@@ -107,14 +145,20 @@ export function useActs(checkIn: CheckIn) {
   }
   return {
     last,
-    /** Guests come in. Those who are free by the terms of their list are recorded as such with the same tap. */
+    /** Guests come in. Those who are free by the terms of their list are so recorded by the same tap. */
     admit: (party: ExpectedParty, guests: number, share: Friend): Promise<void> => {
-      const free = party.cover ? coverFreeByList(party.cover, coverGuestsOf(party, guests)) : []
+      const free = party.cover
+        ? coverFreeByList(party.cover, coverGuestsOf(party, nowOf(checkIn), guests))
+        : []
       const cover = free.length === 0 ? [] : [build.cover(party, free, null)]
       const who = share?.guestName ?? countText(guests, 'guest')
-      const text = `${who} of ${party.guestName} came in.`
+      const isBack = !share && guests <= guestsOut(attendanceFor(party))
+      const text = `${who} of ${party.guestName} ${isBack ? 'came back' : 'came in'}.`
       return record(text, [build.arrival(party, guests, share), ...cover])
     },
+    /** Guests of a code that is not on the list come in. The server finds their party by the code's id. */
+    admitUnlisted: (unlisted: Unlisted, guests: number): Promise<void> =>
+      record(`${countText(guests, 'guest')} not on the list came in.`, [build.unlisted(unlisted, guests)]),
     takeCover: (
       party: ExpectedParty | null,
       items: readonly CoverItem[],
@@ -128,9 +172,17 @@ export function useActs(checkIn: CheckIn) {
       record(`${countText(Math.abs(change), 'guest')} ${change > 0 ? 'came in' : 'went out'}.`, [
         build.count(change),
       ]),
+    /** A guest who was counted out by head comes back: neither a walk-in nor one who owes cover. */
+    countBack: (): Promise<void> => record('1 guest came back.', [build.cameBack()]),
+    /** Guests of a party go out, perhaps for a while. */
+    leave: (party: ExpectedParty, guests: number): Promise<void> =>
+      record(`${countText(guests, 'guest')} of ${party.guestName} went out.`, [build.leaving(party, guests)]),
     undo: async ({ acts }: LastActs): Promise<void> => {
       setLast(null)
-      await recordAll(checkIn, acts.map(undoOf))
+      await recordAll(
+        checkIn,
+        acts.map((act) => undoOf(checkIn, act)),
+      )
     },
   }
 }

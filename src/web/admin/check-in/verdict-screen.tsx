@@ -1,18 +1,20 @@
 import { useId, useState } from 'react'
 import {
-  type FoundParty,
   friendArrival,
   guestsOfHost,
+  guestsOut,
   guestsToCome,
-  questionBefore,
-} from '#features/reservation-management/check-in/rules.ts'
+} from '#features/reservation-management/admission/rules.ts'
+import { type FoundParty, questionBefore } from '#features/reservation-management/check-in/rules.ts'
 import type { ExpectedParty, Verdict } from '#features/reservation-management/check-in/schema.ts'
 import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
 import { countText } from '#lib/text/count.ts'
 import { attendanceFor } from './device/check-in-state.ts'
 import { FullScreenDialog, takeFocus } from './full-screen.tsx'
-import { BigButton, Shape } from './parts.tsx'
+import { UnlistedAdmission } from './list/unlisted-admission.tsx'
+import { BigButton, Crowd, Shape } from './parts.tsx'
+import type { Unlisted } from './use-acts.ts'
 
 const GROUNDS: Readonly<Record<Verdict['look'], string>> = {
   go: 'bg-go',
@@ -31,13 +33,25 @@ type Props = {
   readonly share: Friend
   /** Guests come in; with a friend, the first time that the code of the friend is used. */
   readonly onAdmit: (party: ExpectedParty, guests: number, share: Friend) => void
+  /** Warning that the venue is almost full or full; null while there is room. */
+  readonly crowd: string | null
+  /** Guests of the party go out, perhaps for a while. */
+  readonly onLeave: (party: ExpectedParty, guests: number) => void
+  /** A guest who was counted out by head comes back. */
+  readonly onCameBack: () => void
+  /** The code that is not on the list, where its guests may be let in all the same. */
+  readonly unlisted?: Unlisted | undefined
+  readonly onAdmitUnlisted: (unlisted: Unlisted, guests: number) => void
   readonly onCover: (party: ExpectedParty) => void
   readonly onClose: () => void
 }
 
 /** The verdict fills the screen: a word, a color, a shape, and how many enter now. */
-export function VerdictScreen({ verdict, party, share, owesCover, onAdmit, onCover, onClose }: Props) {
+export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crowd, ...on }: Props) {
+  const { onAdmit, onAdmitUnlisted, onCover, onClose } = on
   const id = useId()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const inside = party ? attendanceFor(party).inside : 0
   return (
     <FullScreenDialog labelledBy={id} className={GROUNDS[verdict.look]} onClose={onClose}>
       <div role="alert" className="flex flex-1 flex-col items-start gap-3">
@@ -60,8 +74,24 @@ export function VerdictScreen({ verdict, party, share, owesCover, onAdmit, onCov
           </p>
         ))}
         {party ? <PartyFacts party={party} /> : null}
+        <Crowd text={crowd} />
       </div>
-      {party && verdict.admits !== 'no' ? (
+      {party && isLeaving && inside > 0 ? (
+        <Stepper
+          label="Guests who went out"
+          verbs={['went out', 'went out']}
+          first={1}
+          most={inside}
+          onChoose={(guests) => on.onLeave(party, guests)}
+          onBack={() => setIsLeaving(false)}
+        />
+      ) : null}
+      {party && !isLeaving && verdict.kind === 'here_already' ? (
+        <BigButton look="solid" className="min-h-16 text-xl" onClick={on.onCameBack}>
+          1 came back, no cover
+        </BigButton>
+      ) : null}
+      {party && !isLeaving && verdict.admits !== 'no' ? (
         <Admission
           key={`${party.id} ${share?.id}`}
           party={party}
@@ -70,14 +100,28 @@ export function VerdictScreen({ verdict, party, share, owesCover, onAdmit, onCov
           onAdmit={(guests) => onAdmit(party, guests, share && friendArrival(party, share) ? null : share)}
         />
       ) : null}
+      {unlisted ? (
+        <UnlistedAdmission
+          key={unlisted.id}
+          isOne={unlisted.of === 'share'}
+          onAdmit={(guests) => onAdmitUnlisted(unlisted, guests)}
+        />
+      ) : null}
       {party && owesCover ? (
         <BigButton className="min-h-14 text-lg" onClick={() => onCover(party)}>
           Take cover
         </BigButton>
       ) : null}
-      <BigButton className="min-h-14 text-lg" onClick={onClose}>
-        {party ? 'Nobody enters' : 'Close'}
-      </BigButton>
+      <div className="flex gap-3">
+        {inside > 0 && !isLeaving ? (
+          <BigButton className="min-h-14 flex-1 text-lg" onClick={() => setIsLeaving(true)}>
+            Went out
+          </BigButton>
+        ) : null}
+        <BigButton className="min-h-14 flex-1 text-lg" onClick={onClose}>
+          {party || unlisted ? 'Nobody enters' : 'Close'}
+        </BigButton>
+      </div>
     </FullScreenDialog>
   )
 }
@@ -108,7 +152,9 @@ type AdmissionProps = Pick<Props, 'share'> & {
 
 /** Choice of the guests who enter now: all or fewer with one tap, more after a question. */
 function Admission({ party, share, onAdmit }: AdmissionProps) {
-  const toCome = guestsToCome(party, attendanceFor(party))
+  const attendance = attendanceFor(party)
+  const toCome = guestsToCome(party, attendance)
+  const isBack = toCome === 0 && guestsOut(attendance) > 0
   const question = (guests: number): string | null => questionBefore(party, guests, share)
   const [chosen, setChosen] = useState<number | null>(null)
   const [asked, setAsked] = useState<number | null>(null)
@@ -128,11 +174,21 @@ function Admission({ party, share, onAdmit }: AdmissionProps) {
   if (share)
     return (
       <BigButton look="solid" className="min-h-20 text-2xl" onClick={() => admit(1)}>
-        {toCome === 0 ? 'Let 1 more in' : '1 enters'}
+        {isBack ? '1 comes back' : toCome === 0 ? 'Let 1 more in' : '1 enters'}
       </BigButton>
     )
-  const all = guestsOfHost(party, attendanceFor(party))
-  if (chosen !== null) return <Stepper first={chosen} onAdmit={admit} onBack={() => setChosen(null)} />
+  const all = guestsOfHost(party, attendance)
+  if (chosen !== null)
+    return (
+      <Stepper
+        label="Another number"
+        verbs={['enters', 'enter']}
+        first={chosen}
+        most={MAX_EVENT_GUESTS}
+        onChoose={admit}
+        onBack={() => setChosen(null)}
+      />
+    )
   const fewer = Array.from({ length: Math.min(MOST_CHIPS, all - 1) }, (_, i) => i + 1)
   return (
     <div role="group" aria-label="How many enter now" className="flex flex-col gap-3">
@@ -152,26 +208,33 @@ function Admission({ party, share, onAdmit }: AdmissionProps) {
         </BigButton>
       </div>
       <BigButton look="solid" className="min-h-20 text-2xl" onClick={() => admit(all)}>
-        {toCome === 0
-          ? 'Let 1 more in'
-          : all === 1
-            ? '1 enters'
-            : `${all < toCome ? '' : 'All '}${all} enter`}
+        {admitAllText(all, toCome, isBack)}
       </BigButton>
     </div>
   )
 }
 
+/** `All 6 enter`, `2 come back`, `Let 1 more in` */
+function admitAllText(all: number, toCome: number, isBack: boolean): string {
+  if (isBack) return all === 1 ? '1 comes back' : `${all} come back`
+  if (toCome === 0) return 'Let 1 more in'
+  return all === 1 ? '1 enters' : `${all < toCome ? '' : 'All '}${all} enter`
+}
+
 type StepperProps = {
+  readonly label: string
+  /** Of one guest, and of several. */
+  readonly verbs: readonly [string, string]
   readonly first: number
-  readonly onAdmit: (guests: number) => void
+  readonly most: number
+  readonly onChoose: (guests: number) => void
   readonly onBack: () => void
 }
 
-function Stepper({ first, onAdmit, onBack }: StepperProps) {
-  const [guests, setGuests] = useState(Math.min(first, MAX_EVENT_GUESTS))
+function Stepper({ label, verbs, first, most, onChoose, onBack }: StepperProps) {
+  const [guests, setGuests] = useState(Math.min(first, most))
   return (
-    <div role="group" aria-label="Another number" className="flex flex-col gap-3">
+    <div role="group" aria-label={label} className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
         <BigButton
           className="size-16 text-3xl"
@@ -185,14 +248,14 @@ function Stepper({ first, onAdmit, onBack }: StepperProps) {
         <BigButton
           className="size-16 text-3xl"
           aria-label="One more"
-          disabled={guests >= MAX_EVENT_GUESTS}
+          disabled={guests >= most}
           onClick={() => setGuests(guests + 1)}
         >
           +
         </BigButton>
       </div>
-      <BigButton look="solid" className="min-h-16 text-xl" onClick={() => onAdmit(guests)}>
-        {countText(guests, 'guest')} {guests === 1 ? 'enters' : 'enter'}
+      <BigButton look="solid" className="min-h-16 text-xl" onClick={() => onChoose(guests)}>
+        {countText(guests, 'guest')} {verbs[guests === 1 ? 0 : 1]}
       </BigButton>
       <BigButton className="min-h-14 text-lg" onClick={onBack}>
         Back

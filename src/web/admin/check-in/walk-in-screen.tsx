@@ -15,36 +15,44 @@ import { countText } from '#lib/text/count.ts'
 import { CountRow, CoverScreen, NO_COVER } from './cover-screen.tsx'
 import { coverGuestsOf } from './device/check-in-state.ts'
 import { FullScreen } from './full-screen.tsx'
-import { BigButton } from './parts.tsx'
+import { BigButton, Crowd } from './parts.tsx'
 
 type OnRecord = (items: readonly CoverItem[], method: VenueMethod | null) => void
 type Venue = Pick<Snapshot, 'coverNights' | 'reducedCoverCents'>
 
 type WalkInProps = {
   readonly venue: Venue
+  /** Warning that the venue is almost full or full; null while there is room. */
+  readonly crowd: string | null
+  /** Warning where the prices are those of another night. */
+  readonly warning: string | null
   readonly onRecord: OnRecord
   readonly onCount: (guests: number) => void
   readonly onClose: () => void
 }
 
 /** People without a booking come in: with cover where the night has one, else counted only. */
-export function WalkInScreen({ venue, onRecord, onCount, onClose }: WalkInProps) {
+export function WalkInScreen({ venue, warning, crowd, onRecord, onCount, onClose }: WalkInProps) {
   const { coverNights, reducedCoverCents } = venue
   const [chosen, setChosen] = useState(0)
   const night = coverNights[chosen]
-  if (!night) return <FreeWalkInScreen {...{ onCount, onClose }} />
+  if (!night) return <FreeWalkInScreen {...{ warning, crowd, onCount, onClose }} />
   const prices = coverPrices(night.price, { listCents: null, venueCents: reducedCoverCents })
   return (
     <CoverScreen
       key={chosen}
       title="Walk-in"
-      lines={coverNights.length > 1 ? [] : [`${night.title}, ${night.price}`]}
+      lines={[
+        ...(warning === null ? [] : [warning]),
+        ...(coverNights.length > 1 ? [] : [`${night.title}, ${night.price}`]),
+      ]}
       prices={prices}
       first={{ ...NO_COVER, full: prices.fullCents === null ? 0 : 1 }}
       hasList={false}
       closeText="Close"
       {...{ onRecord, onClose }}
     >
+      <Crowd text={crowd} />
       {coverNights.length > 1 ? (
         <div role="group" aria-label="Event" className="flex flex-wrap gap-2">
           {coverNights.map(({ title, price }, at) => (
@@ -64,14 +72,20 @@ export function WalkInScreen({ venue, onRecord, onCount, onClose }: WalkInProps)
 }
 
 /** Heads are counted on a free night as well. */
-function FreeWalkInScreen({ onCount, onClose }: Pick<WalkInProps, 'onCount' | 'onClose'>) {
+function FreeWalkInScreen({
+  warning,
+  crowd,
+  onCount,
+  onClose,
+}: Pick<WalkInProps, 'warning' | 'crowd' | 'onCount' | 'onClose'>) {
   const [guests, setGuests] = useState(1)
   const [isAsked, setIsAsked] = useState(false)
   const question = questionBeforeCover(guests, 0)
   const isTooMany = guests > MAX_COUNTED
   return (
     <FullScreen title="Walk-in" onClose={onClose}>
-      <p className="text-xl">No cover tonight. Guests are counted.</p>
+      <Crowd text={crowd} />
+      <p className="text-xl">{warning ?? 'No cover tonight.'} Guests are counted.</p>
       <CountRow label="Guests" note="free" value={guests} onValue={setGuests} />
       <div className="mt-auto flex flex-col gap-3">
         <p role="status" className="text-xl font-semibold">
@@ -97,15 +111,16 @@ function FreeWalkInScreen({ onCount, onClose }: Pick<WalkInProps, 'onCount' | 'o
 type PartyCoverProps = {
   readonly party: ExpectedParty
   readonly venue: Venue
+  readonly now: Date
   readonly onRecord: OnRecord
   readonly onClose: () => void
 }
 
 /** Cover that a party's guests who are here owe; null once nothing is left. */
-export function PartyCoverScreen({ party, venue, onRecord, onClose }: PartyCoverProps) {
-  const [now] = useState(() => new Date())
+export function PartyCoverScreen({ party, venue, now: opened, onRecord, onClose }: PartyCoverProps) {
+  const [now] = useState(opened)
   const { cover } = party
-  const asked = coverGuestsOf(party, 0, now)
+  const asked = coverGuestsOf(party, now)
   if (!cover || coverToCollect(cover, asked).length === 0) return null
   const prices = coverPrices(cover.price, {
     listCents: cover.list?.reducedCents ?? null,

@@ -13,9 +13,9 @@ export const WALK_INS = 'walk-ins'
 export type QueuedAct = {
   readonly seq: number
   readonly act: DeviceAct
-  /** The reservation, the entry of a guest list, or `WALK_INS`. */
+  /** The reservation, the entry of a guest list, the friend of a code that was not on the list, or `WALK_INS`. */
   readonly partyId: string
-  /** People without a booking whom the act counts in and out; missing where it counts none. */
+  /** People without a party on the list whom the act counts in and out; missing where it counts none. */
   readonly heads?: WalkIns
   /** The night of the list on which it was recorded; acts that an earlier version stored have none. */
   readonly night?: CalendarDate
@@ -77,6 +77,8 @@ export type SendActs = (sentAt: string, acts: readonly DeviceAct[]) => Promise<r
 type Options = {
   readonly store: ActStore
   readonly send: SendActs
+  /** Text of a refusal that another attempt cannot change, because the request itself is not valid; null for all others. */
+  readonly refusalOf: (error: unknown) => string | null
   /** Runs one at a time on this device, in whichever tab. */
   readonly exclusively: <Value>(run: () => Promise<Value>) => Promise<Value>
   readonly now: () => Date
@@ -97,14 +99,34 @@ async function listOf(from: ActStore): Promise<QueuedAct[]> {
 const unsentIn = async (from: ActStore, isMeant: (staffId: string) => boolean): Promise<QueuedAct[]> =>
   (await listOf(from)).filter(({ state, staff }) => state === 'unsent' && isMeant(staff.id))
 
+/**
+ * Sends acts of one kind of request. The server validates a request as a whole: where it refuses one as not valid, its acts
+ * are sent one by one, so that an act that can never be recorded does not hold up the others.
+ */
+async function sendTogether(acts: readonly DeviceAct[], options: Options): Promise<readonly ActOutcome[]> {
+  try {
+    return await options.send(options.now().toISOString(), acts)
+  } catch (error) {
+    const text = options.refusalOf(error)
+    const [first, ...others] = acts
+    if (text === null || !first) throw error
+    if (others.length === 0) return [{ id: first.id, isRecorded: false, text }]
+    const outcomes: ActOutcome[] = []
+    for (const act of acts)
+      // oxlint-disable-next-line no-await-in-loop -- an act may take back the one before it
+      outcomes.push(...(await sendTogether([act], options)))
+    return outcomes
+  }
+}
+
 /** Sends one batch of an account's acts, of the kind of request of the first; whether there are more. */
-async function sendBatch(from: ActStore, staffId: string, { send, now }: Options): Promise<boolean> {
+async function sendBatch(from: ActStore, staffId: string, options: Options): Promise<boolean> {
   const unsent = await unsentIn(from, (id) => id === staffId)
   const [first] = unsent
   const batch = unsent.filter(({ act }) => first && routeOf(act) === routeOf(first.act)).slice(0, BATCH)
   if (batch.length === 0) return false
   const acts = batch.map(({ act }) => act)
-  const outcomes = new Map((await send(now().toISOString(), acts)).map((it) => [it.id, it]))
+  const outcomes = new Map((await sendTogether(acts, options)).map((it) => [it.id, it]))
   const settled = batch.flatMap((it): QueuedAct[] => {
     const outcome = outcomes.get(it.act.id)
     if (!outcome) return []
@@ -137,7 +159,7 @@ async function handOver(from: ActStore, staff: QueuedAct['staff']): Promise<void
  */
 export function createActQueue(options: Options) {
   const { store, exclusively } = options
-  // Acts that the device could not store. They are sent like the others, and are lost if the page is closed before.
+  // Acts that the device could not store. They are sent like the others, unless the page is closed.
   const unstored = memoryStore()
   const stores = [store, unstored] as const
   return {

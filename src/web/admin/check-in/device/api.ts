@@ -3,10 +3,13 @@ import type { FoundReservation, Snapshot } from '#features/reservation-managemen
 import { deviceKind } from '#features/reservation-management/check-in-devices/rules.ts'
 import { ACTING_AS } from '../../auth/acting-as.ts'
 import type { AnswerOf } from '../../data/api-types.ts'
+import { deviceId, ownDevice } from '../../data/device-id.ts'
 import { routeOf, type SendActs } from './act-queue.ts'
 
 /** Longest wait for an answer: a weak signal must not block the next attempt for minutes. */
 const TIMEOUT_MS = 20_000
+/** Longest wait while a guest stands there: then the device decides by what it has. */
+const LOOKUP_MS = 6000
 
 /** A refusal by the server; any other error means that it could not be reached. */
 export class Refusal extends Error {
@@ -22,13 +25,18 @@ export class Refusal extends Error {
 
 async function call<Answer>(
   path: string,
-  init: { readonly method?: string; readonly json?: unknown; readonly staffId?: string } = {},
+  init: {
+    readonly method?: string
+    readonly json?: unknown
+    readonly staffId?: string
+    readonly timeoutMs?: number
+  } = {},
 ): Promise<Answer> {
   const response = await fetch(path, {
     method: init.method ?? 'GET',
     credentials: 'same-origin',
     cache: 'no-store',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(init.timeoutMs ?? TIMEOUT_MS),
     headers: {
       ...(init.json === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(init.staffId === undefined ? {} : { [ACTING_AS]: init.staffId }),
@@ -44,21 +52,6 @@ async function call<Answer>(
 const textIn = (body: unknown, name: string): string => {
   const text: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : ''
   return typeof text === 'string' ? text : ''
-}
-
-const DEVICE_KEY = 'check-in device'
-
-/** Id of this device in this browser; empty without storage, since each page would be another device. */
-function deviceId(): string {
-  try {
-    const known = localStorage.getItem(DEVICE_KEY)
-    if (known !== null) return known
-    const id = crypto.randomUUID()
-    localStorage.setItem(DEVICE_KEY, id)
-    return id
-  } catch {
-    return ''
-  }
 }
 
 /**
@@ -84,7 +77,7 @@ export const sendActs =
       method: 'POST',
       json: {
         sentAt,
-        ...(route === 'arrivals' ? {} : { deviceName: deviceKind(navigator.userAgent) }),
+        ...(route === 'arrivals' ? ownDevice() : { deviceName: deviceKind(navigator.userAgent) }),
         ...(route === 'head-counts' ? { counts: acts } : { acts }),
       },
       staffId,
@@ -96,6 +89,7 @@ export const lookUp = async (text: string): Promise<FoundReservation | null> => 
   const { found } = await call<{ found: FoundReservation | null }>('/admin/api/check-in/lookup', {
     method: 'POST',
     json: { text },
+    timeoutMs: LOOKUP_MS,
   })
   return found
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Snapshot } from '#features/reservation-management/check-in/schema.ts'
+import type { ExpectedParty, Snapshot } from '#features/reservation-management/check-in/schema.ts'
 import { type QueuedAct, WALK_INS } from './act-queue.ts'
-import { containedIn, nightOf } from './check-in-state.ts'
+import { containedIn, nightOf, searchParties } from './check-in-state.ts'
 
 const NIGHT = '2026-11-27'
 const AT = '2026-11-28T04:00:00.000Z'
@@ -72,4 +72,68 @@ test('a count that was sent before the list was asked for is in it, on any devic
   expect(listed(later)).toBe(true)
   expect(containedIn({ ...snapshot, isClosed: true }, answer)(unsent)).toBe(false)
   expect(containedIn(snapshot, { ...answer, savedAt: Date.parse(AT) + 90_000_000 })(later)).toBe(true)
+})
+
+test('a party is found by a friend, by a merged booking, by its phone, and with or without accents', () => {
+  const party: ExpectedParty = {
+    id: 'party',
+    type: 'nightlife',
+    status: 'confirmed',
+    startsAt: AT,
+    leftAt: null,
+    tableNumbers: [7],
+    guestName: 'Ada Obi',
+    guestCount: 4,
+    entryCode: 'ADAOBI77',
+    eventTitle: null,
+    tags: [],
+    dueCents: 0,
+    cover: null,
+    events: [],
+    shares: [{ id: 's', guestName: 'Zoë Díaz', entryCode: 'FRIEND77', isTakenBack: false }],
+    merged: [{ id: 'm', guestName: 'José Ruiz', entryCode: 'MERGED88' }],
+    list: null,
+    phoneEnd: '0142',
+  }
+  const searches = ['ada', 'zoe', 'friend77', 'jose ruiz', 'JOSÉ', 'merged88', 'table 7', '(972) 555-0142']
+  for (const search of searches) expect(searchParties([party], search)).toEqual([party])
+  expect(searchParties([party], 'joseph')).toEqual([])
+})
+
+test('guests of a code that was not on the list are inside, once, also when a list names their party', () => {
+  const act = { id: 'let in', reservationId: 'new', at: AT, kind: 'arrived', guests: 2 } as const
+  const letIn = count({ act, partyId: 'new' })
+  expect(insideWith(letIn)).toBe(11)
+  expect(insideWith({ ...letIn, state: 'refused' })).toBe(9)
+  const party: Snapshot['parties'][number] = {
+    id: 'new',
+    type: 'dining',
+    status: 'confirmed',
+    startsAt: AT,
+    leftAt: null,
+    tableNumbers: [],
+    guestName: 'Ada Obi',
+    guestCount: 2,
+    entryCode: 'K7MXQ2RT',
+    eventTitle: null,
+    tags: [],
+    dueCents: 0,
+    cover: null,
+    list: null,
+    events: [],
+    phoneEnd: null,
+  }
+  const inside = (events: typeof party.events): number =>
+    nightOf({ snapshot: { ...snapshot, parties: [{ ...party, events }] }, acts: [letIn] }).counts.inside
+  const event = {
+    id: act.id,
+    kind: 'arrived',
+    guests: 2,
+    tableNumber: null,
+    undoesId: null,
+    actorName: 'Ama',
+  } as const
+  expect(inside([{ ...event, happenedAt: AT }])).toBe(11)
+  // Listed since, and the act is not sent yet.
+  expect(inside([])).toBe(11)
 })

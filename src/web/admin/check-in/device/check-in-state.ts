@@ -10,9 +10,12 @@ import {
 } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalEvent, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import type { CoverTaken } from '#features/payments/cover/schema.ts'
+import { guestsAfter } from '#features/reservation-management/admission/rules.ts'
 import { takenOf } from '#features/reservation-management/cover/rules.ts'
 import type { CoverGuests } from '#features/reservation-management/cover/schema.ts'
+import { searchTextOf } from '#features/reservation-management/party-search/rules.ts'
 import { digitsOf } from '#lib/phone.ts'
+import { plainText } from '#lib/text/plain-text.ts'
 import { spanText } from '#lib/text/span-text.ts'
 import { isArrival, isCover, nightOfAct, type QueuedAct, WALK_INS } from './act-queue.ts'
 
@@ -26,9 +29,13 @@ export type CheckInState = {
   readonly isLive: boolean
   /** Unsent acts that are lost if the page is closed. */
   readonly unstored: number
+  /** The list of this device that is too old to be shown, and whether it was deleted; null without one. */
+  readonly former: FormerList | null
   /** Text of a lasting problem: storage, or a server that refuses. */
   readonly problem: string | null
 }
+
+export type FormerList = Pick<Snapshot, 'date' | 'at'> & { readonly isDeleted: boolean }
 
 export const FIRST_STATE: CheckInState = {
   phase: 'starting',
@@ -37,6 +44,7 @@ export const FIRST_STATE: CheckInState = {
   acts: [],
   isLive: false,
   unstored: 0,
+  former: null,
   problem: null,
 }
 
@@ -58,8 +66,8 @@ export function attendanceFor(party: ExpectedParty): ReturnType<typeof attendanc
 }
 
 /** Guests of a party who are here, and more who come in now, for what they owe. */
-export const coverGuestsOf = (party: ExpectedParty, more = 0, at = new Date()): CoverGuests => ({
-  guests: attendanceFor(party).arrived + more,
+export const coverGuestsOf = (party: ExpectedParty, at: Date, more = 0): CoverGuests => ({
+  guests: guestsAfter(attendanceFor(party), more),
   at,
   arrivals: firstArrivals(standingEvents(party.events)),
 })
@@ -88,9 +96,7 @@ function toNight({ snapshot, acts }: Known): Night {
   const parties = (snapshot?.parties ?? []).map((party) => {
     const own = ofDevice.get(party.id)
     if (!own) return party
-    const events = own.flatMap(({ act, staff, tableNumber }) =>
-      isArrival(act) ? [eventOf(act, { name: staff.name, tableNumber })] : [],
-    )
+    const events = eventsOf(own, party.id)
     const taken = own.flatMap(({ act, staff }) => (isCover(act) ? [takenOf(act, staff.name)] : []))
     return withCover(withEvents(party, events), taken)
   })
@@ -98,10 +104,23 @@ function toNight({ snapshot, acts }: Known): Night {
     parties,
     counts: headCount(
       parties.map((party) => ({ guestCount: party.guestCount, attendance: attendanceFor(party) })),
-      snapshot ? withOwnCounts(snapshot, ofDevice.get(WALK_INS) ?? []) : undefined,
+      snapshot
+        ? withOwnCounts(
+            snapshot,
+            acts.filter(({ state }) => state !== 'refused'),
+          )
+        : undefined,
     ),
   }
 }
+
+/** The events that the acts of this device become, for a party or for a code that is not on the list. */
+export const eventsOf = (acts: readonly QueuedAct[], partyId: string): ArrivalEvent[] =>
+  acts
+    .filter((it) => it.partyId === partyId && it.state !== 'refused')
+    .flatMap(({ act, staff, tableNumber }) =>
+      isArrival(act) ? [eventOf(act, { name: staff.name, tableNumber })] : [],
+    )
 
 const withCover = (party: ExpectedParty, added: readonly CoverTaken[]): ExpectedParty => {
   const { cover } = party
@@ -111,24 +130,30 @@ const withCover = (party: ExpectedParty, added: readonly CoverTaken[]): Expected
   return missing.length === 0 ? party : { ...party, cover: { ...cover, taken: [...cover.taken, ...missing] } }
 }
 
-/** Walk-ins of the night, with those counted on this device whom the list does not contain yet. */
-function withOwnCounts({ date, walkIns, ownCounts }: Snapshot, acts: readonly QueuedAct[]): WalkIns {
-  const known = new Set(ownCounts)
-  return acts
+/** Walk-ins of the night, with the heads counted on this device whom the list does not contain yet. */
+function withOwnCounts({ date, walkIns, ownCounts, parties }: Snapshot, acts: readonly QueuedAct[]): WalkIns {
+  const listed = new Set(parties.map(({ id }) => id))
+  const counting = acts.filter(({ heads, partyId }) => heads && !listed.has(partyId))
+  if (counting.length === 0) return walkIns
+  // Guests of a code that was not on the list are heads until a list names their party.
+  const known = new Set([...ownCounts, ...parties.flatMap(({ events }) => events.map(({ id }) => id))])
+  const { cameIn, wentOut } = counting
     .filter((it) => !known.has(it.act.id) && nightOfAct(it) === date)
     .reduce(
-      ({ cameIn, wentOut }, { heads }) => ({
-        cameIn: cameIn + (heads?.cameIn ?? 0),
-        wentOut: wentOut + (heads?.wentOut ?? 0),
+      (sum, { heads }) => ({
+        cameIn: sum.cameIn + (heads?.cameIn ?? 0),
+        wentOut: sum.wentOut + (heads?.wentOut ?? 0),
       }),
       walkIns,
     )
+  // Only guests who were counted out come back.
+  return { cameIn, wentOut: Math.max(0, wentOut) }
 }
 
 type Answer = {
   /** Ids of the acts that were sent when the list was asked for. */
   readonly sentBefore: ReadonlySet<string>
-  /** Time of the answer, and the longest time for which a sent act is kept. */
+  /** Time of the answer by the server's clock, and the longest time for which a sent act is kept. */
   readonly savedAt: number
   readonly maxAgeMs: number
 }
@@ -160,25 +185,22 @@ const MOST_FOUND = 30
 
 const searchTexts = new WeakMap<ExpectedParty, string>()
 
-function searchTextOf(party: ExpectedParty): string {
+function searchTextFor(party: ExpectedParty): string {
   const known = searchTexts.get(party)
   if (known !== undefined) return known
-  const tables = party.tableNumbers.map((it) => `table ${it}`).join(' ')
-  const friends = (party.shares ?? []).map(({ guestName }) => guestName).join('\n')
-  const text =
-    `${party.guestName}\n${party.entryCode}\n${party.phoneEnd ?? ''}\n${tables}\n${party.list?.name ?? ''}\n${friends}`.toLowerCase()
+  const text = searchTextOf(party, party.phoneEnd)
   searchTexts.set(party, text)
   return text
 }
 
 /** The parties of a name, a code, a table or the last digits of a phone number. */
 export function searchParties(parties: readonly ExpectedParty[], given: string): ExpectedParty[] {
-  const text = given.trim().toLowerCase()
+  const text = plainText(given.trim())
   if (text === '') return []
   const digits = /^[\d\s()+.-]+$/.test(text) ? digitsOf(text).slice(-4) : null
   return parties
     .filter((party) => {
-      const searched = searchTextOf(party)
+      const searched = searchTextFor(party)
       return searched.includes(text) || (digits !== null && digits.length === 4 && party.phoneEnd === digits)
     })
     .slice(0, MOST_FOUND)

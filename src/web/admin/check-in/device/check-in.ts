@@ -4,13 +4,24 @@ import { type ActQueue, createActQueue, type NewQueuedAct } from './act-queue.ts
 import { endSession, fetchSnapshot, Refusal, sendActs } from './api.ts'
 import { unsentText } from './check-in-copy.ts'
 import { type CheckInState, containedIn, FIRST_STATE, unsentOf } from './check-in-state.ts'
-import { deleteSnapshot, deviceActs, loadSnapshot, MAX_AGE_MS, saveSnapshot } from './device-store.ts'
+import {
+  type ClockReading,
+  correctedTime,
+  isTooOld,
+  laterNight,
+  MAX_AGE_MS,
+  wasPutForward,
+} from './device-clock.ts'
+import { deleteSnapshot, deviceActs, loadSnapshot, saveSnapshot } from './device-store.ts'
 import { type LiveStream, openLiveStream } from './live-stream.ts'
 
 const STORAGE_PROBLEM =
   'This phone does not let us store anything: it is full, or the browser is private. Keep this page open until everything is sent.'
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 30_000
+const MINUTE_MS = 60_000
+/** The clock may have been changed since an older answer. */
+const SURE_CLOCK_MS = 5 * MINUTE_MS
 
 const createStore = () => {
   let state = FIRST_STATE
@@ -38,11 +49,17 @@ type Parts = {
   readonly stream: () => LiveStream
   /** Number of unsent acts that the server was last told. */
   readonly reported: { unsent: number }
+  /** The last look at the clock, and whether it was put forward since the last answer. */
+  readonly clock: { reading: ClockReading; isWrong: boolean }
 }
 
 /** Whether there was no answer that settles anything: no network, or a server that is down or busy. */
 const isUnanswered = (error: unknown): boolean =>
   !(error instanceof Refusal) || error.status >= 500 || error.status === 429
+
+/** Text of a refusal of a request that is not valid: it stays that, however often it is sent. */
+const refusalOf = (error: unknown): string | null =>
+  error instanceof Refusal && (error.status === 400 || error.status === 422) ? error.message : null
 
 async function readActs({ store, queue }: Parts): Promise<void> {
   store.set({ acts: await queue.list(), unstored: await queue.countUnstored() })
@@ -62,7 +79,7 @@ async function tryToStore({ store }: Parts, run: () => Promise<void>): Promise<v
 /** Deletes the list and its key. Unsent acts stay on the device until their account signs in again. */
 async function endOnDevice(parts: Parts, phase: 'signed_out' | 'not_allowed'): Promise<void> {
   await tryToStore(parts, deleteSnapshot)
-  parts.store.set({ phase, snapshot: null, savedAt: null, isLive: false })
+  parts.store.set({ phase, snapshot: null, savedAt: null, former: null, isLive: false })
   parts.stream().close()
   parts.announce('ended')
 }
@@ -70,7 +87,7 @@ async function endOnDevice(parts: Parts, phase: 'signed_out' | 'not_allowed'): P
 async function handleRefusal(parts: Parts, error: unknown): Promise<void> {
   if (isUnanswered(error) || !(error instanceof Refusal)) return
   // Another account signed in in this browser: the screen begins again, with its list.
-  if (error.code === 'other_account') return window.location.reload()
+  if (error.code === 'other_account' && parts.store.get().unstored === 0) return window.location.reload()
   if (error.status === 401) return endOnDevice(parts, 'signed_out')
   if (error.status === 403) return endOnDevice(parts, 'not_allowed')
   parts.store.set({ problem: error.message })
@@ -91,20 +108,27 @@ async function readList({ store, reported }: Parts): Promise<Snapshot> {
   return { ...whole, parties: mergeParties(undefined, whole) ?? whole.parties }
 }
 
+const readClock = (): ClockReading => ({
+  deviceMs: Date.now(),
+  tickMs: performance.now(),
+  isVisible: document.visibilityState === 'visible',
+})
+
 async function readOnce(parts: Parts): Promise<void> {
   const { store, queue, announce } = parts
   try {
     const sent = (await queue.list()).filter(({ state }) => state === 'sent')
     const snapshot = await readList(parts)
     const savedAt = Date.now()
+    Object.assign(parts.clock, { reading: readClock(), isWrong: false })
     const isContained = containedIn(snapshot, {
       sentBefore: new Set(sent.map(({ act }) => act.id)),
-      savedAt,
+      savedAt: Date.parse(snapshot.at),
       maxAgeMs: MAX_AGE_MS,
     })
     // In one step: no count is shown twice, or falls back, while the device stores the list.
     const acts = store.get().acts.filter((act) => !isContained(act))
-    store.set({ snapshot, savedAt, phase: 'ready', acts })
+    store.set({ snapshot, savedAt, former: null, phase: 'ready', acts })
     // A night that is closed leaves no list on the device.
     await tryToStore(parts, () =>
       snapshot.isClosed ? deleteSnapshot() : saveSnapshot({ snapshot, savedAt }),
@@ -142,6 +166,9 @@ function createSender(parts: Parts, refresh: () => Promise<void>): () => Promise
   let retry: number | undefined
   return async function flush(): Promise<void> {
     window.clearTimeout(retry)
+    const { savedAt } = parts.store.get()
+    // The age of an act is measured with the corrected clock, so changes of the clock come first.
+    if (savedAt !== null && Math.abs(Date.now() - savedAt) > SURE_CLOCK_MS) await refresh()
     const staffId = parts.store.get().snapshot?.staff.id
     if (staffId === undefined) return
     try {
@@ -160,18 +187,54 @@ function createSender(parts: Parts, refresh: () => Promise<void>): () => Promise
   }
 }
 
+/** Takes a list that is too old off the screen. If the clock is set right, it opens again. */
+function lockList({ store }: Parts, { date, at }: Snapshot, isDeleted = false): void {
+  const { phase } = store.get()
+  const former = { date, at, isDeleted }
+  store.set({ snapshot: null, savedAt: null, former, phase: phase === 'starting' ? phase : 'no_list' })
+}
+
 async function readStored(parts: Parts): Promise<void> {
-  const saved = await loadSnapshot(Date.now()).catch(() => null)
-  const { savedAt } = parts.store.get()
-  if (saved && saved.savedAt > (savedAt ?? 0)) parts.store.set({ ...saved, phase: 'ready' })
+  const { store } = parts
+  const stored = await loadSnapshot(Date.now(), parts.clock.isWrong).catch(() => null)
+  const { savedAt: shown, former } = store.get()
+  if (stored && stored.savedAt > (shown ?? 0)) {
+    const { snapshot, savedAt, isDeleted } = stored
+    if (isDeleted || isTooOld(stored, Date.now())) lockList(parts, snapshot, isDeleted)
+    else store.set({ snapshot, savedAt, former: null, phase: 'ready' })
+  } else if (former && !former.isDeleted) store.set({ former: null })
   await readActs(parts)
+}
+
+/** Looks at the age of the list, each minute and when the screen is opened again: time passes while a page stays open. */
+function checkAge(parts: Parts, refresh: () => Promise<void>): void {
+  const { clock } = parts
+  const reading = readClock()
+  clock.isWrong ||= wasPutForward(clock.reading, reading)
+  clock.reading = reading
+  const { snapshot, savedAt, former, isLive } = parts.store.get()
+  if (former && !former.isDeleted) return void readStored(parts)
+  if (!snapshot || savedAt === null) return
+  const isOver = isTooOld({ savedAt }, reading.deviceMs)
+  if (isOver) lockList(parts, snapshot, !clock.isWrong)
+  if (isOver && !clock.isWrong) void tryToStore(parts, deleteSnapshot)
+  if (isOver || (isLive && laterNight({ snapshot, savedAt }) !== null)) void refresh()
+  // The screen shows what the time changes.
+  else if (document.visibilityState === 'visible') parts.store.set({})
+}
+
+function watchAge(parts: Parts, refresh: () => Promise<void>): void {
+  const check = (): void => checkAge(parts, refresh)
+  window.setInterval(check, MINUTE_MS)
+  document.addEventListener('visibilitychange', check)
 }
 
 /** Follows the other tabs of this device. Returns the way to tell them. */
 function joinTabs(parts: () => Parts): Announce {
   const tabs = new BroadcastChannel('check-in')
   tabs.addEventListener('message', ({ data }) => {
-    if (data === 'ended') parts().store.set({ phase: 'signed_out', snapshot: null, savedAt: null })
+    if (data === 'ended')
+      parts().store.set({ phase: 'signed_out', snapshot: null, savedAt: null, former: null })
     else void (data === 'list' ? readStored(parts()) : readActs(parts()))
   })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and takes no other argument
@@ -183,11 +246,14 @@ function createParts(): Parts {
   const queue = createActQueue({
     store: deviceActs,
     send: (sentAt, acts) => sendActs(store.get().snapshot?.staff.id ?? '')(sentAt, acts),
+    refusalOf,
     exclusively: (run) => navigator.locks.request('check-in acts', run),
-    now: () => new Date(),
+    now: () => correctedTime(store.get()),
   })
   const reported = { unsent: 0 }
-  const parts: Parts = { store, queue, announce: joinTabs(() => parts), stream: () => stream, reported }
+  const clock = { reading: readClock(), isWrong: false }
+  const announce = joinTabs(() => parts)
+  const parts: Parts = { store, queue, announce, stream: () => stream, reported, clock }
   const stream = openLiveStream()
   return parts
 }
@@ -225,6 +291,7 @@ export function createCheckIn() {
     start: async (): Promise<void> => {
       await readStored(parts)
       stream.listen({ onChange: () => void refresh(), onLive })
+      watchAge(parts, refresh)
       await refresh()
       await flush()
     },
@@ -248,6 +315,12 @@ export function createCheckIn() {
       if (!staff) return
       await queue.takeOver(staff)
       await flush()
+    },
+    /** Deletes a list that is too old, at the request of staff. */
+    deleteList: async (): Promise<void> => {
+      await tryToStore(parts, deleteSnapshot)
+      store.set({ former: null })
+      announce('list')
     },
     signOut: async (): Promise<string | null> => {
       await flush()

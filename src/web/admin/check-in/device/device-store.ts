@@ -1,11 +1,10 @@
 import type { Snapshot } from '#features/reservation-management/check-in/schema.ts'
 import type { ActStore, QueuedAct } from './act-queue.ts'
+import { isTooOld } from './device-clock.ts'
 
 const DATABASE = 'check-in'
 const ACTS = 'acts'
 const DEVICE = 'device'
-/** Age at which the list of a night, and a sent act that no list showed, are deleted from a device. */
-export const MAX_AGE_MS = 24 * 60 * 60_000
 
 /** Schema version of the stored list, raised with its fields: another version is deleted and read anew. */
 const STRUCTURE = 2
@@ -119,20 +118,28 @@ const newSession = async (sessionId: string): Promise<StoredSession> => ({
   key: await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
 })
 
-/** The stored list; null without one, or where it is older than a day or of another version: then it is deleted. */
-export async function loadSnapshot(now: number): Promise<SavedSnapshot | null> {
+/**
+ * The stored list; null without one, or with one of another version, which is deleted. One that is too old to be kept is
+ * deleted too, and returned once more, so that the screen can say so; not while the clock is known to be wrong.
+ */
+export async function loadSnapshot(
+  now: number,
+  isClockWrong: boolean,
+): Promise<(SavedSnapshot & { isDeleted: boolean }) | null> {
   const [session, saved] = await Promise.all([
     stored<StoredSession>('session'),
     stored<StoredSnapshot>('snapshot'),
   ])
   if (!session || !saved) return null
-  if (saved.structure !== STRUCTURE || now - saved.savedAt > MAX_AGE_MS) {
+  if (saved.structure !== STRUCTURE) {
     await deleteSnapshot()
     return null
   }
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: saved.iv }, session.key, saved.data)
   const snapshot: Snapshot = JSON.parse(new TextDecoder().decode(plain))
-  return { snapshot, savedAt: saved.savedAt }
+  const isDeleted = !isClockWrong && isTooOld(saved, now)
+  if (isDeleted) await deleteSnapshot()
+  return { snapshot, savedAt: saved.savedAt, isDeleted }
 }
 
 /** Deletes the list and its key. Unsent acts stay. */

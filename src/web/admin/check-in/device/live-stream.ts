@@ -46,6 +46,11 @@ export function openLiveStream(): LiveStream {
         if (source?.readyState !== EventSource.OPEN) connect(listener)
       }
       window.addEventListener('online', reconnect)
+      // A browser may hold a stream for open long after its network is gone.
+      window.addEventListener('offline', () => {
+        close()
+        onLive(false)
+      })
       document.addEventListener('visibilitychange', () => {
         if (document.visibilityState === 'visible') return reconnect()
         close()

@@ -4,6 +4,16 @@ const MIN_LENGTH = 6
 /** More than any code has: what a broken scanner sends beyond it is counted and not stored. */
 const MAX_STORED = 6000
 
+/** Empties the field into which a scanner typed its text, and takes the focus off it: staff did not type that text. */
+function clearFocusedField(): void {
+  const field = document.activeElement
+  if (!(field instanceof HTMLInputElement)) return
+  // Past React's own setter, so that its state follows the field.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  field.blur()
+}
+
 /** Collects the keys of a hand scanner, which types a code and Enter, wherever the focus is. Returns the end of it. */
 export function listenToScanner(onText: (text: string) => void): () => void {
   let text = ''
@@ -19,6 +29,7 @@ export function listenToScanner(onText: (text: string) => void): () => void {
       // Enter would also press the button that has the focus, or submit the search.
       event.preventDefault()
       event.stopPropagation()
+      clearFocusedField()
       onText(scanned)
       return
     }

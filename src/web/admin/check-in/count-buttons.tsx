@@ -1,0 +1,30 @@
+import { BigButton } from './parts.tsx'
+import type { LastActs } from './use-acts.ts'
+
+type LastProps = { readonly last: LastActs | null; readonly onUndo: (last: LastActs) => Promise<void> }
+
+/** The last tap with its Undo, for ten seconds. */
+export const LastTap = ({ last, onUndo }: LastProps) =>
+  last ? (
+    <div role="status" className="flex items-center justify-between gap-3 rounded-xl bg-go p-2 pl-4">
+      <p className="wrap-anywhere">{last.text}</p>
+      <BigButton onClick={() => void onUndo(last)}>Undo</BigButton>
+    </div>
+  ) : null
+
+type Props = { readonly onWalkIn: () => void; readonly onOut: () => void; readonly onBack: () => void }
+
+/** Heads without a name: walk-ins, and one who goes out and comes back without paying again. */
+export const CountButtons = ({ onWalkIn, onOut, onBack }: Props) => (
+  <div className="grid grid-cols-3 gap-2 leading-tight">
+    <BigButton className="min-h-14 px-1" onClick={onWalkIn}>
+      Walk-in
+    </BigButton>
+    <BigButton className="min-h-14 px-1" onClick={onOut}>
+      One went out
+    </BigButton>
+    <BigButton className="min-h-14 px-1" onClick={onBack}>
+      One came back
+    </BigButton>
+  </div>
+)
