@@ -27,7 +27,12 @@ export type Column = {
   readonly staysBeside?: true
 }
 
-type Order = { readonly value: string; readonly direction: 'ascending' | 'descending' }
+type Order = {
+  readonly value: string
+  readonly direction: 'ascending' | 'descending'
+  /** Name in the sort field of a narrow screen, for lists without a sort field of their own. */
+  readonly label?: string
+}
 
 export type Sorting = { readonly value: string; readonly onSort: (value: string) => void }
 
@@ -123,7 +128,7 @@ function Rows({ openRow, children }: RowsProps) {
   return (
     <tbody
       role="rowgroup"
-      className={`max-lg:block [&_th_a]:scroll-mt-24 lg:[&_tr:has([aria-current])]:bg-cocoa lg:[&_tr:has([aria-current])]:shadow-[-3px_0_var(--color-brass)] ${openRow ? 'lg:[&_tr]:cursor-pointer' : ''}`}
+      className={`max-lg:block [&_th_a]:scroll-mt-24 lg:[&_tr:has([aria-current])]:bg-cocoa lg:[&_tr:has([aria-current])]:shadow-[-5px_0_var(--color-cocoa),-8px_0_var(--color-brass)] ${openRow ? 'lg:[&_tr]:cursor-pointer' : ''}`}
       onKeyDown={(event) => {
         const row = moveFocus(event)
         // A key that is held down only moves the focus: its release opens the row that it reached.

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../button.tsx'
 import { TextField } from '../forms/field.tsx'
 
@@ -42,19 +42,32 @@ export function FilterBar({ search, active, className, children }: Props) {
   )
 }
 
-type SearchProps = Pick<ComponentProps<'input'>, 'value' | 'defaultValue' | 'placeholder'> & {
+type SearchProps = Pick<ComponentProps<'input'>, 'placeholder'> & {
+  /** Text of the list that is shown, which may lag behind what is being typed. */
+  readonly value: string
   readonly onText: (text: string) => void
 }
 
-/** The search field of a list, which the key `/` focuses. */
-export const SearchField = ({ onText, ...input }: SearchProps) => (
-  <TextField
-    label="Search"
-    type="search"
-    autoComplete="off"
-    maxLength={80}
-    data-tab-search=""
-    {...input}
-    onChange={(event) => onText(event.target.value)}
-  />
-)
+/**
+ * The search field of a list, which the key `/` focuses. It keeps what is typed while the list for an earlier text is still
+ * being drawn, and follows the text of the list when it is not in use: after Back, or after the filters were cleared.
+ */
+export function SearchField({ value, onText, ...input }: SearchProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field.current && field.current !== document.activeElement) field.current.value = value
+  }, [value])
+  return (
+    <TextField
+      label="Search"
+      type="search"
+      autoComplete="off"
+      maxLength={80}
+      data-tab-search=""
+      ref={field}
+      defaultValue={value}
+      {...input}
+      onChange={(event) => onText(event.target.value)}
+    />
+  )
+}

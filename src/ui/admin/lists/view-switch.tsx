@@ -1,5 +1,3 @@
-import { Button } from '../../button.tsx'
-
 const LABELS = { list: 'List', card: 'Cards', arrange: 'Arrange' } as const
 type View = keyof typeof LABELS
 
@@ -9,18 +7,19 @@ type Props<Name extends View> = {
   readonly onView: (view: Name) => void
 }
 
-/** Buttons that choose how a list is shown. */
+/** Buttons that choose how a list is shown. None looks like the main action beside them. */
 export const ViewSwitch = <Name extends View>({ views, view, onView }: Props<Name>) => (
-  <div role="group" aria-label="View" className="flex gap-1">
+  <div role="group" aria-label="View" className="flex rounded-xl border border-clay">
     {views.map((it) => (
-      <Button
+      <button
         key={it}
-        look={it === view ? 'solid' : 'outline'}
+        type="button"
         aria-pressed={it === view}
+        className="min-h-11 rounded-xl px-3 font-semibold text-sand hover:text-cream aria-pressed:bg-cocoa aria-pressed:text-brass sm:px-4"
         onClick={() => onView(it)}
       >
         {LABELS[it]}
-      </Button>
+      </button>
     ))}
   </div>
 )

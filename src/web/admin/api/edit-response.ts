@@ -1,3 +1,4 @@
+import type { MoneyAsked } from '#features/reservation-management/status/schema.ts'
 import { overlappingText } from '#features/reservations/affected-guests/rules.ts'
 import type { OverlappingDinner } from '#features/reservations/affected-guests/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -11,7 +12,7 @@ type EditRefusal =
   /** A rule of the feature, with a text for staff. */
   | { readonly why: 'refused'; readonly text: string }
   /** The money of a reservation has to be settled first; the amount is null for staff without payment permission. */
-  | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
+  | ({ readonly why: 'money_open'; readonly text: string } & MoneyAsked)
   /** Guests of a party have come; cancelling it needs the agreement of staff. */
   | { readonly why: 'arrived'; readonly text: string }
   /** Tables of an event would go off sale; needs the agreement of staff. */
@@ -47,7 +48,7 @@ export function editResponse<Item = never>(
         error: 'money_open',
         title: 'Money is open',
         text: done.reason.text,
-        current: { openCents: done.reason.openCents },
+        current: { openCents: done.reason.openCents, isForNight: done.reason.isForNight },
       })
     case 'off_sale':
       return errorResponse(409, {

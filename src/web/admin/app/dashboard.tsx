@@ -12,11 +12,12 @@ import { authenticate, signOut } from '#features/staff/sign-in/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { SignedIn } from '#features/permissions/schema.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
-import { createQueries } from '../data/query-client.ts'
+import { createQueries } from './query-client.ts'
 import { DashboardShell } from './dashboard-shell.tsx'
 import sheet from './dashboard.css?url'
 import { InvitationScreen, SignInScreen } from '../auth/sign-in-page.tsx'
 import { AuthGateDialog } from '../auth/auth-gate-dialog.tsx'
+import { ErrorNotice } from '../../site/page/error-page.tsx'
 import { ADMIN_TABS } from './tabs.ts'
 import type { Route } from './+types/dashboard.ts'
 
@@ -105,3 +106,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     }
   }
 }
+
+/** The session could not be read, such as after a sign-in whose connection was lost. */
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
+  <main>
+    <ErrorNotice error={error} venue={null} />
+  </main>
+)

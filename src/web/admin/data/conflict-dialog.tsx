@@ -51,9 +51,9 @@ export function ConflictDialog({
                 <th scope="row" className="py-2 pr-3 font-semibold">
                   {showField(field)}
                 </th>
-                <td className="py-2 pr-3 break-words text-dune">{showValue(base[field])}</td>
-                <td className="py-2 pr-3 break-words text-teal-light">{showValue(before)}</td>
-                <td className="py-2 break-words text-brass">{showValue(after)}</td>
+                <td className="py-2 pr-3 break-words text-dune">{showValue(base[field], field)}</td>
+                <td className="py-2 pr-3 break-words text-teal-light">{showValue(before, field)}</td>
+                <td className="py-2 break-words text-brass">{showValue(after, field)}</td>
               </tr>
             ))}
           </tbody>

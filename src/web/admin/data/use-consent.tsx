@@ -8,12 +8,25 @@ export type Agreement = {
   readonly text: string
   /** Fields that the next request carries after they agreed. */
   readonly also: object
+  /** Label of the button, in place of the form's own. */
+  readonly confirm?: string
 }
 
 /** Consequence named by an API error; null for any other error. */
 export const agreementOf = (error: unknown): Agreement | null =>
   error instanceof ApiError && error.body.error === 'needs_agreement'
     ? { title: error.body.title, text: error.body.text, also: error.body.current }
+    : null
+
+/** The same for an error that names tables of an event that go off sale. */
+const offSaleAgreementOf = (error: unknown): Agreement | null =>
+  error instanceof ApiError && error.body.error === 'off_sale'
+    ? {
+        title: 'Take this table off sale?',
+        text: error.body.text,
+        also: { offSale: error.body.current },
+        confirm: 'Save, and take it off sale',
+      }
     : null
 
 type Props = {
@@ -36,7 +49,7 @@ export const AgreementDialog = ({
     <ConfirmDialog
       isOpen
       question={agreement.title}
-      confirm={confirm}
+      confirm={agreement.confirm ?? confirm}
       cancel="Go back"
       isBusy={isBusy}
       onConfirm={() => onAgree(agreement.also)}
@@ -60,7 +73,7 @@ export function useAgreement<Form>({ confirm, onAgree, onGoBack }: Answers<Form>
     isOpen: waiting !== null,
     /** Opens the dialog if the error asks for an agreement; false otherwise. */
     ask(form: Form, error: unknown): boolean {
-      const agreement = agreementOf(error)
+      const agreement = agreementOf(error) ?? offSaleAgreementOf(error)
       if (agreement) setWaiting({ form, agreement })
       return agreement !== null
     },

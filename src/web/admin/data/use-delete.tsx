@@ -8,7 +8,12 @@ import { showToast } from '#ui/toasts/toasts.ts'
 import { useAgreement } from './use-consent.tsx'
 import { apiFetch, apiFetchAny, toastFailure } from './api-client.ts'
 
-type Named = { readonly id: string; readonly name: string }
+type Named = {
+  readonly id: string
+  readonly name: string
+  /** A consequence that the question names. */
+  readonly note?: string | undefined
+}
 
 /** Record to restore, with the fields that staff agreed to. */
 type Restored = { readonly record: Named; readonly also?: object }
@@ -91,6 +96,7 @@ export function useDelete({ entity, noun, path, queryKey, onDeleted }: DeletionO
           <strong className="text-cream">{candidate?.name}</strong> can be restored from the bin for{' '}
           {TRASH_DAYS} days.
         </p>
+        {candidate?.note ? <p className="mt-2 text-sand">{candidate.note}</p> : null}
       </ConfirmDialog>
       {agreement.dialog}
     </>

@@ -2,6 +2,7 @@ import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack
 import { useCallback, useEffect, useMemo } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useIsWideScreen } from '#ui/admin/lists/wide-screen.ts'
+import { currentQuery, useSetQuery } from './use-url-filter.ts'
 
 const PARAM = 'open'
 // The id of a record, or the date of a day's figures.
@@ -14,6 +15,7 @@ const ID = /^([0-9a-f-]{36}|\d{4}-\d{2}-\d{2})$/
 export function useSidePanel(path: string, pageQuery = '') {
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  const setQuery = useSetQuery()
   const isWide = useIsWideScreen()
   const wanted = search.get(PARAM) ?? ''
   const id = ID.test(wanted) ? wanted : null
@@ -23,15 +25,15 @@ export function useSidePanel(path: string, pageQuery = '') {
   const go = useCallback(
     (next: string | null) => {
       // Read when it is needed: a callback that changed with every filter would render the whole table again.
-      const query = new URLSearchParams(window.location.search)
+      const query = currentQuery()
       const isOpen = query.has(PARAM)
       // The router answers a navigation to the same URL by reloading it, and then replaces the entry of a dialog opened since.
       if (query.get(PARAM) === next) return
       if (next === null) query.delete(PARAM)
       else query.set(PARAM, next)
-      void navigate({ search: query.toString() }, { replace: isOpen, preventScrollReset: true })
+      void setQuery(query, { replace: isOpen })
     },
-    [navigate],
+    [setQuery],
   )
   const close = useCallback(() => go(null), [go])
   const openRow = useMemo(() => ({ id, onOpen: go }), [id, go])

@@ -23,6 +23,7 @@ import {
   clearSpecialDay,
   listSpecialDays,
   setSpecialDay,
+  undoSpecialDay,
 } from '#features/reservation-management/special-days/service.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { no } from '#lib/result.ts'
@@ -96,6 +97,15 @@ export const settingsRoutes = [
       const date = params['date'] ?? ''
       if (!service || !isCalendarDate(date)) return editResponse({ ok: false, reason: { why: 'not_found' } })
       return editResponse(await clearSpecialDay(deps, { date, service }))
+    },
+  ),
+  route(
+    { method: 'POST', path: `${PATH}/special-days/:date/:service/undo`, permission: 'settings.edit' },
+    async (deps, { params }) => {
+      const service = SERVICES.find((it) => it === params['service'])
+      const date = params['date'] ?? ''
+      if (!service || !isCalendarDate(date)) return editResponse(no({ why: 'not_found' }))
+      return editResponse(await undoSpecialDay(deps, { date, service }))
     },
   ),
 ]

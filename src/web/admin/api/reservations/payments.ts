@@ -63,7 +63,7 @@ export const paymentRoutes = [
       permission: 'payments.edit',
       body: seatAgainForm,
     },
-    async (deps, request) => issueResponse(await seatAgain(deps, idOf(request), request.body.tableId)),
+    async (deps, request) => issueResponse(await seatAgain(deps, idOf(request), request.body.tableIds)),
   ),
   route({ method: 'GET', path: '/admin/api/payments/provider', permission: 'payments.read' }, async (deps) =>
     jsonResponse(await matchRevenue(deps)),

@@ -1,5 +1,6 @@
 import {
   type RequestFilter,
+  REQUEST_SORTS,
   REQUEST_STATUSES,
   requestEdit,
   type RequestKind,
@@ -8,12 +9,13 @@ import {
   countRequests,
   deleteRequest,
   editRequest,
+  findRequest,
   listAssignees,
   listRequests,
 } from '#features/requests/service.ts'
 import { isId } from '#lib/address.ts'
 import { errorResponse, jsonResponse, type JsonResponse } from '#http/json-response.ts'
-import { editResponse } from '../edit-response.ts'
+import { editResponse, foundResponse } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
 
 const MAX_SEARCH = 80
@@ -28,6 +30,7 @@ function filterOf(query: URLSearchParams): RequestFilter {
     status: REQUEST_STATUSES.find((it) => it === query.get('status')) ?? null,
     assignee: assignee === 'unassigned' || isId(assignee) ? assignee : null,
     search: query.get('q')?.trim().slice(0, MAX_SEARCH) || null,
+    sort: REQUEST_SORTS.find((it) => it === query.get('sort')) ?? 'newest',
     page: pageOf(query.get('page')),
   }
 }
@@ -60,6 +63,9 @@ const routesOf = <const Path extends string>(
   ),
   route({ method: 'GET', path: `${path}/counts`, permission: `${needs}.read` }, async (deps, { query }) =>
     jsonResponse(await countRequests(deps.db, kind, filterOf(query))),
+  ),
+  route({ method: 'GET', path: `${path}/:id`, permission: `${needs}.read` }, async (deps, request) =>
+    foundResponse(await findRequest(deps, kind, idOf(request))),
   ),
   route(
     { method: 'PUT', path: `${path}/:id`, permission: `${needs}.edit`, body: requestEdit },

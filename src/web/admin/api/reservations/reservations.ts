@@ -15,14 +15,13 @@ import { readListQuery } from '#features/reservation-management/list/rules.ts'
 import {
   exportReservations,
   exportSelected,
-  findEventChoice,
   findReservationDetails,
-  listEventChoices,
   listMatchingIds,
   listReservations,
   listSpecialRequests,
-  summariseReservations,
 } from '#features/reservation-management/list/service.ts'
+import { findEventChoice, listEventChoices } from '#features/reservation-management/event-choices/service.ts'
+import { summariseReservations } from '#features/reservation-management/list-summary/service.ts'
 import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
 import { openPackagePicture } from '#features/reservations/package-contents/service.ts'
 import {
@@ -85,7 +84,7 @@ export const reservationRoutes = [
   ),
   route(
     { method: 'GET', path: '/admin/api/reservations/summary', permission: 'reservations.read' },
-    async (deps, { query }) => jsonResponse(await summariseReservations(deps, readListQuery(query).eventId)),
+    async (deps, { query }) => jsonResponse(await summariseReservations(deps, readListQuery(query))),
   ),
   route(
     { method: 'GET', path: '/admin/api/reservations/events', permission: 'reservations.read' },

@@ -1,10 +1,11 @@
-import { offerForm } from '#features/waiting-list/staff/schema.ts'
+import { offerForm, undoOfferForm } from '#features/waiting-list/staff/schema.ts'
 import {
   listOfferChoices,
   loadWaitingList,
   offerOutOfTurn,
-  removeEntry,
+  undoOffer,
 } from '#features/waiting-list/staff/service.ts'
+import { removeEntry, undoRemoval } from '#features/waiting-list/removals/service.ts'
 import { no } from '#lib/result.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '../edit-response.ts'
@@ -28,7 +29,15 @@ export const waitingListRoutes = [
     { method: 'POST', path: `${ENTRY}/offer`, permission: 'reservations.edit', body: offerForm },
     async (deps, request) => editResponse(await offerOutOfTurn(deps, idOf(request), request.body)),
   ),
+  route(
+    { method: 'POST', path: `${ENTRY}/undo-offer`, permission: 'reservations.edit', body: undoOfferForm },
+    async (deps, request) => editResponse(await undoOffer(deps, idOf(request), request.body)),
+  ),
   route({ method: 'DELETE', path: ENTRY, permission: 'reservations.edit' }, async (deps, request) =>
     editResponse(await removeEntry(deps, idOf(request))),
+  ),
+  route(
+    { method: 'POST', path: `${ENTRY}/undo-removal`, permission: 'reservations.edit' },
+    async (deps, request) => editResponse(await undoRemoval(deps, idOf(request))),
   ),
 ]

@@ -72,7 +72,7 @@ function Filters({ search, set }: FiltersProps) {
     <FilterBar
       active={FILTERS.filter((name) => name !== 'q' && search.has(name)).length}
       className="lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]"
-      search={<SearchField defaultValue={search.get('q') ?? ''} onText={(next) => set('q', next)} />}
+      search={<SearchField value={search.get('q') ?? ''} onText={(next) => set('q', next)} />}
     >
       <SelectField
         label="What"
@@ -133,11 +133,11 @@ function Entry({ entry }: { entry: AuditLogEntry }) {
                 <dt className="font-semibold text-sand">{showField(field)}</dt>
                 <dd className="break-words text-dune">
                   <span className="sr-only">before: </span>
-                  {showValue(before)}
+                  {showValue(before, field)}
                 </dd>
                 <dd className="break-words">
                   <span className="sr-only">after: </span>
-                  {showValue(after)}
+                  {showValue(after, field)}
                 </dd>
               </div>
             ))}

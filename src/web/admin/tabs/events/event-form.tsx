@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { movedNote, offSaleNote } from '#features/events/management/rules.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { CheckField, SelectField } from '#ui/admin/forms/field.tsx'
 import { FormFields } from '#ui/admin/forms/form-fields.tsx'
@@ -24,6 +25,7 @@ export const EventForm = (props: RecordFormProps<StaffEvent, EventFields>) => (
         <div className="grid gap-4 sm:grid-cols-3">
           <FormFields form={form} fields={TIME_FIELDS} />
         </div>
+        <LineNote item={props.form.item} fields={form.fields} />
         <FormFields form={form} fields={DESCRIPTION_FIELDS} />
         <div className="grid gap-4 sm:grid-cols-2">
           <FormFields form={form} fields={PRICE_AND_HOST_FIELDS} />
@@ -44,6 +46,26 @@ export const EventForm = (props: RecordFormProps<StaffEvent, EventFields>) => (
     )}
   </RecordForm>
 )
+
+type LineNoteProps = {
+  readonly item: StaffEvent | null
+  readonly fields: Pick<EventFields, 'date' | 'tablesForSale'>
+}
+
+/** Parties in line that a new date, or an end of the sale, concerns. */
+function LineNote({ item, fields: { date, tablesForSale } }: LineNoteProps) {
+  const isTakenOff = item !== null && item.tablesForSale && !tablesForSale
+  const note = isTakenOff
+    ? offSaleNote(item.waiting)
+    : item && item.date !== date
+      ? movedNote(item.waiting)
+      : null
+  return note === null ? null : (
+    <p role="status" className="text-sand">
+      {note}
+    </p>
+  )
+}
 
 /** Share of the tables that guests see as reserved. Turning it off stores 0. */
 function PartialBooking({ form: { fields, set } }: { readonly form: RecordFormState<EventFields> }) {

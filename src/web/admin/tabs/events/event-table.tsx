@@ -1,17 +1,45 @@
 import { Link } from 'react-router'
-import { timeText } from '#features/events/rules.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
-import { formatDay } from '#lib/venue-time.ts'
-import { Cell, type Column, DenseTable, type OpenRow, SecondLine } from '#ui/admin/lists/dense-table.tsx'
+import { timeText, formatDay } from '#lib/venue-time.ts'
+import {
+  Cell,
+  type Column,
+  DenseTable,
+  type OpenRow,
+  SecondLine,
+  type Sorting,
+} from '#ui/admin/lists/dense-table.tsx'
 import { type EventActions, EventMenu, marksOf, nightPath, partiesText, SaleMark } from './event-actions.tsx'
 
 export const COLUMNS: readonly Column[] = [
-  { name: 'Event', isFixed: true, staysBeside: true },
-  { name: 'Date', width: 'w-28 xl:w-30', staysBeside: true },
+  {
+    name: 'Event',
+    isFixed: true,
+    staysBeside: true,
+    orders: [{ value: 'title', direction: 'ascending', label: 'Event' }],
+  },
+  {
+    name: 'Date',
+    width: 'w-28 xl:w-30',
+    staysBeside: true,
+    orders: [
+      { value: 'soonest', direction: 'ascending', label: 'Soonest first' },
+      { value: 'latest', direction: 'descending', label: 'Latest first' },
+    ],
+  },
   { name: 'Time', width: 'w-40 max-xl:w-36' },
-  { name: 'Category', width: 'w-28 xl:w-32' },
+  {
+    name: 'Category',
+    width: 'w-28 xl:w-32',
+    orders: [{ value: 'category', direction: 'ascending', label: 'Category' }],
+  },
   { name: 'Price', width: 'w-20 xl:w-28' },
-  { name: 'Parties', width: 'w-15 xl:w-18', staysBeside: true },
+  {
+    name: 'Parties',
+    width: 'w-17 xl:w-20',
+    staysBeside: true,
+    orders: [{ value: 'parties', direction: 'descending', label: 'Most parties first' }],
+  },
   { name: 'Sale', width: 'w-24' },
   {
     name: 'Actions',
@@ -24,13 +52,14 @@ export const COLUMNS: readonly Column[] = [
 
 type Props = EventActions & {
   readonly events: readonly StaffEvent[]
+  readonly sorting: Sorting
   readonly hidden: ReadonlySet<string>
   readonly openRow: OpenRow
 }
 
 /** The events as a list. */
-export const EventTable = ({ events, hidden, openRow, ...actions }: Props) => (
-  <DenseTable label="Events" columns={COLUMNS} hidden={hidden} openRow={openRow}>
+export const EventTable = ({ events, sorting, hidden, openRow, ...actions }: Props) => (
+  <DenseTable label="Events" columns={COLUMNS} {...{ sorting, hidden, openRow }}>
     {events.map((event) => (
       <tr
         key={event.id}
@@ -77,8 +106,8 @@ function Title({ event, isOpen }: { readonly event: StaffEvent; readonly isOpen:
         {[
           `${formatDay(event.date)}, ${timeText(event)}`,
           ...(event.soldOut ? ['Sold Out'] : []),
-          ...marks,
           ...(event.hasEnded ? [] : [partiesText(event)]),
+          ...marks,
         ].join(' · ')}
       </span>
       {marks.length > 0 ? (

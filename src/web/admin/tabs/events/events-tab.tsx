@@ -1,11 +1,15 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { eventSortOf } from '#features/events/management/rules.ts'
+import { EVENT_LIST_TIMES } from '#features/events/management/schema.ts'
 import { EVENT_CATEGORIES } from '#features/events/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/admin/forms/field.tsx'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { ListStates, LoadingCards, ShowMore } from '#ui/admin/lists/list-states.tsx'
+import type { Sorting } from '#ui/admin/lists/dense-table.tsx'
 import { BesideList } from '#ui/admin/lists/side-panel.tsx'
+import { SortField } from '#ui/admin/lists/sort-field.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { ViewSwitch } from '#ui/admin/lists/view-switch.tsx'
 import { StateNote } from '#ui/state.tsx'
@@ -41,10 +45,10 @@ export default function EventsTab() {
 
 /** The list of events, with add, edit, duplicate, repeat and sold out. */
 function EventList() {
-  const { filter, view, set } = useEventFilter()
-  const { count, showMore } = useSteps(JSON.stringify(filter))
+  const { filter, view, sorting, set } = useEventFilter()
+  const { count, showMore } = useSteps(`${JSON.stringify(filter)} ${sorting.value}`)
   // One more than is shown tells whether there are more.
-  const asked = new URLSearchParams({ ...filter, limit: String(count + 1) }).toString()
+  const asked = new URLSearchParams({ ...filter, sort: sorting.value, limit: String(count + 1) }).toString()
   const queryKey = [...EVENTS_KEY, asked]
   const beside = useSidePanel('/admin/events')
   const { list, draftNotice, ...records } = useRecords({
@@ -68,7 +72,7 @@ function EventList() {
         {adding}
       </TabHead>
       {draftNotice}
-      <Filters filter={filter} set={set} />
+      <Filters {...{ filter, sorting, set }} />
       <ListStates
         what="Events"
         query={list}
@@ -103,6 +107,7 @@ function EventList() {
               >
                 <EventTable
                   events={items.slice(0, count)}
+                  sorting={sorting}
                   hidden={columns.hidden}
                   openRow={beside.openRow}
                   {...actions}
@@ -138,12 +143,26 @@ function useEventFilter() {
     category: EVENT_CATEGORIES.find((it) => it === search.get('category')) ?? 'all',
     q: search.get('q') ?? '',
   }
-  return { filter, view: VIEWS.find((it) => it === search.get('view')) ?? 'list', set }
+  const when = EVENT_LIST_TIMES.find((it) => it === filter.when) ?? 'coming'
+  const usual = eventSortOf(null, when)
+  const order = eventSortOf(search.get('sort'), when)
+  const sorting = {
+    value: order,
+    isDefault: order === usual,
+    onSort: (value: string) => set('sort', value === usual ? '' : value),
+  }
+  return { filter, view: VIEWS.find((it) => it === search.get('view')) ?? 'list', sorting, set }
 }
 
-const Filters = ({ filter, set }: { filter: Filter; set: (name: string, value: string) => void }) => (
+type FiltersProps = {
+  readonly filter: Filter
+  readonly sorting: Sorting & { readonly isDefault: boolean }
+  readonly set: (name: string, value: string) => void
+}
+
+const Filters = ({ filter, sorting, set }: FiltersProps) => (
   <FilterBar
-    active={Number(filter.when !== 'coming') + Number(filter.category !== 'all')}
+    active={[filter.when !== 'coming', filter.category !== 'all', !sorting.isDefault].filter(Boolean).length}
     className="lg:grid-cols-[1fr_10rem_14rem]"
     search={<SearchField value={filter.q} onText={(next) => set('q', next)} />}
   >
@@ -159,5 +178,6 @@ const Filters = ({ filter, set }: { filter: Filter; set: (name: string, value: s
       value={filter.category}
       onChange={(event) => set('category', event.target.value === 'all' ? '' : event.target.value)}
     />
+    <SortField columns={COLUMNS} sorting={sorting} className="col-span-2" />
   </FilterBar>
 )

@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
+import { calledOffNote } from '#features/events/management/rules.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { formatDay } from '#lib/venue-time.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
@@ -29,7 +30,8 @@ export function useEventActions({ add, edit, askToDelete, dialogs }: Records, qu
   const actions: EventActions = {
     canEdit: useCan('events.edit'),
     onEdit: edit,
-    onDelete: ({ id, title, date }) => askToDelete({ id, name: `${title}, ${formatDay(date)}` }),
+    onDelete: ({ id, title, date, waiting }) =>
+      askToDelete({ id, name: `${title}, ${formatDay(date)}`, note: calledOffNote(waiting) }),
     onSoldOut: (event) => soldOut.mutate({ event }),
     onDuplicate: (event) => add(copyOf(event), event.id),
     onRepeat: setRepeated,

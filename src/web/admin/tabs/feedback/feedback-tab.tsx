@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { RATING_LABELS, RATINGS } from '#features/reminders/feedback/schema.ts'
 import { countText } from '#lib/text/count.ts'
@@ -7,7 +7,7 @@ import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { ListStates, ShowMore } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { apiFetch } from '#web/admin/data/api-client.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
@@ -15,6 +15,7 @@ import { FeedbackTable } from './feedback-table.tsx'
 
 const RATING_OPTIONS = [
   { value: '', label: 'All ratings' },
+  { value: 'unseen', label: '1 and 2, to look at' },
   { value: 'low', label: '3 and below' },
   ...RATINGS.map((value) => ({ value, label: RATING_LABELS[value] })),
 ]
@@ -45,6 +46,16 @@ function useFeedback(filter: string) {
   })
 }
 
+/** Marks a low rating as looked at, for all staff. */
+function useSeen() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => apiFetch(`/admin/api/feedback/${id}/seen`, { method: 'POST' }),
+    onError: (error) => toastFailure('Error marking the feedback', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: [...RESERVATIONS_KEY, 'feedback'] }),
+  })
+}
+
 /** The Feedback tab: what guests said after their visits. */
 export default function FeedbackTab() {
   useReservationEvents()
@@ -53,6 +64,7 @@ export default function FeedbackTab() {
   const list = useFeedback(new URLSearchParams(filter).toString())
   const entries = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data])
   const figures = list.data?.pages[0]
+  const seen = useSeen()
   return (
     <>
       <TabHead title="Feedback" />
@@ -62,7 +74,7 @@ export default function FeedbackTab() {
         search={
           <SearchField
             placeholder="Words, guest or event"
-            defaultValue={search.get('q') ?? ''}
+            value={search.get('q') ?? ''}
             onText={(text) => set('q', text.trim())}
           />
         }
@@ -90,7 +102,7 @@ export default function FeedbackTab() {
           />
         }
       >
-        {(shown) => <FeedbackTable entries={shown} />}
+        {(shown) => <FeedbackTable entries={shown} onSeen={seen.mutate} />}
       </ListStates>
       {list.hasNextPage ? (
         <ShowMore isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />

@@ -15,10 +15,13 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /** Feedback, one row each, with all words of the guest. */
-export const FeedbackTable = ({ entries }: { readonly entries: readonly FeedbackEntry[] }) => (
+export const FeedbackTable = ({
+  entries,
+  onSeen,
+}: Pick<RowProps, 'onSeen'> & { readonly entries: readonly FeedbackEntry[] }) => (
   <DenseTable label="Feedback" columns={COLUMNS}>
     {entries.map((entry) => (
-      <FeedbackRow key={entry.id} entry={entry} />
+      <FeedbackRow key={entry.id} entry={entry} onSeen={onSeen} />
     ))}
   </DenseTable>
 )
@@ -26,8 +29,13 @@ export const FeedbackTable = ({ entries }: { readonly entries: readonly Feedback
 const visitText = ({ date, eventTitle }: FeedbackEntry): string =>
   `${formatDay(date)} · ${eventTitle ?? 'Dinner'}`
 
-const FeedbackRow = memo(function FeedbackRow({ entry }: { readonly entry: FeedbackEntry }) {
-  const { id, guestName, guestCount, rating, comment, givenAt } = entry
+type RowProps = {
+  readonly entry: FeedbackEntry
+  readonly onSeen: (id: string) => void
+}
+
+const FeedbackRow = memo(function FeedbackRow({ entry, onSeen }: RowProps) {
+  const { id, guestName, guestCount, rating, comment, givenAt, isUnseen } = entry
   const given = formatMoment(new Date(givenAt))
   return (
     <tr
@@ -58,6 +66,16 @@ const FeedbackRow = memo(function FeedbackRow({ entry }: { readonly entry: Feedb
       </Cell>
       <td role="cell" className="py-2 pr-3 wrap-anywhere whitespace-pre-line max-lg:block max-lg:p-0">
         {comment === '' ? <span className="text-dune">No words</span> : comment}
+        {isUnseen ? (
+          <button
+            type="button"
+            className="block min-h-11 text-brass underline hover:text-cream lg:min-h-8"
+            aria-label={`Mark the feedback of ${guestName} as looked at`}
+            onClick={() => onSeen(id)}
+          >
+            Looked at
+          </button>
+        ) : null}
       </td>
       <Cell of="Visit" className="pt-2">
         <span title={visitText(entry)}>{visitText(entry)}</span>

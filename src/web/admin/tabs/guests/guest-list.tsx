@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { GUEST_FILTERS, GUEST_SORTS } from '#features/guests/schema.ts'
 import { SelectField } from '#ui/admin/forms/field.tsx'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
@@ -11,6 +11,7 @@ import { useColumns } from '#web/admin/data/use-columns.tsx'
 import { useNeighbors, useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { FILTER_LABELS, SORT_LABELS } from './guest-copy.ts'
+import { useMergeDialogs } from './guest-merge.tsx'
 import { GuestPanel } from './guest-panel.tsx'
 import { columnsFor, GuestTable } from './guest-table.tsx'
 import { guestQuery, useGuestList } from './use-guests.ts'
@@ -23,20 +24,13 @@ const SORTS = GUEST_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))
 
 const FILTER_NAMES = ['q', 'show', 'sort'] as const
 
-function useFilters() {
-  const { search, set } = useUrlFilter()
-  const [text, setText] = useState(search.get('q') ?? '')
-  const write = (typed: string): void => {
-    setText(typed)
-    set('q', typed.trim())
-  }
-  return { search, text, set, write }
-}
-
 /** The book of guests: everybody who booked, with search, filter and order. */
 export function GuestList() {
-  const { search, text, set, write } = useFilters()
+  const { search, set } = useUrlFilter()
+  const text = search.get('q') ?? ''
   const seesMoney = useCan('payments.read')
+  const canContact = useCan('guests.contact')
+  const { onMerge, dialog } = useMergeDialogs()
   const sorting = {
     value: search.get('sort') ?? 'recent',
     onSort: (value: string) => set('sort', value === 'recent' ? '' : value),
@@ -57,7 +51,13 @@ export function GuestList() {
       <FilterBar
         active={Number(search.has('show')) + Number(search.has('sort'))}
         className="lg:grid-cols-[2fr_1fr_1.3fr]"
-        search={<SearchField placeholder="Name, phone or email" value={text} onText={write} />}
+        search={
+          <SearchField
+            placeholder="Name, phone or email"
+            value={text}
+            onText={(typed) => set('q', typed.trim())}
+          />
+        }
       >
         <SelectField
           label="Show"
@@ -94,7 +94,7 @@ export function GuestList() {
               guests={shown}
               hidden={shownColumns.hidden}
               openRow={beside.openRow}
-              {...{ seesMoney, sorting, columns }}
+              {...{ seesMoney, sorting, columns, canContact, onMerge }}
             />
             {list.hasNextPage ? (
               <ShowMore isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
@@ -102,6 +102,7 @@ export function GuestList() {
           </BesideList>
         )}
       </ListStates>
+      {dialog}
     </>
   )
 }

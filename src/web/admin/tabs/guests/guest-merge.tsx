@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { GuestDetails, GuestEntry } from '#features/guests/schema.ts'
+import type { GuestEntry } from '#features/guests/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
@@ -14,8 +14,10 @@ import { summaryText } from './guest-copy.ts'
 import { GuestMarks } from './marks.tsx'
 import { PATH, useGuestList, useGuestsChanged } from './use-guests.ts'
 
+type Kept = Pick<GuestEntry, 'id' | 'name'>
+
 /** Merges another guest into this one, with Undo for ten seconds. */
-function useMerge({ id, name }: GuestDetails, onDone: () => void) {
+function useMerge({ id, name }: Kept, onDone: () => void) {
   const changed = useGuestsChanged()
   const undo = useMutation({
     mutationFn: (mergeId: string) =>
@@ -44,22 +46,35 @@ function useMerge({ id, name }: GuestDetails, onDone: () => void) {
   })
 }
 
-/** Button of the merge, with its search for the other guest and its question, for roles that may merge. */
-export function MergeButton({ guest }: { guest: GuestDetails }) {
+/** The dialogs that merge another guest into the chosen one. `onMerge` is null for a role that may not. */
+export function useMergeDialogs() {
   const canMerge = useCan('guests.merge')
-  const [isOpen, setOpen] = useState(false)
-  const [other, setOther] = useState<GuestEntry | null>(null)
-  const merge = useMerge(guest, () => {
-    setOther(null)
-    setOpen(false)
-  })
-  if (!canMerge) return null
+  const [guest, setGuest] = useState<Kept | null>(null)
+  const dialog = guest ? <MergeDialogs key={guest.id} guest={guest} onClose={() => setGuest(null)} /> : null
+  return { onMerge: canMerge ? setGuest : null, dialog }
+}
+
+/** Button of the merge, for roles that may merge. */
+export function MergeButton({ guest }: { guest: Kept }) {
+  const { onMerge, dialog } = useMergeDialogs()
+  if (!onMerge) return null
   return (
     <>
-      <Button look="outline" onClick={() => setOpen(true)}>
+      <Button look="outline" onClick={() => onMerge(guest)}>
         Merge
       </Button>
-      {isOpen ? <MergeSearch guest={guest} onChoice={setOther} onClose={() => setOpen(false)} /> : null}
+      {dialog}
+    </>
+  )
+}
+
+/** The search for the other guest, and the question before the merge. */
+function MergeDialogs({ guest, onClose }: Pick<SearchProps, 'guest' | 'onClose'>) {
+  const [other, setOther] = useState<GuestEntry | null>(null)
+  const merge = useMerge(guest, onClose)
+  return (
+    <>
+      <MergeSearch guest={guest} onChoice={setOther} onClose={onClose} />
       {other ? (
         <ConfirmDialog
           isOpen
@@ -82,7 +97,7 @@ export function MergeButton({ guest }: { guest: GuestDetails }) {
 }
 
 type SearchProps = {
-  readonly guest: GuestDetails
+  readonly guest: Kept
   readonly onChoice: (other: GuestEntry) => void
   readonly onClose: () => void
 }

@@ -5,6 +5,7 @@ import { formatUsd, formatUsdShort } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatDay, formatMoment } from '#lib/venue-time.ts'
+import { FactList } from '#ui/admin/lists/fact-list.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { GuestBlock } from './guest-block.tsx'
@@ -56,16 +57,7 @@ function Facts({ guest }: { guest: GuestDetails }) {
       <p className="mb-3 flex flex-wrap gap-1.5 empty:hidden">
         <GuestMarks guest={guest} />
       </p>
-      <dl className="grid grid-cols-[fit-content(9rem)_minmax(0,1fr)] items-baseline gap-x-5 gap-y-1.5">
-        {facts.map(([name, value]) =>
-          value && isShown(name) ? (
-            <div key={name} className="contents">
-              <dt className="text-sand">{name}</dt>
-              <dd className="min-w-0 wrap-break-word">{value}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
+      <FactList facts={facts.filter(([name]) => isShown(name))} />
     </>
   )
 }
@@ -130,6 +122,7 @@ const Reservations = ({ guest: { reservations } }: { guest: GuestDetails }) => (
 )
 
 const REQUEST_NAMES = { inquiry: 'Inquiry', table_request: 'Table request' } as const
+const REQUEST_PAGES = { inquiry: '/admin/inquiries', table_request: '/admin/inquiries/tables' } as const
 
 const Requests = ({ guest: { requests } }: { guest: GuestDetails }) =>
   requests.length === 0 ? null : (
@@ -141,7 +134,7 @@ const Requests = ({ guest: { requests } }: { guest: GuestDetails }) =>
             key={id}
             className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-bark last:border-0"
           >
-            <Link to="/admin/inquiries" className={LINK}>
+            <Link to={`${REQUEST_PAGES[kind]}/${id}`} className={LINK}>
               {REQUEST_NAMES[kind]}
             </Link>
             <span className="text-sm text-sand">

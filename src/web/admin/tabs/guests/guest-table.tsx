@@ -4,6 +4,7 @@ import type { GuestEntry } from '#features/guests/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDay } from '#lib/venue-time.ts'
+import { ActionItem, ActionLink, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
 import {
   Cell,
   type Column,
@@ -12,6 +13,7 @@ import {
   SecondLine,
   type Sorting,
 } from '#ui/admin/lists/dense-table.tsx'
+import { copyEmail } from '../reservations/list-copy.ts'
 import { summaryText } from './guest-copy.ts'
 import { GuestMarks } from './marks.tsx'
 
@@ -22,6 +24,10 @@ type Props = {
   readonly columns: readonly Column[]
   readonly hidden: ReadonlySet<string>
   readonly openRow: OpenRow
+  /** Whether the role may read, and therefore copy, email addresses. */
+  readonly canContact: boolean
+  /** Opens the merge of a guest; null for a role that may not. */
+  readonly onMerge: ((guest: GuestEntry) => void) | null
 }
 
 /** Name and contact share the width that the others leave. */
@@ -46,6 +52,13 @@ const COLUMNS: readonly Column[] = [
     orders: [{ value: 'recent', direction: 'descending' }],
   },
   { name: 'Next booking', width: 'w-28', orders: [{ value: 'next', direction: 'ascending' }] },
+  {
+    name: 'Actions',
+    width: 'w-10',
+    head: <span className="sr-only">Actions</span>,
+    isFixed: true,
+    staysBeside: true,
+  },
 ]
 
 /** The columns for a role. */
@@ -53,11 +66,23 @@ export const columnsFor = (seesMoney: boolean): readonly Column[] =>
   COLUMNS.filter(({ name }) => seesMoney || name !== 'Spend')
 
 /** The book of guests. */
-export const GuestTable = memo(function GuestTable({ guests, seesMoney, openRow, ...table }: Props) {
+export const GuestTable = memo(function GuestTable({
+  guests,
+  seesMoney,
+  openRow,
+  canContact,
+  onMerge,
+  ...table
+}: Props) {
   return (
     <DenseTable label="Guests" openRow={openRow} {...table}>
       {guests.map((guest) => (
-        <GuestRow key={guest.id} guest={guest} seesMoney={seesMoney} isOpen={openRow.id === guest.id} />
+        <GuestRow
+          key={guest.id}
+          guest={guest}
+          isOpen={openRow.id === guest.id}
+          {...{ seesMoney, canContact, onMerge }}
+        />
       ))}
     </DenseTable>
   )
@@ -66,17 +91,20 @@ export const GuestTable = memo(function GuestTable({ guests, seesMoney, openRow,
 const count = (n: number): string => (n === 0 ? '–' : String(n))
 const day = (date: string | null): string => (date === null ? '–' : formatDay(date))
 
-type RowProps = Pick<Props, 'seesMoney'> & { readonly guest: GuestEntry; readonly isOpen: boolean }
+type RowProps = Pick<Props, 'seesMoney' | 'canContact' | 'onMerge'> & {
+  readonly guest: GuestEntry
+  readonly isOpen: boolean
+}
 
-const GuestRow = memo(function GuestRow({ guest, seesMoney, isOpen }: RowProps) {
+const GuestRow = memo(function GuestRow({ guest, seesMoney, isOpen, ...menu }: RowProps) {
   const { id, name, phone, email } = guest
   return (
     <tr
       role="row"
       data-row={id}
-      className="h-10 border-b border-bark align-middle text-sm leading-5 max-lg:block max-lg:h-auto"
+      className="h-10 border-b border-bark align-middle text-sm leading-5 max-lg:grid max-lg:h-auto max-lg:grid-cols-[minmax(0,1fr)_2.75rem] max-lg:items-center"
     >
-      <th role="rowheader" scope="row" className="py-0.5 pr-2 font-normal max-lg:block max-lg:p-0 xl:pr-3">
+      <th role="rowheader" scope="row" className="min-w-0 py-0.5 pr-2 font-normal max-lg:p-0 xl:pr-3">
         <Link
           to={`/admin/guests/${id}`}
           title={name}
@@ -132,6 +160,22 @@ const GuestRow = memo(function GuestRow({ guest, seesMoney, isOpen }: RowProps) 
       <Cell of="Next booking" className="tabular-nums">
         {day(guest.nextBooking)}
       </Cell>
+      <td role="cell" className="py-0">
+        <RowMenu guest={guest} {...menu} />
+      </td>
     </tr>
   )
 })
+
+const RowMenu = ({ guest, canContact, onMerge }: Omit<RowProps, 'seesMoney' | 'isOpen'>) => {
+  const { id, name, email } = guest
+  return (
+    <ActionMenu label={`More for ${name}`} className="lg:min-h-9 lg:w-9">
+      <ActionLink to={`/admin/guests/${id}`}>Open page</ActionLink>
+      {canContact && email ? (
+        <ActionItem onChoose={() => void copyEmail(email)}>Copy email</ActionItem>
+      ) : null}
+      {onMerge ? <ActionItem onChoose={() => onMerge(guest)}>Merge</ActionItem> : null}
+    </ActionMenu>
+  )
+}

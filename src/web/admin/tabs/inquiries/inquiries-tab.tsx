@@ -1,25 +1,30 @@
 import { Link, useParams } from 'react-router'
-import { TabHead } from '#ui/admin/panel.tsx'
+import { isId } from '#lib/address.ts'
+import { KIND_LABELS } from '../requests/request-kinds.ts'
+import { RequestPage } from '../requests/request-record.tsx'
 import { RequestTab } from '../requests/request-tab.tsx'
 
 const KINDS = [
-  { path: '/admin/inquiries', label: 'Private events', kind: 'inquiry' },
-  { path: '/admin/inquiries/tables', label: 'Table requests', kind: 'table_request' },
+  { label: 'Private events', kind: 'inquiry' },
+  { label: 'Table requests', kind: 'table_request' },
 ] as const
 
-/** The Inquiries tab: private events and table requests. */
+/** The Inquiries tab: private events and table requests, or the page of one. */
 export default function InquiriesTab() {
   const { '*': path = '' } = useParams()
-  const current = path.split('/')[1] === 'tables' ? KINDS[1] : KINDS[0]
+  const [first = '', second = ''] = path.split('/').slice(1)
+  const isTables = first === 'tables'
+  const current = isTables ? KINDS[1] : KINDS[0]
+  const id = isTables ? second : first
+  if (isId(id)) return <RequestPage key={id} kind={current.kind} id={id} />
   return (
-    <>
-      <TabHead title="Inquiries" />
+    <RequestTab key={current.kind} kind={current.kind} title="Inquiries">
       <nav aria-label="Kinds of inquiries">
         <ul className="flex flex-wrap gap-1">
           {KINDS.map((it) => (
             <li key={it.kind}>
               <Link
-                to={it.path}
+                to={KIND_LABELS[it.kind].pages}
                 aria-current={it === current ? 'page' : undefined}
                 className="flex min-h-11 items-center rounded-lg px-4 font-medium whitespace-nowrap text-sand hover:text-cream aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
               >
@@ -29,7 +34,6 @@ export default function InquiriesTab() {
           ))}
         </ul>
       </nav>
-      <RequestTab key={current.kind} kind={current.kind} />
-    </>
+    </RequestTab>
   )
 }

@@ -2,6 +2,7 @@ import type { StaffMenuItem } from '#features/menu/schema.ts'
 import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { RecordForm } from '#web/admin/data/record-form.tsx'
 import type { RecordFormProps } from '#web/admin/data/use-records.tsx'
+import { DietaryField } from './dietary-field.tsx'
 import { CATEGORY_OPTIONS, type MenuFields } from './menu-fields.ts'
 
 const NAME_AND_PRICE: readonly FieldDescriptor[] = [
@@ -18,12 +19,6 @@ const DETAILS: readonly FieldDescriptor[] = [
   { name: 'category', label: 'Category', kind: 'select', options: CATEGORY_OPTIONS },
   { name: 'description', label: 'Description', kind: 'area', maxLength: 2000 },
   { name: 'ingredients', label: 'Ingredients', kind: 'text', hint: 'Separated by commas' },
-  {
-    name: 'dietary',
-    label: 'Dietary',
-    kind: 'text',
-    hint: 'Separated by commas, such as vegan, gluten-free',
-  },
 ]
 
 export const MenuForm = (props: RecordFormProps<StaffMenuItem, MenuFields>) => (
@@ -34,6 +29,11 @@ export const MenuForm = (props: RecordFormProps<StaffMenuItem, MenuFields>) => (
           <FormFields form={form} fields={NAME_AND_PRICE} />
         </div>
         <FormFields form={form} fields={DETAILS} />
+        <DietaryField
+          value={form.fields.dietary}
+          error={form.errors['dietary']}
+          onValue={(dietary) => form.set({ dietary })}
+        />
         {form.imageField()}
       </>
     )}

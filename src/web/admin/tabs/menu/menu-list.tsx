@@ -4,7 +4,7 @@ import type { StaffMenuItem } from '#features/menu/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
-import { Cell, type Column, DenseTable, type OpenRow } from '#ui/admin/lists/dense-table.tsx'
+import { Cell, type Column, DenseTable, type OpenRow, type Sorting } from '#ui/admin/lists/dense-table.tsx'
 import {
   DeleteAction,
   EditAction,
@@ -56,20 +56,42 @@ export const SoldOutMark = ({ item }: { item: StaffMenuItem }) =>
 const hiddenHead = (name: string) => <span className="sr-only">{name}</span>
 
 export const COLUMNS: readonly Column[] = [
-  { name: 'Name', width: 'w-52 xl:w-72', isFixed: true, staysBeside: true },
-  { name: 'Category', width: 'w-24' },
-  { name: 'Price', width: 'w-20', staysBeside: true },
+  {
+    name: 'Name',
+    width: 'w-52 xl:w-60',
+    isFixed: true,
+    staysBeside: true,
+    orders: [{ value: 'name', direction: 'ascending', label: 'Name' }],
+  },
+  {
+    name: 'Category',
+    width: 'w-24',
+    orders: [{ value: 'menu', direction: 'ascending', label: 'As on the menu' }],
+  },
+  {
+    name: 'Price',
+    width: 'w-20',
+    staysBeside: true,
+    orders: [
+      { value: 'cheapest', direction: 'ascending', label: 'Lowest price first' },
+      { value: 'dearest', direction: 'descending', label: 'Highest price first' },
+    ],
+  },
   { name: 'Description' },
-  { name: 'Dietary', width: 'w-36' },
+  { name: 'Dietary', width: 'w-36 xl:w-56' },
   { name: 'Sold out', width: 'w-36', head: hiddenHead('Sold out'), isFixed: true, staysBeside: true },
   { name: 'Actions', width: 'w-10', head: hiddenHead('Actions'), isFixed: true, staysBeside: true },
 ]
 
-type TableProps = Props & { readonly hidden: ReadonlySet<string>; readonly openRow: OpenRow }
+type TableProps = Props & {
+  readonly sorting: Sorting
+  readonly hidden: ReadonlySet<string>
+  readonly openRow: OpenRow
+}
 
 /** The list view. */
-export const MenuTable = ({ items, hidden, openRow, ...actions }: TableProps) => (
-  <DenseTable label="Menu" columns={COLUMNS} hidden={hidden} openRow={openRow}>
+export const MenuTable = ({ items, sorting, hidden, openRow, ...actions }: TableProps) => (
+  <DenseTable label="Menu" columns={COLUMNS} {...{ sorting, hidden, openRow }}>
     {items.map((item) => (
       <tr
         key={item.id}
@@ -93,7 +115,9 @@ export const MenuTable = ({ items, hidden, openRow, ...actions }: TableProps) =>
             {item.description}
           </span>
         </Cell>
-        <Cell of="Dietary">{item.dietary.join(', ')}</Cell>
+        <Cell of="Dietary">
+          <span title={item.dietary.join(', ')}>{item.dietary.join(', ')}</span>
+        </Cell>
         <td role="cell" className="py-0">
           <SoldOutAction item={item} className="lg:min-h-9 lg:py-0" {...actions} />
         </td>

@@ -2,8 +2,9 @@ import { Link, useNavigate } from 'react-router'
 import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffMenuItem } from '#features/menu/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { FactList } from '#ui/admin/lists/fact-list.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { DeleteAction } from '#ui/admin/lists/record-card.tsx'
+import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
 import { ListStates } from '#ui/admin/lists/list-states.tsx'
 import { SidePanel } from '#ui/admin/lists/side-panel.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
@@ -44,18 +45,15 @@ function MenuRecord({ item, canEdit, onEdit, onDelete, ...soldOut }: Props) {
           </Button>
         ) : null}
         <SoldOutAction item={item} {...soldOut} />
-        {canEdit ? <DeleteAction name={item.name} onClick={() => onDelete(item)} /> : null}
+        {canEdit ? (
+          <ActionMenu label={`More for ${item.name}`}>
+            <ActionItem className="text-rose" onChoose={() => onDelete(item)}>
+              Delete
+            </ActionItem>
+          </ActionMenu>
+        ) : null}
       </div>
-      <dl className="grid grid-cols-[fit-content(9rem)_minmax(0,1fr)] items-baseline gap-x-5 gap-y-1.5">
-        {facts.map(([name, value]) =>
-          value ? (
-            <div key={name} className="contents">
-              <dt className="text-sand">{name}</dt>
-              <dd className="min-w-0 wrap-break-word whitespace-pre-line">{value}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
+      <FactList facts={facts} />
     </Panel>
   )
 }

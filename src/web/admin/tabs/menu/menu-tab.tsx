@@ -6,7 +6,9 @@ import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/admin/forms/field.tsx'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { ListStates, LoadingCards, LoadingRows } from '#ui/admin/lists/list-states.tsx'
+import type { Sorting } from '#ui/admin/lists/dense-table.tsx'
 import { BesideList } from '#ui/admin/lists/side-panel.tsx'
+import { SortField } from '#ui/admin/lists/sort-field.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { ViewSwitch } from '#ui/admin/lists/view-switch.tsx'
 import { StateNote } from '#ui/state.tsx'
@@ -15,6 +17,7 @@ import { useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { CATEGORY_OPTIONS, categoryOf, MENU_PAGES, newMenuFields } from './menu-fields.ts'
 import { COLUMNS, MenuCards, MenuTable } from './menu-list.tsx'
+import { itemsIn, menuOrderOf } from './menu-order.ts'
 import { MenuItemPage, MenuPanel } from './menu-record.tsx'
 import { useMenu } from './use-menu.ts'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
@@ -43,12 +46,17 @@ function MenuList() {
   const wanted = arranged ?? category
   const shown = list.data?.filter((it) => (!wanted || it.category === wanted) && matchesText(it.name, text))
   const addHere = (): void => add(newMenuFields(category ?? 'appetizer'))
+  const order = menuOrderOf(search.get('sort'))
+  const sorting = {
+    value: order,
+    onSort: (value: string) => set('sort', value === 'menu' ? '' : value),
+  }
   const columns = useColumns('menu', COLUMNS)
   const beside = useSidePanel(MENU_PAGES)
   const open = list.data?.find(({ id }) => id === beside.id)
   return (
     <>
-      <MenuHead {...{ view, arranged, category, text, canEdit, set }} onAdd={addHere}>
+      <MenuHead {...{ view, arranged, category, text, sorting, canEdit, set }} onAdd={addHere}>
         {view === 'list' ? columns.menu : null}
       </MenuHead>
       {draftNotice}
@@ -68,14 +76,20 @@ function MenuList() {
               <MenuArranging all={list.data ?? []} shown={items} category={arranged} />
             </Suspense>
           ) : view === 'card' ? (
-            <MenuCards items={items} {...actions} />
+            <MenuCards items={itemsIn(order, items)} {...actions} />
           ) : (
             <BesideList
               panel={
                 open ? <MenuPanel key={open.id} item={open} onClose={beside.close} {...actions} /> : null
               }
             >
-              <MenuTable items={items} hidden={columns.hidden} openRow={beside.openRow} {...actions} />
+              <MenuTable
+                items={itemsIn(order, items)}
+                sorting={sorting}
+                hidden={columns.hidden}
+                openRow={beside.openRow}
+                {...actions}
+              />
             </BesideList>
           )
         }
@@ -91,37 +105,39 @@ type HeadProps = {
   readonly arranged: MenuCategory | null
   readonly category: MenuCategory | null
   readonly text: string
+  readonly sorting: Sorting
   readonly canEdit: boolean
   readonly set: (name: string, value: string) => void
   readonly onAdd: () => void
   readonly children: ReactNode
 }
 
-const MenuHead = ({ view, arranged, category, text, canEdit, set, onAdd, children }: HeadProps) => (
+const MenuHead = ({ view, arranged, category, text, sorting, set, ...head }: HeadProps) => (
   <>
     <TabHead title="Menu">
-      {children}
+      {head.children}
       <ViewSwitch
-        views={VIEWS.filter((it) => canEdit || it !== 'arrange')}
+        views={VIEWS.filter((it) => head.canEdit || it !== 'arrange')}
         view={view}
         onView={(it) => set('view', it === 'list' ? '' : it)}
       />
-      {canEdit ? <Button onClick={onAdd}>Add Menu Item</Button> : null}
+      {head.canEdit ? <Button onClick={head.onAdd}>Add Menu Item</Button> : null}
     </TabHead>
     <FilterBar
-      active={Number(category !== null)}
+      active={Number(category !== null) + Number(!arranged && sorting.value !== 'menu')}
       className="lg:grid-cols-[1fr_14rem]"
       search={<SearchField value={text} onText={(next) => set('q', next)} />}
     >
       <SelectField
         label="Category"
-        className="max-lg:col-span-2"
+        className={arranged ? 'max-lg:col-span-2' : ''}
         options={arranged ? CATEGORY_OPTIONS : FILTERS}
         value={arranged ?? category ?? 'all'}
         onChange={(event) =>
           set('category', event.target.value === 'all' ? '' : categoryOf(event.target.value))
         }
       />
+      {arranged ? null : <SortField columns={COLUMNS} sorting={sorting} />}
     </FilterBar>
   </>
 )

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OpenIssue } from '#features/payments/revenue/schema.ts'
+import type { NightTable } from '#features/reservation-management/staff-bookings/schema.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { apiFetch, failureText, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
@@ -10,28 +11,33 @@ import { ISSUES_PATH } from './payment-issues-path.ts'
 
 type Props = { readonly item: OpenIssue; readonly onClose: () => void }
 
-/** Assigns a table to a paid reservation that lost its own: the former one if it is free, or another. */
+/** The choice that stands for all tables from before. */
+const OWN = 'own'
+
+/** Assigns tables to a paid reservation that lost its own: all former ones if they are free, or another one. */
 export function SeatAgain({ item, onClose }: Props) {
   const queries = useQueryClient()
   const showUndoToast = useUndoToast()
-  const [picked, setPicked] = useState<string | null>(null)
+  const [typed, setTyped] = useState<string | null>(null)
   const path = `${ISSUES_PATH}/${item.id}` as const
   const choice = useQuery({
     queryKey: ['payments', 'seats', item.id],
     staleTime: 0,
     queryFn: async ({ signal }) => (await apiFetch(`${path}/tables`, { signal })).item,
   })
-  const tableId = picked ?? choice.data?.own ?? ''
+  const own = choice.data?.own ?? []
+  const picked = typed ?? (own.length > 0 ? OWN : '')
+  const tableIds = picked === OWN ? own.map(({ id }) => id) : [picked]
   const seat = useMutation({
     mutationFn: () =>
       apiFetch(`${path}/seat`, {
         method: 'POST',
-        json: { tableId },
+        json: { tableIds },
       }),
-    onSuccess({ item: { tableNumber, act } }) {
+    onSuccess({ item: { tableNumbers, act } }) {
       const { id, guestName } = item.reservation ?? { id: '', guestName: '' }
       showUndoToast({
-        title: `Seated again at table ${tableNumber}`,
+        title: `Seated again at table ${tableNumbers.join(' + ')}`,
         text: emailCopy(guestName, act),
         act: { id, guestName, actId: act.actId },
       })
@@ -40,10 +46,23 @@ export function SeatAgain({ item, onClose }: Props) {
     onError: (error) => toastFailure('Error updating payment', error),
     onSettled: () => queries.invalidateQueries({ queryKey: ['payments'] }),
   })
-  const options = (choice.data?.tables ?? []).map((it) => ({
+  const optionOf = (it: NightTable) => ({
     value: it.id,
-    label: `Table ${it.tableNumber}, seats ${it.seats}, ${it.location}${it.id === choice.data?.own ? ' (theirs before)' : ''}`,
-  }))
+    label: `Table ${it.tableNumber}, seats ${it.seats}, ${it.location}`,
+  })
+  const [first] = own
+  const options = [
+    ...(own.length > 1
+      ? [
+          {
+            value: OWN,
+            label: `Tables ${own.map(({ tableNumber }) => tableNumber).join(' + ')} (theirs before)`,
+          },
+        ]
+      : []),
+    ...(own.length === 1 && first ? [{ value: OWN, label: `${optionOf(first).label} (theirs before)` }] : []),
+    ...(choice.data?.tables ?? []).filter(({ id }) => own.length !== 1 || id !== first?.id).map(optionOf),
+  ]
   const table: FieldDescriptor = {
     name: 'tableId',
     label: 'Table',
@@ -56,22 +75,22 @@ export function SeatAgain({ item, onClose }: Props) {
     <FormDialog
       title={`Seat ${item.reservation?.guestName ?? 'the guest'} again`}
       submit="Seat again"
-      isBusy={seat.isPending || tableId === ''}
+      isBusy={seat.isPending || picked === ''}
       className="sm:max-w-lg"
       onSubmit={() => seat.mutate()}
       onClose={onClose}
     >
       <p className="text-sand">
         {choice.data && !choice.data.own
-          ? 'Their table is taken. Choose another. Their payment is unchanged.'
+          ? 'A table of theirs is taken. Choose another. Their payment is unchanged.'
           : 'Their payment is unchanged.'}
         {item.reservation?.guestEmail ? ' They get the usual confirmation email.' : ''}
       </p>
       <FormFields
         form={{
-          values: { tableId },
+          values: { tableId: picked },
           errors: fieldErrors(seat.error),
-          setValue: (_name, value) => setPicked(String(value)),
+          setValue: (_name, value) => setTyped(String(value)),
         }}
         fields={[table]}
       />

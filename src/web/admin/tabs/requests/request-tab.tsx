@@ -1,67 +1,112 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import {
+  REQUEST_SORTS,
   REQUEST_STATUSES,
   type RequestCounts,
   type RequestKind,
-  REQUESTS_A_PAGE,
+  type StaffRequest,
 } from '#features/requests/schema.ts'
-import { STATUS_NAMES } from '#features/requests/rules.ts'
-import { Button } from '#ui/button.tsx'
-import type { Option } from '#lib/forms/descriptors.ts'
-import { SelectField } from '#ui/admin/forms/field.tsx'
-import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { ListStates } from '#ui/admin/lists/list-states.tsx'
+import { BesideList } from '#ui/admin/lists/side-panel.tsx'
+import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
+import { useColumns } from '#web/admin/data/use-columns.tsx'
 import { useDelete } from '#web/admin/data/use-delete.tsx'
-import { useRecordEditor } from '#web/admin/data/use-record-editor.tsx'
+import { useNeighbors, useSidePanel } from '#web/admin/data/use-side-panel.ts'
+import { useSelection } from '#web/admin/selection/use-selection.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
-import { requestFieldsOf } from './request-fields.ts'
-import { RequestForm } from './request-form.tsx'
+import { Pages, RequestFilters } from './request-filters.tsx'
+import { queryWith, useSetQuery } from '#web/admin/data/use-url-filter.ts'
 import { KIND_LABELS } from './request-kinds.ts'
-import { RequestList } from './request-list.tsx'
+import { RequestBulk } from './request-bulk.tsx'
+import { RequestPanel } from './request-record.tsx'
+import { COLUMNS, RequestTable } from './request-table.tsx'
+import { requestQuery, requestsKey, useAssignees, useRequestStatus } from './use-requests.ts'
 
-const ASKED = ['status', 'assignee', 'q', 'page'] as const
+const ASKED = ['status', 'assignee', 'q', 'sort', 'page'] as const
 
-/** List of all requests of one kind. */
-export function RequestTab({ kind }: { kind: RequestKind }) {
-  const { noun, what, path, edit } = KIND_LABELS[kind]
-  const [search, setSearch] = useSearchParams()
+/** Filters, order and page of the list, kept in the URL. */
+function useRequestFilter() {
+  const [search] = useSearchParams()
+  const setQuery = useSetQuery()
   const query = new URLSearchParams(
     ASKED.flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? '']] : [])),
   )
-  const queryKey = ['requests', kind, query.toString()]
-  const page = Math.max(1, Number(query.get('page')) || 1)
   /** Sets a filter and returns to the first page. */
   const set = (name: string, value: string): void => {
-    const next = new URLSearchParams(search)
-    next.delete('page')
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setSearch(next, { replace: name !== 'page', preventScrollReset: name !== 'page' })
+    const next = queryWith(name, value)
+    if (name !== 'page') next.delete('page')
+    void setQuery(next, { replace: name !== 'page', preventScrollReset: name !== 'page' })
   }
-  const requests = useQuery({
+  return {
+    query,
+    page: Math.max(1, Number(query.get('page')) || 1),
+    sort: REQUEST_SORTS.find((it) => it === query.get('sort')) ?? 'newest',
+    set,
+    onSort: (value: string) => set('sort', value === 'newest' ? '' : value),
+  }
+}
+
+function useRequestList(kind: RequestKind, query: string) {
+  const { path } = KIND_LABELS[kind]
+  const queryKey = [...requestsKey(kind), query]
+  const list = useQuery({
     queryKey,
     staleTime: 0,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => (await apiFetch(`${path}?${query}`, { signal })).items,
   })
   const counts = useQuery({
     queryKey: [...queryKey, 'counts'],
     staleTime: 0,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) => apiFetch(`${path}/counts?${query}`, { signal }),
   })
+  return { queryKey, list, counts: counts.data }
+}
+
+const NONE: readonly StaffRequest[] = []
+
+type Props = {
+  readonly kind: RequestKind
+  readonly title: string
+  /** Links to the other kinds of the tab. */
+  readonly children?: ReactNode
+}
+
+/** List of all requests of one kind. */
+export function RequestTab({ kind, title, children }: Props) {
+  const { noun, what, path, pages, edit } = KIND_LABELS[kind]
+  const { query, page, sort, set, onSort } = useRequestFilter()
+  const { queryKey, list, counts } = useRequestList(kind, query.toString())
   const people = useAssignees()
+  const { rows: selection, clear } = useSelection(list.data, query.toString())
   const canEdit = useCan(edit)
-  const editor = useRecordEditor({ noun, path, queryKey, fieldsOf: requestFieldsOf })
-  const deletion = useDelete({ entity: kind, noun, path, queryKey })
+  const columns = useColumns('requests', COLUMNS)
+  const beside = useSidePanel(pages)
+  const queryOf = useCallback((id: string) => requestQuery(kind, id), [kind])
+  useNeighbors(beside.id, list.data, queryOf)
+  const onStatus = useRequestStatus(kind)
+  const { ask, dialog } = useDelete({
+    entity: kind,
+    noun,
+    path,
+    queryKey,
+    onDeleted({ id }) {
+      if (id === beside.id) beside.close()
+    },
+  })
   return (
     <>
-      {editor.draftNotice}
-      <Filters {...{ query, counts: counts.data, people, set }} />
+      <TabHead title={title}>{columns.menu}</TabHead>
+      {children}
+      <RequestFilters {...{ query, counts, people, sort, set, onSort }} />
       <ListStates
         what={what}
-        query={requests}
+        query={list}
         empty={
           <StateNote
             title={`No ${what.toLowerCase()} here`}
@@ -70,103 +115,43 @@ export function RequestTab({ kind }: { kind: RequestKind }) {
         }
       >
         {(items) => (
-          <RequestList
-            kind={kind}
-            items={items}
-            canEdit={canEdit}
-            onOpen={editor.edit}
-            onDelete={({ id, name }) => deletion.ask({ id, name })}
-          />
+          <BesideList
+            panel={
+              beside.id ? (
+                <RequestPanel
+                  key={beside.id}
+                  kind={kind}
+                  id={beside.id}
+                  listed={items.find(({ id }) => id === beside.id)}
+                  onDelete={ask}
+                  onClose={beside.close}
+                />
+              ) : null
+            }
+          >
+            <RequestTable
+              {...{ kind, items, selection, canEdit, onStatus }}
+              sorting={{ value: sort, onSort }}
+              hidden={columns.hidden}
+              openRow={beside.openRow}
+              onDelete={ask}
+            />
+          </BesideList>
         )}
       </ListStates>
-      <Pages page={page} total={totalOf(counts.data, query.get('status'))} onPage={(to) => set('page', to)} />
-      {editor.open?.item ? (
-        <RequestForm
-          key={editor.open.opened}
-          kind={kind}
-          item={editor.open.item}
-          form={editor.open}
-          people={people}
-          isSaving={editor.isSaving}
-          draft={editor.savedDraft}
-          onFields={editor.setFields}
-          onSubmit={() => void editor.submit()}
-          onClose={editor.close}
-        />
-      ) : null}
-      {editor.questions}
-      {deletion.dialog}
+      <Pages
+        page={page}
+        total={totalOf(counts, query.get('status'))}
+        sort={sort}
+        onPage={(to) => set('page', to)}
+      />
+      <RequestBulk items={list.data ?? NONE} onClear={clear} {...{ kind, selection, people }} />
+      {dialog}
     </>
   )
-}
-
-function useAssignees(): readonly Option[] {
-  const { data } = useQuery({
-    queryKey: ['assignees'],
-    queryFn: ({ signal }) => apiFetch('/admin/api/assignees', { signal }),
-  })
-  return (data?.assignees ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }
 
 function totalOf(counts: RequestCounts | undefined, asked: string | null): number {
   if (!counts) return 0
   return REQUEST_STATUSES.filter((it) => !asked || it === asked).reduce((sum, it) => sum + counts[it], 0)
-}
-
-type FiltersProps = {
-  readonly query: URLSearchParams
-  readonly counts: RequestCounts | undefined
-  readonly people: readonly Option[]
-  readonly set: (name: string, value: string) => void
-}
-
-const Filters = ({ query, counts, people, set }: FiltersProps) => (
-  <FilterBar
-    active={Number(query.has('status')) + Number(query.has('assignee'))}
-    className="lg:grid-cols-[2fr_1fr_1fr]"
-    search={<SearchField defaultValue={query.get('q') ?? ''} onText={(next) => set('q', next)} />}
-  >
-    <SelectField
-      label="Status"
-      options={[
-        { value: '', label: 'all' },
-        ...REQUEST_STATUSES.map((it) => ({
-          value: it,
-          label: counts ? `${STATUS_NAMES[it]} (${counts[it]})` : STATUS_NAMES[it],
-        })),
-      ]}
-      value={query.get('status') ?? ''}
-      onChange={(event) => set('status', event.target.value)}
-    />
-    <SelectField
-      label="Assignee"
-      options={[{ value: '', label: 'Everyone' }, { value: 'unassigned', label: 'Unassigned' }, ...people]}
-      value={query.get('assignee') ?? ''}
-      onChange={(event) => set('assignee', event.target.value)}
-    />
-  </FilterBar>
-)
-
-type PagesProps = {
-  readonly page: number
-  readonly total: number
-  readonly onPage: (page: string) => void
-}
-
-function Pages({ page, total, onPage }: PagesProps) {
-  const last = Math.max(1, Math.ceil(total / REQUESTS_A_PAGE))
-  if (last === 1 && page === 1) return null
-  return (
-    <nav aria-label="Pages" className="flex items-center justify-center gap-4">
-      <Button look="outline" disabled={page <= 1} onClick={() => onPage(page <= 2 ? '' : String(page - 1))}>
-        Newer
-      </Button>
-      <span className="text-sand tabular-nums">
-        Page {page} of {last}
-      </span>
-      <Button look="outline" disabled={page >= last} onClick={() => onPage(String(page + 1))}>
-        Older
-      </Button>
-    </nav>
-  )
 }

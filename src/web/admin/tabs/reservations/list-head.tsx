@@ -38,9 +38,34 @@ const CARDS: readonly { label: string; of: (summary: ReservationListSummary) => 
   },
 ]
 
-/** Summary cards: counts and revenue of the filtered event, or of all reservations. */
-export function SummaryCards({ eventId }: { eventId: string }) {
-  const { data } = useSummary(eventId)
+/** The order of the list changes no sum. */
+function withoutSort(filter: string): string {
+  const filters = new URLSearchParams(filter)
+  filters.delete('sort')
+  return filters.toString()
+}
+
+/** Text of a card whose search finds more reservations than are counted: only how many there are at least. */
+const partText = (label: string, text: string | null): string | null =>
+  label === 'Total' && text !== null ? `over ${text}` : null
+
+const DETAIL = 'text-sm text-dune'
+
+/** Other money of the night, below the revenue of its reservations. */
+function RevenueNotes({ summary }: { summary: ReservationListSummary }) {
+  const { deletedRevenueCents: deleted, coverCents: cover } = summary
+  return (
+    <>
+      {deleted ? <dd className={DETAIL}>and {formatUsd(deleted)} kept from deleted reservations</dd> : null}
+      {cover ? <dd className={DETAIL}>and {formatUsd(cover)} cover of that night</dd> : null}
+    </>
+  )
+}
+
+/** Summary cards: counts and revenue of the filtered reservations. */
+export function SummaryCards({ filter }: { filter: string }) {
+  const eventId = new URLSearchParams(filter).get('event')
+  const { data } = useSummary(withoutSort(filter))
   const seesMoney = useCan('payments.read')
   const cards = seesMoney ? CARDS : CARDS.filter(({ label }) => label !== 'Total Revenue')
   return (
@@ -59,13 +84,9 @@ export function SummaryCards({ eventId }: { eventId: string }) {
             ) : null}
           </dt>
           <dd className="font-display text-base whitespace-nowrap tabular-nums sm:text-lg">
-            {(data && of(data)) ?? '–'}
+            {(data && (data.isWhole ? of(data) : partText(label, of(data)))) ?? '–'}
           </dd>
-          {data?.deletedRevenueCents && label === 'Total Revenue' ? (
-            <dd className="text-sm text-dune">
-              and {formatUsd(data.deletedRevenueCents)} kept from deleted reservations
-            </dd>
-          ) : null}
+          {data?.isWhole && label === 'Total Revenue' ? <RevenueNotes summary={data} /> : null}
         </div>
       ))}
     </dl>

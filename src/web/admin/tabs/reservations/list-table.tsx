@@ -13,8 +13,10 @@ import {
   SecondLine,
   type Sorting,
 } from '#ui/admin/lists/dense-table.tsx'
+import { type RowSelection, SelectionCell, selectionColumn } from '#ui/admin/lists/selection.tsx'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { copyEmail, paymentLabel, shortHours, sourceLabel, summaryText } from './list-copy.ts'
-import { canMarkLeft, useLeft } from './page/left-control.ts'
+import { canMarkLeft, useLeft } from './page/left-control.tsx'
 import { canMerge, canSplit } from './merge/use-merge-dialogs.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -42,12 +44,6 @@ type Props = ReservationActions & {
   readonly columns: readonly Column[]
   readonly hidden: ReadonlySet<string>
   readonly openRow: OpenRow
-}
-
-export type RowSelection = {
-  readonly ids: ReadonlySet<string>
-  readonly onRow: (id: string, isSelected: boolean) => void
-  readonly onAll: (isSelected: boolean) => void
 }
 
 /** Event, guest and contact share the width that the others leave. */
@@ -108,23 +104,9 @@ export const ReservationTable = memo(function ReservationTable({
 }: Props) {
   const [menu, setMenu] = useState<{ item: ReservationEntry; anchor: HTMLElement } | null>(null)
   const closeMenu = useCallback(() => setMenu(null), [])
-  const menuActions = useMenuActions(actions, menu?.item ?? null)
-  const selectAll = (
-    <>
-      <span className="lg:hidden">Selection</span>
-      <span className="-my-1.5 block max-lg:hidden">
-        <RowCheck
-          label="Select all shown"
-          checked={items.length > 0 && items.every(({ id }) => selection.ids.has(id))}
-          onChange={selection.onAll}
-        />
-      </span>
-    </>
-  )
-  const all: readonly Column[] = [
-    { name: 'Selection', width: 'w-9', head: selectAll, isFixed: true, staysBeside: true },
-    ...columns,
-  ]
+  const left = useLeft()
+  const menuActions = useMenuActions({ ...actions, onLeft: left.mark }, menu?.item ?? null)
+  const all = [selectionColumn(items, selection), ...columns]
   return (
     <>
       <DenseTable label="Reservations" columns={all} {...{ sorting, hidden, openRow }}>
@@ -149,6 +131,7 @@ export const ReservationTable = memo(function ReservationTable({
           onClose={closeMenu}
         />
       ) : null}
+      {left.dialog}
     </>
   )
 })
@@ -161,11 +144,14 @@ function useMenuActions(
     onAmend,
     onMerge,
     onSplit,
-  }: Pick<ReservationActions, 'canContact' | 'canDelete' | 'onDelete' | 'onAmend' | 'onMerge' | 'onSplit'>,
+    onLeft,
+  }: Pick<ReservationActions, 'canContact' | 'canDelete' | 'onDelete' | 'onAmend' | 'onMerge' | 'onSplit'> & {
+    readonly onLeft: (item: ReservationEntry) => void
+  },
   item: ReservationEntry | null,
 ): readonly RowAction[] {
   const navigate = useNavigate()
-  const { mutate: markLeft } = useLeft()
+  const canEdit = useCan('reservations.edit')
   return useMemo(() => {
     if (!item) return []
     const { id, guestEmail } = item
@@ -174,33 +160,14 @@ function useMenuActions(
       ...(onAmend && item.status !== 'cancelled' ? [{ label: 'Change', run: () => onAmend(item) }] : []),
       ...(onMerge && canMerge(item) ? [{ label: 'Merge', run: () => onMerge(item) }] : []),
       ...(onSplit && canSplit(item) ? [{ label: 'Split', run: () => onSplit(item) }] : []),
-      ...(canMarkLeft(item)
-        ? [{ label: item.leftAt ? 'Still here' : 'Party left', run: () => markLeft(item) }]
+      ...(canEdit && canMarkLeft(item)
+        ? [{ label: item.leftAt ? 'Still here' : 'Party left', run: () => onLeft(item) }]
         : []),
       ...(canContact && guestEmail ? [{ label: 'Copy email', run: () => void copyEmail(guestEmail) }] : []),
       ...(canDelete ? [{ label: 'Delete', isGrave: true, run: () => onDelete(item) }] : []),
     ]
-  }, [item, canContact, canDelete, onDelete, onAmend, onMerge, onSplit, markLeft, navigate])
+  }, [item, canEdit, canContact, canDelete, onDelete, onAmend, onMerge, onSplit, onLeft, navigate])
 }
-
-type CheckProps = {
-  readonly label: string
-  readonly checked: boolean
-  readonly onChange: (isChecked: boolean) => void
-}
-
-/** Checkbox with a target as wide as its cell, and 44 px on a phone. */
-const RowCheck = ({ label, checked, onChange }: CheckProps) => (
-  <label className="flex min-h-11 min-w-11 items-center justify-center lg:min-h-9 lg:min-w-9 lg:justify-start">
-    <span className="sr-only">{label}</span>
-    <input
-      type="checkbox"
-      className="size-5 accent-brass lg:size-4.5"
-      checked={checked}
-      onChange={(event) => onChange(event.target.checked)}
-    />
-  </label>
-)
 
 type RowProps = {
   readonly item: ReservationEntry
@@ -228,13 +195,7 @@ const ReservationRow = memo(function ReservationRow({
 }: RowProps) {
   return (
     <tr role="row" data-row={item.id} className={`${ROW} ${isSelected ? 'bg-brass/10' : ''}`}>
-      <td role="cell" className="py-0 max-lg:row-start-1">
-        <RowCheck
-          label={`Select ${item.guestName}`}
-          checked={isSelected}
-          onChange={(isChecked) => onSelect(item.id, isChecked)}
-        />
-      </td>
+      <SelectionCell id={item.id} name={item.guestName} {...{ isSelected, onSelect }} />
       <Cell of="Type">
         {item.type}
         {item.source === 'website' ? null : <SecondLine>{sourceLabel(item.source)}</SecondLine>}
@@ -310,8 +271,8 @@ const MenuButton = ({ item, onMenu }: Pick<RowProps, 'item' | 'onMenu'>) => (
     aria-label={`Actions for ${item.guestName}`}
     aria-haspopup="menu"
     onClick={(event) => onMenu({ item, anchor: event.currentTarget })}
-    className="inline-flex size-11 items-center justify-center rounded-lg text-xl leading-none text-brass hover:bg-brass/10 lg:size-9"
+    className="inline-flex size-11 items-center justify-center rounded-lg text-xl leading-none font-semibold text-brass hover:bg-brass/10 lg:size-9"
   >
-    <span aria-hidden="true">⋮</span>
+    <span aria-hidden="true">⋯</span>
   </button>
 )

@@ -10,6 +10,8 @@ import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { useColumns } from '#web/admin/data/use-columns.tsx'
 import { useNeighbors, useSidePanel } from '#web/admin/data/use-side-panel.ts'
+import { queryWith, useSetQuery } from '#web/admin/data/use-url-filter.ts'
+import { useSelection } from '#web/admin/selection/use-selection.ts'
 import { dateFilter } from './filters/date-filter.tsx'
 import { ReservationFilters, SummaryCards } from './list-head.tsx'
 import { columnsFor, ReservationTable } from './list-table.tsx'
@@ -22,7 +24,7 @@ import { ReservationPanel } from './page/reservation-panel.tsx'
 import { reservationQuery } from './page/reservation-record.tsx'
 import { useStatusChange } from './page/status-control.tsx'
 import { PATH, useReservationList } from './use-reservation-list.ts'
-import { useSelection } from './bulk/use-selection.ts'
+import { useMatching } from './bulk/use-matching.ts'
 
 const FILTERS = ['q', 'type', 'status', 'event', 'date', 'sort'] as const
 
@@ -32,7 +34,8 @@ const hasMark = (state: unknown): boolean => typeof state === 'object' && state 
 
 /** Filters from the URL, and the search text as typed. */
 function useFilters() {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
+  const setQuery = useSetQuery()
   const [text, setText] = useState(search.get('q') ?? '')
   const { state } = useLocation()
   const isTyped = hasMark(state)
@@ -42,14 +45,8 @@ function useFilters() {
     setAddress(search)
     if (!isTyped && text.trim() !== (search.get('q') ?? '')) setText(search.get('q') ?? '')
   }
-  const change = (next: URLSearchParams): void =>
-    setSearch(next, { replace: true, preventScrollReset: true, state: TYPED })
-  const set = (name: string, value: string): void => {
-    const next = new URLSearchParams(search)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    change(next)
-  }
+  const change = (next: URLSearchParams): void => void setQuery(next, { replace: true, state: TYPED })
+  const set = (name: string, value: string): void => change(queryWith(name, value))
   const filter = new URLSearchParams(
     FILTERS.flatMap((name) => {
       const value = name === 'q' ? text.trim() : name === 'date' ? dateFilter(search, text) : search.get(name)
@@ -75,15 +72,15 @@ function ListTitle({ filter, children }: { filter: string; children: ReactNode }
   return (
     <TabHead title="Reservations">
       {children}
-      {canAdd ? (
-        <Link to="/admin/reservations/new" className={buttonClass()}>
-          Add reservation
-        </Link>
-      ) : null}
       {canExport ? (
         <a href={`${PATH}/csv?${filter}`} download="reservations.csv" className={buttonClass('outline')}>
           Download CSV
         </a>
+      ) : null}
+      {canAdd ? (
+        <Link to="/admin/reservations/new" className={buttonClass()}>
+          Add reservation
+        </Link>
       ) : null}
     </TabHead>
   )
@@ -107,6 +104,7 @@ export function ReservationList() {
   // Memoized, so that typing in the search field does not render the table again.
   const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data])
   const selection = useSelection(items, filter)
+  const matching = useMatching(filter, selection.select)
   const pending = useMemo(
     () => (isPending && variables ? { id: variables.item.id, status: variables.status } : null),
     [isPending, variables],
@@ -128,7 +126,7 @@ export function ReservationList() {
   return (
     <>
       <ListTitle filter={filter}>{shownColumns.menu}</ListTitle>
-      <SummaryCards eventId={search.get('event') ?? ''} />
+      <SummaryCards filter={filter} />
       <ReservationFilters {...{ search, text, sorting, set }} onText={write} onClear={clear} />
       <ListStates
         what="Reservations"
@@ -171,8 +169,8 @@ export function ReservationList() {
         shown={items ?? NONE}
         hasMore={list.hasNextPage}
         onShown={() => selection.rows.onAll(true)}
-        isFinding={selection.isFinding}
-        onMatching={selection.selectMatching}
+        isFinding={matching.isPending}
+        onMatching={matching.mutate}
         onClear={selection.clear}
       />
       {deletion.dialog}

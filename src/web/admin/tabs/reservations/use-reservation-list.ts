@@ -30,15 +30,13 @@ export const useReservationList = (filter: string) =>
     getNextPageParam: (page) => page.next,
   })
 
-export const useSummary = (eventId: string) =>
+/** Counts and revenue of the filtered reservations. */
+export const useSummary = (filter: string) =>
   useQuery({
-    queryKey: [...RESERVATIONS_KEY, 'summary', eventId],
+    queryKey: [...RESERVATIONS_KEY, 'summary', filter],
     staleTime: 0,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      apiFetch(`${PATH}/summary?${new URLSearchParams({ event: eventId })}`, {
-        signal,
-      }),
+    queryFn: ({ signal }) => apiFetch(`${PATH}/summary?${new URLSearchParams(filter)}`, { signal }),
   })
 
 type ReservationChange = {

@@ -1,12 +1,17 @@
 import { useId, useState } from 'react'
-import { affectedText, nameOfDay } from '#features/reservation-management/special-days/rules.ts'
+import {
+  affectedText,
+  cancelNote,
+  isAffected,
+  nameOfDay,
+  stopNote,
+} from '#features/reservation-management/special-days/rules.ts'
 import type {
   ClosedEvents,
   AffectedReservation,
   SpecialDayForm,
 } from '#features/reservation-management/special-days/schema.ts'
 import { countText } from '#lib/text/count.ts'
-import { type Cents, formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import type { ChoiceOption } from '#lib/forms/descriptors.ts'
@@ -57,32 +62,22 @@ export function ClosingDialog({ day, affected, isBusy, onDecide, onClose }: Prop
   )
 }
 
-function cancelNote(reservations: number, paidCents: Cents): string {
-  if (reservations === 0) return 'The events are shown as cancelled. There are no reservations.'
-  const money = paidCents > 0 ? ` We refund the ${formatUsd(paidCents)} that was paid.` : ''
-  return `Every reservation is cancelled, and its guest is emailed.${money}`
-}
-
-const optionsFor = ({
-  events,
-  reservations,
-  paidCents,
-}: AffectedReservation): (ChoiceOption & { value: ClosedEvents })[] => [
+const optionsFor = (affected: AffectedReservation): (ChoiceOption & { value: ClosedEvents })[] => [
   {
     value: 'not_sold',
     label: 'Only stop selling',
-    note: 'Reservations stay as they are. No emails are sent.',
+    note: stopNote(affected),
   },
-  ...(reservations.length > 0 || events.length > 0
+  ...(isAffected(affected)
     ? [
         {
           value: 'cancelled' as const,
           label: 'Cancel everything',
-          note: cancelNote(reservations.length, paidCents),
+          note: cancelNote(affected),
         },
       ]
     : []),
-  ...(events.length > 0
+  ...(affected.events.length > 0
     ? [
         {
           value: 'kept_open' as const,

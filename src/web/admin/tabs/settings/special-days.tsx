@@ -5,6 +5,7 @@ import { SERVICES } from '#features/venue/settings/schema.ts'
 import {
   CLOSED_LABELS,
   daySetText,
+  dayUndoneText,
   nameOfDay,
   SERVICE_NAMES,
 } from '#features/reservation-management/special-days/rules.ts'
@@ -58,10 +59,24 @@ const affectedBy = (error: unknown): AffectedReservation | null =>
 function useDays() {
   const queries = useQueryClient()
   const onSettled = () => queries.invalidateQueries({ queryKey: KEY })
+  const undo = useMutation({
+    mutationFn: ({ date, service }: SpecialDayForm) =>
+      apiFetch(`${PATH}/${date}/${service}/undo`, { method: 'POST' }),
+    onSuccess: ({ item }, day) =>
+      showToast({ tone: 'good', title: 'Undone', text: dayUndoneText(day, item) }),
+    onError: (error) => toastFailure('Error undoing the special day', error),
+    onSettled,
+  })
   const set = useMutation({
     mutationFn: (day: SpecialDayForm) => apiFetch(PATH, { method: 'POST', json: day }),
     onSuccess: ({ item }, day) =>
-      showToast({ tone: 'good', title: 'Special day set', text: daySetText(day, item) }),
+      showToast({
+        tone: 'good',
+        title: 'Special day set',
+        text: daySetText(day, item),
+        staysMs: UNDO_MS,
+        action: { label: 'Undo', onPress: () => undo.mutate(day) },
+      }),
     onError: (error) => {
       if (!affectedBy(error)) toastFailure('Error adding special day', error)
     },

@@ -100,6 +100,8 @@ const BOOKING_RULES = [
     'Fee for moving to another night',
     'What a guest pays who moves a night table on their own page. Empty for none. Moves by staff cost no fee.',
   ),
+  check('creditOnMove', 'Guests who move to a cheaper night keep the difference as a credit'),
+  whole('creditMonths', 'A credit is valid for (months)'),
   check('refundResoldTables', 'Refund a late cancellation once its night table is sold again'),
   whole('diningCancelHours', 'Notice to cancel a dinner (hours)'),
   whole('minimumAge', 'Minimum age to book'),

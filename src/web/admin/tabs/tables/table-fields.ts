@@ -5,6 +5,8 @@ import { decimalUsd } from '#lib/money.ts'
 
 export const TABLES_KEY = ['tables']
 export const TABLES_PATH = '/admin/api/tables'
+/** Pages of the tables; the id follows. */
+export const TABLE_PAGES = '/admin/tables'
 /** Nested under the key of the tables: invalidating their list also invalidates the plan. */
 export const PLAN_KEY = [...TABLES_KEY, 'plan']
 export const PLAN_PATH = '/admin/api/floor-plan'

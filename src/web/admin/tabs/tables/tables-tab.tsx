@@ -1,37 +1,51 @@
 import { Suspense } from 'react'
-import { useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
-import { formatUsd } from '#lib/money.ts'
-import { Badge } from '#ui/badge.tsx'
+import { isId } from '#lib/address.ts'
 import { Button } from '#ui/button.tsx'
 import { ListStates, LoadingRows } from '#ui/admin/lists/list-states.tsx'
+import { BesideList } from '#ui/admin/lists/side-panel.tsx'
+import { SortField } from '#ui/admin/lists/sort-field.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { useRecords } from '#web/admin/data/use-records.tsx'
-import { useCan } from '#web/admin/auth/current-user.ts'
-import { newTableFields, tableFieldsOf, TABLES_KEY, TABLES_PATH } from './table-fields.ts'
-import { TableForm } from './table-form.tsx'
+import { useColumns } from '#web/admin/data/use-columns.tsx'
+import { useSidePanel } from '#web/admin/data/use-side-panel.ts'
+import { useSelection } from '#web/admin/selection/use-selection.ts'
+import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
+import { newTableFields, TABLE_PAGES } from './table-fields.ts'
+import { TableBulk } from './table-bulk.tsx'
+import { COLUMNS, TableList } from './table-list.tsx'
+import { tableOrderOf, tablesIn } from './table-order.ts'
+import { TablePage, TablePanel } from './table-record.tsx'
+import { useTables } from './use-tables.ts'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
 
-const FloorEditor = lazyScreen(() => import('./floor-editor.tsx'))
+const NONE: readonly StaffTable[] = []
 
-/** The Tables tab: the list of tables, or the floor plan editor. */
+const FloorEditor = lazyScreen(() => import('./plan/floor-editor.tsx'))
+
+/** The Tables tab: the list of tables or the floor plan editor, or the page of one table. */
 export default function TablesTab() {
-  const canEdit = useCan('tables.edit')
-  const [search, setSearch] = useSearchParams()
+  const { '*': path = '' } = useParams()
+  const id = path.split('/')[1] ?? ''
+  return isId(id) ? <TablePage key={id} id={id} /> : <Tables />
+}
+
+function Tables() {
+  const [, setSearch] = useSearchParams()
+  const { search, set } = useUrlFilter()
+  const { list, add, draftNotice, dialogs, actions } = useTables()
+  const { canEdit } = actions
   const isPlan = canEdit && search.get('view') === 'plan'
-  const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
-    entity: 'table',
-    noun: 'table',
-    path: TABLES_PATH,
-    queryKey: TABLES_KEY,
-    fieldsOf: tableFieldsOf,
-    Form: TableForm,
-  })
-  const actions = {
-    onEdit: edit,
-    onDelete: ({ id, tableNumber }: StaffTable) => askToDelete({ id, name: `Table ${tableNumber}` }),
+  const order = tableOrderOf(search.get('sort'))
+  const sorting = {
+    value: order,
+    onSort: (value: string) => set('sort', value === 'number' ? '' : value),
   }
+  const columns = useColumns('tables', COLUMNS)
+  const beside = useSidePanel(TABLE_PAGES)
+  const { rows: selection, clear } = useSelection(list.data, '')
+  const open = list.data?.find(({ id }) => id === beside.id)
   // Rendered before the list has loaded, so that the layout does not shift.
   const adding = canEdit ? (
     <Button disabled={!list.data} onClick={() => add(newTableFields(list.data ?? []))}>
@@ -41,6 +55,7 @@ export default function TablesTab() {
   return (
     <>
       <TabHead title="Tables">
+        {isPlan ? null : columns.menu}
         {canEdit ? (
           <Button look="outline" onClick={() => setSearch(isPlan ? {} : { view: 'plan' }, { replace: true })}>
             {isPlan ? 'Show the list' : 'Floor plan'}
@@ -49,6 +64,7 @@ export default function TablesTab() {
         {adding}
       </TabHead>
       {draftNotice}
+      {isPlan ? null : <SortField columns={COLUMNS} sorting={sorting} className="sm:max-w-xs" />}
       <ListStates
         what="Tables"
         query={list}
@@ -60,87 +76,23 @@ export default function TablesTab() {
               <FloorEditor {...actions} />
             </Suspense>
           ) : (
-            <TableList tables={items} canEdit={canEdit} {...actions} />
+            <BesideList
+              panel={
+                open ? <TablePanel key={open.id} table={open} onClose={beside.close} {...actions} /> : null
+              }
+            >
+              <TableList
+                tables={tablesIn(order, items)}
+                {...{ selection, sorting, ...actions }}
+                hidden={columns.hidden}
+                openRow={beside.openRow}
+              />
+            </BesideList>
           )
         }
       </ListStates>
+      {isPlan ? null : <TableBulk tables={list.data ?? NONE} selection={selection} onClear={clear} />}
       {dialogs}
     </>
   )
 }
-
-type ListProps = {
-  readonly tables: readonly StaffTable[]
-  readonly canEdit: boolean
-  readonly onEdit: (table: StaffTable) => void
-  readonly onDelete: (table: StaffTable) => void
-}
-
-/** Table of the venue's tables, with rows as cards on a phone. */
-const TableList = ({ tables, ...actions }: ListProps) => (
-  <table className="w-full text-left max-md:block">
-    <thead className="max-md:sr-only">
-      <tr className="border-b border-clay text-sm text-sand">
-        {['Table', 'Max guests', 'Location', 'Price', 'Status'].map((head) => (
-          <th key={head} scope="col" className="py-2 pr-3">
-            {head}
-          </th>
-        ))}
-        {actions.canEdit ? (
-          <th scope="col" className="py-2">
-            Actions
-          </th>
-        ) : null}
-      </tr>
-    </thead>
-    <tbody className="max-md:block">
-      {tables.map((table) => (
-        <TableRow key={table.id} table={table} {...actions} />
-      ))}
-    </tbody>
-  </table>
-)
-
-const TableRow = ({
-  table,
-  canEdit,
-  onEdit,
-  onDelete,
-}: Omit<ListProps, 'tables'> & { readonly table: StaffTable }) => (
-  <tr className="border-b border-bark align-middle max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:py-3">
-    <th scope="row" className="py-1 pr-3 font-semibold tabular-nums">
-      Table {table.tableNumber}
-    </th>
-    <td className="py-1 pr-3 tabular-nums">
-      {table.maxGuests}
-      <span className="md:hidden"> {table.maxGuests === 1 ? 'guest' : 'guests'}</span>
-    </td>
-    <td className="py-1 pr-3 text-sand">{table.location}</td>
-    <td className="py-1 pr-3 tabular-nums">{formatUsd(table.reservationPriceCents)}</td>
-    <td className="py-1 pr-3">
-      <Badge tone={table.isAvailable ? 'teal' : 'burgundy'}>
-        {table.isAvailable ? 'Available' : 'Occupied'}
-      </Badge>
-    </td>
-    {canEdit ? (
-      <td className="py-1 max-md:w-full">
-        <Button
-          look="quiet"
-          className="px-3 text-sm"
-          aria-label={`Edit table ${table.tableNumber}`}
-          onClick={() => onEdit(table)}
-        >
-          Edit
-        </Button>
-        <Button
-          look="quiet"
-          className="px-3 text-sm text-rose"
-          aria-label={`Delete table ${table.tableNumber}`}
-          onClick={() => onDelete(table)}
-        >
-          Delete
-        </Button>
-      </td>
-    ) : null}
-  </tr>
-)

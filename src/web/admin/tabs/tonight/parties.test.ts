@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Party, Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { countIn, filterParties, inOrder, mergeTonight, toShown, toShownParties } from './parties.ts'
+import { otherActs } from './other-acts.ts'
 import { otherMark, otherText, phoneText } from './tonight-copy.ts'
 
 const party = (id: string, more: Partial<Party> = {}): Party => ({
@@ -95,6 +96,50 @@ describe('the parties of a night', () => {
     expect(found('codekofi')).toEqual(['Kofi Mensah'])
     expect(found('table 7')).toEqual(['Kofi Mensah'])
     expect(countIn(all, 'cancelled')).toBe(1)
+  })
+
+  test('that staff booked as walk-ins, or that two devices admitted, are filtered by that', () => {
+    const twice = [
+      { ...arrived, deviceId: 'a' },
+      { ...arrived, id: 'e2', deviceId: 'b' },
+    ]
+    const parties = [
+      toShown(party('Ada', { source: 'walk_in' })),
+      toShown(party('Kofi', { events: twice })),
+      toShown(party('Esi')),
+    ]
+    const names = (more: Partial<Parameters<typeof filterParties>[1]>) =>
+      filterParties(parties, { search: '', type: 'all', state: 'all', ...more }).map((it) => it.guestName)
+    expect(names({ type: 'walk_in' })).toEqual(['Ada'])
+    expect(names({ state: 'twice' })).toEqual(['Kofi'])
+    expect(countIn(parties, 'twice')).toBe(1)
+    expect(parties[0] && phoneText(parties[0])).toContain('Walk-in')
+  })
+
+  test('offer every other act with one choice: a part arrives, leaves, sits down, or never came', () => {
+    const labels = (...args: Parameters<typeof toShown>) =>
+      otherActs(toShown(...args)).map(({ label }) => label)
+    const six = party('Ada', { guestCount: 6, tableNumbers: [7] })
+    expect(labels(six)).toEqual(['1 arrived', '2 arrived', '3 arrived', '4 arrived', 'No-show'])
+    expect(labels(six, [{ ...arrived, guests: 5 }])).toEqual(['Seated', '1 left', '5 left'])
+    const left = {
+      ...arrived,
+      id: 'e2',
+      kind: 'left',
+      guests: 2,
+      happenedAt: '2026-11-28T01:20:00.000Z',
+    } as const
+    expect(labels(six, [{ ...arrived, guests: 6 }, left])).toEqual(['2 came back', '1 left', '4 left'])
+  })
+
+  test('are found by a friend with a code of their own, by a merged booking, and with or without accents', () => {
+    const share = { id: 's', guestName: 'Zoë Díaz', entryCode: 'FRIEND77', isTakenBack: false }
+    const merged = [{ id: 'm', entryCode: 'MERGED88', guestName: 'José Ruiz' }]
+    const parties = [toShown(party('Ada')), toShown(party('Kofi', { shares: [share], merged }))]
+    for (const search of ['zoe', 'Diaz', 'friend77', 'jose', 'JOSÉ', 'merged88']) {
+      const names = filterParties(parties, { search, type: 'all', state: 'all' })
+      expect(names.map(({ guestName }) => guestName)).toEqual(['Kofi'])
+    }
   })
 
   test('show an act of this device before the server answers, and a booked birthday as a mark', () => {

@@ -1,4 +1,4 @@
-import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import { attendanceOf, doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
 import type {
   ArrivalEvent,
   Attendance,
@@ -6,12 +6,16 @@ import type {
 } from '#features/reservation-management/arrivals/schema.ts'
 import { byTime, marksOf, mergeParties } from '#features/reservation-management/tonight/rules.ts'
 import type { Party, PartyType, Tag, Tonight } from '#features/reservation-management/tonight/schema.ts'
+import { searchTextOf } from '#features/reservation-management/party-search/rules.ts'
 import { phoneSearches } from '#lib/phone.ts'
+import { plainText } from '#lib/text/plain-text.ts'
 
 /** A party with its computed state and the text that a search looks in. */
 export type ShownParty = Party & {
   readonly attendance: Attendance
   readonly shownTags: readonly Tag[]
+  /** Two devices may have admitted the same guests. */
+  readonly isDouble: boolean
   readonly searchText: string
   /** The night of a dinner's guests, or the dinner of a night's; null without one. */
   readonly other: Pick<Party, 'type' | 'startsAt' | 'tableNumbers'> | null
@@ -40,8 +44,6 @@ export function withMissing(
   const known = new Set(events.map(({ id }) => id))
   return [...events, ...added.filter(({ id }) => !known.has(id))]
 }
-
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
 const byStart = (a: Party, b: Party): number =>
   a.startsAt.localeCompare(b.startsAt) || a.id.localeCompare(b.id)
@@ -92,25 +94,26 @@ export function toShown(
     events,
     attendance: attendanceOf({ ...party, events }),
     shownTags: marksOf(party),
+    isDouble: doubleArrivals({ ...party, events }).length > 0,
     other,
-    searchText: [
-      party.guestName,
-      party.entryCode,
-      digitsOf(party.guestPhone ?? ''),
-      party.tableNumbers.map((it) => `table ${it}`).join(' '),
-      party.list?.name ?? '',
-      party.list?.promoter ?? '',
-    ]
-      .join('\n')
-      .toLowerCase(),
+    searchText: searchTextOf(party, party.guestPhone),
   }
 }
 
-export type TypeFilter = PartyType | 'all'
-export const STATE_FILTERS = ['all', 'to_come', 'here', 'left', 'no_show', 'cancelled'] as const
+/** Kinds of visit. Walk-ins are dinners and night tables, too: staff booked them when their guests came. */
+export const TYPE_FILTERS = ['all', 'dining', 'nightlife', 'guest_list', 'walk_in'] as const
+export type TypeFilter = (typeof TYPE_FILTERS)[number]
+/** `twice` are the parties that two devices may have admitted both. */
+export const STATE_FILTERS = ['all', 'to_come', 'here', 'left', 'no_show', 'cancelled', 'twice'] as const
 export type StateFilter = (typeof STATE_FILTERS)[number]
 
-const STATES_OF: Readonly<Record<StateFilter, readonly AttendanceState[]>> = {
+const isOfType = ({ type, source }: ShownParty, filter: TypeFilter): boolean =>
+  filter === 'all' || (filter === 'walk_in' ? source === 'walk_in' : type === filter)
+
+const isInState = ({ attendance, isDouble }: ShownParty, filter: StateFilter): boolean =>
+  filter === 'twice' ? isDouble : STATES_OF[filter].includes(attendance.state)
+
+const STATES_OF: Readonly<Record<Exclude<StateFilter, 'twice'>, readonly AttendanceState[]>> = {
   all: ['expected', 'part_arrived', 'arrived', 'seated', 'left', 'no_show'],
   to_come: ['expected', 'part_arrived'],
   here: ['part_arrived', 'arrived', 'seated'],
@@ -130,16 +133,15 @@ export function filterParties(
   parties: readonly ShownParty[],
   { search, type, state }: PartyFilter,
 ): ShownParty[] {
-  const text = search.trim().toLowerCase()
+  const text = plainText(search.trim())
   const texts = text === '' ? [''] : [text, ...phoneSearches(text)]
-  const states = text === '' ? STATES_OF[state] : null
   return parties.filter(
     (party) =>
-      (type === 'all' || party.type === type) &&
-      (states === null || states.includes(party.attendance.state)) &&
+      isOfType(party, type) &&
+      (text !== '' || isInState(party, state)) &&
       texts.some((it) => party.searchText.includes(it)),
   )
 }
 
 export const countIn = (parties: readonly ShownParty[], state: StateFilter): number =>
-  parties.filter(({ attendance }) => STATES_OF[state].includes(attendance.state)).length
+  parties.filter((party) => isInState(party, state)).length

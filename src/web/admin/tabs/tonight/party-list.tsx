@@ -1,13 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useIsWideScreen } from '#ui/admin/lists/wide-screen.ts'
 import type { ShownParty } from './parties.ts'
+import type { RowAct } from './other-acts.ts'
 import { PartyRow, ROW_PX } from './party-row.tsx'
 
 type Props = {
   readonly parties: readonly ShownParty[]
   readonly canRecord: boolean
   readonly onOpen: (party: ShownParty) => void
-  readonly onNext: (party: ShownParty) => void
+  readonly onAct: (party: ShownParty, act: RowAct) => void
+  readonly onMove: ((party: ShownParty) => void) | undefined
 }
 
 /** Rows rendered above and below the screen, so that a quick scroll shows no gap. */
@@ -37,7 +39,7 @@ function useVisibleRows(list: RefObject<HTMLElement | null>, rowPx: number): Ran
 }
 
 /** The parties in the order of time. Only the rows near the screen are rendered: a full night has 2,000. */
-export function PartyList({ parties, canRecord, onOpen, onNext }: Props) {
+export function PartyList({ parties, canRecord, onOpen, onAct, onMove }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const rowPx = useIsWideScreen() ? ROW_PX.wide : ROW_PX.phone
   const { first, last } = useVisibleRows(list, rowPx)
@@ -53,7 +55,7 @@ export function PartyList({ parties, canRecord, onOpen, onNext }: Props) {
     >
       {parties.slice(first, last).map((party, index) => (
         <li key={party.id} aria-posinset={first + index + 1} aria-setsize={parties.length}>
-          <PartyRow {...{ party, canRecord, onOpen, onNext }} />
+          <PartyRow {...{ party, canRecord, onOpen, onAct, onMove }} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
+import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
 import { Button } from '#ui/button.tsx'
 import type { ShownParty } from './parties.ts'
 import {
@@ -13,13 +14,16 @@ import {
   stateText,
   tableText,
 } from './tonight-copy.ts'
+import { otherActs, type RowAct } from './other-acts.ts'
 import { nextAct } from './use-acts.ts'
 
 type Props = {
   readonly party: ShownParty
   readonly canRecord: boolean
   readonly onOpen: (party: ShownParty) => void
-  readonly onNext: (party: ShownParty) => void
+  readonly onAct: (party: ShownParty, act: RowAct) => void
+  /** Missing where staff may not change tables. */
+  readonly onMove: ((party: ShownParty) => void) | undefined
 }
 
 const STATE_LOOKS = {
@@ -36,13 +40,13 @@ const STATE_LOOKS = {
 export const ROW_PX = { phone: 60, wide: 48 } as const
 
 /** A party on one line of a wide screen, and on two lines of a phone. */
-export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onNext }: Props) {
+export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onAct, onMove }: Props) {
   const { guestName, attendance, status } = party
   const next = canRecord ? nextAct(party) : null
   const due = dueText(party)
   const notes = notesText(party)
   return (
-    <div className="grid h-15 grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-b border-bark lg:h-12">
+    <div className="grid h-15 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 border-b lg:gap-2 border-bark lg:h-12">
       <button
         type="button"
         onClick={() => onOpen(party)}
@@ -73,13 +77,13 @@ export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onNex
           {stateText(party)}
         </span>
       </button>
-      <span className="w-24">
+      <span className="w-21 lg:w-24">
         {next ? (
           <Button
             look="outline"
-            className={`min-h-12 w-full px-2 lg:min-h-10 lg:py-1 ${next.act.kind === 'left' ? 'border-bark text-sand' : ''}`}
+            className={`min-h-12 w-full px-1 lg:min-h-10 lg:py-1 ${next.act.kind === 'left' ? 'border-bark text-sand' : ''}`}
             aria-label={`${next.label}: ${guestName}`}
-            onClick={() => onNext(party)}
+            onClick={() => onAct(party, next)}
           >
             {next.label}
           </Button>
@@ -89,9 +93,29 @@ export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onNex
           </span>
         )}
       </span>
+      {canRecord ? <RowMenu {...{ party, onOpen, onAct, onMove }} /> : null}
     </div>
   )
 })
+
+/** All acts of a row besides the next one. */
+const RowMenu = ({ party, onOpen, onAct, onMove }: Omit<Props, 'canRecord'>) => (
+  <ActionMenu label={`More: ${party.guestName}`} className="min-h-12 w-12 lg:min-h-10">
+    {otherActs(party).map((it) => (
+      <ActionItem key={it.label} className="min-h-12" onChoose={() => onAct(party, it)}>
+        {it.label}
+      </ActionItem>
+    ))}
+    <ActionItem className="min-h-12" onChoose={() => onOpen(party)}>
+      Another number…
+    </ActionItem>
+    {onMove && party.type !== 'guest_list' && party.status !== 'cancelled' ? (
+      <ActionItem className="min-h-12" onChoose={() => onMove(party)}>
+        Move…
+      </ActionItem>
+    ) : null}
+  </ActionMenu>
+)
 
 const Tags = ({ party }: { party: ShownParty }) =>
   party.shownTags.map((tag) => (

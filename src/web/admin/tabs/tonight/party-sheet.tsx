@@ -1,17 +1,15 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { standingEvents } from '#features/reservation-management/arrivals/rules.ts'
-import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
 import { telHref } from '#lib/phone.ts'
-import { countText } from '#lib/text/count.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { NotePanel } from '../reservations/page/note-panel.tsx'
 import { TablePanel } from '../reservations/page/table-panel.tsx'
 import { GuestOfReservation } from '../guests/known-guest.tsx'
 import type { ShownParty } from './parties.ts'
+import { PartyActs } from './party-acts.tsx'
 import { PartyTables } from './party-tables.tsx'
 import { TagField } from './tag-field.tsx'
 import {
@@ -22,6 +20,7 @@ import {
   eventText,
   otherText,
   partyText,
+  sourceText,
   stateText,
   tableText,
 } from './tonight-copy.ts'
@@ -65,7 +64,10 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
               `${partyText(party)} ${party.guestCount === 1 ? 'guest' : 'guests'}`,
               tableText(party),
               stateText(party),
-            ].join(' · ')}
+              sourceText(party),
+            ]
+              .filter((it) => it !== '')
+              .join(' · ')}
           </p>
           <p className="text-sand">
             Code <span className="font-semibold text-cream">{party.entryCode}</span>
@@ -81,7 +83,7 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
           {party.confirmedAt ? <p className="text-teal-light">{confirmedText(party.confirmedAt)}</p> : null}
           {due ? <p className="mt-1 font-semibold text-brass">{due}</p> : null}
         </div>
-        {canRecord ? <Acts party={party} record={record} /> : null}
+        {canRecord ? <PartyActs party={party} record={record} /> : null}
         <Lines title="Please check" lines={double === '' ? [] : [double]} />
         <Lines title="Same evening" lines={other === '' ? [] : [other]} />
         <Lines title="Packages" lines={packages} />
@@ -135,105 +137,6 @@ const Lines = ({ title, lines }: { title: string; lines: readonly string[] }) =>
       ))}
     </section>
   )
-
-type ActsProps = Pick<Props, 'party' | 'record'>
-
-/** The acts that are possible now. An arrival of more guests than were booked is confirmed first. */
-function Acts({ party, record }: ActsProps) {
-  const { attendance, guestCount, tableNumbers, list } = party
-  const { arrived, inside, state } = attendance
-  const rest = Math.max(1, guestCount - arrived)
-  const [count, setCount] = useState(rest)
-  const [asks, setAsks] = useState(false)
-  const act = (title: string, ...newActs: Parameters<typeof record>[0]['newActs']): void =>
-    void record({ party, newActs, title })
-  const arrive = (): void => {
-    setAsks(false)
-    act(`${count} arrived`, { kind: 'arrived', guests: count })
-    setCount(Math.max(1, guestCount - arrived - count))
-  }
-  return (
-    <section aria-label="Record" className="flex flex-col gap-3">
-      <div className="flex items-center gap-2">
-        <Stepper count={count} onCount={setCount} />
-        <Button
-          className="min-h-12 flex-1"
-          onClick={() => (arrived + count > guestCount ? setAsks(true) : arrive())}
-        >
-          {`${count} arrived`}
-        </Button>
-      </div>
-      <div className={`grid gap-2 ${list ? 'grid-cols-2' : 'grid-cols-3'}`}>
-        {list ? null : (
-          <Button
-            look="outline"
-            className="min-h-12 px-2"
-            disabled={tableNumbers.length === 0 || inside === 0 || state === 'seated'}
-            onClick={() => act(`Seated at ${tableText(party).toLowerCase()}`, { kind: 'seated' })}
-          >
-            Seated
-          </Button>
-        )}
-        <Button
-          look="outline"
-          className="min-h-12 px-2"
-          disabled={inside === 0}
-          onClick={() => act(`${inside} left`, { kind: 'left', guests: inside })}
-        >
-          {inside > 0 ? `${inside} left` : 'Left'}
-        </Button>
-        <Button
-          look="outline"
-          className="min-h-12 px-2"
-          disabled={arrived > 0 || state === 'no_show' || state === 'cancelled'}
-          onClick={() => act('No-show', { kind: 'no_show' })}
-        >
-          No-show
-        </Button>
-      </div>
-      <ConfirmDialog
-        isOpen={asks}
-        question={`${arrived + count} guests in a party of ${guestCount}?`}
-        confirm={`Yes, ${countText(count, 'guest')} arrived`}
-        isGrave={false}
-        onConfirm={arrive}
-        onClose={() => setAsks(false)}
-      >
-        <p className="text-sand">
-          {list
-            ? `The guest list has ${countText(guestCount, 'place')} for this name.`
-            : `The table and the cover were booked for ${guestCount}.`}
-        </p>
-      </ConfirmDialog>
-    </section>
-  )
-}
-
-const STEP = buttonClass('outline', 'size-12 px-0 text-xl')
-
-const Stepper = ({ count, onCount }: { count: number; onCount: (count: number) => void }) => (
-  <div role="group" aria-label="Guests" className="flex items-center gap-1">
-    <button
-      type="button"
-      aria-label="One fewer"
-      className={STEP}
-      disabled={count <= 1}
-      onClick={() => onCount(count - 1)}
-    >
-      <span aria-hidden="true">−</span>
-    </button>
-    <output className="w-9 text-center font-display text-xl tabular-nums">{count}</output>
-    <button
-      type="button"
-      aria-label="One more"
-      className={STEP}
-      disabled={count >= MAX_EVENT_GUESTS}
-      onClick={() => onCount(count + 1)}
-    >
-      <span aria-hidden="true">+</span>
-    </button>
-  </div>
-)
 
 /** Recorded events, latest last. One that still counts can be taken back. */
 function History({ party, canRecord, record }: Omit<Props, 'onAmend' | 'onClose'>) {

@@ -89,13 +89,19 @@ export const otherText = ({ other }: Pick<ShownParty, 'other'>): string => {
 export const otherMark = ({ other }: Pick<ShownParty, 'other'>): string =>
   other === null ? '' : `+ ${other.type === 'dining' ? 'dinner' : 'night'}`
 
+/** `Walk-in`; empty for a party that booked before it came. */
+export const sourceText = ({ source }: Pick<ShownParty, 'source'>): string =>
+  source === 'walk_in' ? 'Walk-in' : ''
+
 const joined = (texts: readonly (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ')
 
-/** A doubtful arrival, allergies, the other reservation of the evening, notes and request in one line. */
+/** A doubtful arrival, a block, allergies, the other reservation of the evening, notes and request in one line. */
 export const notesText = (party: ShownParty): string => {
   const { guest, staffNote, specialRequests } = party
   return joined([
     doubleText(party),
+    guest?.blockReason ? 'Blocked guest' : null,
+    sourceText(party),
     guest?.allergies,
     otherText(party),
     staffNote,

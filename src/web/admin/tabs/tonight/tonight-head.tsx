@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import { fullness, type HeadCount } from '#features/reservation-management/arrivals/rules.ts'
+import type { WalkIns } from '#features/reservation-management/arrivals/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { DatePicker } from './date-picker.tsx'
@@ -11,11 +13,12 @@ type HeadProps = {
   readonly counts: HeadCount
   /** Number of people that the venue holds; 0 for no limit. */
   readonly capacity: number
+  readonly walkIns: WalkIns
   readonly onDate: (date: CalendarDate) => void
 }
 
 /** The date and the head counts in one line of a wide screen, two of a phone. */
-export const TonightHead = ({ date, today, counts, capacity, onDate }: HeadProps) => (
+export const TonightHead = ({ date, today, counts, capacity, walkIns, onDate }: HeadProps) => (
   <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
     <h2 className="text-heading max-lg:sr-only">Tonight</h2>
     <DatePicker {...{ date, today, onDate }} />
@@ -24,12 +27,19 @@ export const TonightHead = ({ date, today, counts, capacity, onDate }: HeadProps
       <Count label="To come" value={counts.toCome} />
       <Count label="Booked" value={counts.expected} />
     </dl>
+    {walkIns.cameIn + walkIns.wentOut > 0 ? (
+      <p className="text-sm text-sand tabular-nums">{walkInsText(walkIns)}</p>
+    ) : null}
     <div className="flex gap-4 max-md:basis-full md:hidden">
       <WaitingListLink {...{ date, today }} />
       <CheckInLink />
     </div>
   </div>
 )
+
+/** `47 walk-ins in, 3 out`: people without a booking, as the entrance counted them. */
+const walkInsText = ({ cameIn, wentOut }: WalkIns): string =>
+  `${countText(cameIn, 'walk-in')} in, ${wentOut} out`
 
 /** On wider screens both stand in the navigation beside the list. */
 const LINK =
@@ -83,12 +93,14 @@ const STATE_NAMES: Readonly<Record<StateFilter, string>> = {
   left: 'Left',
   no_show: 'No-show',
   cancelled: 'Cancelled',
+  twice: 'Admitted twice?',
 }
 const TYPE_NAMES: Readonly<Record<TypeFilter, string>> = {
   all: 'All kinds',
   dining: 'Dinner',
   nightlife: 'Night table',
   guest_list: 'Guest list',
+  walk_in: 'Walk-in',
 }
 
 type FilterProps = {
@@ -135,7 +147,7 @@ export const TonightFilters = ({ all, search, type, state, set, onSearch }: Filt
       aria-label="State"
       className="-mx-4 flex gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] lg:mx-0 lg:px-0"
     >
-      {STATE_FILTERS.map((it) => (
+      {STATE_FILTERS.filter((it) => it !== 'twice' || it === state || countIn(all, it) > 0).map((it) => (
         <button
           key={it}
           type="button"

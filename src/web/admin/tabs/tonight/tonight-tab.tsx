@@ -7,21 +7,20 @@ import { useCan } from '#web/admin/auth/current-user.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { useAmendDialog } from '../reservations/amend/use-amend-dialog.tsx'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
-import { filterParties, type ShownParty, STATE_FILTERS, toShownParties } from './parties.ts'
+import { filterParties, type ShownParty, STATE_FILTERS, toShownParties, TYPE_FILTERS } from './parties.ts'
+import type { RowAct } from './other-acts.ts'
 import { PartyList } from './party-list.tsx'
 import { PartySheet } from './party-sheet.tsx'
 import { TonightFilters, TonightHead } from './tonight-head.tsx'
-import { nextAct, useActs } from './use-acts.ts'
+import { useActs } from './use-acts.ts'
 import { useTonight } from './use-tonight.ts'
-
-const TYPES = ['all', 'dining', 'nightlife', 'guest_list'] as const
 
 function useFilters() {
   const { search: query, set } = useUrlFilter()
   const asked = query.get('date')
   return {
     date: asked !== null && isCalendarDate(asked) ? asked : null,
-    type: TYPES.find((it) => it === query.get('type')) ?? 'all',
+    type: TYPE_FILTERS.find((it) => it === query.get('type')) ?? 'all',
     state: STATE_FILTERS.find((it) => it === query.get('state')) ?? 'all',
     set,
   }
@@ -42,13 +41,11 @@ export default function TonightTab() {
   const mayRecord = useCan('arrivals.record')
   const canRecord = mayRecord && data !== undefined && data.date <= data.today
   const onOpen = useCallback(({ id }: ShownParty) => setOpenId(id), [])
-  const onNext = useCallback(
-    (party: ShownParty) => {
-      const next = nextAct(party)
-      if (next) void record({ party, newActs: [next.act], title: next.title })
-    },
+  const onAct = useCallback(
+    (party: ShownParty, { act, title }: RowAct) => void record({ party, newActs: [act], title }),
     [record],
   )
+  const canEdit = useCan('reservations.edit')
   const open = all.find(({ id }) => id === openId)
   if (!data)
     return tonight.error ? (
@@ -63,6 +60,7 @@ export default function TonightTab() {
         today={data.today}
         counts={headCount(all, data.walkIns)}
         capacity={data.capacity}
+        walkIns={data.walkIns}
         onDate={(next) => set('date', next === data.today ? '' : next)}
       />
       <TonightFilters {...{ all, search, type, state, set }} onSearch={setSearch} />
@@ -72,7 +70,7 @@ export default function TonightTab() {
           text={all.length === 0 ? 'Nothing is booked for this date.' : 'No party matches your filters.'}
         />
       ) : (
-        <PartyList parties={shown} {...{ canRecord, onOpen, onNext }} />
+        <PartyList parties={shown} {...{ canRecord, onOpen, onAct }} onMove={canEdit ? onOpen : undefined} />
       )}
       {open ? (
         <PartySheet

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { guestsAfter } from '#features/reservation-management/admission/rules.ts'
 import { eventOf, firstArrivals, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalAct, ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { coverFreeByList } from '#features/reservation-management/cover/rules.ts'
@@ -9,6 +10,7 @@ import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { ownDevice } from '#web/admin/data/device-id.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 import { type PendingEvents, type ShownParty } from './parties.ts'
 import { addRecordedEvents } from './use-tonight.ts'
@@ -98,7 +100,8 @@ function freeCover({ party, newActs, night }: Admitted): CoverTakenAct | null {
   const more = newActs.reduce((sum, act) => sum + (act.kind === 'arrived' ? act.guests : 0), 0)
   if (!cover || !attendance || more === 0) return null
   const arrivals = firstArrivals(standingEvents(events))
-  const items = coverFreeByList(cover, { guests: attendance.arrived + more, at: new Date(), arrivals })
+  const guests = guestsAfter(attendance, more)
+  const items = coverFreeByList(cover, { guests, at: new Date(), arrivals })
   if (items.length === 0) return null
   return { ...newStamp(), ...idsOf(party), kind: 'cover', night, method: null, items }
 }
@@ -119,7 +122,10 @@ type Sent = { readonly recorded: ReadonlySet<string>; readonly error: Error | nu
 async function send(acts: ArrivalAct[]): Promise<Sent> {
   const sentAt = new Date().toISOString()
   try {
-    const { item } = await apiFetch('/admin/api/arrivals', { method: 'POST', json: { sentAt, acts } })
+    const { item } = await apiFetch('/admin/api/arrivals', {
+      method: 'POST',
+      json: { sentAt, ...ownDevice(), acts },
+    })
     const [refusal] = item.flatMap((it) => (it.isRecorded ? [] : [it.text]))
     return {
       recorded: new Set(item.filter(({ isRecorded }) => isRecorded).map(({ id }) => id)),

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { timeText } from '#features/events/rules.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatDate } from '#lib/venue-time.ts'
+import { timeText, formatDate } from '#lib/venue-time.ts'
+import { FactList } from '#ui/admin/lists/fact-list.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
@@ -59,16 +59,7 @@ function Details({ event, ...actions }: EventActions & { readonly event: StaffEv
           </Badge>
         ))}
       </p>
-      <dl className="mt-3 grid grid-cols-[fit-content(9rem)_minmax(0,1fr)] items-baseline gap-x-5 gap-y-1.5">
-        {facts.map(([name, value]) =>
-          value ? (
-            <div key={name} className="contents">
-              <dt className="text-sand">{name}</dt>
-              <dd className="min-w-0 wrap-break-word">{value}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
+      <FactList className="mt-3" facts={facts} />
       <p className="no-print mt-3 line-clamp-4 text-sm whitespace-pre-line text-sand">{event.description}</p>
       <div className="no-print mt-4 flex flex-wrap items-center gap-2">
         {actions.canEdit ? (

@@ -134,6 +134,7 @@ export function priceFields(preview: AmendmentPreview, decision: string | null):
         isWordy: true,
         options: [
           { value: 'refund', label: `Refund ${amount}`, note: back.join(', ') },
+          { value: 'credit', label: `Keep ${amount} as a credit`, note: 'It pays for later changes' },
           { value: 'keep', label: `Keep ${amount}`, note: 'With a reason' },
         ],
       },

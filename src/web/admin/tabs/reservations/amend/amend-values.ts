@@ -78,7 +78,8 @@ export function decisionOf(
   { price, canAmend }: AmendmentPreview,
   { decision }: Pick<AmendmentValues, 'decision'>,
 ): PriceDecision | null {
-  if (price.surplusCents > 0) return decision === 'refund' || decision === 'keep' ? decision : null
+  if (price.surplusCents > 0)
+    return decision === 'refund' || decision === 'credit' || decision === 'keep' ? decision : null
   if (price.riseCents === 0) return null
   return canAmend && decision === 'waive' ? 'waive' : 'due'
 }

@@ -51,13 +51,14 @@ export function usePreview(stored: AmendmentPreview, seat: Seat) {
 /** The text of the toast: what the change means for table and money. */
 function amendedText(
   guestName: string,
-  { tableNumbers, dueCents, refundCents, keptCents, discountCents, act }: Amended,
+  { tableNumbers, dueCents, refundCents, keptCents, creditCents, discountCents, act }: Amended,
 ): string {
   return [
     tableNumbers.length > 0 ? `Table ${tableNumbers.join(' + ')}.` : '',
     dueCents > 0 ? `${formatUsd(dueCents)} is to be paid at the venue.` : '',
     refundCents > 0 ? `${formatUsd(refundCents)} goes back in 10 seconds.` : '',
     keptCents > 0 ? `${formatUsd(keptCents)} is kept.` : '',
+    creditCents > 0 ? `${formatUsd(creditCents)} is the guest's credit.` : '',
     discountCents > 0 ? `${formatUsd(discountCents)} is waived.` : '',
     emailCopy(guestName, act),
   ]
@@ -86,7 +87,7 @@ function requestOf({ stored, preview, values }: Saving) {
       ? {
           price: {
             decision,
-            reason: decision === 'due' ? '' : reason,
+            reason: decision === 'due' || decision === 'credit' ? '' : reason,
             ...(decision === 'refund'
               ? { method: method === 'card' ? ('card' as const) : ('cash' as const) }
               : {}),

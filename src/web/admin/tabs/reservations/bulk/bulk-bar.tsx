@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { type ReservationEntry, RESERVATION_STATUSES } from '#features/reservation-management/list/schema.ts'
 import type { BulkOutcome } from '#features/reservation-management/bulk/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import { Button } from '#ui/button.tsx'
+import { SelectionBar, SelectionButton, SelectionChoice } from '#ui/admin/lists/selection.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { BulkEmail } from './bulk-email.tsx'
 import { BulkReportDialog } from './bulk-report.tsx'
 import { BulkStatus } from './bulk-status.tsx'
-import { downloadSelected } from './use-bulk.ts'
+import { downloadSelected, undoableOf, useBulkUndo } from './use-bulk.ts'
 
 type Props = {
   readonly ids: readonly string[]
@@ -25,7 +25,7 @@ type Open =
   | { readonly kind: 'email' }
   | { readonly kind: 'report'; readonly title: string; readonly outcomes: readonly BulkOutcome[] }
 
-const SMALL = 'px-3 text-sm whitespace-nowrap lg:min-h-9 lg:py-1'
+const STATUSES = RESERVATION_STATUSES.map((it) => ({ value: it, label: it }))
 
 /** Action bar of the selected reservations, sticky at the bottom of the screen. */
 export function BulkBar({ ids, shown, hasMore, isFinding, onShown, onMatching, onClear }: Props) {
@@ -36,64 +36,53 @@ export function BulkBar({ ids, shown, hasMore, isFinding, onShown, onMatching, o
   const report = (title: string, outcomes: readonly BulkOutcome[]) =>
     setOpen({ kind: 'report', title, outcomes })
   const close = (): void => setOpen(null)
+  const undo = useBulkUndo()
+  const acts = open?.kind === 'report' ? undoableOf(open.outcomes) : []
   if (ids.length === 0 && open === null) return null
-  const count = ids.length === 1 ? '1 reservation' : `${ids.length.toLocaleString('en-US')} reservations`
   return (
     <>
-      <div
-        role="region"
-        aria-label="Selected reservations"
-        className="sticky bottom-0 z-20 -mx-4 grid grid-cols-2 items-center gap-2 border-t border-brass/60 bg-ember px-4 py-2 shadow-2xl shadow-black sm:-mx-6 sm:flex sm:flex-wrap sm:px-6"
-      >
-        <p role="status" className="mr-2 font-semibold">
-          {count} selected
-        </p>
-        <Button look="quiet" className={SMALL} onClick={onClear}>
-          Clear selection
-        </Button>
+      <SelectionBar count={ids.length} noun="reservation" plural="reservations" onClear={onClear}>
         {shown.some(({ id }) => !ids.includes(id)) ? (
-          <Button look="quiet" className={SMALL} onClick={onShown}>
+          <SelectionButton look="quiet" onClick={onShown}>
             Select all shown
-          </Button>
+          </SelectionButton>
         ) : null}
         {hasMore ? (
-          <Button look="quiet" className={SMALL} disabled={isFinding} onClick={onMatching}>
+          <SelectionButton look="quiet" isBusy={isFinding} onClick={onMatching}>
             Select all that match
-          </Button>
+          </SelectionButton>
         ) : null}
         {canEdit ? (
-          <select
-            aria-label="Set the status of the selected reservations"
-            value=""
-            onChange={(event) => {
-              const status = RESERVATION_STATUSES.find((it) => it === event.target.value)
+          <SelectionChoice
+            label="Set the status of the selected reservations"
+            text="Set status…"
+            options={STATUSES}
+            onChoose={(value) => {
+              const status = RESERVATION_STATUSES.find((it) => it === value)
               if (status) setOpen({ kind: 'status', status })
             }}
-            className="min-h-11 rounded-lg border border-clay bg-night px-2 text-sm font-semibold text-cream lg:min-h-9"
-          >
-            <option value="">Set status…</option>
-            {RESERVATION_STATUSES.map((it) => (
-              <option key={it}>{it}</option>
-            ))}
-          </select>
+          />
         ) : null}
         {canExport ? (
-          <Button look="outline" className={SMALL} onClick={() => void downloadSelected(ids)}>
+          <SelectionButton onClick={() => void downloadSelected(ids)}>
             Download {ids.length.toLocaleString('en-US')} as CSV
-          </Button>
+          </SelectionButton>
         ) : null}
         {canEmail ? (
-          <Button look="outline" className={SMALL} onClick={() => setOpen({ kind: 'email' })}>
-            Email…
-          </Button>
+          <SelectionButton onClick={() => setOpen({ kind: 'email' })}>Email…</SelectionButton>
         ) : null}
-      </div>
+      </SelectionBar>
       {open?.kind === 'status' ? (
         <BulkStatus ids={ids} status={open.status} onReport={report} onClose={close} />
       ) : null}
       {open?.kind === 'email' ? <BulkEmail ids={ids} onReport={report} onClose={close} /> : null}
       {open?.kind === 'report' ? (
-        <BulkReportDialog title={open.title} outcomes={open.outcomes} onClose={close} />
+        <BulkReportDialog
+          title={open.title}
+          outcomes={open.outcomes}
+          onUndo={acts.length > 0 ? () => undo(acts) : undefined}
+          onClose={close}
+        />
       ) : null}
     </>
   )

@@ -5,6 +5,7 @@ import type {
   StatusPlan,
 } from '#features/reservation-management/bulk/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { outcomeText as textOfOutcomes } from '#web/admin/selection/selection-copy.ts'
 
 const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
@@ -64,14 +65,11 @@ export const messagePlanText = ({ recipients, unreachable }: MessagePlan): strin
     .filter(Boolean)
     .join(' ')
 
-/** `9 done, 3 unchanged, 1 refused` */
-export const outcomeText = (outcomes: readonly BulkOutcome[], done: string): string => {
+/** `9 set to confirmed, 3 unchanged, 1 refused` */
+export const outcomeText = (outcomes: readonly BulkOutcome[], what: string): string => {
   const count = (outcome: BulkOutcome['outcome']) => outcomes.filter((it) => it.outcome === outcome).length
-  return [
-    `${count('done').toLocaleString('en-US')} ${done}`,
-    count('unchanged') > 0 ? `${count('unchanged')} unchanged` : null,
-    count('refused') > 0 ? `${count('refused')} refused` : null,
-  ]
-    .filter(Boolean)
-    .join(', ')
+  return textOfOutcomes(
+    { done: count('done'), unchanged: count('unchanged'), refused: count('refused') },
+    what,
+  )
 }

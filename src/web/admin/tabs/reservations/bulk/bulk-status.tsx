@@ -44,6 +44,7 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
       {
         onSuccess(outcomes) {
           const words = outcomeText(outcomes, `set to ${status}`)
+          if (outcomes.some(({ outcome }) => outcome === 'refused')) return onReport(words, outcomes)
           const acts = undoableOf(outcomes)
           showToast({
             tone: 'good',
@@ -52,7 +53,6 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
             staysMs: UNDO_MS,
             ...(acts.length > 0 ? { action: { label: 'Undo', onPress: () => undo(acts) } } : {}),
           })
-          if (outcomes.some(({ outcome }) => outcome === 'refused')) return onReport(words, outcomes)
           onClose()
         },
         onError: onClose,

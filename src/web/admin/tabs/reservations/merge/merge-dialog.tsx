@@ -1,6 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MergeChoice, MergePreview, PartyFacts } from '#features/reservation-management/merge/schema.ts'
+import type {
+  MergeChoice,
+  MergeForm,
+  MergePreview,
+  PartyFacts,
+} from '#features/reservation-management/merge/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatClock } from '#lib/venue-time.ts'
@@ -9,8 +14,9 @@ import { FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { apiFetch, failureText } from '#web/admin/data/api-client.ts'
 import { AmountTable } from '../amount-table.tsx'
-import { PATH, RESERVATIONS_KEY, useReservationMutation } from '../use-reservation-list.ts'
+import { PATH, RESERVATIONS_KEY } from '../use-reservation-list.ts'
 import { MergeNote, MergeRefused } from './merge-notes.tsx'
+import { usePartyAct } from './use-party-act.ts'
 
 type Props = { readonly id: string; readonly onClose: () => void }
 
@@ -49,22 +55,22 @@ export default function MergeDialog({ id, onClose }: Props) {
   const { data, isPlaceholderData, error } = usePreview(stays, goes)
   const preview = otherId === '' || isPlaceholderData ? null : (data ?? null)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const merge = useReservationMutation('Not merged')
+  const merge = usePartyAct({
+    id: stays,
+    guestName: preview?.stays.guestName ?? '',
+    title: 'The reservations are one now',
+    send: (json: MergeForm) => apiFetch(`${PATH}/${stays}/merge`, { method: 'POST', json }),
+  })
   const submit = (): void => {
     if (!preview) return
     setRefusal(null)
     merge.mutate(
       {
-        path: `${PATH}/${stays}/merge`,
-        method: 'POST',
-        json: {
-          version: preview.stays.version,
-          otherId: goes,
-          otherVersion: preview.goes.version,
-          isEmailed,
-        },
-        done: 'The reservations are one now',
-        isQuiet: true,
+        version: preview.stays.version,
+        otherId: goes,
+        otherVersion: preview.goes.version,
+        isEmailed,
+        ...(preview.offSale ? { offSale: [...preview.offSale.tableIds] } : {}),
       },
       { onSuccess: onClose, onError: (failed) => setRefusal(failureText(failed)) },
     )
@@ -72,7 +78,7 @@ export default function MergeDialog({ id, onClose }: Props) {
   return (
     <FormDialog
       title="Merge with another reservation"
-      submit="Merge them"
+      submit={preview?.offSale ? 'Merge, and take it off sale' : 'Merge them'}
       isBusy={merge.isPending || preview === null || preview.problem !== null}
       className="sm:max-w-3xl"
       onSubmit={submit}
@@ -121,7 +127,7 @@ const keepOption = (value: string, it: PartyFacts) => ({
 type OutcomeProps = { readonly preview: MergePreview; readonly form: Form; readonly keep: string }
 
 /** Both parties beside the one that remains, in amounts and in words. */
-function Outcome({ preview: { stays, goes, after, problem }, form, keep }: OutcomeProps) {
+function Outcome({ preview: { stays, goes, after, problem, offSale }, form, keep }: OutcomeProps) {
   const [first, second] = keep === 'this' ? [stays, goes] : [goes, stays]
   const columns = [stays, goes, after]
   const row = (label: string, of: (it: MergePreview['after']) => number | string) => ({
@@ -164,12 +170,13 @@ function Outcome({ preview: { stays, goes, after, problem }, form, keep }: Outco
             goes.receivedCents > 0
               ? `${formatUsd(goes.receivedCents)} moves with them. Nothing is refunded.`
               : '',
-            'This cannot be undone: to take it back, split the reservation.',
+            'You can undo this for 10 seconds. To take it back later, split the reservation.',
           ]
             .filter(Boolean)
             .join(' ')}
         </p>
       )}
+      {offSale ? <MergeNote text={offSale.text} /> : null}
       {stays.hasEmail || goes.hasEmail ? (
         <FormFields
           form={{ ...form, errors: {} }}

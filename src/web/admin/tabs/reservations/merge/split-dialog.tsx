@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { proposedPaid, sharesAfter, shareProblem } from '#features/reservation-management/split/rules.ts'
-import { SPLIT_GUEST_FIELDS, type SplitSource } from '#features/reservation-management/split/schema.ts'
+import {
+  SPLIT_GUEST_FIELDS,
+  type SplitInput,
+  type SplitSource,
+} from '#features/reservation-management/split/schema.ts'
 import { formatUsd, parseUsd } from '#lib/money.ts'
 import { LoadingDialog } from '#ui/admin/forms/loading-dialog.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { apiFetch, failureText, fieldErrors } from '#web/admin/data/api-client.ts'
 import { AmountTable } from '../amount-table.tsx'
-import { PATH, RESERVATIONS_KEY, useReservationMutation } from '../use-reservation-list.ts'
+import { PATH, RESERVATIONS_KEY } from '../use-reservation-list.ts'
 import { MergeNote, MergeRefused } from './merge-notes.tsx'
+import { usePartyAct } from './use-party-act.ts'
 
 type Props = { readonly id: string; readonly onClose: () => void }
 
@@ -67,7 +72,12 @@ function SplitForm({ source, onClose }: { readonly source: SplitSource; readonly
   const { form, tableIds, lineIds, paid, share } = useShare(source)
   const [key] = useState(() => crypto.randomUUID())
   const [failed, setFailed] = useState<unknown>(null)
-  const split = useReservationMutation('Not split')
+  const split = usePartyAct({
+    id: source.id,
+    guestName: source.guestName,
+    title: 'Two reservations now',
+    send: (json: SplitInput) => apiFetch(`${PATH}/${source.id}/split`, { method: 'POST', json }),
+  })
   const problem = source.problem ?? (Number.isInteger(share.guests) ? shareProblem(source, share) : null)
   const errors = failed === null ? {} : fieldErrors(failed)
   const shown = { ...form, values: { ...form.values, paid }, errors }
@@ -76,22 +86,16 @@ function SplitForm({ source, onClose }: { readonly source: SplitSource; readonly
     setFailed(null)
     split.mutate(
       {
-        path: `${PATH}/${source.id}/split`,
-        method: 'POST',
-        json: {
-          version: source.version,
-          key,
-          name,
-          guests,
-          phone,
-          email,
-          tableIds,
-          lineIds,
-          paid,
-          isEmailed,
-        },
-        done: 'Two reservations now',
-        isQuiet: true,
+        version: source.version,
+        key,
+        name: name ?? '',
+        guests: guests ?? '',
+        phone: phone ?? '',
+        email: email ?? '',
+        tableIds,
+        lineIds,
+        paid,
+        isEmailed: isEmailed === true,
       },
       { onSuccess: onClose, onError: setFailed },
     )
@@ -142,7 +146,7 @@ function SplitForm({ source, onClose }: { readonly source: SplitSource; readonly
 }
 
 const CONSEQUENCES =
-  'The new reservation gets a code and a link of its own. Requests and notes stay with this one. This cannot be undone: to take it back, merge them.'
+  'The new reservation gets a code and a link of its own. Requests and notes stay with this one. You can undo this for 10 seconds. To take it back later, merge them.'
 
 const { name: NAME, guests: GUESTS, phone: PHONE, email: EMAIL } = SPLIT_GUEST_FIELDS
 const GUEST_FIELDS = [

@@ -3,15 +3,14 @@ import { useId, useState } from 'react'
 import { TRASH_DAYS } from '#features/trash/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
-import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { emailCopy } from './change-copy.ts'
-import { MoneyDecisionForm } from './money/money-decision.tsx'
-import { openCentsOf, useStatusChange } from './status-control.tsx'
+import { type Decided, MoneyDecisionForm } from './money/money-decision.tsx'
+import { openMoneyOf, useStatusChange } from './status-control.tsx'
 import { RESERVATIONS_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 
 type Item = Pick<ReservationEntry, 'id' | 'status' | 'guestName'>
@@ -48,7 +47,7 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
       })
     },
     // For an unsettled payment, the dialog shows the amount after its query is refetched.
-    onError: (error) => openCentsOf(error) === undefined && toastFailure('Error deleting reservation', error),
+    onError: (error) => openMoneyOf(error) === undefined && toastFailure('Error deleting reservation', error),
     onSettled: refetchAll,
   })
   const dialog = asked ? (
@@ -56,8 +55,8 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
       item={asked}
       isBusy={deletion.isPending || cancellation.isPending}
       onDelete={() => deletion.mutate(asked)}
-      onDecide={(decision, reason) => {
-        cancellation.mutate({ item: asked, status: 'cancelled', money: { decision, reason } })
+      onDecide={(money) => {
+        cancellation.mutate({ item: asked, status: 'cancelled', money })
         setAsked(null)
       }}
       onClose={() => setAsked(null)}
@@ -72,7 +71,7 @@ type Props = {
   readonly item: Item
   readonly isBusy: boolean
   readonly onDelete: () => void
-  readonly onDecide: (decision: MoneyDecision, reason: string) => void
+  readonly onDecide: (money: Decided) => void
   readonly onClose: () => void
 }
 
@@ -97,7 +96,10 @@ function DeleteDialog({ item, isBusy, onDelete, onDecide, onClose }: Props) {
               <strong className="text-cream">{item.guestName}</strong> can be deleted once the money is
               settled.
             </p>
-            <MoneyDecisionForm {...{ openCents, isBusy, onDecide, onClose }} />
+            <MoneyDecisionForm
+              isForNight={money.data?.isForNight ?? false}
+              {...{ openCents, isBusy, onDecide, onClose }}
+            />
           </>
         ) : (
           <>

@@ -5,18 +5,25 @@ import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { useAgreement } from '#web/admin/data/use-consent.tsx'
 import { RESERVATION_KEYS } from '../use-reservation-list.ts'
 
 /** Notice of a deleted reservation, with restore. It can still be refunded from this page. */
 export function DeletedNote({ item, at }: { readonly item: ReservationFullDetails; readonly at: string }) {
   const queries = useQueryClient()
   const restore = useMutation({
-    mutationFn: () =>
-      apiFetch('/admin/api/trash/restore', { method: 'POST', json: { entity: 'reservation', id: item.id } }),
+    mutationFn: (also: object) =>
+      apiFetch('/admin/api/trash/restore', {
+        method: 'POST',
+        json: { entity: 'reservation', id: item.id, ...also },
+      }),
     onSuccess: () => showToast({ tone: 'good', title: 'Reservation restored', text: item.guestName }),
-    onError: (error) => toastFailure('Error restoring reservation', error),
+    onError(error) {
+      if (!agreement.ask(item, error)) toastFailure('Error restoring reservation', error)
+    },
     onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
+  const agreement = useAgreement<ReservationFullDetails>({ onAgree: (_item, also) => restore.mutate(also) })
   if (item.mergedInto)
     return (
       <p className="mt-5 rounded-lg border border-brass p-3">
@@ -32,9 +39,10 @@ export function DeletedNote({ item, at }: { readonly item: ReservationFullDetail
       <p className="min-w-0 flex-1 basis-60">
         Deleted {formatMoment(new Date(at))}. It is in no list. You can still refund it here.
       </p>
-      <Button look="outline" disabled={restore.isPending} onClick={() => restore.mutate()}>
+      <Button look="outline" disabled={restore.isPending} onClick={() => restore.mutate({})}>
         Restore
       </Button>
+      {agreement.dialog}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { canMerge, canSplit, useMergeDialogs } from '../merge/use-merge-dialogs.
 import { StatusSelect } from '../status-select.tsx'
 import { PATH, useReservationMutation } from '../use-reservation-list.ts'
 import { useReservationDeletion } from './delete-dialog.tsx'
-import { canMarkLeft, useLeft } from './left-control.ts'
+import { canMarkLeft, useLeft } from './left-control.tsx'
 import { useStatusChange } from './status-control.tsx'
 
 type Props = { readonly item: ReservationFullDetails; readonly onDeleted: () => void }
@@ -40,7 +40,7 @@ export function RecordActions({ item, onDeleted }: Props) {
       {canChange ? <Button onClick={() => amendment.open(item)}>Change</Button> : null}
       <ActionMenu label={`More for ${item.guestName}`}>
         {canEdit && canMarkLeft(item) ? (
-          <ActionItem onChoose={() => left.mutate(item)}>
+          <ActionItem onChoose={() => left.mark(item)}>
             {item.leftAt ? 'Still here' : 'Party left'}
           </ActionItem>
         ) : null}
@@ -66,6 +66,7 @@ export function RecordActions({ item, onDeleted }: Props) {
       {amendment.dialog}
       {merging.dialog}
       {statusChange.dialog}
+      {left.dialog}
     </div>
   )
 }

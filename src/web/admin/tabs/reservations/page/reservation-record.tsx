@@ -5,9 +5,11 @@ import type { EveningOther, ReservationFullDetails } from '#features/reservation
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
-import { formatDay, formatMoment } from '#lib/venue-time.ts'
+import { formatDate, formatDay, formatMoment } from '#lib/venue-time.ts'
+import { FactList } from '#ui/admin/lists/fact-list.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { hoursText, paymentLabel, sourceLabel, tableLabel } from '../list-copy.ts'
 import { FeedbackPanel } from '../../feedback/feedback-panel.tsx'
@@ -55,26 +57,42 @@ const Details = ({ item, onDeleted }: ItemProps) => (
       </Panel>
       <div className="flex flex-col gap-5">
         <MoneyPanel item={item} />
-        {item.deletedAt ? null : (
-          <>
-            <TablePanel key={item.tableId ?? 'none'} item={item} />
-            {item.guestId ? (
-              <Panel>
-                <h3 className="mb-1 text-lg">Guest</h3>
-                <GuestOfReservation id={item.guestId} />
-              </Panel>
-            ) : null}
-            {item.feedback ? <FeedbackPanel feedback={item.feedback} /> : null}
-            <PackagesPanel item={item} />
-            <NotePanel key={item.id} item={item} />
-          </>
-        )}
+        {item.deletedAt ? null : <WorkPanels item={item} />}
         <MessagesPanel messages={item.messages} />
       </div>
       <HistoryPanel item={item} />
     </div>
   </div>
 )
+
+/** Table, guest, packages and note of the reservation, as far as the role may read and change them. */
+function WorkPanels({ item }: { item: ReservationFullDetails }) {
+  const canEdit = useCan('reservations.edit')
+  const canAnnotate = useCan('reservations.annotate')
+  const seesGuests = useCan('guests.read')
+  return (
+    <>
+      {canEdit ? <TablePanel key={item.tableId ?? 'none'} item={item} /> : null}
+      {item.guestId && seesGuests ? (
+        <Panel>
+          <h3 className="mb-1 text-lg">Guest</h3>
+          <GuestOfReservation id={item.guestId} />
+        </Panel>
+      ) : null}
+      {item.feedback ? <FeedbackPanel feedback={item.feedback} /> : null}
+      <PackagesPanel item={item} />
+      {canAnnotate ? <NotePanel key={item.id} item={item} /> : <NoteText note={item.staffNote} />}
+    </>
+  )
+}
+
+const NoteText = ({ note }: { note: string }) =>
+  note === '' ? null : (
+    <Panel>
+      <h3 className="mb-1 text-lg">Note</h3>
+      <p className="wrap-anywhere whitespace-pre-line">{note}</p>
+    </Panel>
+  )
 
 function Facts({ item }: { item: ReservationFullDetails }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -97,20 +115,15 @@ function Facts({ item }: { item: ReservationFullDetails }) {
     ['Cover due at the door', item.coverDue],
     ['Booked', formatMoment(new Date(item.createdAt))],
     ['Money kept', item.keptCents ? `${formatUsd(item.keptCents)}: ${item.keptReason ?? ''}` : null],
+    [
+      'Credit of the guest',
+      item.creditCents && item.creditUntil
+        ? `${formatUsd(item.creditCents)}, until ${formatDate(item.creditUntil, 'dated')}. It pays for changes; a refund pays it back.`
+        : null,
+    ],
     ['Special requests', item.specialRequests],
   ]
-  return (
-    <dl className="grid grid-cols-[fit-content(9rem)_minmax(0,1fr)] items-baseline gap-x-5 gap-y-1.5">
-      {facts.map(([name, value]) =>
-        value ? (
-          <div key={name} className="contents">
-            <dt className="text-sand">{name}</dt>
-            <dd className="min-w-0 break-words whitespace-pre-line">{value}</dd>
-          </div>
-        ) : null,
-      )}
-    </dl>
-  )
+  return <FactList facts={facts} />
 }
 
 const OtherOfEvening = ({ other }: { other: EveningOther }) => (

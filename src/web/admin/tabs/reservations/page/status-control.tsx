@@ -5,7 +5,7 @@ import type {
   ReservationEntry,
   ReservationListPage,
 } from '#features/reservation-management/list/schema.ts'
-import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
+import type { MoneyAsked } from '#features/reservation-management/status/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
@@ -13,7 +13,7 @@ import { apiFetch, ApiError, failureText, toastFailure } from '#web/admin/data/a
 import { useAgreement } from '#web/admin/data/use-consent.tsx'
 import { statusText } from './change-copy.ts'
 import { EveningQuestion } from './evening-question.tsx'
-import { MoneyDecisionForm } from './money/money-decision.tsx'
+import { type Decided, MoneyDecisionForm } from './money/money-decision.tsx'
 import { RESERVATIONS_KEY, LIST_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
@@ -21,14 +21,14 @@ export type StatusChange = {
   readonly item: Pick<ReservationEntry, 'id' | 'status' | 'guestName'>
   readonly status: ReservationStatus
   /** Decision about an unsettled payment. */
-  readonly money?: { readonly decision: MoneyDecision; readonly reason: string }
-  /** Consequence that staff agreed to: the party has come. */
+  readonly money?: Decided
+  /** Consequence that staff agreed to: the party has come, or a table goes off sale. */
   readonly agreed?: object
   /** The other reservation of the evening, which is cancelled after this one. */
   readonly also?: StatusChange['item']
 }
 
-type Asked = StatusChange & { readonly openCents: number | null }
+type Asked = StatusChange & MoneyAsked
 type Offered = { readonly wanted: StatusChange; readonly other: EveningOther }
 
 /**
@@ -79,7 +79,7 @@ export function useStatusChange() {
           asked={asked}
           isBusy={isBusy}
           onClose={() => setAsked(null)}
-          onDecide={(decision, reason) => send({ ...asked, money: { decision, reason } })}
+          onDecide={(money) => send({ ...asked, money })}
         />
       ) : null}
     </>
@@ -116,10 +116,10 @@ function useSending(
       return Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
     },
     onError(error, wanted): void {
-      const openCents = openCentsOf(error)
+      const money = openMoneyOf(error)
       if (isShown.current && askToAgree(wanted, error)) ask(null)
-      else if (openCents === undefined) toastFailure('Error updating reservation', error)
-      else if (isShown.current) ask({ ...wanted, openCents })
+      else if (money === undefined) toastFailure('Error updating reservation', error)
+      else if (isShown.current) ask({ ...wanted, ...money })
       // The panel that would ask is closed.
       else
         showToast({
@@ -170,17 +170,20 @@ const withStatus = (
   items: page.items.map((it) => (it.id === id ? { ...it, status } : it)),
 })
 
-/** Unsettled amount that caused the error; null if the role may not see it, undefined if none did. */
-export function openCentsOf(error: unknown): number | null | undefined {
+/** The unsettled money that caused an error; undefined if none did. */
+export function openMoneyOf(error: unknown): MoneyAsked | undefined {
   if (!(error instanceof ApiError) || error.body.error !== 'money_open') return undefined
   const openCents: unknown = error.body.current?.openCents
-  return typeof openCents === 'number' ? openCents : null
+  return {
+    openCents: typeof openCents === 'number' ? openCents : null,
+    isForNight: error.body.current?.isForNight === true,
+  }
 }
 
 type DialogProps = {
   readonly asked: Asked
   readonly isBusy: boolean
-  readonly onDecide: (decision: MoneyDecision, reason: string) => void
+  readonly onDecide: (money: Decided) => void
   readonly onClose: () => void
 }
 
@@ -192,7 +195,11 @@ function MoneyDialog({ asked, isBusy, onDecide, onClose }: DialogProps) {
         <h2 id={id} className="pr-12 font-display text-xl">
           Cancel the reservation of {asked.item.guestName}?
         </h2>
-        <MoneyDecisionForm openCents={asked.openCents} {...{ isBusy, onDecide, onClose }} />
+        <MoneyDecisionForm
+          openCents={asked.openCents}
+          isForNight={asked.isForNight}
+          {...{ isBusy, onDecide, onClose }}
+        />
       </div>
     </Dialog>
   )

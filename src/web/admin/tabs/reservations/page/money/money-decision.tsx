@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
+import type { StatusForm } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import {
@@ -9,29 +9,40 @@ import {
   useFormValues,
 } from '#ui/admin/forms/form-fields.tsx'
 
-const REASON: readonly FieldDescriptor[] = [
-  {
-    name: 'reason',
-    label: 'Reason',
-    kind: 'area',
-    hint: 'Required to keep the money. The guest does not see it.',
-    maxLength: 500,
-    rows: 2,
-  },
-]
+const REASON: FieldDescriptor = {
+  name: 'reason',
+  label: 'Reason',
+  kind: 'area',
+  hint: 'Required to keep the money. The guest does not see it.',
+  maxLength: 500,
+  rows: 2,
+}
+
+const IF_RESOLD: FieldDescriptor = {
+  name: 'isRefundedIfResold',
+  label: 'If you keep it: refund it once the table is sold again',
+  kind: 'check',
+}
+
+/** The fields of the decision. The table of a dinner is not sold again. */
+const decisionFields = (isForNight: boolean): readonly FieldDescriptor[] =>
+  isForNight ? [REASON, IF_RESOLD] : [REASON]
+
+export type Decided = NonNullable<StatusForm['money']>
 
 type Props = {
   /** Paid amount without a decision; null for roles without access to totals. */
   readonly openCents: number | null
+  readonly isForNight: boolean
   readonly isBusy: boolean
-  readonly onDecide: (decision: MoneyDecision, reason: string) => void
+  readonly onDecide: (money: Decided) => void
   readonly onClose: () => void
 }
 
 /** Asks whether the payment of a cancelled reservation is refunded, or kept for a reason. */
-export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Props) {
-  const form = useFormValues({ reason: '' })
-  const { reason } = form.values
+export function MoneyDecisionForm({ openCents, isForNight, isBusy, onDecide, onClose }: Props) {
+  const form = useFormValues({ reason: '', isRefundedIfResold: false })
+  const { reason, isRefundedIfResold } = form.values
   const [isMissing, setMissing] = useState(false)
   if (openCents === null)
     return (
@@ -41,7 +52,7 @@ export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Prop
           <Button look="outline" onClick={onClose}>
             Back
           </Button>
-          <Button disabled={isBusy} onClick={() => onDecide('later', '')}>
+          <Button disabled={isBusy} onClick={() => onDecide({ decision: 'later', reason: '' })}>
             Cancel the reservation
           </Button>
         </div>
@@ -56,7 +67,7 @@ export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Prop
         automatically. Cash and card payments at the venue are listed in Payments until you have given it
         back.
       </p>
-      <FormFields form={{ ...form, errors }} fields={REASON} />
+      <FormFields form={{ ...form, errors }} fields={decisionFields(isForNight)} />
       <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         <Button look="outline" onClick={onClose}>
           Back
@@ -64,11 +75,15 @@ export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Prop
         <Button
           look="outline"
           disabled={isBusy}
-          onClick={() => (reason.trim() === '' ? setMissing(true) : onDecide('keep', reason))}
+          onClick={() =>
+            reason.trim() === ''
+              ? setMissing(true)
+              : onDecide({ decision: 'keep', reason, isRefundedIfResold })
+          }
         >
           Cancel and keep
         </Button>
-        <Button disabled={isBusy} onClick={() => onDecide('refund', reason)}>
+        <Button disabled={isBusy} onClick={() => onDecide({ decision: 'refund', reason })}>
           Cancel and refund
         </Button>
       </div>

@@ -168,7 +168,7 @@ export const HistoryPanel = ({ item }: { item: ReservationFullDetails }) => (
             {changesBetween(entry.before, entry.after)
               .map(
                 ({ field, before, after }) =>
-                  `${showField(field)}: ${showValue(before)} → ${showValue(after)}`,
+                  `${showField(field)}: ${showValue(before, field)} → ${showValue(after, field)}`,
               )
               .join('; ')}
           </span>

@@ -12,7 +12,7 @@ import type { RoomPlan } from '#features/floor-plan/schema.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
 import { apiFetch, failureText, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
-import { PLAN_KEY, PLAN_PATH, TABLES_KEY } from './table-fields.ts'
+import { PLAN_KEY, PLAN_PATH, TABLES_KEY } from '../table-fields.ts'
 import type { FloorDraft } from './use-floor-draft.ts'
 
 type Conflict = { readonly changes: PlanConflict; readonly room: RoomPlan; readonly draft: Draft }

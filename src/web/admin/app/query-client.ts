@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-client.ts'
+import { ApiError } from '../data/api-client.ts'
 
 const FRESH_MS = 5 * 60_000
 

@@ -12,7 +12,7 @@ import { apiFetch } from '#web/admin/data/api-client.ts'
 import { FloorInspector } from './floor-inspector.tsx'
 import { FloorRoom } from './floor-room.tsx'
 import { FloorTools } from './floor-tools.tsx'
-import { PLAN_KEY, PLAN_PATH } from './table-fields.ts'
+import { PLAN_KEY, PLAN_PATH } from '../table-fields.ts'
 import { useFloorDraft } from './use-floor-draft.ts'
 import { useFloorSaving } from './use-floor-saving.tsx'
 

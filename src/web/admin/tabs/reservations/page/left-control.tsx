@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { useAgreement } from '#web/admin/data/use-consent.tsx'
 import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
@@ -13,16 +15,19 @@ type Item = Pick<
 export const canMarkLeft = ({ status, startsAt, endsAt, tableNumbers }: Item, now = new Date()): boolean =>
   status !== 'cancelled' && tableNumbers.length > 0 && new Date(startsAt) <= now && now < new Date(endsAt)
 
-/** Marks a party as left, which frees its table, or as still here. */
+type Marked = { readonly item: Item; readonly agreed?: object }
+
+/** Marks a party as left, which frees its table, or as still here: a dinner may take a table off sale by that. */
 export function useLeft() {
   const queries = useQueryClient()
   const showUndoToast = useUndoToast()
-  return useMutation({
-    mutationFn: async ({ id, leftAt }: Item) => {
-      const json = { hasLeft: leftAt === null }
+  const agreement = useAgreement<Marked>({ onAgree: ({ item }, agreed) => change.mutate({ item, agreed }) })
+  const change = useMutation({
+    mutationFn: async ({ item: { id, leftAt }, agreed }: Marked) => {
+      const json = { hasLeft: leftAt === null, ...agreed }
       return (await apiFetch(`${PATH}/${id}/left`, { method: 'PUT', json })).item
     },
-    onSuccess: (act, { id, guestName, leftAt, tableNumbers }) => {
+    onSuccess: (act, { item: { id, guestName, leftAt, tableNumbers } }) => {
       const tables = `Table ${tableNumbers.join(' + ')}`
       showUndoToast({
         title: leftAt === null ? 'Party left' : 'Still here',
@@ -30,7 +35,11 @@ export function useLeft() {
         act: act && { id, guestName, actId: act.actId },
       })
     },
-    onError: (error) => toastFailure('Error updating reservation', error),
+    onError(error, marked): void {
+      if (!agreement.ask(marked, error)) toastFailure('Error updating reservation', error)
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }),
   })
+  const { mutate } = change
+  return { mark: useCallback((item: Item): void => mutate({ item }), [mutate]), dialog: agreement.dialog }
 }

@@ -30,7 +30,7 @@ import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/admin/forms/field.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { NumberField } from './number-field.tsx'
-import { ZONE_OPTIONS, zoneOf } from './table-fields.ts'
+import { ZONE_OPTIONS, zoneOf } from '../table-fields.ts'
 import type { PlanEdit } from './use-floor-draft.ts'
 
 type Edit = (edit: PlanEdit) => void

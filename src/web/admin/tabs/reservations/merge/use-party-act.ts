@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { RESERVATION_KEYS } from '../use-reservation-list.ts'
+import { useUndoToast } from '../use-undo.ts'
+
+type PartyAct<Form> = {
+  /** The reservation whose change Undo takes back. */
+  readonly id: string
+  readonly guestName: string
+  readonly title: string
+  readonly send: (form: Form) => Promise<{ readonly item: { readonly actId?: string } }>
+}
+
+/** Mutation that merges or splits, with undo for ten seconds. The dialog shows a failure. */
+export function usePartyAct<Form>({ id, guestName, title, send }: PartyAct<Form>) {
+  const queries = useQueryClient()
+  const showUndo = useUndoToast()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ item: { actId } }) =>
+      showUndo({ title, text: '', act: actId === undefined ? null : { id, guestName, actId } }),
+    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  })
+}

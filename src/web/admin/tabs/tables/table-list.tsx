@@ -1,0 +1,178 @@
+import { Link } from 'react-router'
+import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { Badge } from '#ui/badge.tsx'
+import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
+import { Cell, type Column, DenseTable, type OpenRow, type Sorting } from '#ui/admin/lists/dense-table.tsx'
+import { RecordAction } from '#ui/admin/lists/record-card.tsx'
+import { type RowSelection, SelectionCell, selectionColumn } from '#ui/admin/lists/selection.tsx'
+import { TABLE_PAGES } from './table-fields.ts'
+
+export const COLUMNS: readonly Column[] = [
+  {
+    name: 'Table',
+    width: 'w-32 xl:w-44',
+    isFixed: true,
+    staysBeside: true,
+    orders: [
+      { value: 'number', direction: 'ascending', label: 'Table number' },
+      { value: 'highest', direction: 'descending', label: 'Highest number first' },
+    ],
+  },
+  {
+    name: 'Max guests',
+    width: 'w-28 xl:w-32',
+    orders: [
+      { value: 'smallest', direction: 'ascending', label: 'Fewest guests first' },
+      { value: 'largest', direction: 'descending', label: 'Most guests first' },
+    ],
+  },
+  {
+    name: 'Location',
+    staysBeside: true,
+    orders: [{ value: 'location', direction: 'ascending', label: 'Location' }],
+  },
+  {
+    name: 'Price',
+    width: 'w-28 xl:w-32',
+    orders: [
+      { value: 'dearest', direction: 'descending', label: 'Highest price first' },
+      { value: 'cheapest', direction: 'ascending', label: 'Lowest price first' },
+    ],
+  },
+  { name: 'Minimum spend', width: 'w-32 xl:w-36' },
+  { name: 'Included' },
+  {
+    name: 'Status',
+    width: 'w-28',
+    isFixed: true,
+    staysBeside: true,
+    orders: [{ value: 'status', direction: 'ascending', label: 'Status' }],
+  },
+  {
+    name: 'Actions',
+    width: 'w-10',
+    head: <span className="sr-only">Actions</span>,
+    isFixed: true,
+    staysBeside: true,
+  },
+]
+
+export type TableActions = {
+  readonly canEdit: boolean
+  readonly onEdit: (table: StaffTable) => void
+  readonly onDelete: (table: StaffTable) => void
+}
+
+export const StatusMark = ({ table }: { table: StaffTable }) => (
+  <Badge tone={table.isAvailable ? 'teal' : 'burgundy'}>{table.isAvailable ? 'Available' : 'Occupied'}</Badge>
+)
+
+type Props = TableActions & {
+  readonly tables: readonly StaffTable[]
+  readonly selection: RowSelection
+  readonly sorting: Sorting
+  readonly hidden: ReadonlySet<string>
+  readonly openRow: OpenRow
+}
+
+/** The venue's tables as a list. */
+export const TableList = ({ tables, selection, sorting, hidden, openRow, ...actions }: Props) => (
+  <DenseTable
+    label="Tables"
+    columns={actions.canEdit ? [selectionColumn(tables, selection), ...COLUMNS] : COLUMNS}
+    {...{ sorting, hidden, openRow }}
+  >
+    {tables.map((table) => (
+      <TableRow
+        key={table.id}
+        table={table}
+        isOpen={openRow.id === table.id}
+        isSelected={selection.ids.has(table.id)}
+        onSelect={selection.onRow}
+        {...actions}
+      />
+    ))}
+  </DenseTable>
+)
+
+type RowProps = TableActions & {
+  readonly table: StaffTable
+  readonly isOpen: boolean
+  readonly isSelected: boolean
+  readonly onSelect: RowSelection['onRow']
+}
+
+const ROW = 'border-b border-bark align-middle text-sm leading-5 lg:h-10 max-lg:grid max-lg:items-center'
+const ON_PHONE = 'max-lg:grid-cols-[minmax(0,1fr)_auto]'
+const ON_PHONE_SELECTABLE = 'max-lg:grid-cols-[2.75rem_minmax(0,1fr)_auto]'
+
+const TableRow = ({ table, isOpen, isSelected, canEdit, onSelect, onEdit, onDelete }: RowProps) => {
+  const { id, tableNumber, maxGuests, location, reservationPriceCents, included, minimumSpendCents } = table
+  return (
+    <tr
+      role="row"
+      data-row={id}
+      className={`${ROW} ${canEdit ? ON_PHONE_SELECTABLE : ON_PHONE} ${isSelected ? 'bg-brass/10' : ''}`}
+    >
+      {canEdit ? <SelectionCell id={id} name={`table ${tableNumber}`} {...{ isSelected, onSelect }} /> : null}
+      <th role="rowheader" scope="row" className="min-w-0 py-0.5 pr-2 font-normal max-lg:p-0 xl:pr-3">
+        <Link
+          to={`${TABLE_PAGES}/${id}`}
+          aria-current={isOpen ? 'true' : undefined}
+          className="block rounded-lg text-left hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:items-center"
+        >
+          <span className="flex min-w-0 items-center gap-2">
+            <span className="truncate font-semibold text-brass tabular-nums max-lg:text-base max-lg:leading-5">
+              Table {tableNumber}
+            </span>
+            <span className="shrink-0 lg:hidden">
+              <StatusMark table={table} />
+            </span>
+          </span>
+          <span className="block truncate text-sand lg:hidden">
+            {`${countText(maxGuests, 'guest')} · ${location} · ${formatUsd(reservationPriceCents)}`}
+          </span>
+        </Link>
+      </th>
+      <Cell of="Max guests" className="tabular-nums">
+        {maxGuests}
+      </Cell>
+      <Cell of="Location">{location}</Cell>
+      <Cell of="Price" className="tabular-nums">
+        {formatUsd(reservationPriceCents)}
+      </Cell>
+      <Cell of="Minimum spend" className="tabular-nums">
+        {minimumSpendCents === null ? '–' : formatUsd(minimumSpendCents)}
+      </Cell>
+      <Cell of="Included">
+        <span className="text-dune" title={included ?? ''}>
+          {included}
+        </span>
+      </Cell>
+      <Cell of="Status">
+        <StatusMark table={table} />
+      </Cell>
+      <td role="cell" className="py-0">
+        {canEdit ? (
+          <>
+            <RecordAction
+              label={`Edit table ${tableNumber}`}
+              className="lg:hidden"
+              onClick={() => onEdit(table)}
+            >
+              Edit
+            </RecordAction>
+            <ActionMenu label={`More for table ${tableNumber}`} className="max-lg:hidden lg:min-h-9 lg:w-9">
+              <ActionItem onChoose={() => onEdit(table)}>Edit</ActionItem>
+              <ActionItem className="text-rose" onChoose={() => onDelete(table)}>
+                Delete
+              </ActionItem>
+            </ActionMenu>
+          </>
+        ) : null}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,99 @@
+import { Link, useNavigate } from 'react-router'
+import { Picture } from '#features/media/ui/picture.tsx'
+import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { FactList } from '#ui/admin/lists/fact-list.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
+import { ListStates } from '#ui/admin/lists/list-states.tsx'
+import { SidePanel } from '#ui/admin/lists/side-panel.tsx'
+import { Panel, TabHead } from '#ui/admin/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { TABLE_PAGES } from './table-fields.ts'
+import { StatusMark, type TableActions } from './table-list.tsx'
+import { useTables } from './use-tables.ts'
+
+type Props = TableActions & { readonly table: StaffTable }
+
+/** One table with its actions, on its page and beside the list. */
+function TableRecord({ table, canEdit, onEdit, onDelete }: Props) {
+  const { tableNumber, picture, included, minimumSpendCents } = table
+  const facts = [
+    ['Max guests', String(table.maxGuests)],
+    ['Location', table.location],
+    ['Price', formatUsd(table.reservationPriceCents)],
+    ['Minimum spend', minimumSpendCents === null ? null : formatUsd(minimumSpendCents)],
+    ['Included', included],
+    ['Shape', table.shape],
+    ['Position', `${table.positionX}, ${table.positionY}`],
+    ['Size', `${table.width} by ${table.height}`],
+    ['Rotation', table.rotation === 0 ? null : `${table.rotation} degrees`],
+  ] as const
+  return (
+    <Panel className="flex flex-col gap-4">
+      {picture ? (
+        <div>
+          <Picture
+            picture={picture}
+            alt=""
+            sizes="(min-width: 64rem) 34rem, 100vw"
+            className="aspect-[3/2] max-h-56 w-full rounded-lg object-cover"
+          />
+        </div>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2">
+        <StatusMark table={table} />
+        {canEdit ? (
+          <span className="ml-auto flex gap-1">
+            <Button aria-label={`Edit table ${tableNumber}`} onClick={() => onEdit(table)}>
+              Edit
+            </Button>
+            <ActionMenu label={`More for table ${tableNumber}`}>
+              <ActionItem className="text-rose" onChoose={() => onDelete(table)}>
+                Delete
+              </ActionItem>
+            </ActionMenu>
+          </span>
+        ) : null}
+      </div>
+      <FactList facts={facts} />
+    </Panel>
+  )
+}
+
+/** A table beside the list. */
+export const TablePanel = ({ table, onClose, ...actions }: Props & { readonly onClose: () => void }) => (
+  <SidePanel
+    id={table.id}
+    title={`Table ${table.tableNumber}`}
+    page={`${TABLE_PAGES}/${table.id}`}
+    onClose={onClose}
+  >
+    <TableRecord table={table} {...actions} />
+  </SidePanel>
+)
+
+/** Page of one table. */
+export function TablePage({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const { list, actions, draftNotice, dialogs } = useTables({ onDeleted: () => void navigate(TABLE_PAGES) })
+  const found = list.data?.filter((it) => it.id === id)
+  return (
+    <>
+      <TabHead title={found?.[0] ? `Table ${found[0].tableNumber}` : 'Table'}>
+        <Link to={TABLE_PAGES} className={buttonClass('outline')}>
+          All tables
+        </Link>
+      </TabHead>
+      {draftNotice}
+      <ListStates
+        what="Tables"
+        query={{ ...list, data: found }}
+        empty={<StateNote title="No such table" text="This table was deleted." />}
+      >
+        {([table]) => (table ? <TableRecord table={table} {...actions} /> : null)}
+      </ListStates>
+      {dialogs}
+    </>
+  )
+}
