@@ -25,8 +25,11 @@ import { mayUseTestPages, refuseTestPages } from './test-tools/test-page-access.
 import { proxyToTestProvider } from './test-tools/test-payment-proxy.ts'
 
 const FLOOR_TAGS = new Set(['occupancies', 'events', 'floor', 'venue'])
-/** A new reservation, status, table or time also writes the table occupancies. */
-const ADMIN_TAGS = new Set(['occupancies', 'reservations', 'arrivals'])
+/**
+ * Changes that staff screens read anew at once. A new reservation, status, table or time also writes the table occupancies;
+ * the list of a night has the prices of its events, the numbers of its tables and the capacity of the venue.
+ */
+const ADMIN_TAGS = new Set(['occupancies', 'reservations', 'arrivals', 'events', 'floor', 'venue'])
 
 export type App = ReturnType<typeof createApp>
 

@@ -1,5 +1,5 @@
 /** Cookie with the guest's choice in the cookie banner. It is essential: without it the banner would never go away. */
-const CONSENT_COOKIE = 'cookie_consent'
+export const CONSENT_COOKIE = 'cookie_consent'
 export const CONSENT_CHOICES = ['all', 'essential'] as const
 export type Consent = 'unanswered' | 'answered'
 

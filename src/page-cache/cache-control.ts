@@ -12,6 +12,8 @@ const CACHE_CONTROL = {
   immutable: 'public, max-age=31536000, immutable',
   /** File whose name stays the same in the next version. */
   file: 'public, max-age=86400',
+  /** Answers to scripts that change by the minute: asked for each time, but no reason to keep their page from coming back. */
+  fresh: 'private, no-cache',
   /** Everything else: personal, staff-only, or true for one moment only. */
   private: 'private, no-store',
 } as const
@@ -56,7 +58,7 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/plan-event': 'private',
   '/perform': 'private',
   '/requests/:form': 'private',
-  '/reservations/times': 'private',
+  '/reservations/times': 'fresh',
   '/holds': 'private',
   '/holds/:token': 'private',
   '/holds/:token/checkout': 'private',
@@ -73,7 +75,7 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/my-reservation/:token/pass.pkpass': 'private',
   '/my-reservation/:token/google-wallet': 'private',
   '/my-reservation/:token/packages/:picture': 'private',
-  '/my-reservation/:token/times': 'private',
+  '/my-reservation/:token/times': 'fresh',
   '/stop-reminders/:token': 'private',
   '/lists/:code': 'private',
   '/list-entry/:token': 'private',

@@ -1,3 +1,5 @@
+import { canonicalDiets } from '#features/menu/filter/rules.ts'
+
 /**
  * Rules of the page cache: the cacheable pages, the cache tags they depend on, and the query parameters in their cache
  * key. Other parameters are dropped before rendering, so that made-up queries cannot fill the cache. A value that may not
@@ -5,10 +7,16 @@
  */
 export type CacheTag = 'venue' | 'menu' | 'events' | 'floor' | 'occupancies' | 'gallery' | 'home_modals'
 
+/**
+ * Canonical text of a parameter's values; null leaves it out. For choices that must not be dropped because their words
+ * are ordered otherwise. Its texts are few, whatever the values.
+ */
+type Canonical = (values: readonly string[]) => string | null
+
 type Rule = {
   readonly path: RegExp
   readonly tags: readonly CacheTag[]
-  readonly params: Readonly<Record<string, RegExp>>
+  readonly params: Readonly<Record<string, RegExp | Canonical>>
   /** Parameters of one guest's own request. With one of them the page is rendered without the cache. */
   readonly uncacheable?: readonly string[]
   /** Number of cache variants of the page; each guest gets one at random. */
@@ -16,10 +24,6 @@ type Rule = {
 }
 
 const PAGE_VARIANTS = 16
-
-/** Some of these words, each once and in this order, separated by commas: so that one choice has one cache key. */
-const inOrder = (...words: readonly string[]): RegExp =>
-  new RegExp(`^(?!$)${words.map((word) => `(?:${word}(?:,(?=\\w)|$))?`).join('')}$`)
 
 const RULES: readonly Rule[] = [
   {
@@ -33,7 +37,7 @@ const RULES: readonly Rule[] = [
     params: {
       tab: /^(appetizers|mains|drinks|desserts)$/,
       view: /^(card|list)$/,
-      diet: inOrder('vegetarian', 'vegan', 'gluten-free', 'halal', 'dairy-free', 'no-nuts', 'spicy'),
+      diet: canonicalDiets,
     },
     uncacheable: ['q'],
   },
@@ -115,8 +119,8 @@ export function matchCacheRule(url: string): CachePolicy | null {
   const params = new URLSearchParams()
   // In the order of the rule, so that one page has one cache key whatever the order in its link.
   for (const [name, allowed] of Object.entries(rule.params)) {
-    const value = query.get(name)
-    if (value !== null && allowed.test(value)) params.set(name, value)
+    const value = readParam(query, name, allowed)
+    if (value !== null) params.set(name, value)
   }
   const canonical = params.toString()
   return {
@@ -124,4 +128,10 @@ export function matchCacheRule(url: string): CachePolicy | null {
     tags: rule.tags,
     variants: rule.variants ?? 1,
   }
+}
+
+function readParam(query: URLSearchParams, name: string, allowed: RegExp | Canonical): string | null {
+  if (typeof allowed === 'function') return allowed(query.getAll(name))
+  const value = query.get(name)
+  return value !== null && allowed.test(value) ? value : null
 }

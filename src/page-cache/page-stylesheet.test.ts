@@ -21,8 +21,7 @@ describe('the stylesheet of a page', () => {
 
   test('keeps what needs no class', () => {
     const css =
-      '@layer base,utilities;:root{--a:1}@font-face{font-family:A}@property --x{syntax:"*";inherits:false}' +
-      '@keyframes spin{to{rotate:1turn}}p{margin:0}'
+      '@layer base,utilities;:root{--a:1}@font-face{font-family:A}@keyframes spin{to{rotate:1turn}}p{margin:0}'
     expect(styleFor(css, '')).toBe(css)
   })
 
@@ -57,6 +56,31 @@ describe('the stylesheet of a page', () => {
     })
     expect(stylesIn(html)).toEqual(['.a{top:1px}', '.b{top:0}.a{top:1px}.t{top:2px}', ''])
     expect(html).toContain('<p class="a"><style>.b{top:0}.a{top:1px}.t{top:2px}</style><p class="b">')
+  })
+
+  test('repeats no rule that needs no class after the first screen', () => {
+    const end = '<template data-first-screen-end=""></template>'
+    const html = inlinedPage(
+      '@layer base{p{top:0}.a{top:1px}.b{top:2px}}',
+      `<p class="a">${end}<p class="b">`,
+    )
+    expect(stylesIn(html)).toEqual([
+      '@layer base{p{top:0}.a{top:1px}}',
+      '@layer base{.a{top:1px}.b{top:2px}}',
+      '',
+    ])
+  })
+
+  test('registers each custom property once, where it is used first, and no other', () => {
+    const property = (name: string) => `@property --${name}{syntax:"*";inherits:false}`
+    const rules = '.a{--x:1}.b{--x:2;--y:1}.c{--z:1}'
+    const css = `${property('x')}${property('y')}${property('z')}${property('x-y')}${rules}`
+    const end = '<template data-first-screen-end=""></template>'
+    expect(stylesIn(inlinedPage(css, `<p class="a">${end}<p class="b">`))).toEqual([
+      `.a{--x:1}${property('x')}`,
+      `.a{--x:1}.b{--x:2;--y:1}${property('y')}`,
+      '',
+    ])
   })
 
   test('names web fonts at the end of the page, and the fonts of the device before it paints', () => {

@@ -1,5 +1,4 @@
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -13,12 +12,15 @@ import { siteScript } from 'virtual:site-assets'
 import { publicVenue } from '#features/venue/rules.ts'
 import { withContext } from '../http/context.ts'
 import { PREFETCH_RULES } from '../http/security/prefetch-rules.ts'
-import { ErrorPage } from './site/page/error-page.tsx'
+import { ErrorNotice } from './site/page/error-page.tsx'
 import styles from './site.css?inline'
 import type { Route } from './+types/root.ts'
 
-// The stylesheet is inlined into the HTML, so the client bundle leaves it out.
-const stylesheet = import.meta.env.SSR ? styles : ''
+/**
+ * The stylesheet is inlined into the HTML, so the client bundle leaves it out. The browser reads it back from there: an error
+ * page mounts the document's head anew, which would otherwise lose its styles.
+ */
+const stylesheet = import.meta.env.SSR ? styles : (document.querySelector('style')?.textContent ?? '')
 
 export const loader = withContext(async (deps) => ({
   venue: publicVenue(await deps.loadVenue()),
@@ -28,16 +30,18 @@ export const loader = withContext(async (deps) => ({
 }))
 
 /**
- * The staff area alone navigates in the browser. The root loader then runs again only after a form submission and when
- * the current page is reloaded, because the settings rarely change during a visit.
+ * The staff area alone navigates in the browser. The root loader then runs again only after a form submission, because the
+ * settings rarely change during a visit, and because what the staff area asks for must not fail with it.
  */
-export const shouldRevalidate = ({
-  formMethod,
-  currentUrl,
-  nextUrl,
-}: ShouldRevalidateFunctionArgs): boolean => formMethod !== undefined || currentUrl.href === nextUrl.href
+export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs): boolean =>
+  formMethod !== undefined
 
 export type RootData = Awaited<ReturnType<typeof loader>>
+
+/** Title of a page that could not be read. A route with a `meta` of its own replaces it. */
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: ['Something went wrong', loaderData?.venue.name].filter(Boolean).join(' | ') },
+]
 
 /** A route whose `handle` sets `isApplication` is hydrated whole; every other page is a document. */
 const isApplication = (handle: unknown): boolean =>
@@ -57,7 +61,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        {data ? null : <title>Something went wrong</title>}
         <Meta />
         <Links />
         {hydratesPage ? null : <DocumentScripts />}
@@ -87,13 +90,12 @@ export default function Root() {
   return <Outlet />
 }
 
+/** The site's layout has an error page of its own; this one stands without any loader data. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const venue = useRouteLoaderData<RootData>('root')?.venue ?? null
   return (
-    <ErrorPage
-      error={error}
-      isUnavailable={isRouteErrorResponse(error) && error.status === 503}
-      venue={venue}
-    />
+    <main>
+      <ErrorNotice error={error} venue={venue} />
+    </main>
   )
 }

@@ -30,7 +30,7 @@ type Props = {
   readonly children: (attributes: FieldAttributes) => ReactNode
 }
 
-/** Labeled field, with its error between label and input. The note describes the input; it is not its name. */
+/** Labeled field, with its error between label and input. The note describes it; it is not its name. */
 export const FormField = ({ id, label, note, problem, className = '', children }: Props) => (
   <div className={`flex flex-col gap-1.5 ${className}`}>
     <p className="text-cream">

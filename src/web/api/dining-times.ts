@@ -4,13 +4,14 @@ import { listTimesOrNext, loadDiningMonth } from '#features/dining/calendar/serv
 import { readDate, readGuests } from '#features/dining/rules.ts'
 import { isMonth } from '#lib/calendar-month.ts'
 import { businessDate } from '#lib/venue-time.ts'
+import { cacheControl } from '#page-cache/cache-control.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import type { Route } from './+types/dining-times.ts'
 
 /** Dining times of one date for a party size, or the dates of a month, as JSON for the booking form. */
 export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams
-  return Response.json(await findTimes(deps, query), { headers: { 'Cache-Control': 'no-store' } })
+  return Response.json(await findTimes(deps, query), { headers: { 'Cache-Control': cacheControl('fresh') } })
 })
 
 async function findTimes(context: RequestContext, query: URLSearchParams) {

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { readDate, readGuests, venueOfMove } from '#features/dining/rules.ts'
 import { listTimes } from '#features/dining/service.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
+import { cacheControl } from '#page-cache/cache-control.ts'
 import { withContext } from '#http/context.ts'
 import { followMerge } from '../site/payment/confirmation-copy.ts'
 import type { Route } from './+types/my-dinner-times.ts'
@@ -18,6 +19,6 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   const venue = venueOfMove(await deps.loadVenue(), dinner)
   const serviceDay = await listTimes({ ...deps, venue }, party)
   return Response.json(serviceDay, {
-    headers: { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' },
+    headers: { 'Cache-Control': cacheControl('fresh'), 'X-Robots-Tag': 'noindex, nofollow' },
   })
 })

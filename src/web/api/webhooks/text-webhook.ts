@@ -1,4 +1,5 @@
 import { receiveTextWebhook } from '#features/emails/text-webhook/service.ts'
+import { takeReply } from '#features/reminders/replies/service.ts'
 import { withContext } from '#http/context.ts'
 import { errorResponse, methodNotAllowed } from '#http/json-response.ts'
 import type { Route } from './+types/text-webhook.ts'
@@ -12,11 +13,14 @@ export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
   const body = await request.text()
   if (body.length > MAX_CHARACTERS)
     return errorResponse(413, { error: 'too_large', title: 'Error', text: 'This is too large.' })
-  const received = await receiveTextWebhook(deps, {
-    query: new URL(request.url).search,
-    fields: new URLSearchParams(body),
-    signature: request.headers.get('X-Twilio-Signature') ?? '',
-  })
+  const received = await receiveTextWebhook(
+    { ...deps, takeReply },
+    {
+      query: new URL(request.url).search,
+      fields: new URLSearchParams(body),
+      signature: request.headers.get('X-Twilio-Signature') ?? '',
+    },
+  )
   if (!received.ok) {
     deps.log.warn({ event: 'texts.webhook_rejected' }, 'a message of the text provider was rejected')
     return errorResponse(403, {

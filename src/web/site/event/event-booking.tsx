@@ -3,7 +3,6 @@ import { useLiveFloor } from '#features/floor-plan/chart/ui/use-live-floor.ts'
 import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import type { BookingTerms } from '#features/holds/ui/booking/booking-facts.tsx'
 import { useOwnTables } from '#features/holds/ui/use-own-tables.ts'
-import { fetchFreshProps } from '../islands/fresh-props.ts'
 import type { Night, NextLink } from './event-data.ts'
 import { EventReserve } from './event-reserve.tsx'
 import { useTableChoice } from './event-table-choice.ts'
@@ -41,6 +40,7 @@ export function EventBooking(first: Props) {
 
   /** Reads prices, tables and the state of the sale from a fresh copy of the page. */
   const reload = async (): Promise<void> => {
+    const { fetchFreshProps } = await import('../islands/fresh-props.ts')
     const fresh = await fetchFreshProps<Props>('event-booking')
     if (fresh) setProps(fresh)
   }
@@ -77,7 +77,7 @@ export function EventBooking(first: Props) {
             offSale={offSale}
             requestAt={requestAt}
             askFloor={floor.refresh}
-            onStale={() => void reload()}
+            onStale={() => void reload().catch(() => undefined)}
           />
         </Suspense>
       ) : null}

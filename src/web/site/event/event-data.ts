@@ -12,8 +12,10 @@ export type NextLink = Pick<NextEvent, 'slug' | 'title'>
 export type Night = {
   readonly event: Omit<Event, 'bookingPercentage'>
   readonly hasEnded: boolean
-  /** Null once the event has ended, and where its tables are not for sale. */
+  /** Null once the event has ended, where its tables are not for sale, and where it could not be read. */
   readonly chart: SeatingChart | null
+  /** The chart could not be read: the page stands without it, and says so in its place. */
+  readonly isChartUnread: boolean
   /** The next event with tables for sale. */
   readonly next: NextEvent | null
   /** Form token of the waiting list; null where guests cannot join it. */

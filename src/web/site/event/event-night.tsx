@@ -1,8 +1,10 @@
+import { nightText } from '#lib/venue-time.ts'
 import type { PlainAnswer } from '#features/holds/ui/booking/plain-booking.tsx'
 import { EventFacts } from '#features/events/ui/event-facts.tsx'
-import { isFree, nightText, saleBadge, CLOSURE_NOTICES, SOLD_OUT_NOTICE } from '#features/events/rules.ts'
+import { isFree, saleBadge, CLOSURE_NOTICES, SOLD_OUT_NOTICE } from '#features/events/rules.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { StateNote } from '#ui/state.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { NIGHT_FORM_TITLE } from '#features/waiting-list/schema.ts'
 import { BackToEvents } from './event-states.tsx'
@@ -10,6 +12,7 @@ import type { Night } from './event-data.ts'
 import { EventNotice } from './event-notice.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 import { FirstScreenEnd } from '../layout/first-screen-end.tsx'
+import { ReloadLink } from '../page/reload-link.tsx'
 import { ShareLink } from '../share/share-link.tsx'
 import { EventTables } from './event-tables.tsx'
 import { WaitingListSection } from './waiting-list-section.tsx'
@@ -30,7 +33,8 @@ export function EventNight({ night, view, search, answer }: Props) {
   const { event, chart, hasEnded } = night
   const path = `/events/${event.slug}`
   const requestAt = `/reservations?service=nightlife&event=${event.slug}`
-  const shown = chart ? view : 'details'
+  const hasTables = chart !== null || night.isChartUnread
+  const shown = hasTables ? view : 'details'
   const onDetails = shown === 'details' ? '' : 'max-lg:hidden'
   const canReserve = chart !== null && !event.soldOut
   return (
@@ -39,7 +43,7 @@ export function EventNight({ night, view, search, answer }: Props) {
         <BackToEvents />
         <div className="mt-2 grid gap-x-8 gap-y-6 md:grid-cols-[2fr_3fr] lg:mt-5 lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_auto_1fr] lg:gap-x-14">
           <NightHeading night={night} />
-          {chart ? <ViewTabs path={path} view={shown} /> : null}
+          {hasTables ? <ViewTabs path={path} view={shown} /> : null}
           <Notice night={night} requestAt={requestAt} />
           <div className={`lg:col-start-1 lg:row-span-3 lg:row-start-1 ${onDetails}`}>
             <Picture
@@ -67,7 +71,7 @@ export function EventNight({ night, view, search, answer }: Props) {
         </div>
       </div>
       <FirstScreenEnd />
-      {chart ? (
+      {hasTables ? (
         <section
           id={RESERVE}
           aria-label="Reserve Table"
@@ -75,7 +79,13 @@ export function EventNight({ night, view, search, answer }: Props) {
         >
           <div className="zellige-strip mt-16 max-lg:hidden" aria-hidden="true" />
           <div className="wrap flex flex-col gap-8 pt-8 lg:pt-14">
-            <EventTables {...{ night, chart, requestAt, search, answer }} />
+            {chart ? (
+              <EventTables {...{ night, chart, requestAt, search, answer }} />
+            ) : (
+              <StateNote role="alert" title="The seating chart could not be loaded">
+                <ReloadLink label="Try again" />
+              </StateNote>
+            )}
             <WaitingListSection night={night} />
           </div>
         </section>

@@ -1,4 +1,4 @@
-import { nightText } from '#features/events/rules.ts'
+import { nightText } from '#lib/venue-time.ts'
 import type { Event } from '#features/events/schema.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { ButtonLink } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { UnavailableNote } from '../page/load-failure.tsx'
-import { ReloadForm } from '../page/reload-form.tsx'
+import { ReloadLink } from '../page/reload-link.tsx'
 
 export const BackToEvents = () => (
   <ButtonLink href="/events" look="quiet" className="-ml-3 px-3">
@@ -29,7 +29,7 @@ export const EventFailed = ({ error }: { error: unknown }) => (
       <UnavailableNote error={error} />
     </div>
     <div className="flex flex-wrap justify-center gap-3">
-      <ReloadForm label="Try again" />
+      <ReloadLink label="Try again" />
       <ButtonLink href="/events" look="quiet">
         Back to Events
       </ButtonLink>

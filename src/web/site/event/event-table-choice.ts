@@ -75,9 +75,13 @@ export function useTableChoice({ chart, eventId, canChoose, search }: Options): 
     },
     close() {
       setOpen(false)
-      // Focus returns to the table on the chart, or to the one chosen instead.
-      const group = opener.current?.closest('[role=radiogroup]')
-      group?.querySelector<SVGElement>(`[data-table="${chosenTable?.tableNumber}"]`)?.focus()
+      // Once the dialog is closed, focus returns to the table on the chart, or to the one chosen instead. A dialog that the
+      // address has opened leaves it nowhere.
+      setTimeout(() => {
+        const at = document.activeElement === document.body ? document : null
+        const group = opener.current?.closest('[role=radiogroup]') ?? at
+        group?.querySelector<SVGElement>(`[data-table="${chosenTable?.tableNumber}"]`)?.focus()
+      })
     },
   }
 }

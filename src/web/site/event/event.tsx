@@ -1,15 +1,18 @@
+import { nightText } from '#lib/venue-time.ts'
 import { data, redirect, useLocation } from 'react-router'
-import { nightText, offSaleReason } from '#features/events/rules.ts'
+import { offSaleReason } from '#features/events/rules.ts'
 import { findEvent, findNextEvent } from '#features/events/service.ts'
 import { readVariant, summariseChart } from '#features/floor-plan/chart/rules.ts'
+import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { buildSeatingChart } from '#features/floor-plan/chart/service.ts'
 import { currentSharePicturePath } from '#features/media/share-pictures/service.ts'
 import { NIGHT_WAITING_FORM } from '#features/waiting-list/joining/schema.ts'
-import { withContext } from '#http/context.ts'
-import { issueFormToken } from '#forms/form-token.ts'
+import { readPart, withContext } from '#http/context.ts'
+import { issueDailyFormToken } from '#forms/form-token.ts'
 import { handleForm } from './event-book-action.ts'
 import { EventFailed, EventNotFound } from './event-states.tsx'
 import { beginAttempt, type Night } from './event-data.ts'
+import type { NextEvent } from './event-notice.tsx'
 import { EventNight } from './event-night.tsx'
 import { describeEvent } from './event-structured-data.ts'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
@@ -30,17 +33,29 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   const variant = readVariant(new URL(request.url).searchParams.get('chart')) ?? deps.variant
   // Guests must not learn which share of the tables is only shown as reserved.
   const { bookingPercentage: _bookingPercentage, ...event } = found.event
-  const [venue, chart, next] = await Promise.all([
+  const [venue, read, next] = await Promise.all([
     deps.loadVenue(),
     offSale === 'ended' || offSale === 'not_for_sale' || offSale === 'closed'
       ? null
-      : buildSeatingChart(deps, found.event, variant),
-    findNextEvent(deps, found.event),
+      : readPart<SeatingChart | 'unread'>(deps, () => buildSeatingChart(deps, found.event, variant), {
+          empty: 'unread',
+          onError: (err) =>
+            deps.log.error(
+              { event: 'seating_chart.load_failed', err },
+              'the seating chart could not be read',
+            ),
+        }),
+    readPart<NextEvent | null>(deps, () => findNextEvent(deps, found.event), {
+      empty: null,
+      onError: (err) => deps.log.error({ event: 'events.load_failed', err }, 'Error fetching events:'),
+    }),
   ])
+  const isChartUnread = read === 'unread'
+  const chart = read === 'unread' ? null : read
   const attempt = chart ? await beginAttempt(deps, { event, chart, request }) : null
-  const waitingToken = chart ? issueFormToken(deps, NIGHT_WAITING_FORM.name) : null
+  const waitingToken = chart ? issueDailyFormToken(deps, NIGHT_WAITING_FORM.name) : null
   return data<EventData>({
-    night: { event, hasEnded, chart, next, waitingToken, attempt },
+    night: { event, hasEnded, chart, isChartUnread, next, waitingToken, attempt },
     sharePicture: currentSharePicturePath(shareEvent(event, venue)),
   })
 })
@@ -52,7 +67,8 @@ const MAX_DESCRIPTION = 160
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const root = rootDataOf(matches)
-  if (!root || !loaderData) return []
+  if (!root) return []
+  if (!loaderData) return [{ title: `Event | ${root.venue.name}` }]
   const { night, sharePicture } = loaderData
   if (!night)
     return [{ title: `Event not found | ${root.venue.name}` }, { name: 'robots', content: 'noindex' }]
@@ -83,7 +99,9 @@ export default function EventPage({ loaderData: { night }, actionData }: Route.C
         search={search}
         answer={actionData ?? null}
       />
-      <StructuredData data={describeEvent({ event: night.event, floor, venue, origin })} />
+      {night.isChartUnread ? null : (
+        <StructuredData data={describeEvent({ event: night.event, floor, venue, origin })} />
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { saleBadge, timeText } from '#features/events/rules.ts'
+import { saleBadge } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
 import { Badge } from '#ui/badge.tsx'
-import { formatDate } from '#lib/venue-time.ts'
+import { timeText, formatDate } from '#lib/venue-time.ts'
 
 const MOST = 4
 

@@ -10,7 +10,7 @@ import { withContext } from '#http/context.ts'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
-import { ReloadForm } from '../page/reload-form.tsx'
+import { ReloadLink } from '../page/reload-link.tsx'
 import type { Route } from './+types/gallery.ts'
 
 export const loader = withContext(async (deps) => ({ data: await listGalleryItems(deps.db) }))
@@ -51,7 +51,7 @@ export default function Gallery({ loaderData: { data: items } }: Route.Component
           <h2 id="gallery-group" className="mb-5 text-heading">
             {capitalized(tab)}
           </h2>
-          <Items items={items.filter((item) => item.galleryType === tab)} tab={tab} />
+          <Items items={items.filter((item) => item.galleryType === tab)} />
         </section>
       </div>
     </>
@@ -67,11 +67,11 @@ const GalleryHeading = () => (
   />
 )
 
-function Items({ items, tab }: { items: readonly GalleryItem[]; tab: GalleryType }) {
+function Items({ items }: { items: readonly GalleryItem[] }) {
   if (items.length === 0)
     return (
       <StateNote role="status" title="No gallery items found">
-        <ReloadForm label="Refresh" keep={tab === 'main' ? {} : { tab }} />
+        <ReloadLink label="Refresh" />
       </StateNote>
     )
   return <GalleryPhotos items={items} />

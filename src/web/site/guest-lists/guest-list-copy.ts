@@ -1,4 +1,5 @@
-import { coverEach, nightText } from '#features/events/rules.ts'
+import { nightText } from '#lib/venue-time.ts'
+import { coverEach } from '#features/events/rules.ts'
 import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
 import { placesLeft, termsText } from '#features/guest-lists/rules.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'

@@ -1,3 +1,4 @@
+import { loadVenue } from '#features/venue/service.ts'
 import { data, redirect } from 'react-router'
 import { CLOSED_LIST, refusalCopy } from '#features/guest-lists/sign-ups/rules.ts'
 import { type SignUp, SIGN_UP_FORM, type SignUpField } from '#features/guest-lists/sign-ups/schema.ts'
@@ -71,7 +72,8 @@ function signUpHandler(deps: RequestContext, code: string, isChange: boolean): H
       }
       if (done.reason.why === 'not_found') throw data(null, { status: 404 })
       offersChange = done.reason.why === 'listed'
-      return { ...refusalCopy(done.reason, form.guestCount), problems: {} }
+      const phone = formatPhone((await loadVenue(deps)).phone)
+      return { ...refusalCopy(done.reason, { wanted: form.guestCount, phone }), problems: {} }
     },
     success: () => ({ title: 'You are on the list', text: '', to: listPath(code) }),
     entryId: () => entryId,

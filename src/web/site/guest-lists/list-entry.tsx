@@ -1,10 +1,12 @@
+import { nightText } from '#lib/venue-time.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { formatPhone } from '#lib/phone.ts'
 import { data, redirect } from 'react-router'
 import { GUEST_OPTIONS, guestsRules } from '#features/guest-lists/sign-ups/schema.ts'
 import { peopleText, refusalCopy } from '#features/guest-lists/sign-ups/rules.ts'
 import { changeOwnEntry, listEntryLink, loadOwnEntry } from '#features/guest-lists/sign-ups/service.ts'
 import { listPath } from '#features/guest-lists/rules.ts'
 import { EntryCode } from '#features/reservations/ui/entry-code.tsx'
-import { nightText } from '#features/events/rules.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { parseField } from '#lib/forms/parse-field.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -49,7 +51,8 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   const done = await changeOwnEntry(deps, id, guestCount)
   if (done.ok) throw redirect(`/list-entry/${params.token}?saved=1`, 303)
   if (done.reason.why === 'not_found') throw data(null, { status: 404 })
-  return data(refusalCopy(done.reason, guestCount), { status: 409 })
+  const phone = formatPhone((await loadVenue(deps)).phone)
+  return data(refusalCopy(done.reason, { wanted: guestCount, phone }), { status: 409 })
 })
 
 export const meta: Route.MetaFunction = ({ matches }) =>

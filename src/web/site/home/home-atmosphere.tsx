@@ -25,11 +25,13 @@ export const HomeAtmosphere = ({ rooms }: { rooms: readonly GalleryItem[] }) => 
           <p className="text-sm text-sand">Virtual tour and photo gallery available</p>
         </div>
       </div>
-      <ul className="mt-12 grid grid-cols-2 gap-4 lg:grid-cols-[2fr_1fr] lg:grid-rows-2">
-        {rooms.map((room, index) => (
-          <Room key={room.id} room={room} isLarge={index === 0} />
-        ))}
-      </ul>
+      {rooms.length === 0 ? null : (
+        <ul className="mt-12 grid grid-cols-2 gap-4 lg:grid-cols-[2fr_1fr] lg:grid-rows-2">
+          {rooms.map((room, index) => (
+            <Room key={room.id} room={room} isLarge={index === 0} />
+          ))}
+        </ul>
+      )}
     </div>
   </section>
 )

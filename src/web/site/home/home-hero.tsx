@@ -77,8 +77,8 @@ export const HomeHero = ({ venue }: { venue: PublicVenue }) => (
       className="absolute top-0 left-0 -z-10 h-[calc(82%-2px)] w-full object-cover md:h-[calc(92%-2px)] lg:h-[calc(100%-2px)]"
       buttonClassName="absolute top-3 right-3 z-10 md:right-6 lg:top-auto lg:bottom-6"
     />
-    <div className="absolute inset-0 -z-10 lg:hero-shade" aria-hidden="true" />
-    <div className="hero-text-shade mt-24 w-full pt-20 pb-8 md:pb-16 lg:mt-0 lg:py-16">
+    {/* Invisible until the element after it is there: aligned to the bottom, it would move up with each part that arrives. */}
+    <div className="hero-text-shade mt-24 w-full pt-20 pb-8 not-has-[+*]:invisible md:pb-16 lg:mt-0 lg:py-16">
       <div className="wrap">
         <h1 className="flex flex-col gap-4">
           {/* On phones below each other, whatever fits: the two fonts arrive one after the other. */}
@@ -100,6 +100,7 @@ export const HomeHero = ({ venue }: { venue: PublicVenue }) => (
         </div>
       </div>
     </div>
+    <div className="absolute inset-0 -z-10 lg:hero-shade" aria-hidden="true" />
   </section>
 )
 

@@ -1,4 +1,4 @@
-import { timeText } from '#features/events/rules.ts'
+import { timeText } from '#lib/venue-time.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { formatUsdShort } from '#lib/money.ts'
 import type { HomeData } from './home-data.ts'

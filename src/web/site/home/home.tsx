@@ -1,5 +1,6 @@
 import { loadHomeEvents } from '#features/events/service.ts'
 import { roomPictures } from '#features/gallery/rules.ts'
+import type { GalleryItem } from '#features/gallery/schema.ts'
 import { listGalleryItems } from '#features/gallery/service.ts'
 import { renditionPath } from '#features/media/rules.ts'
 import { priceSpan, signatureOf } from '#features/menu/rules.ts'
@@ -34,8 +35,16 @@ export const loader = withContext(async (deps): Promise<HomeData> => {
       onError: (error) =>
         deps.log.error({ event: 'events.load_failed', err: error }, 'Error fetching events:'),
     }),
-    listGalleryItems(deps.db),
-    loadMenu(deps),
+    readPart<GalleryItem[]>(deps, () => listGalleryItems(deps.db), {
+      empty: [],
+      onError: (error) =>
+        deps.log.error({ event: 'gallery.load_failed', err: error }, 'the pictures could not be read'),
+    }),
+    readPart<MenuItem[]>(deps, () => loadMenu(deps), {
+      empty: [],
+      onError: (error) =>
+        deps.log.error({ event: 'menu.load_failed', err: error }, 'the menu could not be read'),
+    }),
     readPart(deps, () => listActiveModals(deps.db), {
       empty: [],
       onError: (error) =>

@@ -11,15 +11,15 @@ type Hydration = {
   readonly props: Readonly<Record<string, unknown>>
 }
 
-/** Hydrates one island; resolves once its event handlers work. */
-export function hydrateIsland({ element, name, component: Part, props }: Hydration): Promise<void> {
+/** Hydrates one island; resolves once its event handlers work, with false if it failed and says so in its place. */
+export function hydrateIsland({ element, name, component: Part, props }: Hydration): Promise<boolean> {
   // A guest who types may lose the connection before the answer: the toast that says so is loaded by then.
   element.addEventListener('input', prepareToasts, { once: true })
   return new Promise((resolve) => {
     hydrateRoot(
       element,
-      <FailureBoundary>
-        <Ready onReady={resolve}>
+      <FailureBoundary onFailure={() => resolve(false)}>
+        <Ready onReady={() => resolve(true)}>
           <Part {...props} />
         </Ready>
       </FailureBoundary>,
@@ -29,16 +29,22 @@ export function hydrateIsland({ element, name, component: Part, props }: Hydrati
 }
 
 function Ready({ onReady, children }: { onReady: () => void; children: ReactNode }) {
-  useEffect(onReady, [onReady])
+  useEffect(onReady)
   return children
 }
 
+type BoundaryProps = { readonly onFailure: () => void; readonly children: ReactNode }
+
 /** Keeps the rest of the page standing if an island throws. */
-class FailureBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+class FailureBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
     return { hasFailed: true }
+  }
+
+  override componentDidCatch() {
+    this.props.onFailure()
   }
 
   override render() {

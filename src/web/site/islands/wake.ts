@@ -45,6 +45,8 @@ function whenHeld(act: () => void): void {
   }
   whenLoaded(look)
   subscribe(look)
+  // A page that Back restores was frozen while another page held the table.
+  addEventListener('pageshow', look)
 }
 
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin'] as const
@@ -65,7 +67,7 @@ async function hydrate({ element, name }: Place): Promise<void> {
     })
     // Hydration resets some controls and takes a while, so the entries are read before and after it.
     const before = readEntries(element)
-    await hydrateIsland({ element, name, component, props: readProps(element) })
+    if (!(await hydrateIsland({ element, name, component, props: readProps(element) }))) return
     replayEntries(new Map([...before, ...readEntries(element)]))
     element.dataset['alive'] = ''
   } catch {
@@ -73,8 +75,9 @@ async function hydrate({ element, name }: Place): Promise<void> {
   }
 }
 
-/** The part as the server rendered it stays below: its links and forms work without JavaScript. */
+/** The part as the server rendered it stays below: its links and forms work without JavaScript, with the buttons for that. */
 function showFailure(element: HTMLElement): void {
+  for (const it of element.querySelectorAll(String.raw`.noscript\:block`)) it.classList.remove('hidden')
   const note = document.createElement('p')
   note.setAttribute('role', 'alert')
   note.className = 'island-failure'

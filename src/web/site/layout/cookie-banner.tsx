@@ -7,8 +7,11 @@ import { buttonClass } from '#ui/button.tsx'
  */
 export function CookieBanner({ isAnswered }: { isAnswered: boolean }) {
   const { pathname, search } = useLocation()
-  const isReopened = new URLSearchParams(search).get('cookies') === '1'
+  const query = new URLSearchParams(search)
+  const isReopened = query.get('cookies') === '1'
   if (isAnswered && !isReopened) return null
+  // The answer leads back to the page alone, with the rest of its address: a link may be all that a guest has.
+  query.delete('cookies')
   return (
     <section
       id="cookie-settings"
@@ -22,7 +25,7 @@ export function CookieBanner({ isAnswered }: { isAnswered: boolean }) {
         action="/cookie-consent"
         className="flex flex-col gap-3 sm:flex-row sm:items-center sm:gap-6"
       >
-        <input type="hidden" name="back" value={pathname} />
+        <input type="hidden" name="back" value={query.size === 0 ? pathname : `${pathname}?${query}`} />
         <p className="text-sm text-sand">
           We use essential cookies to run this site. With your consent we would also use analytics, functional
           and marketing cookies.

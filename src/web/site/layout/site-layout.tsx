@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { listHeldTables } from '#features/holds/service.ts'
 import { readPart, withContext } from '#http/context.ts'
 import type { RootData } from '#web/root.tsx'
+import { ErrorNotice } from '../page/error-page.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
 import { HeldTablesStrip } from './held-tables-strip.tsx'
@@ -27,8 +29,10 @@ export const loader = withContext(async (deps) => ({
     : [],
 }))
 
+type FrameProps = { readonly held: Route.ComponentProps['loaderData']['held']; readonly children: ReactNode }
+
 /** Header, footer, cookie banner and navigation around every public page. */
-export default function SiteLayout({ loaderData }: Route.ComponentProps) {
+function SiteFrame({ held, children }: FrameProps) {
   const { venue, year, consent } = useRootData()
   return (
     <>
@@ -42,11 +46,29 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
       <CookieBanner isAnswered={consent === 'answered'} />
       <SiteHeader venue={venue} />
       <BottomBar />
-      <HeldTablesStrip held={loaderData.held} />
+      <HeldTablesStrip held={held} />
       <main id="content" tabIndex={-1} className="pt-16 outline-none md:pt-20">
-        <Outlet />
+        {children}
       </main>
       <SiteFooter venue={venue} year={year} />
     </>
+  )
+}
+
+export default function SiteLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <SiteFrame held={loaderData.held}>
+      <Outlet />
+    </SiteFrame>
+  )
+}
+
+/** A page that could not be read and has no words of its own for that. The way to the other pages stays. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const { venue } = useRootData()
+  return (
+    <SiteFrame held={loaderData?.held ?? []}>
+      <ErrorNotice error={error} venue={venue} />
+    </SiteFrame>
   )
 }

@@ -27,8 +27,8 @@ const hoursLine = (venue: PublicVenue, service: 'restaurant' | 'social'): string
     .map((line) => `${line.days} ${line.times}`)
     .join('; ')
 
-const changeTerms = ({ moveFeeCents, changeNoticeHours }: PublicVenue): string =>
-  `Changes to a night table need ${countText(changeNoticeHours, 'hour')} of notice.${moveFeeCents > 0 ? ` If you move your reservation to another night online, a fee of ${formatUsd(moveFeeCents)} is added to its price. You see it before you confirm. It is not refunded if you cancel, and comes back with everything else if we cancel.` : ''}`
+const changeTerms = ({ moveFeeCents, creditOnMove, creditMonths, changeNoticeHours }: PublicVenue): string =>
+  `Changes to a night table need ${countText(changeNoticeHours, 'hour')} of notice.${moveFeeCents > 0 ? ` If you move your reservation to another night online, a fee of ${formatUsd(moveFeeCents)} is added to its price. You see it before you confirm. It is not refunded if you cancel, and comes back with everything else if we cancel.` : ''}${creditOnMove ? ` If the other night costs less, you keep the difference as a credit for ${countText(creditMonths, 'month')}. It pays for later changes of your reservation, comes back with everything else if you cancel in time, and is paid back if you ask us for it.` : ''}`
 
 const bookingTerms = (venue: PublicVenue): LegalSection[] => [
   {
@@ -93,7 +93,7 @@ const bookingTerms = (venue: PublicVenue): LegalSection[] => [
           <strong>{countText(venue.changeNoticeHours, 'hour')}</strong> before the doors open
           {venue.moveFeeCents > 0 ? ', except for fees for moving to another night.' : '.'}
           {venue.refundResoldTables
-            ? ' If you cancel later and we sell your table again for that night, we refund what you paid.'
+            ? ' If you cancel later and we sell your table again for that night, we refund what you paid, up to the new price.'
             : null}
         </p>
         <p>Private events:</p>

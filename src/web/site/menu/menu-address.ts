@@ -23,7 +23,7 @@ const addressOf = (params: Record<string, string>): string => {
   return query ? `/menu?${query}` : '/menu'
 }
 
-export const menuParams = (tab: MenuTab, view: MenuView): Record<string, string> => ({
+const menuParams = (tab: MenuTab, view: MenuView): Record<string, string> => ({
   ...(tab === 'appetizers' ? {} : { tab }),
   ...filterParams(NO_MENU_FILTER, view),
 })

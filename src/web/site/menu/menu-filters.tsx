@@ -25,5 +25,11 @@ export const MenuFilters = ({ filter, view }: Props) => (
         to: `${foundAddress(toggleDiet(filter, diet), view)}#${MENU_FILTERS}`,
       }))}
     />
+    {filter.hasUnknown ? (
+      <p role="status" className="max-w-prose text-sm text-cream">
+        This link asks for something that our filter does not know, and that was left out. Please choose
+        above, or ask us.
+      </p>
+    ) : null}
   </div>
 )

@@ -1,4 +1,4 @@
-import type { MenuFilter } from '#features/menu/filter/rules.ts'
+import { allergyText, type MenuFilter } from '#features/menu/filter/rules.ts'
 import { MENU_TABS } from '#features/menu/rules.ts'
 import type { MenuCardItem } from '#features/menu/ui/menu-card.tsx'
 import { MenuCards } from '#features/menu/ui/menu-cards.tsx'
@@ -25,7 +25,9 @@ export function MenuFound({ items, filter, view }: Props) {
     )
   return (
     <div className="flex flex-col gap-10">
-      {filter.diets.length > 0 ? <AllergyNote /> : null}
+      {filter.diets.length > 0 ? (
+        <p className="-mb-4 max-w-prose text-sm text-sand">{allergyText(filter.diets)}</p>
+      ) : null}
       {MENU_TABS.map(({ tab, label, category }) => {
         const found = items.filter((item) => item.category === category)
         return found.length === 0 ? null : (
@@ -40,10 +42,3 @@ export function MenuFound({ items, filter, view }: Props) {
     </div>
   )
 }
-
-const AllergyNote = () => (
-  <p className="-mb-4 max-w-prose text-sm text-sand">
-    These are the dishes marked so on our menu. One kitchen prepares them all: with an allergy, please tell us
-    when you order.
-  </p>
-)

@@ -16,7 +16,7 @@ import { menuAddress } from './menu-address.ts'
 import { breadcrumbData, menuItemData } from './menu-structured-data.ts'
 import { UnavailableNote } from '../page/load-failure.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
-import { ReloadForm } from '../page/reload-form.tsx'
+import { ReloadLink } from '../page/reload-link.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 import { shareDish } from '../share/share-subjects.ts'
 import { ShareLink } from '../share/share-link.tsx'
@@ -176,7 +176,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <NoSuchItem message="Failed to load menu item">
       <UnavailableNote error={error} />
-      <ReloadForm label="Try again" />
+      <ReloadLink label="Try again" />
     </NoSuchItem>
   )
 }

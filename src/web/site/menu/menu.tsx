@@ -16,14 +16,14 @@ import { countText } from '#lib/text/count.ts'
 import { StateNote } from '#ui/state.tsx'
 import { withContext } from '#http/context.ts'
 import { LoadFailure } from '../page/load-failure.tsx'
-import { foundAddress, MENU_GROUP, menuAddress, menuParams, type MenuView, menuView } from './menu-address.ts'
+import { foundAddress, MENU_GROUP, menuAddress, type MenuView, menuView } from './menu-address.ts'
 import { MenuFilters } from './menu-filters.tsx'
 import { MenuFound } from './menu-found.tsx'
 import { menuData } from './menu-structured-data.ts'
 import { MenuTabs, ViewToggle } from './menu-toolbar.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
-import { ReloadForm } from '../page/reload-form.tsx'
+import { ReloadLink } from '../page/reload-link.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/menu.ts'
@@ -122,7 +122,7 @@ function ItemList({ items, shown: { tab, view } }: { items: readonly MenuCardIte
   if (items.length === 0)
     return (
       <StateNote role="status" title="No menu items found">
-        <ReloadForm label="Refresh" keep={menuParams(tab, view)} />
+        <ReloadLink label="Refresh" />
       </StateNote>
     )
   return view === 'list' ? <MenuList items={items} /> : <MenuCards items={items} category={categoryOf(tab)} />

@@ -1,4 +1,5 @@
-import { coverText, isFree, nightText } from '#features/events/rules.ts'
+import { nightText } from '#lib/venue-time.ts'
+import { coverText, isFree } from '#features/events/rules.ts'
 import { chartPath, keepText, keptText } from '#features/holds/keep-table/rules.ts'
 import { RefundTerms } from '#features/holds/ui/booking/booking-facts.tsx'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { keptText } from '#features/holds/keep-table/rules.ts'
 import { PassLinks, PassProblem } from '#features/reservations/ui/pass-link.tsx'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -10,9 +9,8 @@ import { DinnerEmail } from '../reservations/dinner-email.tsx'
 import { DinnerSummary } from '../reservations/dinner-summary.tsx'
 import { ChangeNotice, DetailsEntry } from './change/change-entry.tsx'
 import type { RefusedKeep } from './keep-request.ts'
-import { KeepTable } from './keep-table.tsx'
 import { ComingAnswer } from './coming/coming-answer.tsx'
-import { Evening } from './evening/evening.tsx'
+import { Stay } from './evening/stay.tsx'
 import { FeedbackForm } from './feedback/feedback-form.tsx'
 import type { RefusedFeedback } from './feedback/feedback-requests.ts'
 import { DinnerChange } from './my-dinner-change.tsx'
@@ -71,7 +69,7 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
         <ComingAnswer coming={shown.coming} link={shown.link} cancelLink={`${shown.link}?cancel=1#change`} />
       ) : null}
       <DinnerSummary shown={shown} />
-      <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
+      <div id="wallet" className="no-print mt-8 flex scroll-mt-28 flex-wrap gap-3 max-sm:flex-col">
         {isAhead ? null : <ButtonLink href="/reservations?service=dining">Reserve another dinner</ButtonLink>}
         {isAhead ? <SharePlace shown={shown} /> : null}
         {isAhead ? <DirectionsButton url={shown.directionsUrl} /> : null}
@@ -83,7 +81,7 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
         ) : null}
         <PassLinks paths={shown.passPaths} />
       </div>
-      <Stay shown={shown} refusedKeep={refusedKeep} />
+      <Stay evening={shown.evening} keep={shown.keep} link={shown.link} refusedKeep={refusedKeep} />
       {friends}
       {isAhead ? (
         <DinnerEmail link={shown.link} email={shown.email} problem={about === 'email' ? problem : null} />
@@ -98,22 +96,6 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
           <a href="/plan-event" className="text-brass underline underline-offset-4">
             Plan a private event
           </a>
-        </p>
-      ) : null}
-    </>
-  )
-}
-
-/** The night that the guests stay for, or can stay for at their table. */
-function Stay({ shown: { evening, keep, link }, refusedKeep }: Pick<Props, 'shown' | 'refusedKeep'>) {
-  const isShown = keep !== null && (keep.state !== 'kept' || evening === null)
-  return (
-    <>
-      {evening ? <Evening evening={evening} note={keep?.state === 'kept' ? keptText(keep) : null} /> : null}
-      {isShown ? <KeepTable keep={keep} link={link} refused={refusedKeep} /> : null}
-      {refusedKeep && !isShown ? (
-        <p role="alert" className="mt-8 font-semibold text-rose">
-          {refusedKeep.problem}
         </p>
       ) : null}
     </>

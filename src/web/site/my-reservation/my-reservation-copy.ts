@@ -11,6 +11,7 @@ import {
   REFUND_ROUTE,
   venueRefundTexts,
 } from '#features/reservations/rules.ts'
+import { creditText } from '#features/reservations/credit/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
@@ -90,7 +91,7 @@ export function describeReservation(facts: Facts): ReservationShown {
   return {
     state,
     ...COPY[state],
-    messages: messagesOf(state, facts),
+    messages: [...messagesOf(state, facts), ...creditMessage(state, reservation)],
     confirmation,
     cancel: termsOf(state, reservation, facts),
     email: state === 'coming' ? reservation.guestEmail : null,
@@ -148,6 +149,11 @@ function messagesOf(state: ReservationShown['state'], facts: Facts): string[] {
   }
 }
 
+const creditMessage = (state: ReservationShown['state'], reservation: NightReservation): string[] => {
+  const text = creditText(reservation, state === 'coming')
+  return text === null ? [] : [text]
+}
+
 function cancellationText({ cancelReason }: NightReservation, venue: PublicVenue): string {
   switch (cancelReason) {
     case 'guest':
@@ -164,14 +170,14 @@ function cancellationText({ cancelReason }: NightReservation, venue: PublicVenue
 }
 
 function refundTexts(money: Facts['money'], reservation: NightReservation): string[] {
-  const { keptCents } = reservation
+  const { keptCents, creditCents } = reservation
   const { paidCents, refundedCents, refundedAtVenueCents, venueRefundDueCents } = money
   if (paidCents === 0) return ['Nothing was charged online, so there is nothing to refund.']
   const paid = formatUsd(paidCents)
   if (refundedCents === 0 && venueRefundDueCents === 0)
     return [
       keptCents > 0
-        ? `The ${paid} you paid is not refunded. Please call us if you have a question.`
+        ? `The ${formatUsd(paidCents - creditCents)} you paid is not refunded. Please call us if you have a question.`
         : `Please call us about the ${paid} you paid.`,
     ]
   const onlineCents = refundedCents - refundedAtVenueCents
@@ -200,7 +206,7 @@ const partialRefundTexts = (money: Facts['money']): string[] => {
 
 function termsOf(
   state: ReservationShown['state'],
-  { status, startsAt, refundableUntil }: NightReservation,
+  { status, startsAt, refundableUntil, creditCents }: NightReservation,
   { venue, money, hasArrived, now }: Facts,
 ): CancelTerms | null {
   if (state !== 'coming') return null
@@ -225,7 +231,7 @@ function termsOf(
     afterDeadline:
       isPossible || hasArrived || startsAt <= now
         ? null
-        : lateText(onlineCents + atVenueCents + feeCents, venue),
+        : lateText(onlineCents + atVenueCents + feeCents - creditCents, venue),
     arrived: hasArrived ? refusal('arrived').text : null,
   }
 }

@@ -60,7 +60,7 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate, also }
             {formatPhone(venue.phone)}
           </a>
           {venue.refundResoldTables
-            ? '. If we sell your table again for this night, we refund what you paid.'
+            ? '. If we sell your table again for this night, we refund what you paid, up to the new price.'
             : null}
         </p>
       )}

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import { StateNote } from '#ui/state.tsx'
-import { ReloadForm } from './reload-form.tsx'
+import { ReloadLink } from './reload-link.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 
 const isDatabaseError = (error: unknown): boolean =>
@@ -38,6 +38,6 @@ export function UnavailableNote({ error }: { error: unknown }) {
 export const LoadFailure = ({ error }: { error: unknown }) => (
   <StateNote role="alert" title="Something went wrong" text={failureMessage(error)}>
     <UnavailableNote error={error} />
-    <ReloadForm label="Try again" />
+    <ReloadLink label="Try again" />
   </StateNote>
 )

@@ -13,6 +13,8 @@ import {
   Verifying,
 } from './payment-states.tsx'
 import { type PaymentShown, verifyPayment } from './payment-verification.ts'
+import type { EveningShown } from '../my-reservation/evening/evening-data.ts'
+import { Evening } from '../my-reservation/evening/evening.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/payment-success.ts'
 
@@ -44,11 +46,13 @@ export default function PaymentSuccess({ loaderData: shown }: Route.ComponentPro
     case 'given_back':
       return <PaymentRefunded shown={shown} />
     case 'confirmed':
-      return <Confirmed confirmation={shown.confirmation} />
+      return <Confirmed {...shown} />
   }
 }
 
-function Confirmed({ confirmation }: { confirmation: Confirmation }) {
+type ConfirmedProps = { readonly confirmation: Confirmation; readonly evening: EveningShown | null }
+
+function Confirmed({ confirmation, evening }: ConfirmedProps) {
   const { venue } = useRootData()
   return (
     <>
@@ -84,6 +88,7 @@ function Confirmed({ confirmation }: { confirmation: Confirmation }) {
       <SlipActions link={confirmation.link} passPaths={confirmation.passPaths}>
         <ButtonLink href="/events">Browse More Events</ButtonLink>
       </SlipActions>
+      {evening ? <Evening evening={evening} /> : null}
       <p className="no-print mt-6 text-sand">
         View or cancel it anytime at{' '}
         <a href={confirmation.link} className="font-semibold text-brass underline underline-offset-4">

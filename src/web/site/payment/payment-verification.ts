@@ -1,6 +1,7 @@
+import { nightText } from '#lib/venue-time.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { data, redirect } from 'react-router'
-import { nightText, offSaleReason } from '#features/events/rules.ts'
+import { offSaleReason } from '#features/events/rules.ts'
 import { loadHomeEvents } from '#features/events/service.ts'
 import { findPaymentOutcome, type PaymentOutcome } from '#features/payments/status/service.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
@@ -12,6 +13,7 @@ import type { Confirmation } from '#features/reservations/ui/confirmation-slip.t
 import { formatUsd } from '#lib/money.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import type { RequestContext } from '#http/context.ts'
+import { type EveningShown, loadEvening } from '../my-reservation/evening/evening-data.ts'
 import { guestPath, passesOf, writeConfirmation } from './confirmation-copy.ts'
 
 export type NextNight = { readonly path: string; readonly title: string; readonly night: string }
@@ -35,7 +37,11 @@ export type PaymentShown =
       readonly refundRoute: string
       readonly next: readonly NextNight[]
     }
-  | { readonly state: 'confirmed'; readonly confirmation: Confirmation }
+  | {
+      readonly state: 'confirmed'
+      readonly confirmation: Confirmation
+      readonly evening: EveningShown | null
+    }
 
 /** Query parameter of a request that waits for the outcome: its guest already sees the verifying state. */
 const WAIT_PARAM = 'wait'
@@ -109,6 +115,7 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
           passPaths: passesOf(deps, link),
           now: deps.now,
         }),
+        evening: await loadEvening(deps, reservation.id),
       }
     }
   }

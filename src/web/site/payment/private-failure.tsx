@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
 import { ButtonLink } from '#ui/button.tsx'
 import { UnavailableNote } from '../page/load-failure.tsx'
-import { ReloadForm } from '../page/reload-form.tsx'
+import { ReloadLink } from '../page/reload-link.tsx'
 
 type Props = {
   readonly error: unknown
@@ -35,7 +35,7 @@ export function PrivateFailure({ error, what = RESERVATION }: Props) {
             </p>
             <UnavailableNote error={error} />
           </div>
-          <ReloadForm label="Try again" />
+          <ReloadLink label="Try again" />
         </>
       )}
       <div className="flex flex-wrap justify-center gap-3">

@@ -1,9 +1,9 @@
-import { nightText, offSaleReason } from '#features/events/rules.ts'
+import { offSaleReason } from '#features/events/rules.ts'
 import { loadAllEvents } from '#features/events/service.ts'
 import { readPartySize } from '#features/floor-plan/chart/rules.ts'
 import { TABLE_REQUEST_FORM } from '#features/requests/table-requests/schema.ts'
 import type { OfferedNight } from '#features/requests/table-requests/ui/table-request-form.tsx'
-import { businessDate } from '#lib/venue-time.ts'
+import { nightText, businessDate } from '#lib/venue-time.ts'
 import type { RequestContext } from '#http/context.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 

@@ -2,7 +2,9 @@ import { data } from 'react-router'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
-import { followMerge, guestPath } from '../payment/confirmation-copy.ts'
+import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
+import { followMerge, guestPath, NO_PASSES, passesOf } from '../payment/confirmation-copy.ts'
+import { type EveningShown, loadEvening } from '../my-reservation/evening/evening-data.ts'
 import { type KeepShown, loadKeep } from '../my-reservation/keep-data.ts'
 import { describeDinner, type DinnerShown } from '../my-reservation/my-dinner-copy.ts'
 
@@ -21,13 +23,17 @@ const PRIVATE = {
 type Loaded = {
   readonly dinner: DinnerShown | null
   readonly keep: KeepShown | null
+  readonly evening: EveningShown | null
+  readonly passPaths: PassPaths
   readonly url: string
 }
+
+const NO_DINNER: Loaded = { dinner: null, keep: null, evening: null, passPaths: NO_PASSES, url: '' }
 
 /** Loads the dinner that the URL's token names; null where the URL carries no token. */
 export async function loadThankYou(deps: RequestContext, request: Request) {
   const token = new URL(request.url).searchParams.get(BOOKING)
-  if (token === null) return data<Loaded>({ dinner: null, keep: null, url: '' })
+  if (token === null) return data(NO_DINNER)
   const id = deps.tokens.read('guest', token)
   if (id !== null) await followMerge(deps, id)
   const [dinner, venue] = await Promise.all([id === null ? null : findDinner(deps, id), deps.loadVenue()])
@@ -42,7 +48,13 @@ export async function loadThankYou(deps: RequestContext, request: Request) {
     now: deps.now,
   })
   return data<Loaded>(
-    { dinner: shown, keep: await loadKeep(deps, id), url: deps.origin + link },
+    {
+      dinner: shown,
+      keep: await loadKeep(deps, id),
+      evening: await loadEvening(deps, id),
+      passPaths: shown.entry ? passesOf(deps, link) : NO_PASSES,
+      url: deps.origin + link,
+    },
     { headers: PRIVATE },
   )
 }

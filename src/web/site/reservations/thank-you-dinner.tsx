@@ -1,3 +1,4 @@
+import { PassLinks, type PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { formatPhone } from '#features/venue/rules.ts'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -5,19 +6,22 @@ import { DirectionsButton } from '../directions/directions-button.tsx'
 import { DinnerEmail } from './dinner-email.tsx'
 import { DinnerSummary } from './dinner-summary.tsx'
 import type { KeepShown } from '../my-reservation/keep-data.ts'
-import { KeepTable } from '../my-reservation/keep-table.tsx'
+import type { EveningShown } from '../my-reservation/evening/evening-data.ts'
+import { Stay } from '../my-reservation/evening/stay.tsx'
 import type { DinnerShown } from '../my-reservation/my-dinner-copy.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 
 type Props = {
   readonly shown: DinnerShown
   readonly keep: KeepShown | null
+  readonly evening: EveningShown | null
+  readonly passPaths: PassPaths
   /** Absolute URL of the guest's reservation page. */
   readonly url: string
 }
 
 /** Confirmation of a booked dinner. It repeats the whole email, in case the email never arrives. */
-export function ThankYouDinner({ shown, keep, url }: Props) {
+export function ThankYouDinner({ shown, keep, evening, passPaths, url }: Props) {
   const { venue } = useRootData()
   const isAhead = shown.state === 'coming' || shown.state === 'late'
   return (
@@ -45,9 +49,10 @@ export function ThankYouDinner({ shown, keep, url }: Props) {
             Add to Calendar
           </a>
         ) : null}
+        <PassLinks paths={passPaths} />
         <DirectionsButton url={shown.directionsUrl} />
       </div>
-      {keep ? <KeepTable keep={keep} link={shown.link} refused={null} /> : null}
+      <Stay evening={evening} keep={keep} link={shown.link} refusedKeep={null} />
       {isAhead ? <DinnerEmail link={shown.link} email={shown.email} /> : null}
       <section
         aria-labelledby="your-link"

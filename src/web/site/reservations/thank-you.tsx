@@ -24,8 +24,8 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function ThankYou({ loaderData: { dinner, keep, url } }: Route.ComponentProps) {
-  return dinner ? <ThankYouDinner shown={dinner} keep={keep} url={url} /> : <Thanks />
+export default function ThankYou({ loaderData: { dinner, ...beside } }: Route.ComponentProps) {
+  return dinner ? <ThankYouDinner shown={dinner} {...beside} /> : <Thanks />
 }
 
 function Thanks() {

@@ -1,8 +1,15 @@
-import { CONSENT_CHOICES, consentCookie } from '#http/consent.ts'
+import { CONSENT_CHOICES, CONSENT_COOKIE, consentCookie } from '#http/consent.ts'
 
 /** Stores the answer to the cookie banner as a cookie, without a request, and closes the banner. */
 export function answerCookieBanner(): void {
   const banner = document.getElementById('cookie-settings')
+  // Another page may have got the answer while this one was kept by the browser: Back brings it as it was left.
+  const removeAnswered = (): void => {
+    if (document.cookie.includes(`${CONSENT_COOKIE}=`) && !location.search.includes('cookies=1'))
+      banner?.remove()
+  }
+  removeAnswered()
+  addEventListener('pageshow', removeAnswered)
   // Opened by the footer's link: its fragment has scrolled here, and the focus follows.
   if (location.hash === '#cookie-settings') banner?.focus()
   banner?.querySelector('form')?.addEventListener('submit', (event) => {

@@ -1,19 +1,17 @@
 import { closeOnBack } from '#ui/close-on-back.ts'
+import { isForNewTab } from '#ui/is-for-new-tab.ts'
 
 /** Opens the page's own dialogs: `data-opens` names the dialog of a link or button, `data-open-at-load` opens one at once. */
 export function openDialogs(): void {
   document.addEventListener('click', (event) => {
     const opener = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-opens]') : null
     const dialog = document.getElementById(opener?.dataset['opens'] ?? '')
-    if (!(dialog instanceof HTMLDialogElement) || event.metaKey || event.ctrlKey) return
+    if (!(dialog instanceof HTMLDialogElement) || isForNewTab(event)) return
     event.preventDefault()
     opener?.closest('dialog')?.close()
     openDialog(dialog)
   })
-  document.addEventListener('click', ({ target }) => {
-    const link = target instanceof Element ? target.closest('a[href^="#"]') : null
-    link?.closest<HTMLElement>('[popover]')?.hidePopover()
-  })
+  closeDrawersOnBack()
   const first = document.querySelector<HTMLDialogElement>('dialog[data-open-at-load]')
   if (!first) return
   openDialog(first)
@@ -22,6 +20,40 @@ export function openDialogs(): void {
   if (!url.searchParams.has('showModal')) return
   url.searchParams.delete('showModal')
   history.replaceState(history.state, '', url)
+}
+
+/** Back closes a drawer, a native popover, before it leaves the page. */
+function closeDrawersOnBack(): void {
+  let stop: (() => void) | null = null
+  let next = ''
+  document.addEventListener(
+    'beforetoggle',
+    ({ target: drawer, newState }) => {
+      if (!(drawer instanceof HTMLElement) || drawer.popover !== 'auto') return
+      stop?.()
+      stop = newState === 'open' ? closeOnBack(() => leave(drawer, next)) : null
+      next = ''
+    },
+    true,
+  )
+  document.addEventListener('click', (event) => {
+    const { target } = event
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>(DRAWER_LINKS) : null
+    if (!link || event.defaultPrevented || isForNewTab(event)) return
+    if (!stop) return link.closest<HTMLElement>('[popover]')?.hidePopover()
+    event.preventDefault()
+    // The drawer's history entry goes first: left behind, it would cost the guest a Back without effect.
+    next = link.href
+    history.back()
+  })
+}
+
+const DRAWER_LINKS = ':popover-open :is([href^="/"], [href^="#"])'
+
+function leave(drawer: HTMLElement, next: string): void {
+  drawer.hidePopover()
+  // The browser restores the scroll position first.
+  if (next) setTimeout(() => location.assign(next))
 }
 
 /** Opens a modal dialog that closes by Back, by Escape, by its own button or by a click outside. */

@@ -1,4 +1,4 @@
-import { nightText } from '#features/events/rules.ts'
+import { nightText } from '#lib/venue-time.ts'
 import type { Event } from '#features/events/schema.ts'
 import type { ShareSubject } from '#features/media/share-pictures/schema.ts'
 import type { MenuItem } from '#features/menu/schema.ts'

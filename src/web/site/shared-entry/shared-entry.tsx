@@ -1,10 +1,11 @@
 import { data } from 'react-router'
-import { firstNameOf } from '#features/reservation-management/entry-shares/rules.ts'
+import { firstNameOf, isUnconfirmed } from '#features/reservation-management/entry-shares/rules.ts'
 import type { SharedEntry as Friend } from '#features/reservation-management/entry-shares/schema.ts'
 import { findShare, sharedEntryLink } from '#features/reservation-management/entry-shares/service.ts'
 import { EntryCode } from '#features/reservations/ui/entry-code.tsx'
 import { PassLinks, PassProblem } from '#features/reservations/ui/pass-link.tsx'
 import { directionsTo } from '#features/venue/rules.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { formatClock, formatStartDate, wallClock } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -21,7 +22,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   const friend = id === null ? undefined : await findShare(deps.db, { id })
   if (!friend || friend.isDeleted) throw data(null, { status: 404 })
   const venue = await deps.loadVenue()
-  const state = stateOf(friend, deps.now)
+  const state = stateOf(friend, venue, deps.now)
   const { time } = wallClock(friend.startsAt)
   return {
     name: friend.guestName,
@@ -41,17 +42,20 @@ const entryOf = (deps: RequestContext, friend: Friend) => ({
   ...qrPath(sharedEntryLink(deps, friend)),
 })
 
-type State = 'valid' | 'used' | 'taken_back' | 'cancelled' | 'over'
+type State = 'valid' | 'waiting' | 'used' | 'taken_back' | 'cancelled' | 'over'
 
-function stateOf({ status, isTakenBack, hasArrived, endsAt }: Friend, now: Date): State {
+function stateOf(friend: Friend, venue: Pick<PublicVenue, 'largePartySize'>, now: Date): State {
+  const { status, isTakenBack, hasArrived, endsAt } = friend
   if (status === 'cancelled') return 'cancelled'
   if (endsAt <= now) return 'over'
   if (hasArrived) return 'used'
-  return isTakenBack ? 'taken_back' : 'valid'
+  if (isTakenBack) return 'taken_back'
+  return isUnconfirmed(friend, venue) ? 'waiting' : 'valid'
 }
 
 const TITLES: Record<State, string> = {
   valid: 'Your entry',
+  waiting: 'Not confirmed yet',
   used: 'You are in',
   taken_back: 'This code is not valid any more',
   cancelled: 'Cancelled',
@@ -62,6 +66,8 @@ const textOf = (state: State, host: string): string => {
   switch (state) {
     case 'valid':
       return `You come with ${host}'s party. Show this code at the entrance: it lets one guest in, once.`
+    case 'waiting':
+      return `Our team still has to confirm the table of ${host}'s party. Your code appears here once they have.`
     case 'used':
       return `You came in with ${host}'s party. Have a good time.`
     case 'taken_back':
@@ -104,6 +110,8 @@ export default function SharedEntry({ loaderData }: Route.ComponentProps) {
             <PassLinks paths={passPaths} />
             <DirectionsButton url={directionsUrl} />
           </>
+        ) : state === 'waiting' ? (
+          <DirectionsButton url={directionsUrl} />
         ) : (
           <ButtonLink href="/events" look="outline">
             Browse events

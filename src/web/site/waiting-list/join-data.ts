@@ -3,7 +3,7 @@ import { readDate, readGuests } from '#features/dining/rules.ts'
 import { findEvent } from '#features/events/service.ts'
 import type { Event } from '#features/events/schema.ts'
 import { formatPhone } from '#features/venue/rules.ts'
-import { joinRefusalCopy } from '#features/waiting-list/joining/rules.ts'
+import { freeTablePath, joinRefusalCopy } from '#features/waiting-list/joining/rules.ts'
 import {
   DINNER_WAITING_FORM,
   type DinnerWaitingField,
@@ -55,12 +55,13 @@ type Contact = {
   readonly consent: 'yes'
 }
 
-const partyOf = ({ name, email, phone, texts }: Contact, key: string) => ({
+const partyOf = (deps: RequestContext, { name, email, phone, texts }: Contact, key: string) => ({
   guestName: name,
   guestEmail: email,
   guestPhone: phone,
   agreesToTexts: texts === 'on',
   key,
+  joiner: deps.guest,
 })
 
 export const nightHandler = (
@@ -70,9 +71,13 @@ export const nightHandler = (
   handlerOf(deps, {
     plan: NIGHT_WAITING_FORM,
     async join({ guests, zone, ...contact }, key) {
-      const joined = await joinNight(deps, event, { ...partyOf(contact, key), guestCount: guests, zone })
+      const joined = await joinNight(deps, event, {
+        ...partyOf(deps, contact, key),
+        guestCount: guests,
+        zone,
+      })
       // A table that is free already is offered at once, not by the next job.
-      if (joined.ok) await offerNightTables(deps, event.id)
+      if (joined.ok) await offerNightTables(deps, event)
       return joined
     },
   })
@@ -84,7 +89,7 @@ export const dinnerHandler = (
   handlerOf(deps, {
     plan: DINNER_WAITING_FORM,
     async join(contact, key) {
-      const party = { ...partyOf(contact, key), guestCount: guests, zone: null }
+      const party = { ...partyOf(deps, contact, key), guestCount: guests, zone: null }
       const joined = await joinDinner(deps, { date, time }, party)
       if (joined.ok) await offerDinnersOf(deps, date)
       return joined
@@ -120,6 +125,14 @@ function refusalOf<Field extends string>(
 ): FormRefusal<Field> {
   const { field, ...copy } = joinRefusalCopy(refusal, formatPhone(phone))
   const named = fields.find((it) => it === field)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key is one of the fields
-  return { ...copy, problems: (named ? { [named]: copy.text } : {}) as FormRefusal<Field>['problems'] }
+  const link =
+    refusal.why === 'not_full' && refusal.table !== null
+      ? { link: { href: freeTablePath(refusal.table), label: `Reserve table ${refusal.table.tableNumber}` } }
+      : {}
+  return {
+    ...copy,
+    ...link,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key is one of the fields
+    problems: (named ? { [named]: copy.text } : {}) as FormRefusal<Field>['problems'],
+  }
 }

@@ -1,13 +1,12 @@
 import { data, redirect } from 'react-router'
 import { waitingFormPath } from '#features/dining/rules.ts'
-import { nightText } from '#features/events/rules.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { joinRefusalCopy } from '#features/waiting-list/joining/rules.ts'
 import { dinnerProblem, nightProblem } from '#features/waiting-list/joining/service.ts'
 import { nightFormPath, waitingPath } from '#features/waiting-list/rules.ts'
-import { readTyped } from '#lib/forms/check.ts'
+import { type FormRefusal, readTyped } from '#lib/forms/check.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatClock, formatDate } from '#lib/venue-time.ts'
+import { nightText, formatClock, formatDate } from '#lib/venue-time.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { type FormHandler, handleForm, nextFormToken, readForm } from '#forms/form-handler.ts'
@@ -90,6 +89,8 @@ export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
 
 export default function JoinWaitingList({ loaderData, actionData }: Route.ComponentProps) {
   const { line, title, when, back, address, problem, formToken } = loaderData
+  const refusal: FormRefusal | undefined = actionData?.refusal
+  const link = refusal?.link
   return (
     <div className="mx-auto max-w-3xl">
       <p className="eyebrow">Waiting list</p>
@@ -106,12 +107,19 @@ export default function JoinWaitingList({ loaderData, actionData }: Route.Compon
           </ButtonLink>
         </section>
       ) : (
-        <WaitingForm
-          line={line}
-          action={address}
-          formToken={actionData?.formToken ?? formToken}
-          answer={actionData ?? null}
-        />
+        <>
+          {link ? (
+            <ButtonLink href={link.href} className="mb-5">
+              {link.label}
+            </ButtonLink>
+          ) : null}
+          <WaitingForm
+            line={line}
+            action={address}
+            formToken={actionData?.formToken ?? formToken}
+            answer={actionData ?? null}
+          />
+        </>
       )}
     </div>
   )

@@ -1,6 +1,8 @@
 import { waitingFormPath } from '#features/dining/rules.ts'
 import {
+  calledOffText,
   isOfferOpen,
+  movedText,
   nightFormPath,
   placeText,
   tableText,
@@ -23,6 +25,7 @@ export type ShownState =
   | 'lapsed'
   | 'left'
   | 'removed'
+  | 'called_off'
   | 'over'
 
 function stateOf(entry: WaitingEntry, now: Date): ShownState {
@@ -52,12 +55,12 @@ export function describeWaiting({ entry, place, now }: Facts) {
       offer && (state === 'offered' || state === 'paying')
         ? {
             table: tableText(offer),
-            until: offer.heldUntil === null ? null : untilText(offer.heldUntil),
+            until: offer.heldUntil === null ? null : untilText(offer.heldUntil, now),
             price: isPaid ? formatUsd(offer.totalCents) : null,
           }
         : null,
     joinAgain: joinPath(entry),
-    ...COPY[state],
+    ...copyOf(entry, state),
   }
 }
 
@@ -70,10 +73,17 @@ function joinPath({ night, dinnerAt, guestCount }: WaitingEntry): string {
     : '/reservations?service=dining'
 }
 
+function copyOf(entry: WaitingEntry, state: ShownState) {
+  const { title, text } = COPY[state]
+  if (state === 'called_off') return { title, text: `${calledOffText(entry)} ${text}` }
+  const hasMoved = state === 'waiting' && entry.movedFrom !== null
+  return { title, text: hasMoved ? `${movedText(entry)} You keep your place. ${text}` : text }
+}
+
 const COPY: Readonly<Record<ShownState, { readonly title: string; readonly text: string }>> = {
   waiting: {
     title: 'You are on the waiting list',
-    text: 'We email you as soon as a table for your party is free. Save the address of this page: it shows your place.',
+    text: 'We email you as soon as a table for your party is free. Between 9 PM and 9 AM we write only about tonight; a table that becomes free then is kept for the line. Save the address of this page: it shows your place.',
   },
   offered: {
     title: 'A table is free for you',
@@ -96,6 +106,10 @@ const COPY: Readonly<Record<ShownState, { readonly title: string; readonly text:
   removed: {
     title: 'You are no longer on the list',
     text: 'Our team took your party off the list. Please call us if you did not expect that.',
+  },
+  called_off: {
+    title: 'Your waiting list has ended',
+    text: 'You were not charged. We hope to see you another time.',
   },
   over: {
     title: 'This waiting list is over',

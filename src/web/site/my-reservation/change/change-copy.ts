@@ -1,9 +1,13 @@
 import { changedGuestFacts, tablesAt } from '#features/reservation-management/amendments/rules.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { PreviewedChange } from '#features/reservation-management/guest-changes/schema.ts'
-import { MOVE_FEE, REFUND_ROUTE } from '#features/reservations/rules.ts'
+import { MOVE_FEE, movedTermsText, REFUND_ROUTE } from '#features/reservations/rules.ts'
+import { creditEnd } from '#features/reservations/credit/rules.ts'
+import type { NightReservation } from '#features/reservations/schema.ts'
+import type { Venue } from '#features/venue/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
+import { businessDate, formatDate } from '#lib/venue-time.ts'
 import { FIELD } from './change-fields.ts'
 
 type Line = readonly [label: string, text: string]
@@ -15,6 +19,8 @@ export type ReviewShown = {
   /** Sentence about the price difference. */
   readonly money: string
   readonly note: string | null
+  /** Deadline of the new night; null where the night stays. */
+  readonly terms: string | null
   readonly button: string
   readonly hidden: readonly Line[]
 }
@@ -36,8 +42,15 @@ function factsAfter({ facts, planned: { form, plan } }: PreviewedChange): Amende
   }
 }
 
-/** Describes a change, its price before and after, and the difference. */
-export function describeChange(preview: PreviewedChange, holdMinutes: number): ReviewShown {
+type Booked = Pick<NightReservation, 'paidCents' | 'refundableUntil'>
+type Terms = {
+  readonly venue: Pick<Venue, 'holdMinutes' | 'changeNoticeHours' | 'creditMonths'>
+  readonly booked: Booked
+  readonly now: Date
+}
+
+/** Describes a change, its price before and after, the difference, and what a move means for the refund. */
+export function describeChange(preview: PreviewedChange, terms: Terms): ReviewShown {
   const { facts, planned } = preview
   const { form, plan, difference } = planned
   const fee = form.moveFeeCents ?? 0
@@ -50,11 +63,13 @@ export function describeChange(preview: PreviewedChange, holdMinutes: number): R
       ...(fee > 0 ? [[MOVE_FEE, formatUsd(fee)] as const] : []),
       [fee > 0 ? 'Price after, with the fee' : 'Price after', formatUsd(plan.totalCents)],
     ],
-    ...withFee(moneyOf(planned, holdMinutes), fee),
+    ...withFee(withCredit(moneyOf(planned, terms), difference.creditUsedCents), fee),
+    terms: termsOf(planned, terms),
     hidden: [
       [FIELD.version, String(form.version)],
       [FIELD.due, String(difference.dueCents)],
       [FIELD.surplus, String(difference.surplusCents)],
+      ...(planned.payment === 'credit' ? [[FIELD.credit, 'kept'] as const] : []),
       ...(form.guests === undefined ? [] : [[FIELD.guests, String(form.guests)] as const]),
       ...(form.packages === undefined ? [] : [[FIELD.packages, 'chosen'] as const]),
       ...(form.packages ?? []).map((key) => [FIELD.package, key] as const),
@@ -64,15 +79,39 @@ export function describeChange(preview: PreviewedChange, holdMinutes: number): R
   }
 }
 
+function termsOf(
+  { form, plan, payment, difference }: PreviewedChange['planned'],
+  { venue, booked, now }: Terms,
+): string | null {
+  if (form.eventId === undefined) return null
+  const addedCents = payment === 'online' ? difference.riseCents : 0
+  return movedTermsText(
+    {
+      startsAt: plan.span.startsAt,
+      noticeHours: venue.changeNoticeHours,
+      refundableUntil: booked.refundableUntil,
+      paidCents: booked.paidCents + addedCents - (payment === 'refund' ? difference.surplusCents : 0),
+    },
+    now,
+  )
+}
+
 type Money = Pick<ReviewShown, 'money' | 'note' | 'button'>
 
 /** The same with what becomes of a fee if the guest cancels later. */
 const withFee = (it: Money, fee: Cents): Money =>
   fee > 0 ? { ...it, note: [it.note, IF_CANCELLED].filter(Boolean).join(' ') } : it
 
+/** The same with the part of the price that an earlier credit pays. */
+const withCredit = (it: Money, used: Cents): Money =>
+  used > 0 ? { ...it, money: `Your credit pays ${formatUsd(used)} of it. ${it.money}` } : it
+
 const IF_CANCELLED = 'The fee is not refunded if you cancel later.'
 
-function moneyOf({ payment, difference, form }: PreviewedChange['planned'], holdMinutes: number): Money {
+function moneyOf(
+  { payment, difference, form, plan }: PreviewedChange['planned'],
+  { venue: { holdMinutes, creditMonths }, now }: Terms,
+): Money {
   const rise = formatUsd(difference.riseCents)
   const back = formatUsd(difference.surplusCents)
   const isReseated = form.tableId !== undefined || form.eventId !== undefined
@@ -81,6 +120,14 @@ function moneyOf({ payment, difference, form }: PreviewedChange['planned'], hold
       return { money: 'Nothing to pay.', note: null, button: 'Make this change' }
     case 'refund':
       return { money: `${back} goes back ${REFUND_ROUTE}`, note: null, button: `Change and get ${back} back` }
+    case 'credit': {
+      const until = creditEnd({ from: businessDate(now), months: creditMonths, night: plan.date })
+      return {
+        money: `${back} stays with us as your credit until ${formatDate(until, 'dated')}.`,
+        note: 'It pays for later changes of this reservation. If you cancel in time, it comes back with everything else.',
+        button: `Change and keep ${back} as a credit`,
+      }
+    }
     case 'at_venue':
       return { money: `${rise} more, due on the night.`, note: null, button: 'Make this change' }
     case 'online':

@@ -1,4 +1,4 @@
-import { nightText, offSaleReason } from '#features/events/rules.ts'
+import { offSaleReason } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
 import { loadAllEvents } from '#features/events/service.ts'
 import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
@@ -14,9 +14,10 @@ import {
 } from '#features/reservation-management/guest-change-payments/service.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { findReservation } from '#features/reservations/service.ts'
+import type { Venue } from '#features/venue/schema.ts'
 import type { RequestContext } from '#http/context.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
-import { formatClock, formatDate, formatMoment, wallClock } from '#lib/venue-time.ts'
+import { nightText, formatClock, formatDate, formatMoment, wallClock } from '#lib/venue-time.ts'
 import { describeChange, type ReviewShown } from './change-copy.ts'
 import { FIELD } from './change-fields.ts'
 import { readWanted } from './change-query.ts'
@@ -30,7 +31,7 @@ export type ChangeShown = {
   readonly about: string
   /** `Fri, Nov 20, 9:00 PM` */
   readonly until: string
-  /** Sentence about the fee for another night; null without one. */
+  /** Sentences about the fee or the credit for another night; null without any. */
   readonly fee: string | null
   /** Why nothing can be changed now; null where it can. */
   readonly closed: string | null
@@ -73,10 +74,7 @@ export async function loadChange(
     link,
     about: aboutOf(reservation),
     until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
-    fee:
-      venue.moveFeeCents > 0
-        ? `Moving to another night costs a fee of ${formatUsd(venue.moveFeeCents)}; all other changes cost none.`
-        : null,
+    fee: moveText(venue),
     closed: closed?.text ?? null,
     // The payment for a reservation that was cancelled meanwhile would only go back.
     waiting:
@@ -98,8 +96,22 @@ export async function loadChange(
     }),
     packages: packageChoices(venue.packages, reservation, query),
     problem: isReviewed && !wanted.ok ? wanted.reason : problemOf(preview, isGone),
-    review: preview?.ok ? describeChange(preview.value, venue.holdMinutes) : null,
+    review: preview?.ok ? describeChange(preview.value, { venue, booked: reservation, now: deps.now }) : null,
   }
+}
+
+/** Sentences about what a move to another night costs, and what becomes of a lower price; null where there are none. */
+function moveText({
+  moveFeeCents,
+  creditOnMove,
+}: Pick<Venue, 'moveFeeCents' | 'creditOnMove'>): string | null {
+  const texts = [
+    moveFeeCents > 0
+      ? `Moving to another night costs a fee of ${formatUsd(moveFeeCents)}; all other changes cost none.`
+      : '',
+    creditOnMove ? 'If the other night costs less, you keep the difference as a credit.' : '',
+  ].filter(Boolean)
+  return texts.length > 0 ? texts.join(' ') : null
 }
 
 const NIGHT_GONE = 'That night is no longer on sale.'

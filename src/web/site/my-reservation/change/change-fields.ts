@@ -9,5 +9,7 @@ export const FIELD = {
   version: 'version',
   due: 'due',
   surplus: 'surplus',
+  /** Present where the page said that the surplus stays as a credit. */
+  credit: 'credit',
   review: 'review',
 } as const

@@ -38,5 +38,9 @@ const numberOf = (sent: Sent, name: string): number => {
 /** The version and the amounts that the guest was shown; none is right where the form lacks them. */
 export const readShown = (sent: Sent) => ({
   version: numberOf(sent, FIELD.version),
-  shown: { dueCents: numberOf(sent, FIELD.due), surplusCents: numberOf(sent, FIELD.surplus) },
+  shown: {
+    dueCents: numberOf(sent, FIELD.due),
+    surplusCents: numberOf(sent, FIELD.surplus),
+    isCredit: textOf(sent, FIELD.credit) !== '',
+  },
 })

@@ -32,6 +32,7 @@ export const ChangeReview = ({ review, link }: Props) => (
     </dl>
     <p className="mt-3 text-lg font-semibold text-brass">{review.money}</p>
     {review.note ? <p className="mt-1 text-sand">{review.note}</p> : null}
+    {review.terms ? <p className="mt-3 font-semibold">{review.terms}</p> : null}
     <form
       method="post"
       action={`${link}/change`}

@@ -20,6 +20,10 @@ export type SharesShown = {
     readonly link: string
     readonly hasArrived: boolean
   }[]
+  /** Friends who got a code, ever: the form sends it back, so that a click too many is none. */
+  readonly ever: number
+  /** Staff have to confirm the party first: the codes are not valid yet. */
+  readonly isWaiting: boolean
   /** Friends who can still get a code. */
   readonly left: number
 }
@@ -29,7 +33,9 @@ export async function loadSharesShown(deps: RequestContext, id: string): Promise
   const loaded = await loadShares(deps, id)
   if (!loaded || (loaded.left === 0 && loaded.shares.length === 0)) return null
   return {
+    ever: loaded.ever,
     left: loaded.left,
+    isWaiting: loaded.isWaiting,
     friends: loaded.shares.map((share) => ({
       id: share.id,
       name: share.guestName,
@@ -56,11 +62,20 @@ export async function requestShare(
   const taken = textOf(form, 'share')
   const typed = textOf(form, 'name')
   const name = parseField(friendName.rules, typed)
-  if (taken !== '' && !isId(taken)) return { problem: shareRefusalText('not_found', 0), typed, status: 422 }
+  if (taken !== '' && !isId(taken))
+    return { problem: shareRefusalText('not_found', { guestCount: 0, name: typed }), typed, status: 422 }
   if (taken === '' && !name.ok) return { problem: name.reason, typed, status: 422 }
   const done =
-    name.ok && taken === '' ? await shareEntry(deps, id, name.value) : await takeShareBack(deps, id, taken)
+    name.ok && taken === ''
+      ? await shareEntry(deps, id, { guestName: name.value, seen: seenIn(form) })
+      : await takeShareBack(deps, id, taken)
   if (done.ok) return null
   const guestCount = (await loadShares(deps, id))?.guestCount ?? 0
-  return { problem: shareRefusalText(done.reason, guestCount), typed, status: 409 }
+  return { problem: shareRefusalText(done.reason, { guestCount, name: typed }), typed, status: 409 }
+}
+
+/** The number that the page sent. Without it, a name that has a code is refused. */
+function seenIn(form: FormData): number {
+  const text = textOf(form, 'seen')
+  return /^\d{1,4}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
 }

@@ -27,6 +27,12 @@ export const ShareEntry = ({ shares, link, refused }: Props) => (
       Make a link for each of them. It shows a code of their own for the entrance, so nobody has to wait for
       you. They see neither your email nor your phone number.
     </p>
+    {shares.isWaiting ? (
+      <p className="mt-3 max-w-prose font-semibold">
+        We have not confirmed your table yet. Your friends can keep their links: each says so, and shows its
+        code once we have.
+      </p>
+    ) : null}
     {refused ? (
       <p id="friend-problem" role="alert" className="mt-4 font-semibold text-rose">
         {refused.problem}
@@ -35,7 +41,7 @@ export const ShareEntry = ({ shares, link, refused }: Props) => (
     {shares.friends.length === 0 ? null : (
       <ul className="mt-5 flex flex-col divide-y divide-bark">
         {shares.friends.map((friend) => (
-          <Friend key={friend.id} friend={friend} link={link} />
+          <Friend key={friend.id} friend={friend} link={link} isWaiting={shares.isWaiting} />
         ))}
       </ul>
     )}
@@ -44,6 +50,7 @@ export const ShareEntry = ({ shares, link, refused }: Props) => (
     ) : (
       <form method="post" action={link} data-once className="mt-5 flex flex-wrap items-end gap-3">
         <input type="hidden" name={INTENT_FIELD} value={SHARE_INTENT} />
+        <input type="hidden" name="seen" value={shares.ever} />
         <label className="flex min-w-0 flex-1 basis-64 flex-col gap-1.5 font-semibold text-cream">
           Friend’s name
           <input
@@ -70,14 +77,24 @@ export const ShareEntry = ({ shares, link, refused }: Props) => (
   </section>
 )
 
-type FriendProps = { readonly friend: SharesShown['friends'][number]; readonly link: string }
+type FriendProps = {
+  readonly friend: SharesShown['friends'][number]
+  readonly link: string
+  readonly isWaiting: boolean
+}
 
-const Friend = ({ friend, link }: FriendProps) => (
+const Friend = ({ friend, link, isWaiting }: FriendProps) => (
   <li className="flex flex-col gap-3 py-4">
     <p className="flex flex-wrap items-baseline justify-between gap-x-4">
       <span className="font-semibold wrap-anywhere">{friend.name}</span>
       <span className="text-sm text-sand">
-        {friend.hasArrived ? 'Has come in' : <span className="font-mono tracking-widest">{friend.code}</span>}
+        {friend.hasArrived ? (
+          'Has come in'
+        ) : isWaiting ? (
+          'Not valid yet'
+        ) : (
+          <span className="font-mono tracking-widest">{friend.code}</span>
+        )}
       </span>
     </p>
     {friend.hasArrived ? null : (
