@@ -3,20 +3,14 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 // The headless shell comes first: without a window system a page takes a third of the time.
-const NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-  'chrome',
-]
+const SHELL = 'chromium-headless-shell'
+const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const MAC_APPS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 const INSTALLERS: readonly (readonly [string, readonly string[]])[] = [
-  ['apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell']],
+  ['apt-get', ['install', '-y', '-qq', '--no-install-recommends', SHELL]],
   ['apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']],
   ['dnf', ['install', '-y', '-q', 'chromium']],
   ['apk', ['add', '--quiet', 'chromium']],
@@ -50,7 +44,7 @@ function installWithSystem(): void {
   if (onPath('apt-get')) spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' })
   // Package names differ between systems, so they are tried in order.
   for (const [tool, args] of INSTALLERS)
-    if (onPath(tool) && !installed())
+    if (onPath(tool) && (!installed() || args.includes(SHELL)))
       spawnSync(tool, [...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
@@ -62,9 +56,12 @@ async function downloaded(): Promise<string | undefined> {
   return [chromium.executablePath()].find(isExecutable)
 }
 
-/** Finds a Chromium for tests; without one, installs the system package or downloads it by Playwright. */
+/**
+ * Finds a Chromium for tests. Installs the system's packages where the headless shell is missing, because a whole Chromium
+ * takes three times as long, and downloads one by Playwright where there is none.
+ */
 export async function findChromium(): Promise<string> {
-  const there = process.env['CHROMIUM'] ?? installed()
+  const there = process.env['CHROMIUM'] ?? onPath(SHELL)
   if (there) return there
   process.stdout.write('Looking for a Chromium to test with…\n')
   installWithSystem()

@@ -10,16 +10,24 @@ export type Chunk = {
 }
 export type Chunks = Readonly<Record<string, Chunk>>
 
-/** A stylesheet as a tree whose rules name the classes that a page must have for them to apply, and its web fonts apart. */
-export function parseStylesheet(css: string): Pick<PageStyles, 'nodes' | 'webFonts'> {
+/**
+ * A stylesheet as a tree whose rules name the classes that a page must have for them to apply; apart from them its custom
+ * properties and its web fonts.
+ */
+export function parseStylesheet(css: string): Pick<PageStyles, 'nodes' | 'properties' | 'webFonts'> {
   const root = postcss.parse(css)
+  const properties: Record<string, string> = {}
+  root.walkAtRules('property', (property) => {
+    properties[property.params] = property.toString()
+    property.remove()
+  })
   const webFonts: string[] = []
   root.walkAtRules('font-face', (face) => {
     if (!face.toString().includes('url(')) return
     webFonts.push(face.toString())
     face.remove()
   })
-  return { nodes: nodesOf(root), webFonts: webFonts.join('') }
+  return { nodes: nodesOf(root), properties, webFonts: webFonts.join('') }
 }
 
 /** Classes of a stylesheet that a text mentions. A match inside a longer word only keeps a rule too many. */

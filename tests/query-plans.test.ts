@@ -11,15 +11,16 @@ import {
   findReservationDetails,
   listReservations,
   listSpecialRequests,
-  summariseReservations,
 } from '#features/reservation-management/list/service.ts'
+import { summariseReservations } from '#features/reservation-management/list-summary/service.ts'
 import { listGuestsOf } from '#features/reservations/affected-guests/store.ts'
-import { readMoneyByDate, readMoneyFigures, readRevenue } from '#features/payments/ledger/service.ts'
+import { readMoneyByDate, readMoneyFigures } from '#features/payments/ledger/service.ts'
 import { findExpiredHolds, holdTable } from '#features/holds/service.ts'
 import * as closeOut from '#features/close-out/figures/store.ts'
 import { listArrivals, readCounts } from '#features/dashboard/store.ts'
+import { erasePerson, exportPerson } from '#features/privacy/service.ts'
 import { listDueReminders } from '#features/reminders/store.ts'
-import { findNightReservation, listReservationsByEmail } from '#features/reservations/store.ts'
+import { findNightReservation } from '#features/reservations/store.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import { addHours } from '#lib/venue-time.ts'
@@ -146,10 +147,11 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'a search in the book': (db) => listReservations({ db, actor }, { ...everything, search: '11999@exam' }),
   'a search by phone': (db) => listReservations({ db, actor }, { ...everything, search: '(972) 555-0142' }),
   'the special requests': (db) => listSpecialRequests({ db }, everything),
-  'the counts of the book': (db) => summariseReservations({ db, actor }, null),
+  'the counts of the book': (db) => summariseReservations({ db, actor }, everything),
   'one reservation': async (db) => findReservationDetails({ db, actor, tokens }, await someReservation()),
   'the page of a guest': async (db) => findNightReservation(db, await someReservation()),
-  'what there is of a guest': (db) => listReservationsByEmail(db, 'amara.adeyemi5000@example.com'),
+  'what there is of a guest': (db) => exportPerson({ db }, 'amara.adeyemi5000@example.com'),
+  'what is erased of a guest': (db) => erasePerson({ db, now }, 'amara.adeyemi5000@example.com'),
   'the list at the door': async (db) => listGuestsOf(db, (await nightToCome(db)).id, now),
   'the counts of the overview': (db) => readCounts(db, '2026-11-20'),
   'the arrivals of a day': (db) => listArrivals(db, '2026-11-20'),
@@ -161,7 +163,12 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'the paid parties of a night': (db) => closeOut.listPaidParties(db, '2026-11-20'),
   'the money of thirty dates': (db) => readMoneyByDate({ db, now }, '2025-12-31'),
   'the money of today': (db) => readMoneyFigures({ db, now }),
-  'the revenue of an event': async (db) => readRevenue(db, (await nightToCome(db)).id),
+  'the figures of an event': async (db) =>
+    summariseReservations({ db, actor }, { ...everything, eventId: (await nightToCome(db)).id }),
+  'the figures of a date': (db) =>
+    summariseReservations({ db, actor }, { ...everything, date: '2026-11-20' }),
+  'the figures of a search': (db) =>
+    summariseReservations({ db, actor }, { ...everything, search: '11999@exam' }),
   'guests to be reminded': (db) =>
     listDueReminders(db, {
       reminder: 'first',

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { HoldRequest } from '#features/holds/schema.ts'
-import type { GuestIdentity } from '#features/holds/service.ts'
+import type { GuestIdentity } from '#features/holds/schema.ts'
 import type { Db } from '#platform/db/db.ts'
 
 /** Three hours before the seeded Friday night opens. */

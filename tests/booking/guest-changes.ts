@@ -50,7 +50,11 @@ export function useGuestChanges() {
     const { form, difference, payment } = shown.value.planned
     const { dueCents, surplusCents } = difference
     return {
-      change: { version: form.version, wanted, shown: { dueCents, surplusCents } },
+      change: {
+        version: form.version,
+        wanted,
+        shown: { dueCents, surplusCents, isCredit: payment === 'credit' },
+      },
       difference,
       payment,
     }

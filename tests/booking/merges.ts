@@ -47,7 +47,7 @@ export function useMerges() {
       await settle(sessionId)
       return id
     },
-    textOf: (outcome: Awaited<ReturnType<typeof merge>>): string =>
+    textOf: (outcome: Awaited<ReturnType<typeof merge | typeof split>>): string =>
       !outcome.ok && 'text' in outcome.reason ? outcome.reason.text : JSON.stringify(outcome),
   }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import fc from 'fast-check'
 import { settleCheckout } from '#features/payments/checkouts/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
 import {
@@ -20,67 +19,10 @@ import type { CoverAct, CoverTakenAct } from '#features/reservation-management/c
 import { recordCover } from '#features/reservation-management/cover-acts/service.ts'
 import { addHours, businessDate, momentAt } from '#lib/venue-time.ts'
 import { askFor, tableOf } from './booking-fixtures.ts'
-import { DINNER, PARTIES, type Play, staffOf } from './money-scenario.ts'
-import {
-  actAsStaff,
-  dinnerDateAfter,
-  finish,
-  isOver,
-  isStaffStep,
-  STAFF_STEPS,
-  today,
-} from './money-staff-acts.ts'
-
-const ACTS = [
-  'pay_online',
-  'pay_online',
-  'pay_online',
-  'pay_online',
-  'pay_online',
-  'pay_online',
-  'pay_online',
-  'pay_online',
-  'pay_venue',
-  'pay_venue',
-  'pay_venue',
-  'correct',
-  'give_back',
-  'give_back',
-  'refund_online',
-  'refund_in_dashboard',
-  'refund_bounces',
-  'allow',
-  'dispute',
-  'dispute',
-  'dispute',
-  'dispute_lost',
-  'dispute_lost',
-  'dispute_won',
-  'hear',
-  'hear',
-  'cover',
-  'cover',
-  'cover_undone',
-  'night_begins',
-  'night_ends',
-  ...STAFF_STEPS,
-] as const
-type Act = (typeof ACTS)[number]
-
-export type Step = {
-  readonly act: Act
-  readonly party: number
-  readonly cents: number
-  readonly method: 'cash' | 'card'
-  readonly times: number
-}
-export const step: fc.Arbitrary<Step> = fc.record({
-  act: fc.constantFrom(...ACTS),
-  party: fc.nat(PARTIES - 1),
-  cents: fc.integer({ min: 1, max: 60_000 }),
-  method: fc.constantFrom('cash' as const, 'card' as const),
-  times: fc.integer({ min: 1, max: 3 }),
-})
+import { actAsGuest, isGuestStep } from './money-guest-acts.ts'
+import { DINNER, type Play, staffOf } from './money-scenario.ts'
+import { actAsStaff, dinnerDateAfter, finish, isOver, isStaffStep, today } from './money-staff-acts.ts'
+import type { Step } from './money-steps.ts'
 
 const repeat = async (times: number, work: () => Promise<unknown>): Promise<void> => {
   for (let i = 0; i < times; i += 1)
@@ -163,6 +105,7 @@ export async function act(play: Play, { act: what, party, cents, method, times }
   if (isOver(play) && !play.parties[party]) return
   const id = await reserve(play, party)
   if (isStaffStep(what)) return void (await actAsStaff(play, what, id))
+  if (isGuestStep(what)) return void (await actAsGuest(play, what, { id, times, cents }))
   const [intent] = await intentsOf(play, id)
   switch (what) {
     case 'pay_online':

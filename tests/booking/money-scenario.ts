@@ -25,6 +25,8 @@ export type Play = {
   readonly covers: CoverTakenAct[]
   /** The reservations whose payment issue was resolved outside the system, or by a bank's decision. */
   readonly decided: Set<string>
+  /** Sessions that were opened for the changes of guests, oldest first. */
+  readonly changeSessions: string[]
 }
 
 export const newPlay = (scene: Pick<Play, 'database' | 'bookings' | 'night' | 'actor'>): Play => ({
@@ -34,6 +36,7 @@ export const newPlay = (scene: Pick<Play, 'database' | 'bookings' | 'night' | 'a
   surplus: { shownCents: 0, paidCents: 0 },
   covers: [],
   decided: new Set(),
+  changeSessions: [],
 })
 
 export const staffOf = ({ bookings, actor }: Play) => ({ ...bookings.deps(), actor })

@@ -56,7 +56,8 @@ async function setStatus(play: Play, id: string, what: StaffStep) {
   const { status: seen } = await find(play, id)
   const decision = MONEY[what]
   const status = decision ? 'cancelled' : what === 'confirm' ? 'confirmed' : 'completed'
-  const money = decision ? { money: { decision, reason: 'agreed by phone' } } : {}
+  const reason = 'agreed by phone'
+  const money = decision ? { money: { decision, reason, isRefundedIfResold: decision === 'keep' } } : {}
   return changeStatus(staffOf(play), id, { status, seen, ...money })
 }
 
@@ -125,7 +126,11 @@ async function amendAtRandom(play: Play, id: string): Promise<unknown> {
   const change = { packages: [...packages], ...(other ? { tableId: other.id } : {}), overCapacity: true }
   const { surplusCents, onlineCents, riseCents } = (await preview(staff, id, change)).price
   const [first, second] =
-    surplusCents > 0 ? (['refund', 'keep'] as const) : riseCents > 0 ? (['due', 'waive'] as const) : []
+    surplusCents > 0
+      ? ([version % 2 === 0 ? 'refund' : 'credit', 'keep'] as const)
+      : riseCents > 0
+        ? (['due', 'waive'] as const)
+        : []
   const decision = version % 3 === 0 ? second : first
   const saved = await amend(staff, id, {
     ...change,
@@ -167,7 +172,7 @@ export async function actAsStaff(play: Play, what: StaffStep, id: string): Promi
     case 'seat_again': {
       const issue = await issueOf(play, id)
       const table = (await listSeatsAgain(staff, issue))?.tables[0]
-      return table && seatAgain(staff, issue, table.id)
+      return table && seatAgain(staff, issue, [table.id])
     }
     case 'move_night':
       return moveNight(play, id)

@@ -50,7 +50,9 @@ describe.each(SIZES)('a reservation on %s', (name, size) => {
     const save = dialog.getByRole('button', { name: 'Save changes' })
     await dialog.getByRole('group', { name: /was paid too much/ }).waitFor()
     await save.click()
-    await dialog.getByText(/Choose whether it is refunded or kept/).waitFor()
+    await dialog
+      .getByText(/Choose whether it is refunded, becomes a credit of the guest, or is kept/)
+      .waitFor()
     expect(await axeViolations(page)).toEqual([])
     await dialog.getByRole('radio', { name: /^Refund \$/ }).check()
     await save.click()

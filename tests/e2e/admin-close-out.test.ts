@@ -51,18 +51,37 @@ async function playNight(daysAgo: number): Promise<string[]> {
   return ids
 }
 
+/** A charge at the provider of a payment that the database does not know, on its way to the bank. */
+const payAtProvider = (date: string) =>
+  database().pool.query(
+    `with charge as (
+       insert into provider_transactions (id, provider, kind, amount_cents, fee_cents, payment_intent_id, source_id, checkout_id,
+         created_at, available_on)
+       values ('txn_' || $1, 'local', 'charge', 50000, 1480, 'pi_' || $1, 'ch_' || $1, new_id(),
+         moment_of_business($1::date, '22:00'), $1::date + 2) returning id
+     ), payout as (
+       insert into provider_payouts (id, provider, amount_cents, state, arrives_on, created_at, itemized_at)
+       values ('po_' || $1, 'local', 48520, 'on_its_way', $1::date + 4, $1::date + 2, now()) returning id
+     ) insert into provider_payout_items select charge.id, payout.id from charge, payout`,
+    [date],
+  )
+
 const figure = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).locator('dd').first().textContent()
 
 test.each(SIZES)('the close-out of a night is complete on %s', async (_name, size) => {
   const daysAgo = newNight()
   await playNight(daysAgo)
-  const page = await asStaffMember(`/admin/close-out?date=${await dateOf(daysAgo)}`, size)
+  const date = await dateOf(daysAgo)
+  await payAtProvider(date)
+  const page = await asStaffMember(`/admin/close-out?date=${date}`, size)
   await page.getByRole('heading', { name: '2 parties did not come' }).waitFor()
   expect(await axeViolations(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
   expect(await figure(page, 'Kept for the night')).toBe('$482.00')
   expect(await figure(page, 'Guests who came')).toBe('24')
+  await page.getByText('Charge, at the provider only: $500.00').waitFor()
+  await page.getByText(/^On its way, expected /).waitFor()
   await page.getByRole('button', { name: 'Close the night' }).click()
   await page.getByRole('dialog').getByText('2 parties marked as no-shows').waitFor()
   expect(await axeViolations(page)).toEqual([])
@@ -78,6 +97,13 @@ describe('a night', () => {
     const ids = await playNight(daysAgo)
     const page = await asStaffMember(`/admin/close-out?date=${await dateOf(daysAgo)}`, DESKTOP)
     await page.getByLabel(`Outcome of Yaw Darko ${daysAgo}`).selectOption('Came, not recorded')
+    // A look at the reservation loses no choice.
+    await page.getByRole('link', { name: `Yaw Darko ${daysAgo}` }).click()
+    await page.waitForURL(/\/admin\/reservations\//)
+    await page.goBack()
+    const outcome = page.getByLabel(`Outcome of Yaw Darko ${daysAgo}`)
+    await outcome.waitFor()
+    expect(await outcome.inputValue()).toBe('came')
     await page.getByRole('button', { name: 'Close the night' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('1 party marked as a no-show').waitFor()

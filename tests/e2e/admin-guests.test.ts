@@ -113,6 +113,11 @@ test('two guests are merged, and separated again by Undo', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await toast(page, 'Undone').waitFor()
   await panel.getByRole('link', { name: '(430) 206-0004' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'More for Yaw Darko' }).click()
+  await page.getByRole('menuitem', { name: 'Merge' }).click()
+  await dialog.getByText('No other guest matches.').waitFor()
+  await dialog.getByLabel('The other guest').fill('430 206 0004')
+  await dialog.getByRole('button', { name: /^Y\. Darko/ }).waitFor()
 })
 
 test('a blocked guest is named, with the reason, where staff book by hand', async () => {

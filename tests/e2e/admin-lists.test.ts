@@ -9,6 +9,12 @@ const { database, asStaffMember } = useStaffArea()
 
 const book = (name: string) => bookDinner(database(), name)
 
+/** Whether nothing covers the middle of the element. */
+const isOnTop = (it: Element): boolean => {
+  const { x, y, width, height } = it.getBoundingClientRect()
+  return document.elementFromPoint(x + width / 2, y + height / 2) === it
+}
+
 /** The reservation that is open beside the list. */
 const beside = (page: Page, name: string) => page.getByRole('complementary', { name })
 
@@ -125,6 +131,90 @@ test('a table shows the columns that each member of staff chose on the device', 
   expect(await row.getByRole('cell').count()).toBe((await heads()).length - 1)
 })
 
+test('selected requests are set and assigned at once, and put back by Undo', async () => {
+  await database().pool.query(
+    `insert into table_requests (name, email, phone, party_size, table_preference, status)
+     select name, 'guest@example.com', '972 555 0177', 4, 'vip', status
+     from (values ('Ama Many', 'new'), ('Kofi Many', 'in_touch'), ('Zuri Many', 'won'), ('Yaw Alone', 'new')) v (name, status)`,
+  )
+  const states = async () => {
+    const { rows } = await database().pool.query<{ state: string }>(
+      `select r.name || ': ' || r.status || coalesce(', ' || s.name, '') as state from table_requests r
+       left join staff_users s on s.id = r.assignee order by r.name`,
+    )
+    return rows.map(({ state }) => state)
+  }
+  const before = ['Ama Many: new', 'Kofi Many: in_touch', 'Yaw Alone: new', 'Zuri Many: won']
+  const page = await asStaffMember('/admin/inquiries/tables?sort=name')
+  await page.getByLabel('Select all shown').check()
+  await page.getByLabel('Select Yaw Alone').uncheck()
+  const bar = page.getByRole('region', { name: 'Selected table requests' })
+  await bar.getByText('3 table requests selected').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await bar.getByLabel('Set the status of the selected table requests').selectOption('Won')
+  const question = page.getByRole('dialog', { name: 'Set the selected table requests to Won?' })
+  await question.getByText('Set 2 table requests to Won. 1 is so already.').waitFor()
+  await question.getByRole('button', { name: 'Set to Won' }).click()
+  await toast(page, '2 set to Won, 1 unchanged').waitFor()
+  expect(await states()).toEqual(['Ama Many: won', 'Kofi Many: won', 'Yaw Alone: new', 'Zuri Many: won'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await toast(page, '2 table requests are as they were.').waitFor()
+  expect(await states()).toEqual(before)
+
+  const assign = bar.getByLabel('Assign the selected table requests')
+  const name = (await assign.locator('option').last().textContent()) ?? ''
+  await page.getByRole('row', { name: /Kofi Many.*In touch/ }).waitFor()
+  await assign.selectOption(name)
+  await page.getByRole('button', { name: `Assign to ${name}` }).click()
+  await toast(page, `3 assigned to ${name}`).waitFor()
+  expect((await states()).filter((it) => it.endsWith(`, ${name}`))).toHaveLength(3)
+})
+
+test('a phone sorts its lists, and takes several tables out of service but for one that guests have', async () => {
+  const { pool } = database()
+  await pool.query(
+    `insert into venue_tables (table_number, max_guests, location, reservation_price_cents, shape, position_x, position_y, width, height)
+     select n, 4, location, 0, shape, position_x, position_y, width, height
+     from venue_tables, (values (801), (802)) v (n) where table_number = 1`,
+  )
+  await pool.query(
+    'update reservations set table_id = (select id from venue_tables where table_number = 801) where id = $1',
+    [await book('Ama Seated')],
+  )
+  const page = await asStaffMember('/admin/tables', PHONE)
+  const first = page.locator('[data-row] th a').first()
+  await expect.poll(() => first.textContent()).toContain('Table 1')
+  await page.getByLabel('Sort').selectOption('Most guests first')
+  await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('largest')
+  await page.getByLabel('Sort').selectOption('Table number')
+  for (const number of [801, 802]) await page.getByLabel(`Select table ${number}`).check()
+  const choice = page.getByLabel('Set the status of the selected tables')
+  expect(await axeViolations(page)).toEqual([])
+  // The bar is above the tabs of a phone.
+  expect(await choice.evaluate(isOnTop)).toBe(true)
+  await choice.selectOption('Occupied')
+  await page.getByRole('button', { name: 'Set to Occupied' }).click()
+  const report = page.getByRole('dialog', { name: '1 set to Occupied, 1 refused' })
+  await report.getByText(/These guests have this table: .*Ama Seated/).waitFor()
+  const available = async () => {
+    const { rows } = await pool.query<{ number: number }>(
+      'select table_number as number from venue_tables where is_available and table_number > 800 order by 1',
+    )
+    return rows.map(({ number }) => number)
+  }
+  expect(await available()).toEqual([801])
+  await report.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(available).toEqual([801, 802])
+  expect(await sidewaysScroll(page)).toBe(0)
+
+  await page.goto('/admin/menu')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Sort').selectOption('Highest price first')
+  await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('dearest')
+  expect(await sidewaysScroll(page)).toBe(0)
+})
+
 test('feedback is read with its words, filtered, and live', async () => {
   const give = async (name: string, rating: number, comment: string) =>
     database().pool.query(
@@ -153,4 +243,26 @@ test('feedback is read with its words, filtered, and live', async () => {
   await page.getByRole('heading', { name: 'Feedback' }).waitFor()
   await page.getByText(/Too loud/).waitFor()
   expect(await axeViolations(page)).toEqual([])
+})
+
+test('Arrange lists the category of its filter, and its search is limited to it', async () => {
+  const page = await asStaffMember('/admin/menu?view=arrange')
+  const rows = page.getByRole('button', { name: /^Move / })
+  await rows.first().waitFor()
+  expect(await page.getByLabel('Category').inputValue()).toBe('appetizer')
+  const all = await rows.count()
+  // Both before the list is drawn for the first of them, as on a slow device.
+  await page.evaluate(() => {
+    const select = document.querySelector('[role=search] select')
+    const field = document.querySelector('[role=search] input')
+    if (!(select instanceof HTMLSelectElement && field instanceof HTMLInputElement)) return
+    select.value = 'beverage'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'baobab')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(await page.getByLabel('Search').inputValue()).toBe('baobab')
+  await expect.poll(() => rows.allTextContents()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Move Baobab Sour' }).waitFor()
+  expect(all).toBeGreaterThan(1)
 })

@@ -50,7 +50,7 @@ test('the overview begins with what waits, and leads there', async () => {
   const page = await asStaffMember('/admin/overview', PHONE)
   await page.getByRole('link', { name: '1 payment issue' }).waitFor()
   await page.getByRole('link', { name: '1 new inquiry' }).click()
-  await page.getByRole('button', { name: 'Open Kofi Mensah' }).waitFor()
+  await page.getByRole('rowheader', { name: 'Kofi Mensah' }).waitFor()
   expect(await page.getByRole('button', { name: 'Filters (1)' }).isVisible()).toBe(true)
 })
 
@@ -71,25 +71,69 @@ test('the overview shows arrivals as they come', async () => {
   expect(await sidewaysScroll(page)).toBe(0)
 })
 
-test('an inquiry is processed, deleted and restored', async () => {
+test('an inquiry is processed beside the list, deleted and restored', async () => {
+  await database().pool.query(
+    `insert into inquiries (name, email, phone, event_type, guest_count, event_details, created_at)
+     values ('Abena Aidoo', 'abena@example.com', '972 555 0101', 'birthday', 30, 'A surprise', now() - interval '2 days')`,
+  )
   const page = await asStaffMember('/admin/inquiries')
-  await page.getByRole('button', { name: 'Open Kofi Mensah' }).click()
-  const form = page.getByRole('dialog', { name: 'Kofi Mensah' })
-  await form.getByText('A garden wedding').waitFor()
+  const rows = page.locator('[data-row] th a')
+  await expect.poll(() => rows.allInnerTexts()).toEqual(['Kofi Mensah', 'Abena Aidoo'])
+  const received = page.getByRole('columnheader', { name: 'Received' })
+  expect(await received.getAttribute('aria-sort')).toBe('descending')
+  await received.getByRole('button').click()
+  await expect.poll(() => rows.allInnerTexts()).toEqual(['Abena Aidoo', 'Kofi Mensah'])
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('oldest')
+
+  // From row to row by the arrow keys, and into the panel by Enter.
+  await rows.first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Abena Aidoo' }).getByText('A surprise').waitFor()
+  await page.keyboard.press('ArrowDown')
+  const beside = page.getByRole('complementary', { name: 'Kofi Mensah' })
+  await beside.getByText('A garden wedding').waitFor()
   await expect
-    .poll(() => form.getByRole('link', { name: /^Reply/ }).getAttribute('href'))
+    .poll(() => beside.getByRole('link', { name: /^Reply/ }).getAttribute('href'))
     .toMatch(/^mailto:kofi@example\.com\?subject=Your%20private%20event/)
-  await form.getByLabel('Status').selectOption('In touch')
-  await form.getByLabel('Notes').fill('Wants the terrace')
-  await form.getByRole('button', { name: 'Update' }).click()
+  await beside.getByLabel('Status').selectOption('In touch')
+  await beside.getByLabel('Notes').fill('Wants the terrace')
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await beside.getByRole('button', { name: 'Update' }).click()
   await toast(page, 'Inquiry updated successfully!').waitFor()
-  await page.getByLabel('Status').selectOption('in_touch')
-  await page.waitForURL('**status=in_touch')
-  await page.getByRole('button', { name: 'Delete Kofi Mensah' }).click()
+  await page.getByRole('search').getByLabel('Status').selectOption('in_touch')
+  await page.waitForURL('**status=in_touch**')
+  await page.getByRole('row', { name: /Kofi Mensah.*In touch/ }).waitFor()
+  await beside.getByRole('button', { name: 'More for Kofi Mensah' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No inquiries here').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('button', { name: 'Open Kofi Mensah' }).waitFor()
+  await page.getByRole('rowheader', { name: 'Kofi Mensah' }).waitFor()
+})
+
+test('the menu of a row changes the status of a request, with undo', async () => {
+  const { rows } = await database().pool.query<{ id: string }>(
+    `insert into performer_applications (name, email, phone, performance_type, experience, availability)
+     values ('Esi Sackey', 'esi@example.com', '972 555 0102', 'Saxophonists', 'Ten years of jazz', 'Fridays') returning id`,
+  )
+  const page = await asStaffMember('/admin/applications')
+  await page.getByRole('button', { name: 'More for Esi Sackey' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as offered' }).click()
+  await toast(page, 'Application updated successfully!').waitFor()
+  await page.getByRole('row', { name: /Esi Sackey.*Offered/ }).waitFor()
+  await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('row', { name: /Esi Sackey.*New/ }).waitFor()
+
+  // A phone has the request on a page of its own.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('link', { name: /^Esi Sackey/ }).click()
+  await page.waitForURL(`**/admin/applications/${rows[0]?.id}`)
+  await page.getByText('Ten years of jazz').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.getByRole('link', { name: 'All applications' }).click()
+  await page.getByRole('rowheader', { name: /Esi Sackey/ }).waitFor()
 })
 
 test('a payment issue is resolved with a reason, and a price is set', async () => {

@@ -301,16 +301,3 @@ test.each(SIZES)('events are listed in low rows on %s', async (name, size) => {
   const row = await page.getByRole('row').nth(1).boundingBox()
   expect(row?.height).toBeLessThanOrEqual(name === 'a desktop' ? 41 : 61)
 })
-
-test('Arrange lists the category of its filter, and its search is limited to it', async () => {
-  const page = await asStaffMember('/admin/menu?view=arrange')
-  const rows = page.getByRole('button', { name: /^Move / })
-  await rows.first().waitFor()
-  expect(await page.getByLabel('Category').inputValue()).toBe('appetizer')
-  const all = await rows.count()
-  await page.getByLabel('Category').selectOption('beverage')
-  await page.getByLabel('Search').fill('baobab')
-  await expect.poll(() => rows.allTextContents()).toHaveLength(1)
-  await page.getByRole('button', { name: 'Move Baobab Sour' }).waitFor()
-  expect(all).toBeGreaterThan(1)
-})

@@ -124,16 +124,33 @@ test('an account without access gets the Access Denied toast and is signed out',
   const page = await openSignIn()
   await signIn(page, 'gone@example.com')
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  // The open screen would ask by itself and leave while the page is loaded again.
+  await page.goto('about:blank')
   await database.pool.query('update staff_users set banned = true where id = $1', [id])
-  // The open screen may ask before the page is loaded again.
   expect((await page.request.get('/admin/api/overview')).status()).toBe(403)
-  await page.reload()
+  await page.goto('/admin')
   await toast(page, 'Access Denied').waitFor()
   await toast(page, "You don't have admin permissions.").waitFor()
   const cookies = await page.context().cookies()
   expect(cookies.map(({ name }) => name)).toEqual(['staff.device'])
   await signIn(page, 'gone@example.com')
   await toast(page, 'Access Denied').waitFor()
+})
+
+test('a sign-in whose connection is lost leaves a styled page, and refreshing it opens the dashboard', async () => {
+  await createStaff(database, 'lost@example.com')
+  const page = await openSignIn()
+  await page.route('**/admin.data*', (route) => route.abort())
+  await signIn(page, 'lost@example.com')
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const sheets = () => page.evaluate(() => [...document.styleSheets].map(({ href }) => href !== null))
+  const seen = { ground: await ground(), sheets: await sheets() }
+  await page.unroute('**/admin.data*')
+  await page.getByRole('link', { name: 'Refresh Page' }).click()
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  expect(seen).toEqual({ ground: await ground(), sheets: await sheets() })
 })
 
 test('no session token is sent in a body, and the cookie is out of reach of scripts', async () => {

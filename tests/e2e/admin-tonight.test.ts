@@ -35,6 +35,13 @@ test.each(SIZES)(
     expect(boxes.filter((bottom) => bottom <= height).length).toBeGreaterThanOrEqual(8)
     expect(await axeViolations(page)).toEqual([])
     expect(await sidewaysScroll(page)).toBe(0)
+    const targets = await rows
+      .nth(1)
+      .getByRole('button')
+      .evaluateAll((all) =>
+        all.map((it) => Math.min(it.getBoundingClientRect().width, it.getBoundingClientRect().height)),
+      )
+    expect(Math.min(...targets)).toBeGreaterThanOrEqual((page.viewportSize()?.width ?? 0) < 1024 ? 48 : 24)
     await row(page, 'Guest 03 Featherstonehaugh').getByRole('button').first().click()
     await page.getByRole('dialog', { name: /Guest 03/ }).waitFor()
     expect(await axeViolations(page)).toEqual([])
@@ -64,6 +71,13 @@ describe('an arrival', () => {
     await manager.getByRole('button', { name: 'Undo' }).click()
     await row(phone, 'Ada Obi', /4 of 6 guests/).waitFor()
     expect(await count(phone, 'To come')).toBe('8')
+    await row(phone, 'Ada Obi').getByRole('button', { name: 'More: Ada Obi' }).click()
+    await phone.getByRole('menuitem', { name: '1 left', exact: true }).click()
+    await toast(phone, '1 left').waitFor()
+    await expect.poll(() => count(manager, 'Inside')).toBe('3')
+    await row(manager, 'Ada Obi').getByRole('button', { name: 'More: Ada Obi' }).click()
+    await manager.getByRole('menuitem', { name: '1 came back' }).click()
+    await expect.poll(() => count(phone, 'Inside')).toBe('4')
   })
 
   test('of more guests than were booked is asked about first', async () => {

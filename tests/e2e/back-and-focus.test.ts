@@ -64,7 +64,7 @@ describe('a held table', () => {
     }
     await page.getByRole('link', { name: 'Continue' }).click()
     await heading(page, `Table ${number} is held for you`).waitFor()
-    await page.getByRole('button', { name: 'Keep looking' }).click()
+    await dialog(page).getByRole('button', { name: 'Keep looking' }).click()
     await expect.poll(() => dialog(page).count()).toBe(0)
     await page.goto('/menu')
     await hydrated(page)
@@ -81,7 +81,7 @@ describe('a held table', () => {
     await heading(other, `Table ${number} is held for you`).waitFor()
     await tab.close()
     await page.bringToFront()
-    await page.getByRole('button', { name: 'Keep looking' }).click()
+    await dialog(page).getByRole('button', { name: 'Keep looking' }).click()
     await other.bringToFront()
     await heading(other, `Your hold on table ${number} has ended`).waitFor()
     expect(await other.getByText('Everything you typed is still here.').count()).toBe(0)
@@ -112,6 +112,22 @@ test('a party of six on a phone sees tables it can have, counted and priced for 
 })
 
 describe('focus', () => {
+  test('goes to the table on the chart after its dialog, which the address has opened', async () => {
+    const { page } = await arrive(DESKTOP)
+    await alive(page)
+    const [free] = await page
+      .locator('svg [role=radio]')
+      .evaluateAll((all) =>
+        all
+          .filter((it) => it.querySelector('title')?.textContent.endsWith(', available'))
+          .map((it) => it.getAttribute('data-table')),
+      )
+    await page.goto(`${NIGHT}&table=${free}`)
+    await dialog(page).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => focusIn(page, `[data-table="${free}"]`)).toBe(true)
+  })
+
   test('meets the cookie banner first and goes on to the page after an answer', async () => {
     const { guest, page } = await arrive(DESKTOP)
     await guest.clearCookies()

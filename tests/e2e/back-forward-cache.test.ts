@@ -17,6 +17,11 @@ const PAGES = [
   '/reservations?service=dining',
   '/plan-event',
   '/perform',
+  '/menu/jollof-arancini',
+  '/events/lone-star-highlife',
+  '/terms-of-service',
+  '/find-my-booking',
+  '/waiting-list?event=lone-star-highlife',
 ]
 
 const executablePath = findWholeChromium()
@@ -48,6 +53,43 @@ describe.skipIf(!executablePath)(`the back/forward cache of Chromium${skipped}`,
     await page.goto('/cookie-policy')
     await page.evaluate(() => setTimeout(() => history.back()))
     await expect.poll(() => markOf(page)).toBe(`${path} here`)
+    expect(await notRestored(page)).toEqual([])
+    await context.close()
+  })
+
+  test('brings no cookie banner back that was answered meanwhile, and wakes the strip of a table that was held meanwhile', async () => {
+    const context = await browser.newContext({ baseURL: app.origin })
+    const page = await context.newPage()
+    await page.goto('/')
+    await hydrated(page)
+    await page.goto('/menu')
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.evaluate(() => localStorage.setItem('hold event table', '{}'))
+    await page.evaluate(() => setTimeout(() => history.back()))
+    await expect.poll(() => markOf(page)).toBe('/ ')
+    await page.locator('#cookie-settings').waitFor({ state: 'detached' })
+    await page.locator('[data-island="held-strip"][data-alive]').waitFor({ state: 'attached' })
+    expect(await notRestored(page)).toEqual([])
+    await context.close()
+  })
+
+  test('keeps a dinner form that has fetched times, with what was entered', async () => {
+    const context = await browser.newContext({ baseURL: app.origin })
+    const page = await context.newPage()
+    await page.goto('/reservations?service=dining')
+    await hydrated(page)
+    const days = page.getByLabel('Date', { exact: true })
+    const later = await days.locator('option:not([disabled])').nth(3).getAttribute('value')
+    await Promise.all([page.waitForResponse(/\/reservations\/times/), days.selectOption(later)])
+    await page.getByLabel('Full name').fill('Amara Okafor')
+    await page.goto('/cookie-policy')
+    await page.evaluate(() => setTimeout(() => history.back()))
+    await expect.poll(() => markOf(page)).toContain(`date=${later}`)
+    await hydrated(page)
+    await expect.poll(() => page.getByLabel('Full name').inputValue()).toBe('Amara Okafor')
+    expect(await days.inputValue()).toBe(later)
+    expect(await notRestored(page)).toEqual([])
     await context.close()
   })
 })
@@ -59,3 +101,11 @@ const markOf = (page: Page): Promise<string> =>
       () => `${location.pathname}${location.search} ${document.documentElement.dataset['left'] ?? ''}`,
     )
     .catch(() => '')
+
+/** Chromium's own reasons for loading a page again instead of restoring it. */
+const notRestored = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const [entry] = performance.getEntriesByType('navigation')
+    const report: unknown = entry && Reflect.get(entry, 'notRestoredReasons')
+    return report && typeof report === 'object' ? Reflect.get(report, 'reasons') : []
+  })

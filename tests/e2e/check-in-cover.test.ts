@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 async function openCheckIn(size = PHONE): Promise<Page> {
-  const page = await asStaffMember('/admin/tonight', { ...size, role: 'host' })
+  const page = await asStaffMember('/admin/tonight', { ...size, role: 'door' })
   await page.goto('/admin/door')
   await page.getByText('Live').waitFor()
   return page
@@ -55,6 +55,16 @@ const linesOf = async () =>
       [table],
     )
   ).rows.map(({ line }) => line)
+/** The least width or height of a button on the open screen. */
+const leastTarget = async (page: Page) =>
+  Math.min(
+    ...(await page
+      .getByRole('dialog')
+      .getByRole('button')
+      .evaluateAll((all) =>
+        all.map((it) => Math.min(it.getBoundingClientRect().width, it.getBoundingClientRect().height)),
+      )),
+  )
 const emptyLines = () =>
   database().pool.query(`alter table ledger_lines disable trigger user;
     delete from ledger_lines where cover_kind is not null;
@@ -83,6 +93,45 @@ test('a party that came in pays cover with one more tap, and it can be taken bac
   await openParty(page, 'Ada Obi')
   await page.getByRole('dialog', { name: 'Here already' }).waitFor()
   expect(await page.getByRole('button', { name: 'Take cover' }).count()).toBe(0)
+})
+
+test('guests who go out come back without cover, by head or with their code, also into a full venue', async () => {
+  await database().pool.query('update venue set capacity = 6')
+  const page = await openCheckIn()
+  await openParty(page, 'Ada Obi')
+  await page.getByRole('button', { name: 'All 6 enter' }).click()
+  await page.getByRole('button', { name: 'Cash $125' }).click()
+  await expect.poll(linesOf).toHaveLength(1)
+  const inside = () => page.locator('dt:text-is("Inside") + dd').textContent()
+  await expect.poll(inside).toMatch(/^6/)
+  await openParty(page, 'Ada Obi')
+  await page.getByRole('dialog').getByText('Full: 6 of 6 inside').waitFor()
+  await page.getByRole('button', { name: 'Went out', exact: true }).click()
+  await page.getByRole('button', { name: 'One more' }).click()
+  expect(await leastTarget(page)).toBeGreaterThanOrEqual(48)
+  await page.getByRole('button', { name: '2 guests went out' }).click()
+  await page.getByText('2 guests of Ada Obi went out.').waitFor()
+  await expect.poll(inside).toMatch(/^4/)
+  await openParty(page, 'Ada Obi')
+  await page.getByRole('dialog', { name: 'Back in' }).getByText('2 of 6 went out').waitFor()
+  await page.getByRole('button', { name: '2 come back' }).click()
+  await page.getByText('2 guests of Ada Obi came back.').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(inside).toMatch(/^6/)
+  await page.getByRole('button', { name: 'One went out' }).click()
+  await page.getByText('1 guest went out.').waitFor()
+  await page.getByRole('button', { name: 'One came back' }).click()
+  await page.getByText('1 guest came back.').waitFor()
+  await expect.poll(inside).toMatch(/^6/)
+  await openParty(page, 'Ada Obi')
+  await page.getByRole('button', { name: 'Let 1 more in' }).click()
+  await page.getByRole('group', { name: 'Question' }).waitFor()
+  expect(await leastTarget(page)).toBeGreaterThanOrEqual(48)
+  await page.getByRole('button', { name: 'Nobody enters' }).click()
+  await page.getByRole('button', { name: 'Walk-in' }).click()
+  await page.getByRole('dialog').getByText('Full: 6 of 6 inside').waitFor()
+  expect(await linesOf()).toHaveLength(1)
+  await database().pool.query('update venue set capacity = 0')
 })
 
 test('guests who are free by their list are recorded as such with the tap that lets them in', async () => {

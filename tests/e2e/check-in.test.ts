@@ -1,65 +1,14 @@
-import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createSignedTokens, loadSigningKey } from '../../src/platform/security/signed-tokens.ts'
+import { createSignedTokens } from '../../src/platform/security/signed-tokens.ts'
+import { cutNetwork, stored, useCheckIn, verdict, verdictOf } from '../staff/check-in-visit.ts'
 import { bookTonight, listEntryPath, sharedEntryPath } from '../staff/night-parties.ts'
-import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, DESKTOP, sidewaysScroll, SIZES } from '../support/browser.ts'
 import { scan } from '../support/scan.ts'
-import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
-const { asStaffMember, database, server } = useStaffArea()
+const { arrivalsOf, asStaffMember, cancelAll, database, linkOf, openCheckIn, server, tokens } = useCheckIn()
 const PATH = '/admin/door'
 
-beforeEach(async () => {
-  await database().pool.query(
-    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where business_date >= current_date - 1`,
-  )
-})
-
-/** The check-in screen of a new host, with its list loaded. */
-async function openCheckIn(size = PHONE): Promise<Page> {
-  const page = await asStaffMember('/admin/tonight', { ...size, role: 'host' })
-  await page.goto(PATH)
-  await page.getByText('Live').waitFor()
-  return page
-}
-
-/** Waits until the service worker has stored the files of the screen. */
-const stored = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-  })
-
-const tokens = async () => createSignedTokens(await loadSigningKey(database().db))
-const linkOf = async (id: string, date = 'today') => {
-  const { rows } = await database().pool.query<{ date: string }>(
-    `select (case when $2 = 'today' then business_date else $2::date end)::text as date from reservations where id = $1`,
-    [id, date],
-  )
-  return `${server().origin}/my-reservation/${(await tokens()).signEntryCode(id, rows[0]?.date ?? '')}`
-}
-
-const verdict = (page: Page, title: string) =>
-  page.getByRole('dialog', { name: title }).getByRole('heading', { name: title })
-
-/** Scans a code, reads the title of its verdict, and closes it. */
-async function verdictOf(page: Page, text: string): Promise<string | null> {
-  await scan(page, text)
-  const dialog = page.getByRole('dialog')
-  const title = await dialog.getByRole('heading').first().textContent()
-  await dialog.getByRole('button').last().click()
-  await dialog.waitFor({ state: 'detached' })
-  return title
-}
-
-const arrivalsOf = async (id: string) => {
-  const { rows } = await database().pool.query<{ kind: string; guests: number | null }>(
-    'select kind, guests from arrival_events where reservation_id = $1 order by seq',
-    [id],
-  )
-  return rows
-}
-
-const cutNetwork = (context: BrowserContext, isCut: boolean) => context.setOffline(isCut)
+beforeEach(cancelAll)
 
 test.each(SIZES)(
   'check-in fits %s, and every screen passes the accessibility checks',
@@ -142,11 +91,37 @@ describe('a code', () => {
       [`${server().origin}/my-reservation/${forged}`, 'Not one of our codes'],
       ['https://other.example/tickets/1234567890', 'Not one of our codes'],
       ['ABCDEFGH', 'Not one of our codes'],
-      ['x'.repeat(5000), 'Not a code'],
+      // Long enough to be no code; 5,000 keys take a starved machine minutes.
+      ['x'.repeat(450), 'Not a code'],
     ] as const) {
       // A code of another night is asked about at the server, whose answer a starved machine may give too late.
       // oxlint-disable-next-line no-await-in-loop -- one code after the other
       await expect.poll(() => verdictOf(page, text)).toBe(title)
+    }
+  })
+
+  test('of a hand scanner leaves nothing in the field into which it typed', async () => {
+    const [id = ''] = await bookTonight(database(), ['Ada Obi'])
+    const page = await openCheckIn()
+    const box = page.getByRole('searchbox')
+    for (const [text, title] of [
+      [await linkOf(id), 'Come in'],
+      // Long enough to be no code; 5,000 keys take a starved machine minutes.
+      ['x'.repeat(450), 'Not a code'],
+    ] as const) {
+      const scanInto = async () => {
+        await box.fill('ada')
+        await box.focus()
+        await page.keyboard.type(`${text}\n`)
+        const shown = await page.getByRole('dialog').getByRole('heading').first().textContent()
+        await page.getByRole('dialog').getByRole('button').last().click()
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        const isFocused = await box.evaluate((it) => it === document.activeElement)
+        return [shown, await box.inputValue(), isFocused]
+      }
+      // Keys of a starved machine may come with pauses, as from a person.
+      // oxlint-disable-next-line no-await-in-loop -- one code after the other
+      await expect.poll(scanInto, { timeout: 60_000 }).toEqual([title, '', false])
     }
   })
 
@@ -280,47 +255,5 @@ describe('without a network', () => {
     await cutNetwork(context, false)
     await expect.poll(() => arrivalsOf(id)).toEqual([{ kind: 'arrived', guests: 6 }])
     await expect.poll(() => arrivalsOf(second)).toEqual([{ kind: 'arrived', guests: 1 }])
-  })
-
-  test('a phone that cannot store anything says so, and still sends the act', async () => {
-    const [id = ''] = await bookTonight(database(), ['Ada Obi'])
-    const page = await openCheckIn()
-    await page.evaluate(() => {
-      IDBObjectStore.prototype.add = () => {
-        throw new DOMException('The disk is full.', 'QuotaExceededError')
-      }
-    })
-    await page.route('**/admin/api/arrivals', (route) => route.abort())
-    await scan(page, await linkOf(id))
-    await page.getByRole('button', { name: 'All 6 enter' }).click()
-    await page.getByText('1 act only in memory.').waitFor()
-    await page.getByText(/does not let us store anything/).waitFor()
-    await page.unroute('**/admin/api/arrivals')
-    await expect.poll(() => arrivalsOf(id)).toHaveLength(1)
-    await page.getByText('1 act only in memory.').waitFor({ state: 'hidden' })
-  })
-
-  test('what a device stores holds no email, no phone number and no key that can be read', async () => {
-    await bookTonight(database(), ['Ada Obi'])
-    const page = await openCheckIn(DESKTOP)
-    const answer = await page.evaluate(async () => (await fetch('/admin/api/check-in/snapshot')).text())
-    expect(answer).toContain('Ada Obi')
-    expect(answer).not.toMatch(/@|9725550001|555-0001/)
-    const kept = await page.evaluate(
-      () =>
-        new Promise<{ extractable: boolean; text: string }>((resolve) => {
-          const request = indexedDB.open('check-in')
-          request.addEventListener('success', () => {
-            const all = request.result.transaction('device').objectStore('device').getAll()
-            all.addEventListener('success', () => {
-              const session: { key: CryptoKey } = all.result[0]
-              const list: { data: ArrayBuffer } = all.result[1]
-              resolve({ extractable: session.key.extractable, text: new TextDecoder().decode(list.data) })
-            })
-          })
-        }),
-    )
-    expect(kept.extractable).toBe(false)
-    expect(kept.text).not.toContain('Ada')
   })
 })

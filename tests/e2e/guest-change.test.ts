@@ -109,6 +109,7 @@ test('without scripts a guest changes party, package, night and table, and the d
   const review = page.getByRole('region', { name: 'Your change' })
   await review.getByText('1 guest → 2 guests').waitFor()
   await review.getByText('None → Screen Display Package').waitFor()
+  await review.getByText(/^After this change you can change it or cancel for a refund until /).waitFor()
   await page.context().close()
 })
 

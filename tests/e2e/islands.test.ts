@@ -139,9 +139,38 @@ describe('an island', () => {
     await page.locator('[data-island="event-booking"]').dispatchEvent('pointerover')
     await page.getByText(FAILED).waitFor()
     await page.locator('[data-island="event-booking"] a[href*="table="]').first().waitFor()
+    // The party size can be sent as a form, by the button that pages without a script have.
+    await page.getByLabel('How many of you?').selectOption('4')
+    await page.getByRole('button', { name: 'Show tables' }).click()
+    await page.waitForURL('**guests=4**')
     await page.getByRole('link', { name: 'Menu' }).first().click()
     await page.waitForURL('**/menu')
     await hydrated(page)
+    await page.context().close()
+  })
+
+  test('that throws in the browser says so in its place and holds no click back', async () => {
+    const page = await (await visitor.newGuest(DESKTOP)).newPage()
+    await page.route(/assets\/event-booking/, async (route) => {
+      const code = await (await route.fetch()).text()
+      const names = [...(/export\s*\{([^}]*)\}/.exec(code)?.[1] ?? '').matchAll(/as (\w+)/g)].map(
+        ([, it]) => it,
+      )
+      const body = `const broken = () => { throw new Error('broken') }\nexport { ${names.map((it) => `broken as ${it}`).join(', ')} }`
+      await route.fulfill({ contentType: 'text/javascript', body })
+    })
+    await page.goto(EVENT)
+    const island = page.locator('[data-island="event-booking"]')
+    await island.dispatchEvent('pointerover')
+    await island.getByText(FAILED).waitFor()
+    expect(await page.getByText(FAILED).count()).toBe(1)
+    expect(
+      await island
+        .getByText(FAILED)
+        .evaluate((it) => it.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))),
+    ).toBe(true)
+    await page.getByRole('link', { name: 'Menu' }).first().click()
+    await page.waitForURL('**/menu')
     await page.context().close()
   })
 })

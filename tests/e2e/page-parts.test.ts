@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, PHONE, useBrowser } from '../support/browser.ts'
+import { DESKTOP, hydrated, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -86,6 +86,29 @@ test('the drawer slides in from the left, and the page behind it does not scroll
   await page.context().close()
 })
 
+test('Back closes the drawer, and leaves nothing behind in the history', async () => {
+  const page = await visitor.open('/cookie-policy', PHONE)
+  await page.goto('/menu')
+  await hydrated(page)
+  const opener = page.getByRole('button', { name: 'Open the menu' })
+  const drawer = page.locator('#site-drawer')
+  await opener.click()
+  await drawer.waitFor()
+  await page.goBack()
+  await drawer.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).pathname).toBe('/menu')
+  await opener.click()
+  await drawer.getByRole('link', { name: 'Events', exact: true }).click()
+  await page.waitForURL('**/events')
+  await page.goBack()
+  await page.waitForURL('**/menu')
+  await hydrated(page)
+  expect(await drawer.isVisible()).toBe(false)
+  await page.goBack()
+  await page.waitForURL('**/cookie-policy')
+  await page.context().close()
+})
+
 describe('the contents of a legal page', () => {
   test('jump to each section below the header, and highlight it', async () => {
     const page = await visitor.open('/terms-of-service', DESKTOP)
@@ -114,6 +137,13 @@ describe('the contents of a legal page', () => {
     await contents.getByRole('link').nth(3).click()
     await contents.waitFor({ state: 'hidden' })
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
+    const section = page.url()
+    expect(section).toContain('#')
+    await page.getByRole('button', { name: 'Table of Contents' }).click()
+    await contents.waitFor()
+    await page.goBack()
+    await contents.waitFor({ state: 'hidden' })
+    expect(page.url()).toBe(section)
     await page.context().close()
   })
 })
@@ -154,7 +184,7 @@ test('Refresh of an empty menu shows the dish that was added meanwhile', async (
     .toBe(1)
   await database.pool.query('update menu_items set deleted_at = null')
   await page.waitForTimeout(1500)
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('link', { name: 'Refresh' }).click()
   await page
     .getByRole('link', { name: /Arancini/ })
     .first()

@@ -138,6 +138,32 @@ test('a lost connection is told by the toast, above the form, and by nothing of 
   expect(page.url()).toContain(NIGHT.split('?')[0])
 })
 
+test('a page of a newer build replaces the open one whole, and keeps what was typed', async () => {
+  const { page } = await arrive(DESKTOP)
+  const number = await openFreeTable(page)
+  await fillIn(page)
+  await page.evaluate(() => (document.documentElement.dataset['build'] = 'old'))
+  await page.route('**/events/lone-star-highlife**', async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue()
+    const body = (await (await route.fetch()).text()).replaceAll(
+      '/assets/site-',
+      '/assets/site-of-a-newer-build-',
+    )
+    await route.fulfill({ contentType: 'text/html', body })
+  })
+  await database()
+    .db.updateTable('venueTables')
+    .set(({ eb }) => ({ reservationPriceCents: eb('reservationPriceCents', '+', 1000) }))
+    .where('tableNumber', '=', number)
+    .execute()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const build = () =>
+    page.evaluate(() => document.documentElement.dataset['build'] ?? 'new').catch(() => 'none')
+  await expect.poll(build).toBe('new')
+  await openFreeTable(page)
+  expect(await dialog(page).getByRole('textbox', { name: 'Full name' }).inputValue()).toBe('Amara Okafor')
+})
+
 const numberOfFreeTable = async (page: Parameters<typeof plan>[0]): Promise<number> =>
   Number(
     await plan(page)

@@ -4,7 +4,7 @@ import { axeViolations, expectSound, PHONE, SIZES, useBrowser } from '../support
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
-import { freeOneTable, makeSoldOutNight, putInLine } from '../waiting-list/sold-out-nights.ts'
+import { freeOneTable, makeOffers, makeSoldOutNight, putInLine } from '../waiting-list/sold-out-nights.ts'
 
 // A form token is as old as a person needs to fill in the form.
 vi.setConfig({ testTimeout: 120_000 })
@@ -72,6 +72,7 @@ describe.each([
     expect(new URL(page.url()).pathname).toMatch(/^\/waiting\/[\w-]{43}$/)
     await freeOneTable(database, night)
     await freeOneTable(database, night)
+    await makeOffers(database)
     await reloadUntil(page, 'A table is free for you')
     await page.getByText('Held until').waitFor()
     await page.getByRole('button', { name: /^Pay \$/ }).click()
@@ -91,6 +92,7 @@ describe('on a phone', () => {
     await send(page).click()
     await page.getByText('1st in line for a table for 2').waitFor()
     await freeOneTable(database, night)
+    await makeOffers(database)
     await reloadUntil(page, 'A table is free for you')
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByRole('heading', { name: 'You declined the table' }).waitFor()
@@ -195,6 +197,7 @@ test.each(SIZES)('the pages of the waiting list fit %s', async (name, size) => {
   await check(page)
   await freeOneTable(database, night)
   await freeOneTable(database, night)
+  await makeOffers(database)
   await reloadUntil(page, 'A table is free for you')
   await check(page)
   await page.getByRole('button', { name: 'Decline' }).click()

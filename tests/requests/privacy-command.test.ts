@@ -31,5 +31,5 @@ test('the command prints what is stored about a person, erases it, and refuses w
   })
   expect(await privacy('erase', 'ada@example.com')).toBe('Erased:\n  1 inquiries\n')
   expect(await privacy('erase', 'ada@example.com')).toBe('Erased:\n  nothing\n')
-  await expect(privacy('erase', 'ada')).rejects.toThrow('npm run privacy -- export EMAIL')
+  await expect(privacy('erase', 'ada')).rejects.toThrow('npm run privacy -- export CONTACT')
 })

@@ -1,117 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { migrateJobs } from '#platform/jobs/jobs.ts'
-import {
-  submitApplication,
-  submitInquiry,
-  submitTableRequest,
-} from '#features/requests/submissions/service.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { describe, expect, test } from 'vitest'
 import { anonymiseOldRecords, erasePerson, exportPerson } from '#features/privacy/service.ts'
+import { usePersonalData } from './personal-data.ts'
 
-const now = new Date('2026-11-21T00:00:00Z')
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase()
-  await migrateJobs(database.url)
-})
-const deps = () => ({ db: database.db, now })
 const RETENTION = { retentionYears: 3 }
-
-const person = { name: 'Ada Obi', phone: '972 555 0100' }
-
-async function sendEverything(email: string): Promise<void> {
-  await submitInquiry(
-    deps(),
-    {
-      ...person,
-      email,
-      eventType: 'birthday',
-      guestCount: null,
-      selectedDate: null,
-      budget: null,
-      eventDetails: 'Ada turns 30.',
-    },
-    `i ${email}`,
-  )
-  await submitApplication(
-    deps(),
-    {
-      ...person,
-      email,
-      performanceType: 'Poets',
-      experience: 'Ada has read in nine cities.',
-      availability: 'Ask Ada',
-      socialMedia: 'https://ada.example/',
-      additionalInfo: 'Call Ada',
-    },
-    `a ${email}`,
-  )
-  await submitTableRequest(
-    deps(),
-    { ...person, email, partySize: 4, tablePreference: 'vip', eventId: null, note: 'For Ada' },
-    `t ${email}`,
-  )
-}
-
-type Guest = { readonly status?: string; readonly phone?: string; readonly name?: string }
-
-async function book(email: string, startsAt: string, of: Guest | string = {}): Promise<string> {
-  const {
-    status = 'confirmed',
-    phone = '972 555 0100',
-    name = 'Ada Obi',
-  } = typeof of === 'string' ? { status: of } : of
-  const { rows } = await database.pool.query<{ id: string }>(
-    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_phone,
-       guest_count, special_requests, status, total_price_cents, payment_status)
-     values ('nightlife', ($1::timestamptz)::date, $1, $1::timestamptz + interval '2 hours', $5, $2, $4,
-       4, 'Ada is allergic to nuts', $3, 12000, 'paid') returning id`,
-    [startsAt, email, status, phone, name],
-  )
-  return rows[0]?.id ?? ''
-}
-
-/** Puts a guest on a list of a night of their own. */
-async function list(email: string, date: string): Promise<string> {
-  const { rows } = await database.pool.query<{ id: string }>(
-    `with night as (
-       insert into events (slug, title, description, date, start_time, end_time, category, price, price_range)
-       select 'night-' || substr(new_id()::text, 25), 'A Night', description, $2, '21:00', '02:00', category, price, price_range
-       from events limit 1 returning id
-     ), list as (
-       insert into guest_lists (event_id, name, terms, max_guests) select id, 'Friends', 'free', 10 from night returning id
-     )
-     insert into guest_list_entries (list_id, guest_name, guest_count, guest_email, source, consented_at, note)
-     select id, 'Ada Obi', 2, $1, 'self', now(), 'Ada comes late' from list returning id`,
-    [email, date],
-  )
-  return rows[0]?.id ?? ''
-}
-
-/** Every row and column that still contains words about a person. */
-async function mentionsOf(words: RegExp): Promise<string[]> {
-  const tables = [
-    'reservations',
-    'inquiries',
-    'performer_applications',
-    'table_requests',
-    'guest_list_entries',
-    'activity',
-    'email_queue',
-    'guests',
-    'guest_contacts',
-    'guest_merges',
-  ]
-  const found: string[] = []
-  for (const table of tables) {
-    // oxlint-disable-next-line no-await-in-loop -- a handful of tables
-    const { rows } = await database.pool.query<{ row: string }>(
-      `select row_to_json(t)::text as row from ${table} t`,
-    )
-    found.push(...rows.filter(({ row }) => words.test(row)).map(({ row }) => `${table} ${row}`))
-  }
-  return found
-}
+const { database, deps, sendEverything, book, list, mentionsOf } = usePersonalData()
 
 describe('the personal data of a guest', () => {
   test('is exported completely, however the address was written', async () => {
@@ -142,8 +34,8 @@ describe('the personal data of a guest', () => {
     const coming = await book(email, '2027-01-02T20:00:00Z')
     await list(email, '2025-01-01')
     const comingEntry = await list(email, '2027-01-02')
-    await database.db
-      .insertInto('activity')
+    await database()
+      .db.insertInto('activity')
       .values({
         actor: 'Zainab',
         action: 'edit',
@@ -166,8 +58,8 @@ describe('the personal data of a guest', () => {
       remainingListEntries: 1,
       remainingWaitingEntries: 0,
     })
-    const rows = await database.db
-      .selectFrom('reservations')
+    const rows = await database()
+      .db.selectFrom('reservations')
       .select(['id', 'guestName', 'totalPriceCents', 'paymentStatus'])
       .where('id', 'in', [past, cancelled, coming])
       .orderBy('startsAt')
@@ -177,8 +69,10 @@ describe('the personal data of a guest', () => {
       { guestName: 'No longer kept' },
       { guestName: 'Ada Obi' },
     ])
-    await database.pool.query('update reservations set status = $1 where id = $2', ['cancelled', coming])
-    await database.pool.query('update guest_list_entries set removed_at = now() where id = $1', [comingEntry])
+    await database().pool.query('update reservations set status = $1 where id = $2', ['cancelled', coming])
+    await database().pool.query('update guest_list_entries set removed_at = now() where id = $1', [
+      comingEntry,
+    ])
     expect(await erasePerson(deps(), email)).toMatchObject({
       erased: { reservations: 1, guestListEntries: 1 },
       remainingReservations: 0,
@@ -198,10 +92,11 @@ describe('the personal data of a guest', () => {
 test('records beyond the retention period are anonymised, later ones are not, and a second run changes nothing', async () => {
   const email = 'old@example.com'
   await sendEverything(email)
-  await database.pool.query(`update inquiries set created_at = '2023-11-19' where email = $1`, [email])
-  await database.pool.query(`update performer_applications set created_at = '2023-11-21' where email = $1`, [
-    email,
-  ])
+  await database().pool.query(`update inquiries set created_at = '2023-11-19' where email = $1`, [email])
+  await database().pool.query(
+    `update performer_applications set created_at = '2023-11-21' where email = $1`,
+    [email],
+  )
   await list(email, '2023-11-18')
   await list(email, '2023-11-22')
   const old = await book(email, '2023-11-18T20:00:00Z')
@@ -216,8 +111,8 @@ test('records beyond the retention period are anonymised, later ones are not, an
     waitingEntries: 0,
     guests: 0,
   })
-  const rows = await database.db
-    .selectFrom('reservations')
+  const rows = await database()
+    .db.selectFrom('reservations')
     .select(['id', 'guestEmail', 'guestPhone', 'specialRequests'])
     .where('id', 'in', [old, recent])
     .orderBy('startsAt')
@@ -237,23 +132,23 @@ describe('a guest of the book', () => {
     const name = 'Nana Adjei'
     const id = await book(email, startsAt, { name, phone })
     await book(`second.${email}`, '2025-02-01T20:00:00Z', { name, phone: `${phone}9` })
-    const { rows } = await database.pool.query<{ guest_id: string; other: string }>(
+    const { rows } = await database().pool.query<{ guest_id: string; other: string }>(
       `select r.guest_id, o.guest_id as other from reservations r, reservations o
        where r.id = $1 and o.guest_email = $2`,
       [id, `second.${email}`],
     )
     const { guest_id: guestId, other } = rows[0] ?? { guest_id: '', other: '' }
-    await database.pool.query(`update guests set ${wrote} where id = $1`, [guestId])
-    await database.pool.query(`update guests set merged_into = $1, note = 'Nana B' where id = $2`, [
+    await database().pool.query(`update guests set ${wrote} where id = $1`, [guestId])
+    await database().pool.query(`update guests set merged_into = $1, note = 'Nana B' where id = $2`, [
       guestId,
       other,
     ])
-    await database.pool.query(
+    await database().pool.query(
       `insert into guest_merges (guest_id, merged_id, before, kept_version, undo_until)
        values ($1, $2, '{"note":"Nana A"}', 1, now())`,
       [guestId, other],
     )
-    await database.pool.query(
+    await database().pool.query(
       `insert into activity (actor, action, entity, entity_id, before) values ('Zainab', 'updated', 'guest', $1, '{"note":"Nana"}')`,
       [guestId],
     )
@@ -284,25 +179,25 @@ describe('a guest of the book', () => {
     const { id, guestId } = await remember(email, '430 300 0002', '2027-01-01T20:00:00Z')
     await erasePerson(deps(), 'second.nana.erase@example.com')
     expect(await erasePerson(deps(), email)).toMatchObject({ remainingReservations: 1 })
-    const { rows } = await database.pool.query('select * from guests where id = $1', [guestId])
+    const { rows } = await database().pool.query('select * from guests where id = $1', [guestId])
     expect(rows).toMatchObject([
       { name: 'Nana Adjei', note: '', allergies: '', tags: [], block_reason: null, blocked_by: null },
     ])
-    await database.pool.query(`update reservations set status = 'cancelled' where id = $1`, [id])
+    await database().pool.query(`update reservations set status = 'cancelled' where id = $1`, [id])
     await erasePerson(deps(), email)
     expect(await mentionsOf(/nana/i)).toEqual([])
   })
 
   test('goes with the last reservation that is older than the retention period', async () => {
     const { guestId } = await remember('nana.old@example.com', '430 300 0003', '2023-01-01T20:00:00Z')
-    await database.pool.query(
+    await database().pool.query(
       `update reservations set starts_at = '2023-02-01T20:00:00Z', ends_at = '2023-02-01T22:00:00Z'
        where guest_email = 'second.nana.old@example.com'`,
     )
     await anonymiseOldRecords(deps(), RETENTION)
     // Staff wrote about the guest lately, so the guest is kept for as long as a reservation of today would be.
-    expect((await database.pool.query('select from guests where id = $1', [guestId])).rowCount).toBe(1)
-    await database.pool.query(`alter table guests disable trigger user;
+    expect((await database().pool.query('select from guests where id = $1', [guestId])).rowCount).toBe(1)
+    await database().pool.query(`alter table guests disable trigger user;
       update guests set updated_at = '2023-01-01'; alter table guests enable trigger user`)
     expect((await anonymiseOldRecords(deps(), RETENTION)).guests).toBeGreaterThanOrEqual(2)
     expect(await mentionsOf(/nana/i)).toEqual([])

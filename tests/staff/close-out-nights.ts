@@ -88,6 +88,23 @@ export function useCloseOutNights() {
         [id, cents, as().now],
       )
     },
+    /** A charge at the provider for a checkout of ours. */
+    payAtProvider: async (it: {
+      checkoutId: string
+      reservationId: string
+      cents: number
+    }): Promise<void> => {
+      const { sessionId } = await as().payments.createCheckout({
+        checkoutId: it.checkoutId,
+        reservationId: it.reservationId,
+        lines: [{ label: 'Table', amountCents: it.cents }],
+        guestEmail: 'guest@example.com',
+        successUrl: 'http://localhost/',
+        cancelUrl: 'http://localhost/',
+        expiresAt: new Date(as().now.getTime() + HOUR_MS),
+      })
+      await bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
+    },
     /** Records that guests of a party came, at 11:30 PM. */
     arrive: async (id: string, guests = 6): Promise<void> => {
       const { now } = as()

@@ -7,6 +7,7 @@ import { addEntries } from '#features/guest-lists/entries/service.ts'
 import { addGuestList } from '#features/guest-lists/service.ts'
 import { grantAllowance } from '#features/payments/at-venue/service.ts'
 import { readMoneyByDate } from '#features/payments/ledger/service.ts'
+import { readProviderAccount } from '#features/payments/provider-account/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { nightForm } from '#features/reservation-management/staff-bookings/schema.ts'
 import { addNight } from '#features/reservation-management/staff-bookings/service.ts'
@@ -174,7 +175,8 @@ test('a business day from the first phone call to the lock adds up to the cent o
     Array.from({ length: 4 }, () => 'completed'),
   )
 
-  // The owner locks, and the drawer is exact.
+  // The owner locks, and the drawer is exact. What the provider has was read before.
+  expect(await readProviderAccount(bookings.deps())).toEqual({ failure: null })
   value(await lockNight(as('owner'), DATE, { counted: till.cash, note: '' }))
   const { report, lock, sinceLock } = await loadCloseOut(as('owner'), DATE)
   expect(lock).toMatchObject({
@@ -214,7 +216,11 @@ test('a business day from the first phone call to the lock adds up to the cent o
   })
   expect(report.arrivals.reduce((sum, { guests }) => sum + guests, 0)).toBe(report.summary.came)
   const online = [came, changed, cancelled, noShow, refunded].reduce((sum, it) => sum + it.cents, 0)
-  expect(report.provider).toEqual({ bookedCents: online, providerCents: online })
+  expect(report.account).toMatchObject({
+    ledger: { charges: online, refunds: -till.refunded, disputes: 0 },
+    provider: { charges: online, refunds: -till.refunded, disputes: 0 },
+    mismatches: [],
+  })
 
   const { rows } = await database.pool.query<{ cents: number }>(
     'select sum(amount_cents)::int as cents from ledger_lines where night = $1',

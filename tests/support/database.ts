@@ -38,6 +38,15 @@ export async function createEmptyDatabase(): Promise<string> {
   return url.href
 }
 
+/** Cuts the database off from everybody, like a failure of its server, or lets everybody in again. */
+export async function allowConnections({ url }: TestDatabase, isAllowed: boolean): Promise<void> {
+  const server = inject('databaseServer')
+  const name = new URL(url).pathname.slice(1)
+  await onServer(server, `alter database ${name} allow_connections ${isAllowed}`)
+  if (!isAllowed)
+    await onServer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+}
+
 /** Runs one statement on the database server's own database. */
 export async function onServer(server: string, statement: string): Promise<void> {
   const client = new pg.Client(server)

@@ -4,6 +4,7 @@ import { sendMail } from '#features/emails/service.ts'
 import { enqueueText, recordConsent, sendText } from '#features/emails/text-messages/service.ts'
 import { receiveTextWebhook } from '#features/emails/text-webhook/service.ts'
 import { erasePerson, exportPerson } from '#features/privacy/service.ts'
+import { takeReply } from '#features/reminders/replies/service.ts'
 import { findReservationDetails } from '#features/reservation-management/list/service.ts'
 import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { TEXT_RENDERERS } from '#jobs/text-renderers.ts'
@@ -65,7 +66,9 @@ const mailer = (send: Mailer['send']): Mailer => ({ kind: 'smtp', send, close: a
 async function receive(query: string, fields: Record<string, string>): Promise<void> {
   const params = new URLSearchParams(fields)
   const signature = signatureOf(twilio.account.authToken, `${ORIGIN}/text-messages/webhook${query}`, params)
-  expect(await receiveTextWebhook(deps(), { query, fields: params, signature })).toMatchObject({ ok: true })
+  expect(
+    await receiveTextWebhook({ ...deps(), takeReply }, { query, fields: params, signature }),
+  ).toMatchObject({ ok: true })
 }
 
 async function emailOf(id: string): Promise<string> {

@@ -252,7 +252,7 @@ test('a reminder goes by text to guests who agreed, once', async () => {
   await sendText(deps(EVE), rows[0]?.id ?? '')
   const [{ Body: body = '' } = {}] = twilio.taken
   expect(body).toContain(
-    `Coming or not? Tap to answer: https://lounge.example/my-reservation/${tokens.sign('guest', id)}#coming`,
+    `Coming? Reply YES, or tap: https://lounge.example/my-reservation/${tokens.sign('guest', id)}#coming`,
   )
   expect(countSegments(body)).toBeLessThanOrEqual(2)
   // Three hours before the dinner it is reminded of once more.

@@ -76,9 +76,19 @@ describe('a pass for Google Wallet', () => {
     })
     expect(google.classOf(content.serial)).toMatchObject({
       eventName: { defaultValue: { value: 'Lone Star Highlife' } },
-      dateTime: { start: '2046-11-28T03:00:00.000Z', end: '2046-11-28T08:00:00.000Z' },
+      dateTime: { start: '2046-11-27T21:00:00-06:00', end: '2046-11-28T02:00:00-06:00' },
       logo: { sourceUri: { uri: `${https}/icon-512.png` } },
     })
+  })
+
+  test.each([
+    ['spring', '2046-03-10T21:00:00-06:00', '2046-03-11T05:00:00-05:00'],
+    ['autumn', '2046-11-03T21:00:00-05:00', '2046-11-04T05:00:00-06:00'],
+  ])('says 9 PM to 5 AM on the night of %s on which the clocks change', async (_when, start, end) => {
+    const content = contentOf({ startsAt: new Date(start), endsAt: new Date(end) })
+    await openPasses().save(content)
+    expect(google.classOf(content.serial)?.dateTime).toEqual({ start, end })
+    expect(google.objectOf(content.serial)?.validTimeInterval.end.date).toBe(end)
   })
 
   test.each([

@@ -1,3 +1,5 @@
+import { writeDinnerMail } from '#features/dining/dinners/service.ts'
+import { booked } from '../dining/dining-fixtures.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportPerson } from '#features/privacy/service.ts'
 import { readScanned } from '#features/reservation-management/check-in/rules.ts'
@@ -87,6 +89,25 @@ describe('the pass of a reservation at Google', () => {
     const without = await renderReservationEmail({ ...deps, wallet: NO_WALLET }, id, 'confirmation')
     for (const part of [without?.text, without?.html]) expect(part).not.toContain('#wallet')
     expect(await read(link)).toContain('id="wallet"')
+  })
+
+  test('is mentioned by the email of a dinner that has a code, and by none that waits for staff', async () => {
+    const { origin } = at.app
+    const log = createLog('silent')
+    const wallet = openWallet({ wallet: readConfig(google.env).wallet, origin, log })
+    const deps = { db: at.database.db, now: new Date(), tokens: at.tokens, origin, wallet }
+    const mailOf = (id: string) =>
+      writeDinnerMail({ ...deps, findStayLine: async () => null }, id, 'dinner_received')
+    const id = await booked(at.database.db, {}, new Date())
+    const link = `/my-reservation/${at.tokens.sign('guest', id)}`
+    const offered = await mailOf(id)
+    for (const part of [offered?.text, offered?.html]) expect(part).toContain(`${origin}${link}#wallet`)
+    expect(await read(link)).toContain('id="wallet"')
+    await at.database.pool.query('update reservations set table_id = null, guest_count = 9 where id = $1', [
+      id,
+    ])
+    const waiting = await mailOf(id)
+    for (const part of [waiting?.text, waiting?.html]) expect(part).not.toContain('#wallet')
   })
 
   test('is not offered before the payment, and not to the token of another kind', async () => {
@@ -181,6 +202,13 @@ describe('the pass of a reservation at Google', () => {
     await add(paying.link)
     await purgeGooglePasses({ db: at.database.db, now: new Date() })
     expect(google.objectOf(paying.id)?.state).toBe('ACTIVE')
+    // Seeded parties that had the table then.
+    await at.database.pool.query(
+      `update reservations o set status = 'cancelled', cancel_reason = 'staff' from reservations r
+       where r.id = $1 and o.id <> r.id and o.starts_at < now() - interval '7 days' and o.status <> 'cancelled'
+         and r.table_id in (o.table_id, o.second_table_id)`,
+      [paying.id],
+    )
     await change(paying, `starts_at = now() - interval '9 days', ends_at = now() - interval '8 days'`)
     await becomes(paying.id, { state: 'EXPIRED' })
     await purgeGooglePasses({ db: at.database.db, now: new Date() })

@@ -209,6 +209,9 @@ test('a dinner and its friends have passes, told of a cancellation before staff 
     expect(scanned).toMatchObject({ token: { id: page === link ? id : friend.id } })
     // oxlint-enable no-await-in-loop
   }
+  expect(await read(`/thank-you?booking=${at.tokens.sign('guest', id)}`)).toContain(
+    `href="${link}/pass.pkpass"`,
+  )
   expect((await register('diner', id)).status).toBe(201)
   await told('diner')
   await at.database.pool.query(

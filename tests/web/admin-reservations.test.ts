@@ -72,6 +72,9 @@ test('an open list is notified of every change at once, whichever account made i
     `update reservations set payment_status = 'paid' where guest_name = 'Efua New'`,
     `update reservations set staff_note = 'By the window' where guest_name = 'Efua New'`,
     `update reservations set deleted_at = now() where guest_name = 'Efua New'`,
+    `update events set price = '$31'`,
+    `update venue set capacity = 321`,
+    `update venue_tables set max_guests = max_guests`,
   ]
   for (const change of changes) {
     const before = told()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { may } from '#features/permissions/rules.ts'
+import { listActions, may, type StaffAction } from '#features/permissions/rules.ts'
 import { STAFF_ROLES, type StaffRole } from '#features/permissions/schema.ts'
 import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
 import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
@@ -289,4 +289,38 @@ test('an inquiry is assigned only to staff members who may read inquiries', asyn
   expect(assignees.map((it: { id: string }) => it.id)).not.toContain(ids['host'])
   expect(assignees.map((it: { id: string }) => it.id)).toContain(ids['owner'])
   expect((await give(ids['manager'])).status).toBe(200)
+})
+
+/**
+ * Actions that a service asks for beside the permission of its route: whether the answer to a role shows that it may. The list of
+ * tonight and of reservations leave out what a role may not read.
+ */
+const WITHIN_ROUTES: Partial<Record<StaffAction, (cookie: string, id: string) => Promise<boolean>>> = {
+  'tonight.details': async (cookie) =>
+    (await (await ask(cookie, '/admin/api/tonight')).text()).includes('Nut allergy'),
+  'guests.contact': async (cookie) =>
+    (await (await ask(cookie, '/admin/api/reservations?q=adwoa')).text()).includes('adwoa@example.com'),
+  'reservations.amend': async (cookie, id) => {
+    const body = { version: 99, packages: [], isEmailed: false }
+    return (
+      (await ask(cookie, `/admin/api/reservations/${id}/amendment`, { method: 'PUT', body })).status !== 403
+    )
+  },
+}
+
+test('every action is asked for as each role, at its route or within one', async () => {
+  const routed = new Set<string>(STAFF_ROUTES.map(({ permission }) => permission))
+  expect(listActions().filter((action) => !routed.has(action) && !(action in WITHIN_ROUTES))).toEqual([])
+  const id = await bookTonight()
+  const wrong: string[] = []
+  for (const role of STAFF_ROLES) {
+    // oxlint-disable no-await-in-loop -- one role after the other
+    const cookie = await signIn(role)
+    for (const action of listActions()) {
+      const isLet = await WITHIN_ROUTES[action]?.(cookie, id)
+      if (isLet !== undefined && isLet !== may(role, action)) wrong.push(`${role}: ${action}`)
+    }
+    // oxlint-enable no-await-in-loop
+  }
+  expect(wrong).toEqual([])
 })

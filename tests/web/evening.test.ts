@@ -83,6 +83,16 @@ describe('dinner and night of one guest', () => {
     expect(ofNight.words).toMatch(text)
     expect(ofNight.words).toContain(`Entry code ${dinner.code}`)
     expect(ofNight.html).toContain(`href="${dinner.link}"`)
+    const confirmations = [
+      { path: `/thank-you?booking=${app().tokens.sign('guest', dinner.id)}`, other: night.link },
+      { path: `${night.successPath}&wait=1`, other: dinner.link },
+    ]
+    for (const { path, other } of confirmations) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { words, html } = await read(path)
+      expect(words).toMatch(text)
+      expect(html).toContain(`href="${other}"`)
+    }
     expect((await calendarOf(night.link)).description).toContain(
       `Your dinner: ${app().app.origin}${dinner.link}`,
     )
@@ -184,9 +194,14 @@ describe('cancelling one of the two', () => {
   })
 
   test('gives no money up that the page did not name: a night whose deadline has passed meanwhile stays', async () => {
-    const { night, dinner } = await evening()
+    const { night, dinner } = await evening({ isKept: false })
+    // The hours around this time tomorrow are free of others, whatever the time is.
     await app().database.pool.query(
-      `update reservations set dinner_id = null, starts_at = now() + interval '23 hours', ends_at = now() + interval '29 hours'
+      `update reservations set status = 'cancelled', cancel_reason = 'staff' where status = 'confirmed' and id not in ($1, $2)`,
+      [night.id, dinner.id],
+    )
+    await app().database.pool.query(
+      `update reservations set starts_at = now() + interval '23 hours', ends_at = now() + interval '29 hours'
        where id = $1`,
       [night.id],
     )

@@ -5,7 +5,7 @@ import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /* Reads that fail while the database itself is well. Each table stands behind a view that fails so many times. */
 
-const TABLES = ['events', 'menu_items', 'home_modals', 'gallery_items'] as const
+const TABLES = ['events', 'menu_items', 'home_modals', 'gallery_items', 'venue_tables'] as const
 type Table = (typeof TABLES)[number]
 
 let database: TestDatabase
@@ -91,16 +91,18 @@ describe('the home page', () => {
   const home = () => app.get('/', { headers: { Cookie: 'cookie_consent=essential' } })
 
   test.each([
-    ['home_modals', 'data-home-modal', false],
-    ['events', 'No upcoming events scheduled', true],
-  ] as const)('stands without %s, and is not cached so', async (table, words, isThere) => {
+    ['home_modals', 'home_modals', ['data-home-modal', false]],
+    ['events', 'events', ['No upcoming events scheduled', true]],
+    ['gallery_items', 'gallery', ['lg:grid-rows-2', false]],
+    ['menu_items', 'menu', ['priceRange', false]],
+  ] as const)('stands without %s, and is not cached so', async (table, part, [words, isThere]) => {
     await fail(table, 99)
     const response = await home()
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     const html = await response.text()
     expect(html.includes(words)).toBe(isThere)
     expect(html).toContain('Explore Our Venue')
-    await waitFor(() => app.output().includes(`${table}.load_failed`))
+    await waitFor(() => app.output().includes(`${part}.load_failed`))
   })
 
   test('has both parts for the next guest, and stays so while they cannot be read again', async () => {
@@ -122,6 +124,44 @@ describe('the home page', () => {
       return rows[0]?.tried === true
     })
     await isWhole()
+  })
+})
+
+describe('the page of an event', () => {
+  const EVENT = '/events/lone-star-highlife?view=reserve'
+
+  test('stands without its seating chart, says so in its place, and is not cached so', async () => {
+    await fail('venue_tables', 99)
+    const response = await app.get(EVENT)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    const html = await response.text()
+    for (const words of ['The seating chart could not be loaded', 'Try again', 'Share this event'])
+      expect(html).toContain(words)
+    await waitFor(() => app.output().includes('seating_chart.load_failed'))
+    await fail('venue_tables', 0)
+    expect(await textOf(EVENT)).toContain('Choose from a list')
+  })
+
+  test('is not sent again to a browser that has it, after a change that changed nothing of it', async () => {
+    const etag = (await app.get(EVENT)).headers.get('etag') ?? ''
+    const wasRead = async (): Promise<boolean> => {
+      const { rows } = await database.pool.query<{ is: boolean }>(
+        'select is_called and last_value > 1 as is from reads_of_events',
+      )
+      return rows[0]?.is === true
+    }
+    // The page may be sent from the cache while it is rendered again, so that the second round sees the first one's.
+    for (const round of [1, 2]) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await fail('events', 0)
+      await database.pool.query(`select pg_notify('content_changed', 'events')`)
+      await waitFor(async () => {
+        const { status } = await app.get(EVENT, { headers: { 'If-None-Match': etag } })
+        expect([round, status]).toEqual([round, 304])
+        return wasRead()
+      })
+      // oxlint-enable no-await-in-loop
+    }
   })
 })
 

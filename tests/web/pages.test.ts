@@ -193,49 +193,6 @@ describe('health', () => {
   })
 })
 
-describe('the cookie banner', () => {
-  test('asks until it is answered, and stores the answer in one cookie', async () => {
-    expect((await page('/')).html).toContain('Cookie consent')
-    const response = await app.get('/cookie-consent', {
-      method: 'POST',
-      body: new URLSearchParams({ choice: 'essential', back: '/menu' }),
-      headers: { Origin: app.origin },
-    })
-    expect(response.status).toBe(303)
-    expect(response.headers.get('location')).toBe('/menu')
-    const cookie = response.headers.get('set-cookie') ?? ''
-    expect(cookie).toMatch(/^cookie_consent=essential; Path=\/; Max-Age=\d+; SameSite=Lax/)
-    const answered = await page('/', { headers: { Cookie: cookie.split(';')[0] ?? '' } })
-    expect(answered.html).not.toContain('Cookie consent')
-    expect(
-      (await page('/cookie-policy?cookies=1', { headers: { Cookie: 'cookie_consent=all' } })).html,
-    ).toContain('Cookie consent')
-  })
-
-  test.each(['https://evil.example', '//evil.example', String.raw`/\evil.example`, ''])(
-    'never sends a guest to %j',
-    async (back) => {
-      const response = await app.get('/cookie-consent', {
-        method: 'POST',
-        body: new URLSearchParams({ choice: 'all', back }),
-      })
-      expect(response.headers.get('location')).toBe('/')
-    },
-  )
-
-  test('takes no answer it did not offer', async () => {
-    const response = await app.get('/cookie-consent', {
-      method: 'POST',
-      body: new URLSearchParams({ choice: 'yes' }),
-    })
-    expect(response.status).toBe(400)
-    expect(response.headers.has('set-cookie')).toBe(false)
-  })
-
-  test('is not set by anyone who only reads', async () =>
-    expect((await app.get('/')).headers.has('set-cookie')).toBe(false))
-})
-
 describe('a cached page', () => {
   test('is sent compressed, and not again to a client that has it', async () => {
     await app.get('/menu')

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
+import { recordArrivals } from '#features/reservation-management/arrival-acts/service.ts'
+import { createStaff } from '../staff/sign-in.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+
+// 10 PM in Texas, on Friday, November 27.
+const now = new Date('2026-11-28T04:00:00Z')
+const DATE = '2026-11-27'
+let database: TestDatabase
+let staff: string
+beforeAll(async () => {
+  database = await cloneDatabase()
+  staff = await createStaff(database, 'host@venue.example')
+})
+
+const record = async (acts: ArrivalAct[], at = now) => {
+  const actor = { id: staff, name: 'Efua Boateng', role: 'host' as const }
+  const done = await recordArrivals({ db: database.db, now: at, actor }, { sentAt: at.toISOString(), acts })
+  if (!done.ok) throw new Error(done.reason.why)
+  return done.value
+}
+
+test('late arrivals of a guest on the list of an event that was postponed meanwhile count for the night on which they happened', async () => {
+  const { rows } = await database.pool.query<{ id: string; eventId: string }>(
+    `with night as (insert into events (slug, title, description, category, date, start_time, price, price_range)
+       values ('postponed', 'Postponed', '', 'Nightlife', $1, '21:00', 'Free', 'free') returning id),
+     list as (insert into guest_lists (event_id, name, terms, max_guests) select id, 'Friends', 'free', 20 from night
+       returning id, event_id)
+     insert into guest_list_entries (list_id, guest_name, guest_count, source) select id, 'Esi Owusu', 3, 'staff' from list
+     returning id, (select event_id from list) as "eventId"`,
+    [DATE],
+  )
+  const { id = '', eventId } = rows[0] ?? {}
+  await database.pool.query(`update events set date = '2026-12-04' where id = $1`, [eventId])
+  const later = new Date(now.getTime() + 2 * 3_600_000)
+  const came = { kind: 'arrived', guests: 2, id: randomUUID(), at: now.toISOString() } as const
+  const late: ArrivalAct = { ...came, entryId: id }
+  const nightsOf = async () =>
+    (
+      await database.pool.query<{ night: string }>(
+        `select to_char(night, 'YYYY-MM-DD') as night from arrival_events where entry_id = $1 order by seq`,
+        [id],
+      )
+    ).rows.map(({ night }) => night)
+  expect(await record([late], later)).toEqual([{ id: late.id, isRecorded: true }])
+  expect(await nightsOf()).toEqual([DATE])
+  // Sent at once, it would be meant for the new date, which is still to come.
+  expect(await record([{ ...late, id: randomUUID() }])).toMatchObject([{ isRecorded: false }])
+  const back = { undoesId: late.id, id: randomUUID(), at: late.at } as const
+  const undo: ArrivalAct = { kind: 'undone', entryId: id, ...back }
+  expect(await record([undo], later)).toMatchObject([{ isRecorded: true }])
+  expect(await nightsOf()).toEqual([DATE, DATE])
+})

@@ -1,0 +1,95 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import {
+  createSignedTokens,
+  loadSigningKey,
+  type SignedTokens,
+} from '../../src/platform/security/signed-tokens.ts'
+import { PHONE } from '../support/browser.ts'
+import { scan } from '../support/scan.ts'
+import { useStaffArea } from './staff-area.ts'
+
+const PATH = '/admin/door'
+
+/** A server seeded today, and the check-in screens of its staff. */
+export function useCheckIn() {
+  const area = useStaffArea()
+  const tokens = async (): Promise<SignedTokens> =>
+    createSignedTokens(await loadSigningKey(area.database().db))
+  return {
+    ...area,
+    tokens,
+    /** The check-in screen of a new host, with its list loaded. */
+    openCheckIn: async (size = PHONE): Promise<Page> => {
+      const page = await area.asStaffMember('/admin/tonight', { ...size, role: 'host' })
+      await page.goto(PATH)
+      await page.getByText('Live').waitFor()
+      return page
+    },
+    /** Link in the QR code of a reservation, by default of its own date. */
+    linkOf: async (id: string, date = 'today'): Promise<string> => {
+      const { rows } = await area
+        .database()
+        .pool.query<{ date: string }>(
+          `select (case when $2 = 'today' then business_date else $2::date end)::text as date from reservations where id = $1`,
+          [id, date],
+        )
+      return `${area.server().origin}/my-reservation/${(await tokens()).signEntryCode(id, rows[0]?.date ?? '')}`
+    },
+    arrivalsOf: async (id: string) => {
+      const { rows } = await area
+        .database()
+        .pool.query<{ kind: string; guests: number | null }>(
+          'select kind, guests from arrival_events where reservation_id = $1 order by seq',
+          [id],
+        )
+      return rows
+    },
+    /** Leaves the night without parties of the seed or of an earlier test. */
+    cancelAll: async (): Promise<void> => {
+      await area
+        .database()
+        .pool.query(
+          `update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where business_date >= current_date - 1`,
+        )
+    },
+  }
+}
+
+/** Waits until the service worker has stored the files of the screen. */
+export const stored = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+
+export const verdict = (page: Page, title: string) =>
+  page.getByRole('dialog', { name: title }).getByRole('heading', { name: title })
+
+/** Scans a code, reads the title of its verdict, and closes it. */
+export async function verdictOf(page: Page, text: string): Promise<string | null> {
+  await scan(page, text)
+  const dialog = page.getByRole('dialog')
+  const title = await dialog.getByRole('heading').first().textContent()
+  await dialog.getByRole('button').last().click()
+  await dialog.waitFor({ state: 'detached' })
+  return title
+}
+
+export const cutNetwork = (context: BrowserContext, isCut: boolean) => context.setOffline(isCut)
+
+/** Puts the clock of a device forward by a time, on its open pages and on later ones. An open page is looked at again. */
+export async function moveClock(context: BrowserContext, ms: number): Promise<void> {
+  const move = (shift: number): void => {
+    const RealDate: DateConstructor = Reflect.get(globalThis, 'RealDate') ?? Date
+    const now = (): number => RealDate.now() + shift
+    class MovedDate extends RealDate {
+      static override now = now
+      constructor(...given: [] | [string | number | Date]) {
+        super(given.length === 0 ? now() : given[0])
+      }
+    }
+    Object.assign(globalThis, { RealDate, Date: MovedDate })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  await context.addInitScript(move, ms)
+  await Promise.all(context.pages().map((page) => page.evaluate(move, ms)))
+}
