@@ -53,7 +53,7 @@ async function readPageStyles(
 ): Promise<PageStyles> {
   const chunks: Chunks = await readManifest(clientDir)
   const scripts = scriptsOfPages(chunks, SITE_ENTRY, islands)
-  const { nodes, webFonts } = parseStylesheet(css)
+  const { nodes, properties, webFonts } = parseStylesheet(css)
   const classesOf = async (names: ReadonlySet<string>): Promise<string[]> => {
     const files = [...names]
       .map((name) => chunks[name]?.file)
@@ -63,6 +63,7 @@ async function readPageStyles(
   }
   return {
     nodes,
+    properties,
     webFonts,
     scriptClasses: await classesOf(scripts.everywhere),
     islandClasses: Object.fromEntries(

@@ -1,9 +1,10 @@
 /**
- * `npm run privacy -- export EMAIL`: prints all that is stored about a person, as JSON. `npm run privacy -- erase EMAIL`:
- * erases it, and says what stays because it is still to come.
+ * `npm run privacy -- export CONTACT`: prints all that is stored about a person, as JSON. `npm run privacy -- erase CONTACT`:
+ * erases it, and says what stays because it is still to come. A contact is an email address or a phone number.
  */
 import { parseArgs } from 'node:util'
 import { erasePerson, exportPerson } from '#features/privacy/service.ts'
+import { toE164 } from '#lib/phone.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { StartError } from '#platform/config/start-error.ts'
 import { openDatabaseConnection } from '#platform/db/database-connection.ts'
@@ -24,8 +25,8 @@ const counted = (counts: Readonly<Record<string, number>>): string =>
     )
     .join('\n')
 
-async function erase(db: Db, email: string): Promise<void> {
-  const { erased, ...remaining } = await erasePerson({ db, now: new Date() }, email)
+async function erase(db: Db, contact: string): Promise<void> {
+  const { erased, ...remaining } = await erasePerson({ db, now: new Date() }, contact)
   say(`Erased:\n${counted(erased) || '  nothing'}`)
   const left = counted({
     reservations: remaining.remainingReservations,
@@ -37,14 +38,16 @@ async function erase(db: Db, email: string): Promise<void> {
 }
 
 await runTask(async () => {
-  const [what, email = ''] = parseArgs({ allowPositionals: true }).positionals
-  if ((what !== 'export' && what !== 'erase') || !ADDRESS.test(email))
-    throw new StartError('npm run privacy -- export EMAIL     (or: erase EMAIL)')
+  const [what, contact = ''] = parseArgs({ allowPositionals: true }).positionals
+  if ((what !== 'export' && what !== 'erase') || (!ADDRESS.test(contact) && toE164(contact) === null))
+    throw new StartError(
+      'npm run privacy -- export CONTACT     (or: erase CONTACT; an email address or phone number)',
+    )
   const opened = await openDatabaseConnection(readConfig(process.env), createLog('warn'))
   const { db } = opened.database
   try {
-    if (what === 'erase') await erase(db, email)
-    else say(JSON.stringify(await exportPerson({ db }, email), null, 2))
+    if (what === 'erase') await erase(db, contact)
+    else say(JSON.stringify(await exportPerson({ db }, contact), null, 2))
   } finally {
     await opened.closeDatabase()
   }

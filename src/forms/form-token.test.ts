@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
-import { readFormToken, issueFormToken } from './form-token.ts'
+import { issueDailyFormToken, issueFormToken, readFormToken } from './form-token.ts'
 
 const tokens = createSignedTokens(randomBytes(32))
 const drawn = new Date('2026-11-21T00:00:00Z')
@@ -27,4 +27,14 @@ test('cannot be made by anybody else, or taken from another form', () => {
 
 test('is another one each time', () => {
   expect(issueFormToken({ tokens, now: drawn }, 'perform')).not.toBe(formToken)
+})
+
+test('of a page for every guest is the same all day, for one form, and never early', () => {
+  const at = (time: string, form = 'perform') => issueDailyFormToken({ tokens, now: new Date(time) }, form)
+  const today = at('2026-11-21T00:00:00Z')
+  expect(at('2026-11-21T23:59:59Z')).toBe(today)
+  expect(at('2026-11-22T00:00:00Z')).not.toBe(today)
+  expect(at('2026-11-21T00:00:00Z', 'plan-event')).not.toBe(today)
+  expect(readAfter(0, 'perform', today)).toBe('valid')
+  expect(readAfter(0, 'plan-event', today)).toBe('none')
 })

@@ -28,5 +28,6 @@ export const EMAIL_RENDERERS: EmailRenderers = {
   inquiry: (deps, { subjectId, kind }) => renderInquiryEmail(deps, subjectId, kind),
   application: (deps, { subjectId, kind }) => renderApplicationEmail(deps, subjectId, kind),
   table_request: (deps, { subjectId, kind }) => renderTableRequestEmail(deps, subjectId, kind),
-  waiting: (deps, { subjectId, kind }) => renderWaitingEmail(deps, subjectId, kind),
+  waiting: (deps, { subjectId, kind, dedupeKey }) =>
+    renderWaitingEmail(deps, subjectId, { kind, offered: dedupeKey }),
 }

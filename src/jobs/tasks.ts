@@ -7,7 +7,7 @@ import {
   EXPIRE_ORPHANED_CHECKOUT,
   expireOrphanedCheckout,
 } from '#features/payments/sessions/service.ts'
-import { rollUpCounters } from '#features/reservation-management/list/service.ts'
+import { rollUpCounters } from '#features/reservation-management/list-summary/service.ts'
 import { deleteOldFreedTables, releaseExpiredBlocks } from '#features/holds/table-blocks/service.ts'
 import { SEND_INVITATION, sendInvitation } from '#features/staff/invitations/service.ts'
 import { removeStrayRenditions, purgeImages } from '#features/media/service.ts'
@@ -16,6 +16,7 @@ import { sendMail } from '#features/emails/service.ts'
 import { purgeSharePictures } from '#features/media/share-pictures/service.ts'
 import { SEND_TEXT, sendText } from '#features/emails/text-messages/service.ts'
 import { RECORD_DISPUTE, recordDispute, syncDisputes } from '#features/payments/service.ts'
+import { READ_PROVIDER_ACCOUNT, readProviderAccount } from '#features/payments/provider-account/service.ts'
 import { purgePackageContents } from '#features/reservations/package-contents/service.ts'
 import { matchExistingGuests } from '#features/reservations/service.ts'
 import { anonymiseOldRecords } from '#features/privacy/service.ts'
@@ -51,9 +52,11 @@ import {
   PUSH_PASS,
   pushPass,
 } from '#features/reservation-management/wallet-passes/service.ts'
+import { endUnusedCredits } from '#features/reservation-management/unused-credits/service.ts'
 import { refundResoldTables } from '#features/reservation-management/resale/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { enqueueThanks } from '#features/reminders/thanks/service.ts'
+import { finishRemovals } from '#features/waiting-list/removals/service.ts'
 import { OFFER_TABLES, offerFreeTables } from '#features/waiting-list/offers/service.ts'
 import { purgeSignIns } from '#features/staff/sign-in/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -96,6 +99,7 @@ export const SCHEDULES: readonly Schedule[] = [
   { name: RECONCILE, cron: '*/5 * * * *' },
   { name: REFUND_RESOLD_TABLES, cron: '*/5 * * * *' },
   { name: SYNC_PROVIDER, cron: '35 * * * *' },
+  { name: READ_PROVIDER_ACCOUNT, cron: '*/15 * * * *' },
   // Has work only after an upgrade to the version with the book of guests.
   { name: MATCH_GUESTS, cron: '* * * * *' },
   { name: REMIND_GUESTS, cron: '*/10 * * * *' },
@@ -134,7 +138,8 @@ async function releaseExpiredTables(deps: Omit<JobDeps, 'clock'> & { readonly no
 }
 
 /** Makes the offers of the waiting lists. Runs after every release, because the job of a freed table may have been lost. */
-async function offerTables(deps: Context & { readonly now: Date }): Promise<void> {
+async function offerTables(deps: CheckoutDeps & Pick<JobDeps, 'log'>): Promise<void> {
+  await finishRemovals(deps)
   const count = await offerFreeTables(deps)
   if (count > 0)
     deps.log.info({ event: 'waiting_list.offered', count }, 'tables were offered to waiting parties')
@@ -170,6 +175,9 @@ type Context = Omit<JobDeps, 'clock'>
 
 async function purgeNightly(deps: Context & { readonly now: Date }): Promise<void> {
   await purgeTrash(deps)
+  const ended = await endUnusedCredits(deps)
+  if (ended > 0)
+    deps.log.info({ event: 'credits.ended', count: ended }, 'credits of guests were not used in time')
   await rollUpCounters(deps)
   await purgeImages(deps)
   const removed = await removeStrayRenditions(deps)
@@ -198,6 +206,12 @@ const closeOutTasks = (context: Context, deps: () => Context & { readonly now: D
   [SEND_CLOSE_OUT]: (payload: unknown) => sendCloseOut(deps(), closeOut.parse(payload)),
 })
 
+async function readAccount(deps: Context & { readonly now: Date }): Promise<void> {
+  const { failure } = await readProviderAccount(deps)
+  if (failure !== null)
+    deps.log.warn({ event: 'payments.account_not_read', failure }, 'the account at the provider was not read')
+}
+
 const paymentTasks = (deps: () => Context & { readonly now: Date }) =>
   ({
     async [SETTLE_CHECKOUT](payload) {
@@ -211,6 +225,7 @@ const paymentTasks = (deps: () => Context & { readonly now: Date }) =>
       expireOrphanedCheckout(deps(), checkout.parse(payload).checkoutId),
     [ISSUE_REFUND]: (payload) => issueRefund(deps(), refund.parse(payload).refundId),
     [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
+    [READ_PROVIDER_ACCOUNT]: () => readAccount(deps()),
     [RECORD_DISPUTE]: (payload) => recordDispute(deps(), dispute.parse(payload).disputeId),
   }) satisfies Record<string, Task>
 

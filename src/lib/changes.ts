@@ -1,3 +1,4 @@
+import { formatUsd } from './money.ts'
 import { capitalized } from './text/capitalized.ts'
 
 /** A record with JSON-compatible values, as the audit log stores it. */
@@ -16,14 +17,22 @@ export function changesBetween(before: JsonRecord | null, after: JsonRecord | nu
   })
 }
 
-/** Formats a JSON value for display. */
-export function showValue(value: unknown): string {
+/** Formats a JSON value of a field for display, amounts in dollars. */
+export function showValue(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'empty' : value.map(showValue).join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? 'empty' : value.map((it) => showValue(it)).join(', ')
+  if (typeof value === 'number' && IN_CENTS.test(field)) return formatUsd(value)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
-/** `priceCents` as `Price cents`. */
+const IN_CENTS = /Cents$/
+
+/** `priceCents` as `Price`, `guestCount` as `Guest count`. */
 export const showField = (field: string): string =>
-  capitalized(field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
+  capitalized(
+    field
+      .replace(IN_CENTS, '')
+      .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase(),
+  )

@@ -166,6 +166,15 @@ export function formatNight(date: CalendarDate, start: WallTime, end: WallTime):
   return `${from} – ${to}`
 }
 
+type EventTimes = { readonly startTime: WallTime; readonly endTime: WallTime | null }
+
+/** Display text of an event's times: `9:00 PM – 2:00 AM`. */
+export const timeText = (event: EventTimes): string => formatTimes(event.startTime, event.endTime)
+
+/** `Fri Nov 27, 9 PM – Sat 5 AM`. An event without an end time lasts until the venue closes. */
+export const nightText = (event: EventTimes & { readonly date: CalendarDate }): string =>
+  formatNight(event.date, event.startTime, event.endTime ?? '05:00')
+
 const pad2 = (n: number): string => String(n).padStart(2, '0')
 
 /** `2026-11-27T21:00:00-06:00`: event start with UTC offset, as search engines require it. */

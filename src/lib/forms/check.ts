@@ -12,6 +12,8 @@ export type FormRefusal<Field extends string = string> = {
   readonly title: string
   readonly text: string
   readonly problems: Problems<Field>
+  /** Page on which the guest gets what the form cannot give. */
+  readonly link?: { readonly href: string; readonly label: string }
 }
 
 export type Descriptors<Field extends string> = { readonly [Name in Field]: FieldDescriptor }

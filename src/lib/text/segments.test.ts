@@ -8,7 +8,7 @@ describe('segments of a text message', () => {
     ['a'.repeat(161), 2],
     ['a'.repeat(306), 2],
     ['a'.repeat(307), 3],
-    // Characters of the extension take two places, and are never split: 76 pairs in the 153 places of a segment.
+    // Characters of the extension take two places and are never split: 76 pairs in a segment of 153.
     ['€'.repeat(80), 1],
     ['€'.repeat(81), 2],
     ['€'.repeat(152), 2],

@@ -40,11 +40,13 @@ export interface Activity {
 export interface ArrivalEvents {
   actorId: string;
   actorName: string;
+  deviceId: string | null;
   entryId: string | null;
   guests: number | null;
   happenedAt: Timestamp;
   id: string;
   kind: 'arrived' | 'left' | 'seated' | 'no_show' | 'undone';
+  night: Generated<string>;
   recordedAt: Generated<Timestamp>;
   reservationId: string | null;
   seq: Generated<Int8>;
@@ -191,6 +193,21 @@ export interface FloorFurniture {
   width: number;
 }
 
+export interface FormerEventNights {
+  eventId: string;
+  movedAt: Generated<Timestamp>;
+  night: string;
+  startsAt: Timestamp;
+}
+
+export interface FormerNights {
+  movedAt: Generated<Timestamp>;
+  night: string;
+  reservationId: string;
+  startsAt: Timestamp;
+  tableNumber: number | null;
+}
+
 export interface FreedTables {
   eventId: string;
   freedAt: Generated<Timestamp>;
@@ -317,6 +334,7 @@ export interface HeadCounts {
   deviceName: string;
   happenedAt: Timestamp;
   id: string;
+  isReturn: Generated<boolean>;
   night: string;
   recordedAt: Generated<Timestamp>;
   seq: Generated<Int8>;
@@ -498,6 +516,45 @@ export interface PerformerApplications {
   version: Generated<number>;
 }
 
+export interface ProviderPayoutItems {
+  payoutId: string;
+  transactionId: string;
+}
+
+export interface ProviderPayouts {
+  amountCents: number;
+  arrivesOn: string;
+  createdAt: Timestamp;
+  failure: string | null;
+  id: string;
+  itemizedAt: Timestamp | null;
+  provider: string;
+  state: string;
+}
+
+export interface ProviderReadings {
+  failingSince: Timestamp | null;
+  failure: string | null;
+  provider: string;
+  readAt: Timestamp | null;
+  readUntil: Timestamp | null;
+}
+
+export interface ProviderTransactions {
+  amountCents: number;
+  availableOn: string;
+  checkoutId: string | null;
+  createdAt: Timestamp;
+  feeCents: number;
+  id: string;
+  kind: string;
+  netCents: Generated<number>;
+  paymentIntentId: string | null;
+  provider: string;
+  recordedAt: Generated<Timestamp>;
+  sourceId: string | null;
+}
+
 export interface RateLimits {
   expire: Int8 | null;
   key: string;
@@ -534,6 +591,7 @@ export interface ReservationActs {
   kind: string;
   refundReason: string | null;
   reservationId: string;
+  reversal: Json | null;
   settledAt: Timestamp | null;
   staffUserId: string | null;
   status: string;
@@ -565,6 +623,8 @@ export interface Reservations {
   cancelledAt: Timestamp | null;
   cancelReason: 'hold_expired' | 'guest' | 'staff' | 'payment_failed' | null;
   createdAt: Generated<Timestamp>;
+  creditCents: Generated<number>;
+  creditUntil: string | null;
   deletedAt: Timestamp | null;
   deletedStatus: string | null;
   dinnerId: string | null;
@@ -585,6 +645,7 @@ export interface Reservations {
   holderNetwork: string | null;
   holdKey: string | null;
   id: Generated<string>;
+  isRefundedIfResold: Generated<boolean>;
   keptCents: Generated<number>;
   keptFrom: Timestamp | null;
   keptReason: string | null;
@@ -807,6 +868,17 @@ export interface TextOptOuts {
   phoneHash: string;
 }
 
+export interface TextReplies {
+  body: string;
+  id: Generated<string>;
+  phone: string;
+  providerId: string | null;
+  readAt: Timestamp | null;
+  readBy: string | null;
+  receivedAt: Timestamp;
+  reservationId: string | null;
+}
+
 export interface UsedTotpCodes {
   codeHash: string;
   usedAt: Timestamp;
@@ -824,6 +896,8 @@ export interface Venue {
   closeOutEmails: Generated<string>;
   closeOutUnattended: Generated<boolean>;
   createdAt: Generated<Timestamp>;
+  creditMonths: Generated<number>;
+  creditOnMove: Generated<boolean>;
   cuisine: string;
   description: string;
   diningCancelHours: Generated<number>;
@@ -883,6 +957,8 @@ export interface VenueSpecialDays {
   opens: string | null;
   reason: string;
   service: 'restaurant' | 'social';
+  undo: Json | null;
+  undoUntil: Timestamp | null;
 }
 
 export interface VenueTables {
@@ -912,6 +988,8 @@ export interface VisitFeedback {
   givenAt: Timestamp;
   rating: number;
   reservationId: string;
+  seenAt: Timestamp | null;
+  seenBy: string | null;
 }
 
 export interface WaitingEntries {
@@ -927,7 +1005,13 @@ export interface WaitingEntries {
   guestPhone: string;
   id: Generated<string>;
   idempotencyKey: string | null;
+  joinerAddress: string | null;
+  joinerBrowser: string | null;
+  joinerNetwork: string | null;
+  movedFrom: string | null;
   offerReason: string | null;
+  offerUndoUntil: Timestamp | null;
+  removalAt: Timestamp | null;
   seq: Generated<Int8>;
   status: Generated<string>;
   updatedAt: Generated<Timestamp>;
@@ -975,6 +1059,8 @@ export interface DB {
   entryShares: EntryShares;
   events: Events;
   floorFurniture: FloorFurniture;
+  formerEventNights: FormerEventNights;
+  formerNights: FormerNights;
   freedTables: FreedTables;
   galleryItems: GalleryItems;
   googlePasses: GooglePasses;
@@ -997,6 +1083,10 @@ export interface DB {
   packages: Packages;
   paymentExceptions: PaymentExceptions;
   performerApplications: PerformerApplications;
+  providerPayoutItems: ProviderPayoutItems;
+  providerPayouts: ProviderPayouts;
+  providerReadings: ProviderReadings;
+  providerTransactions: ProviderTransactions;
   rateLimits: RateLimits;
   refunds: Refunds;
   reminderOptOuts: ReminderOptOuts;
@@ -1021,6 +1111,7 @@ export interface DB {
   textConsents: TextConsents;
   textMessages: TextMessages;
   textOptOuts: TextOptOuts;
+  textReplies: TextReplies;
   usedTotpCodes: UsedTotpCodes;
   venue: Venue;
   venueHours: VenueHours;

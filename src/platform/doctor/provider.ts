@@ -27,6 +27,7 @@ export async function checkProvider(
     await gateway.listDisputes(new Date())
     return [
       pass('Provider', `Stripe accepts the key (${mode}) and lists checkouts and disputes`),
+      await checkAccount(gateway),
       await checkWebhooks(gateway, origin),
     ]
   } catch (error) {
@@ -41,6 +42,23 @@ export async function checkProvider(
     ]
   } finally {
     gateway.close()
+  }
+}
+
+/** Without these rights guests pay as before, but the close-out has nothing to compare the ledger with. */
+async function checkAccount(
+  gateway: Pick<StripeGateway, 'listTransactions' | 'listPayouts'>,
+): Promise<CheckResult> {
+  try {
+    await gateway.listTransactions(new Date(), null)
+    await gateway.listPayouts(new Date())
+    return pass('Payouts', 'the key lists the movements of the balance and the payouts')
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error
+    return warn('Payouts', {
+      message: `the key may not read the balance or the payouts (${reasonOf(error)})`,
+      advice: 'Let the restricted key read Balance Transactions and Payouts, for the close-out of a night.',
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PassContent } from '#lib/pass-content.ts'
+import { isoWithOffset } from '#lib/venue-time.ts'
 
 /**
  * Names of a pass at Google. Each pass has a class of its own: a reservation may move to another night, and the class, which says when
@@ -23,7 +24,8 @@ export function describeClass(content: PassContent, { issuerId, origin }: ClassO
     reviewStatus: 'UNDER_REVIEW',
     eventName: text(title),
     venue: { name: text(organization), address: text(place.address) },
-    dateTime: { start: startsAt.toISOString(), end: endsAt.toISOString() },
+    // Google shows the part before the offset as the local time at the venue, wherever the phone is.
+    dateTime: { start: isoWithOffset(startsAt), end: isoWithOffset(endsAt) },
     countryCode: 'US',
     hexBackgroundColor: '#1b110d',
     // The code opens the guest's page. Friends get passes of their own.
@@ -45,7 +47,7 @@ export function describeObject(content: PassContent, { issuerId, now }: ObjectOp
     state: isVoided ? 'INACTIVE' : endsAt <= now ? 'EXPIRED' : 'ACTIVE',
     ticketHolderName: holder,
     barcode: { type: 'QR_CODE', value: barcode.message, alternateText: barcode.code },
-    validTimeInterval: { end: { date: endsAt.toISOString() } },
+    validTimeInterval: { end: { date: isoWithOffset(endsAt) } },
     textModulesData: [header, ...main, ...further, ...back].flatMap(({ key, label, value, isPersonal }) =>
       isPersonal === true ? [] : [{ id: key, header: label, body: value }],
     ),
