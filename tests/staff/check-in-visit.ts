@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
 import {
   createSignedTokens,
   loadSigningKey,
@@ -21,6 +22,7 @@ export function useCheckIn() {
     /** The check-in screen of a new host, with its list loaded. */
     openCheckIn: async (size = PHONE): Promise<Page> => {
       const page = await area.asStaffMember('/admin/tonight', { ...size, role: 'host' })
+      watchRequests(page.context())
       await page.goto(PATH)
       await page.getByText('Live').waitFor()
       return page
@@ -74,7 +76,25 @@ export async function verdictOf(page: Page, text: string): Promise<string | null
   return title
 }
 
-export const cutNetwork = (context: BrowserContext, isCut: boolean) => context.setOffline(isCut)
+/** Requests of each context that have no answer yet, without its live stream, which stays open. */
+const unanswered = new WeakMap<BrowserContext, Set<Request>>()
+
+function watchRequests(context: BrowserContext): void {
+  const waiting = new Set<Request>()
+  const settle = (request: Request): void => void waiting.delete(request)
+  context.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') waiting.add(request)
+  })
+  context.on('requestfinished', settle)
+  context.on('requestfailed', settle)
+  unanswered.set(context, waiting)
+}
+
+/** Cuts the network or brings it back. What was asked before the cut is still answered by the browser, so that is waited for. */
+export async function cutNetwork(context: BrowserContext, isCut: boolean): Promise<void> {
+  await context.setOffline(isCut)
+  if (isCut) await expect.poll(() => unanswered.get(context)?.size ?? 0, { timeout: 20_000 }).toBe(0)
+}
 
 /** Puts the clock of a device forward by a time, on its open pages and on later ones. An open page is looked at again. */
 export async function moveClock(context: BrowserContext, ms: number): Promise<void> {
