@@ -170,6 +170,54 @@ test('selected requests are set and assigned at once, and put back by Undo', asy
   expect((await states()).filter((it) => it.endsWith(`, ${name}`))).toHaveLength(3)
 })
 
+test('the selected requests include every matching one, shown or not, and stay selected on the next page', async () => {
+  const { pool } = database()
+  await pool.query(
+    `insert into inquiries (name, email, phone, event_type, guest_count, event_details, status)
+     select 'Throng ' || n, 'throng@example.com', '972 555 0177', 'wedding', 40, 'A garden wedding', 'offered'
+     from generate_series(1, 60) n`,
+  )
+  const states = async () => {
+    const { rows } = await pool.query<{ status: string; n: number }>(
+      `select status, count(*)::int n from inquiries where name like 'Throng %' group by 1 order by 1`,
+    )
+    return rows
+  }
+  const page = await asStaffMember('/admin/inquiries?q=throng&sort=name')
+  await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 25)
+  await page.getByLabel('Select all shown').check()
+  const bar = page.getByRole('region', { name: 'Selected inquiries' })
+  await bar.getByText('25 inquiries selected').waitFor()
+  await bar.getByRole('button', { name: 'Select all that match' }).click()
+  await bar.getByText('60 inquiries selected').waitFor()
+  // At the end of the page the bar covers no row.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  expect(await axeViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Page 2 of 3').waitFor()
+  const left = page.locator('[data-row]').first().getByRole('checkbox')
+  await expect.poll(() => left.isChecked()).toBe(true)
+  await left.uncheck()
+  await bar.getByText('59 inquiries selected').waitFor()
+  await bar.getByLabel('Set the status of the selected inquiries').selectOption('Won')
+  await page.getByText('Set 59 inquiries to Won.').waitFor()
+  await page.getByRole('button', { name: 'Set to Won' }).click()
+  await toast(page, '59 set to Won').waitFor()
+  expect(await states()).toEqual([
+    { status: 'offered', n: 1 },
+    { status: 'won', n: 59 },
+  ])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await toast(page, '59 inquiries are as they were.').waitFor()
+  expect(await states()).toEqual([{ status: 'offered', n: 60 }])
+
+  // Another filter clears the selection.
+  await page.getByLabel('Status', { exact: true }).selectOption('won')
+  await page.getByText('No inquiries here').waitFor()
+  expect(await bar.count()).toBe(0)
+}, 300_000)
+
 test('a phone sorts its lists, and takes several tables out of service but for one that guests have', async () => {
   const { pool } = database()
   await pool.query(

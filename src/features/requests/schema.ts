@@ -47,6 +47,13 @@ export type RequestFilter = {
 /** Page size of the list. */
 export const REQUESTS_A_PAGE = 25
 
+/** Requests of all pages that match a filter, to select them. */
+export type MatchingRequests = {
+  readonly items: readonly StaffRequest[]
+  /** Whether more match than are returned. */
+  readonly hasMore: boolean
+}
+
 export type RequestCounts = Readonly<Record<RequestStatus, number>>
 
 export const requestEdit = z.strictObject({

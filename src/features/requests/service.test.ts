@@ -9,6 +9,7 @@ import {
   editRequest,
   findRequest,
   listAssignees,
+  listMatchingRequests,
   listRequests,
 } from './service.ts'
 
@@ -67,6 +68,17 @@ describe('a request', () => {
     expect(await names({ assignee: 'unassigned' })).toEqual(['Kofi'])
     expect(await names({ assignee: ama })).toEqual(['Efua'])
     expect(await countRequests(database.db, 'inquiry', ALL)).toMatchObject({ new: 1, offered: 1, won: 0 })
+  })
+
+  test('is found among all that match, on whichever page, up to a limit', async () => {
+    for (const name of ['Kofi', 'Efua', 'Kojo']) await ask(name)
+    const matching = async (search: string, limit: number) => {
+      const filter = { ...ALL, search, sort: 'name', page: 2 } as const
+      const { items, hasMore } = await listMatchingRequests(deps(), { kind: 'inquiry', filter, limit })
+      return [items.map(({ name }) => name), hasMore]
+    }
+    expect(await matching('ko', 2)).toEqual([['Kofi', 'Kojo'], false])
+    expect(await matching('ko', 1)).toEqual([['Kofi'], true])
   })
 
   test('is listed by date, name or status', async () => {

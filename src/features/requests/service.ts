@@ -7,7 +7,14 @@ import type { Db } from '#platform/db/db.ts'
 import { listDeleted, purgeDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
 import { summariseApplication, summariseInquiry, summariseTableRequest } from './rules.ts'
-import type { StaffRequest, RequestFilter, RequestForm, RequestKind } from './schema.ts'
+import {
+  type MatchingRequests,
+  type RequestFilter,
+  type RequestForm,
+  type RequestKind,
+  REQUESTS_A_PAGE,
+  type StaffRequest,
+} from './schema.ts'
 import {
   findRow,
   findStaffRole,
@@ -60,7 +67,17 @@ export async function listRequests(
   kind: RequestKind,
   filter: RequestFilter,
 ): Promise<StaffRequest[]> {
-  return withSummaries(db, kind, await listRows(db, kind, filter))
+  const extent = { filter, limit: REQUESTS_A_PAGE, offset: (filter.page - 1) * REQUESTS_A_PAGE }
+  return withSummaries(db, kind, await listRows(db, kind, extent))
+}
+
+/** The requests that match a filter, on whichever page, up to the limit. */
+export async function listMatchingRequests(
+  { db }: ReadDeps,
+  { kind, filter, limit }: { kind: RequestKind; filter: Omit<RequestFilter, 'page'>; limit: number },
+): Promise<MatchingRequests> {
+  const rows = await listRows(db, kind, { filter, limit: limit + 1, offset: 0 })
+  return { items: await withSummaries(db, kind, rows.slice(0, limit)), hasMore: rows.length > limit }
 }
 
 export async function findRequest(

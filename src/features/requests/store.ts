@@ -12,7 +12,6 @@ import {
   type RequestFilter,
   type RequestKind,
   REQUEST_STATUSES,
-  REQUESTS_A_PAGE,
   type RequestSort,
   type RequestStatus,
 } from './schema.ts'
@@ -167,12 +166,22 @@ const ORDERS: Readonly<Record<RequestSort, RawBuilder<unknown>>> = {
   status: sql`array_position(${[...REQUEST_STATUSES]}::text[], t.status::text), t.created_at desc, t.id desc`,
 }
 
-export async function listRows(db: Db, kind: RequestKind, filter: RequestFilter): Promise<RequestRow[]> {
+type Extent = {
+  readonly filter: Omit<RequestFilter, 'page'>
+  readonly limit: number
+  readonly offset: number
+}
+
+export async function listRows(
+  db: Db,
+  kind: RequestKind,
+  { filter, limit, offset }: Extent,
+): Promise<RequestRow[]> {
   const status = filter.status ? sql`and t.status = ${filter.status}` : sql``
   const { rows } = await sql<RequestRow>`${rowsOf(kind)}
     where ${whereMatches(filter)} ${status}
     order by ${ORDERS[filter.sort]}
-    limit ${REQUESTS_A_PAGE} offset ${(filter.page - 1) * REQUESTS_A_PAGE}`.execute(db)
+    limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 

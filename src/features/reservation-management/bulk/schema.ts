@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { RESERVATION_STATUSES } from '#features/reservation-management/list/schema.ts'
 import { prose } from '#lib/forms/fields.ts'
 import { shapeOf } from '#lib/forms/shapes.ts'
+import { MAX_SELECTED } from '#lib/selection-limit.ts'
 
 /** Limit of reservations in one request; the client splits a longer selection into batches. */
 export const BATCH_SIZE = 100
-/** Limit of reservations in one selection. */
-export const MAX_SELECTED = 1000
 
 const ids = (most: number) =>
   z

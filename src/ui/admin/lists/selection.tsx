@@ -111,20 +111,45 @@ export const SelectionButton = ({ look = 'outline', isBusy = false, onClick, chi
   </Button>
 )
 
+type MoreProps = {
+  readonly isAllShown: boolean
+  readonly onShown: () => void
+  /** Selects what matches the filter beyond the rows that are shown; null where all of it is shown. */
+  readonly matching?: { readonly isPending: boolean; readonly mutate: () => void } | null
+}
+
+/** Buttons that extend the selection. */
+export const SelectMore = ({ isAllShown, onShown, matching = null }: MoreProps) => (
+  <>
+    {isAllShown ? null : (
+      <SelectionButton look="quiet" onClick={onShown}>
+        Select all shown
+      </SelectionButton>
+    )}
+    {matching ? (
+      <SelectionButton look="quiet" isBusy={matching.isPending} onClick={() => matching.mutate()}>
+        Select all that match
+      </SelectionButton>
+    ) : null}
+  </>
+)
+
 type ChoiceProps = {
   /** Accessible name. */
   readonly label: string
   /** Text of the field: `Set status…` */
   readonly text: string
   readonly options: readonly Option[]
+  readonly isBusy?: boolean
   readonly onChoose: (value: string) => void
 }
 
 /** A value to set for the selected rows. */
-export const SelectionChoice = ({ label, text, options, onChoose }: ChoiceProps) => (
+export const SelectionChoice = ({ label, text, options, isBusy = false, onChoose }: ChoiceProps) => (
   <select
     aria-label={label}
     value=""
+    disabled={isBusy}
     onChange={({ target }) => onChoose(target.value)}
     className="min-h-11 min-w-0 rounded-lg border border-clay bg-night px-2 text-sm font-semibold text-cream lg:min-h-9"
   >

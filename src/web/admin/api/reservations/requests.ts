@@ -11,9 +11,11 @@ import {
   editRequest,
   findRequest,
   listAssignees,
+  listMatchingRequests,
   listRequests,
 } from '#features/requests/service.ts'
 import { isId } from '#lib/address.ts'
+import { MAX_SELECTED } from '#lib/selection-limit.ts'
 import { errorResponse, jsonResponse, type JsonResponse } from '#http/json-response.ts'
 import { editResponse, foundResponse } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
@@ -63,6 +65,9 @@ const routesOf = <const Path extends string>(
   ),
   route({ method: 'GET', path: `${path}/counts`, permission: `${needs}.read` }, async (deps, { query }) =>
     jsonResponse(await countRequests(deps.db, kind, filterOf(query))),
+  ),
+  route({ method: 'GET', path: `${path}/matching`, permission: `${needs}.read` }, async (deps, { query }) =>
+    jsonResponse(await listMatchingRequests(deps, { kind, filter: filterOf(query), limit: MAX_SELECTED })),
   ),
   route({ method: 'GET', path: `${path}/:id`, permission: `${needs}.read` }, async (deps, request) =>
     foundResponse(await findRequest(deps, kind, idOf(request))),

@@ -28,7 +28,6 @@ import {
   bulkStatusForm,
   bulkUndoForm,
   messageForm,
-  MAX_SELECTED,
   planForm,
   selectionForm,
 } from '#features/reservation-management/bulk/schema.ts'
@@ -45,6 +44,7 @@ import { changeStatus, markLeft, readMoneyStatus } from '#features/reservation-m
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import { isId } from '#lib/address.ts'
+import { MAX_SELECTED } from '#lib/selection-limit.ts'
 import { csvResponse } from '../csv-response.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { privatePicture } from '#http/files/private-picture.ts'

@@ -1,14 +1,10 @@
 import { STATUS_NAMES } from '#features/requests/rules.ts'
 import { REQUEST_STATUSES, type RequestKind, type StaffRequest } from '#features/requests/schema.ts'
 import type { Option } from '#lib/forms/descriptors.ts'
-import {
-  type RowSelection,
-  SelectionBar,
-  SelectionButton,
-  SelectionChoice,
-} from '#ui/admin/lists/selection.tsx'
+import { SelectionBar, SelectionChoice, SelectMore } from '#ui/admin/lists/selection.tsx'
 import { useBulkChange } from '#web/admin/selection/use-bulk-change.tsx'
 import { KIND_LABELS } from './request-kinds.ts'
+import type { useRequestSelection } from './use-request-selection.ts'
 import { requestsKey, sendRequest } from './use-requests.ts'
 
 const STATUSES = REQUEST_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))
@@ -17,13 +13,14 @@ type Props = {
   readonly kind: RequestKind
   /** The requests of the page. */
   readonly items: readonly StaffRequest[]
-  readonly selection: RowSelection
+  /** Number of requests on all pages. */
+  readonly total: number
+  readonly selection: ReturnType<typeof useRequestSelection>
   readonly people: readonly Option[]
-  readonly onClear: () => void
 }
 
 /** Sets the status or the assignee of the selected requests. */
-export function RequestBulk({ kind, items, selection, people, onClear }: Props) {
+export function RequestBulk({ kind, items, total, selection, people }: Props) {
   const { noun, what, pages } = KIND_LABELS[kind]
   const plural = what.toLowerCase()
   const { ask, dialogs } = useBulkChange<StaffRequest>({
@@ -35,7 +32,8 @@ export function RequestBulk({ kind, items, selection, people, onClear }: Props) 
     save: ({ id, status, assignee, notes }, version) =>
       sendRequest(kind, id, { status, assignee, notes, version }),
   })
-  const selected = items.filter(({ id }) => selection.ids.has(id))
+  const { rows, selected, isReading, matching, clear } = selection
+  const count = isReading ? rows.ids.size : selected.length
   const setStatus = (value: string): void => {
     const status = REQUEST_STATUSES.find((it) => it === value)
     if (!status) return
@@ -61,23 +59,25 @@ export function RequestBulk({ kind, items, selection, people, onClear }: Props) 
   }
   return (
     <>
-      {selected.length > 0 ? (
-        <SelectionBar count={selected.length} {...{ noun, plural, onClear }}>
-          {selected.length < items.length ? (
-            <SelectionButton look="quiet" onClick={() => selection.onAll(true)}>
-              Select all shown
-            </SelectionButton>
-          ) : null}
+      {count > 0 ? (
+        <SelectionBar {...{ count, noun, plural }} onClear={clear}>
+          <SelectMore
+            isAllShown={items.every(({ id }) => rows.ids.has(id))}
+            onShown={() => rows.onAll(true)}
+            matching={total > items.length ? matching : null}
+          />
           <SelectionChoice
             label={`Set the status of the selected ${plural}`}
             text="Set status…"
             options={STATUSES}
+            isBusy={isReading}
             onChoose={setStatus}
           />
           <SelectionChoice
             label={`Assign the selected ${plural}`}
             text="Assign…"
             options={[{ value: 'none', label: 'Unassigned' }, ...people]}
+            isBusy={isReading}
             onChoose={assign}
           />
         </SelectionBar>

@@ -16,7 +16,6 @@ import { apiFetch } from '#web/admin/data/api-client.ts'
 import { useColumns } from '#web/admin/data/use-columns.tsx'
 import { useDelete } from '#web/admin/data/use-delete.tsx'
 import { useNeighbors, useSidePanel } from '#web/admin/data/use-side-panel.ts'
-import { useSelection } from '#web/admin/selection/use-selection.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { Pages, RequestFilters } from './request-filters.tsx'
 import { queryWith, useSetQuery } from '#web/admin/data/use-url-filter.ts'
@@ -24,6 +23,7 @@ import { KIND_LABELS } from './request-kinds.ts'
 import { RequestBulk } from './request-bulk.tsx'
 import { RequestPanel } from './request-record.tsx'
 import { COLUMNS, RequestTable } from './request-table.tsx'
+import { useRequestSelection } from './use-request-selection.ts'
 import { requestQuery, requestsKey, useAssignees, useRequestStatus } from './use-requests.ts'
 
 const ASKED = ['status', 'assignee', 'q', 'sort', 'page'] as const
@@ -83,7 +83,8 @@ export function RequestTab({ kind, title, children }: Props) {
   const { query, page, sort, set, onSort } = useRequestFilter()
   const { queryKey, list, counts } = useRequestList(kind, query.toString())
   const people = useAssignees()
-  const { rows: selection, clear } = useSelection(list.data, query.toString())
+  const selection = useRequestSelection(kind, query, list.data)
+  const total = totalOf(counts, query.get('status'))
   const canEdit = useCan(edit)
   const columns = useColumns('requests', COLUMNS)
   const beside = useSidePanel(pages)
@@ -130,7 +131,8 @@ export function RequestTab({ kind, title, children }: Props) {
             }
           >
             <RequestTable
-              {...{ kind, items, selection, canEdit, onStatus }}
+              {...{ kind, items, canEdit, onStatus }}
+              selection={selection.rows}
               sorting={{ value: sort, onSort }}
               hidden={columns.hidden}
               openRow={beside.openRow}
@@ -139,13 +141,8 @@ export function RequestTab({ kind, title, children }: Props) {
           </BesideList>
         )}
       </ListStates>
-      <Pages
-        page={page}
-        total={totalOf(counts, query.get('status'))}
-        sort={sort}
-        onPage={(to) => set('page', to)}
-      />
-      <RequestBulk items={list.data ?? NONE} onClear={clear} {...{ kind, selection, people }} />
+      <Pages {...{ page, total, sort }} onPage={(to) => set('page', to)} />
+      <RequestBulk items={list.data ?? NONE} {...{ kind, total, selection, people }} />
       {dialog}
     </>
   )

@@ -18,6 +18,13 @@ export const requestQuery = (kind: RequestKind, id: string) =>
     queryFn: async ({ signal }) => (await apiFetch(`${KIND_LABELS[kind].path}/${id}`, { signal })).item,
   })
 
+/** The requests of all pages that match a filter. */
+export const matchingQuery = (kind: RequestKind, filter: string) =>
+  queryOptions({
+    queryKey: [...requestsKey(kind), 'matching', filter],
+    queryFn: ({ signal }) => apiFetch(`${KIND_LABELS[kind].path}/matching?${filter}`, { signal }),
+  })
+
 /** The staff members whom a request can be assigned to. */
 export function useAssignees(): readonly Option[] {
   const { data } = useQuery({

@@ -11,11 +11,11 @@ import { useCan } from '#web/admin/auth/current-user.ts'
 import { useColumns } from '#web/admin/data/use-columns.tsx'
 import { useNeighbors, useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { queryWith, useSetQuery } from '#web/admin/data/use-url-filter.ts'
-import { useSelection } from '#web/admin/selection/use-selection.ts'
 import { dateFilter } from './filters/date-filter.tsx'
 import { ReservationFilters, SummaryCards } from './list-head.tsx'
 import { columnsFor, ReservationTable } from './list-table.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
+import { useReservationSelection } from './bulk/use-reservation-selection.ts'
 import { SpecialRequests } from './special-requests.tsx'
 import { useAmendDialog } from './amend/use-amend-dialog.tsx'
 import { useMergeDialogs } from './merge/use-merge-dialogs.tsx'
@@ -24,7 +24,6 @@ import { ReservationPanel } from './page/reservation-panel.tsx'
 import { reservationQuery } from './page/reservation-record.tsx'
 import { useStatusChange } from './page/status-control.tsx'
 import { PATH, useReservationList } from './use-reservation-list.ts'
-import { useMatching } from './bulk/use-matching.ts'
 
 const FILTERS = ['q', 'type', 'status', 'event', 'date', 'sort'] as const
 
@@ -103,8 +102,7 @@ export function ReservationList() {
   const { data } = list
   // Memoized, so that typing in the search field does not render the table again.
   const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data])
-  const selection = useSelection(items, filter)
-  const matching = useMatching(filter, selection.select)
+  const selection = useReservationSelection(items, filter)
   const pending = useMemo(
     () => (isPending && variables ? { id: variables.item.id, status: variables.status } : null),
     [isPending, variables],
@@ -167,10 +165,8 @@ export function ReservationList() {
       <BulkBar
         ids={[...selection.rows.ids]}
         shown={items ?? NONE}
-        hasMore={list.hasNextPage}
         onShown={() => selection.rows.onAll(true)}
-        isFinding={matching.isPending}
-        onMatching={matching.mutate}
+        matching={list.hasNextPage ? selection.matching : null}
         onClear={selection.clear}
       />
       {deletion.dialog}

@@ -1,10 +1,5 @@
 import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
-import {
-  type RowSelection,
-  SelectionBar,
-  SelectionButton,
-  SelectionChoice,
-} from '#ui/admin/lists/selection.tsx'
+import { type RowSelection, SelectMore, SelectionBar, SelectionChoice } from '#ui/admin/lists/selection.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { useBulkChange } from '#web/admin/selection/use-bulk-change.tsx'
 import { TABLE_PAGES, tableFieldsOf, TABLES_KEY, TABLES_PATH } from './table-fields.ts'
@@ -47,11 +42,7 @@ export function TableBulk({ tables, selection, onClear }: Props) {
     <>
       {selected.length > 0 ? (
         <SelectionBar count={selected.length} noun="table" plural="tables" onClear={onClear}>
-          {selected.length < tables.length ? (
-            <SelectionButton look="quiet" onClick={() => selection.onAll(true)}>
-              Select all shown
-            </SelectionButton>
-          ) : null}
+          <SelectMore isAllShown={selected.length === tables.length} onShown={() => selection.onAll(true)} />
           <SelectionChoice
             label="Set the status of the selected tables"
             text="Set status…"

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { type ReservationEntry, RESERVATION_STATUSES } from '#features/reservation-management/list/schema.ts'
 import type { BulkOutcome } from '#features/reservation-management/bulk/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import { SelectionBar, SelectionButton, SelectionChoice } from '#ui/admin/lists/selection.tsx'
+import { SelectionBar, SelectionButton, SelectionChoice, SelectMore } from '#ui/admin/lists/selection.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import type { useMatching } from '#web/admin/selection/use-matching.ts'
 import { BulkEmail } from './bulk-email.tsx'
 import { BulkReportDialog } from './bulk-report.tsx'
 import { BulkStatus } from './bulk-status.tsx'
@@ -12,11 +13,9 @@ import { downloadSelected, undoableOf, useBulkUndo } from './use-bulk.ts'
 type Props = {
   readonly ids: readonly string[]
   readonly shown: readonly ReservationEntry[]
-  /** Whether more reservations match the filter than are shown. */
-  readonly hasMore: boolean
-  readonly isFinding: boolean
   readonly onShown: () => void
-  readonly onMatching: () => void
+  /** Selects all that match the filter; null where no more match than are shown. */
+  readonly matching: ReturnType<typeof useMatching> | null
   readonly onClear: () => void
 }
 
@@ -28,7 +27,7 @@ type Open =
 const STATUSES = RESERVATION_STATUSES.map((it) => ({ value: it, label: it }))
 
 /** Action bar of the selected reservations, sticky at the bottom of the screen. */
-export function BulkBar({ ids, shown, hasMore, isFinding, onShown, onMatching, onClear }: Props) {
+export function BulkBar({ ids, shown, onShown, matching, onClear }: Props) {
   const [open, setOpen] = useState<Open | null>(null)
   const canEdit = useCan('reservations.edit')
   const canExport = useCan('reservations.export')
@@ -42,16 +41,7 @@ export function BulkBar({ ids, shown, hasMore, isFinding, onShown, onMatching, o
   return (
     <>
       <SelectionBar count={ids.length} noun="reservation" plural="reservations" onClear={onClear}>
-        {shown.some(({ id }) => !ids.includes(id)) ? (
-          <SelectionButton look="quiet" onClick={onShown}>
-            Select all shown
-          </SelectionButton>
-        ) : null}
-        {hasMore ? (
-          <SelectionButton look="quiet" isBusy={isFinding} onClick={onMatching}>
-            Select all that match
-          </SelectionButton>
-        ) : null}
+        <SelectMore isAllShown={shown.every(({ id }) => ids.includes(id))} {...{ onShown, matching }} />
         {canEdit ? (
           <SelectionChoice
             label="Set the status of the selected reservations"
