@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
+import { loadCloseOut } from '#features/close-out/service.ts'
 import { recordArrivals } from '#features/reservation-management/arrival-acts/service.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -23,16 +24,16 @@ const record = async (acts: ArrivalAct[], at = now) => {
 }
 
 test('late arrivals of a guest on the list of an event that was postponed meanwhile count for the night on which they happened', async () => {
-  const { rows } = await database.pool.query<{ id: string; eventId: string }>(
+  const { rows } = await database.pool.query<{ id: string; listId: string; eventId: string }>(
     `with night as (insert into events (slug, title, description, category, date, start_time, price, price_range)
        values ('postponed', 'Postponed', '', 'Nightlife', $1, '21:00', 'Free', 'free') returning id),
      list as (insert into guest_lists (event_id, name, terms, max_guests) select id, 'Friends', 'free', 20 from night
        returning id, event_id)
      insert into guest_list_entries (list_id, guest_name, guest_count, source) select id, 'Esi Owusu', 3, 'staff' from list
-     returning id, (select event_id from list) as "eventId"`,
+     returning id, list_id as "listId", (select event_id from list) as "eventId"`,
     [DATE],
   )
-  const { id = '', eventId } = rows[0] ?? {}
+  const { id = '', listId, eventId } = rows[0] ?? {}
   await database.pool.query(`update events set date = '2026-12-04' where id = $1`, [eventId])
   const later = new Date(now.getTime() + 2 * 3_600_000)
   const came = { kind: 'arrived', guests: 2, id: randomUUID(), at: now.toISOString() } as const
@@ -46,10 +47,31 @@ test('late arrivals of a guest on the list of an event that was postponed meanwh
     ).rows.map(({ night }) => night)
   expect(await record([late], later)).toEqual([{ id: late.id, isRecorded: true }])
   expect(await nightsOf()).toEqual([DATE])
+  // The close-out of that night counts them, and names them with their list. Two who went out and came in again count once.
+  const back = (kind: 'left' | 'arrived', minutes: number): ArrivalAct => ({
+    ...late,
+    id: randomUUID(),
+    kind,
+    at: new Date(now.getTime() + minutes * 60_000).toISOString(),
+  })
+  const again = [back('left', 10), back('arrived', 20)]
+  await record(again, later)
+  const closeOut = async () =>
+    loadCloseOut({ db: database.db, now: later }, DATE).then(({ movedGuests, report }) => ({
+      movedGuests,
+      came: report.summary.came,
+    }))
+  const list = { id: listId, name: 'Friends' }
+  expect(await closeOut()).toEqual({
+    movedGuests: [{ id, night: DATE, guestName: 'Esi Owusu', guests: 2, date: '2026-12-04', list }],
+    came: 2,
+  })
+  for (const { id: undoesId, at } of again.toReversed())
+    await record([{ kind: 'undone', entryId: id, undoesId, id: randomUUID(), at }], later)
   // Sent at once, it would be meant for the new date, which is still to come.
   expect(await record([{ ...late, id: randomUUID() }])).toMatchObject([{ isRecorded: false }])
-  const back = { undoesId: late.id, id: randomUUID(), at: late.at } as const
-  const undo: ArrivalAct = { kind: 'undone', entryId: id, ...back }
+  const undo: ArrivalAct = { kind: 'undone', entryId: id, undoesId: late.id, id: randomUUID(), at: late.at }
   expect(await record([undo], later)).toMatchObject([{ isRecorded: true }])
-  expect(await nightsOf()).toEqual([DATE, DATE])
+  expect(new Set(await nightsOf())).toEqual(new Set([DATE]))
+  expect(await closeOut()).toEqual({ movedGuests: [], came: 0 })
 })

@@ -109,16 +109,18 @@ export type CloseOutRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'refused'; readonly text: string }
 
-/** Guests who came on a night from which their party was moved: a device had an older list. */
-export type MovedGuests = {
+/** A party that came on a night from which it, or the event of its guest list, was moved: a device had an older list. */
+export type MovedParty = {
   readonly id: string
-  /** The night on which they came. */
+  /** The night on which it came. */
   readonly night: CalendarDate
   readonly guestName: string
-  readonly guests: number
-  /** The night for which the party is booked now. */
+  /** The night for which it is expected now. */
   readonly date: CalendarDate
+  /** Its guest list; null for a reservation. */
+  readonly list: { readonly id: string; readonly name: string } | null
 }
+export type MovedGuests = MovedParty & { readonly guests: number }
 
 /** The close-out of a night, as managers see it. */
 export type CloseOut = {

@@ -95,7 +95,7 @@ export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<Clos
     listCheckInDevices(deps, date),
     readNightReport({ db }, date),
     readComparison({ db }, date),
-    listMovedGuests(db, { from: date, until: date }),
+    listMovedGuests(db, date),
   ])
   return {
     date,

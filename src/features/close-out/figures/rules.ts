@@ -154,6 +154,13 @@ const QUARTER_MS = 15 * 60_000
 const quarterOf = (at: Date): string =>
   new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS).toISOString()
 
+const arrivalsIn = (movements: readonly Movement[]) =>
+  firstArrivals(movements.map(({ at, ...event }) => ({ ...event, happenedAt: at.toISOString() })))
+
+/** Guests of one party who came on a night, each counted once. */
+export const guestsWhoCame = (movements: readonly Movement[]): number =>
+  arrivalsIn(movements).reduce((total, { guests }) => total + guests, 0)
+
 /** Arrived guests by night and quarter hour, each counted once: all figures of arrivals are their sums. */
 export function arrivalsByNight(
   movements: readonly Movement[],
@@ -161,9 +168,7 @@ export function arrivalsByNight(
 ): ReadonlyMap<CalendarDate, readonly QuarterHour[]> {
   const ofParties = [...Map.groupBy(movements, ({ partyId, date }) => `${partyId} ${date}`).values()].flatMap(
     (events) =>
-      firstArrivals(events.map(({ at, ...event }) => ({ ...event, happenedAt: at.toISOString() }))).map(
-        ({ at, guests }) => ({ date: events[0]?.date ?? '', at: new Date(at), guests }),
-      ),
+      arrivalsIn(events).map(({ at, guests }) => ({ date: events[0]?.date ?? '', at: new Date(at), guests })),
   )
   const nights = Map.groupBy([...ofParties, ...walkIns], ({ date }) => date)
   return new Map([...nights].map(([date, came]) => [date, quarterHours(came)]))

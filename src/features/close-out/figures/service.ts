@@ -27,7 +27,7 @@ import {
 
 type Deps = { readonly db: Db }
 
-export { listBooked } from './store.ts'
+export { listBooked, listMovements } from './store.ts'
 
 type Night = {
   readonly summary: NightSummary

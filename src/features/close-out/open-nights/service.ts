@@ -2,9 +2,10 @@ import { doubleArrivals } from '#features/reservation-management/arrivals/rules.
 import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { listCrowded, listLocked, listMovedGuests, listUnclosed } from './store.ts'
-
-export { listMovedGuests } from './store.ts'
+import { guestsWhoCame } from '../figures/rules.ts'
+import { listMovements } from '../figures/service.ts'
+import type { MovedGuests } from '../schema.ts'
+import { listCrowded, listLocked, listMovedParties, listPostponedEntries, listUnclosed } from './store.ts'
 
 /** Older nights are not asked about any more. */
 const ASKED_DAYS = 7
@@ -33,10 +34,19 @@ export async function loadOpenNights({ db, now }: Deps): Promise<OpenNights> {
   return { unclosed, doubles, moved }
 }
 
+/** The guests who came on a night although their party, or the event of their list, had been moved to another one. */
+export async function listMovedGuests(db: Db, night: CalendarDate): Promise<MovedGuests[]> {
+  const span = { from: night, until: night }
+  const moved = [...(await listMovedParties(db, span)), ...(await listPostponedEntries(db, span))]
+  if (moved.length === 0) return []
+  const movements = Map.groupBy(await listMovements(db, [night]), ({ partyId }) => partyId)
+  return moved.map((party) => ({ ...party, guests: guestsWhoCame(movements.get(party.id) ?? []) }))
+}
+
 type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
 
 async function countMoved(db: Db, span: Span): Promise<OfNight[]> {
-  const [moved, locked] = await Promise.all([listMovedGuests(db, span), listLocked(db, span)])
+  const [moved, locked] = await Promise.all([listMovedParties(db, span), listLocked(db, span)])
   const open = moved.filter(({ night }) => !locked.includes(night))
   return [...Map.groupBy(open, ({ night }) => night)].map(([night, { length: count }]) => ({ night, count }))
 }

@@ -194,7 +194,9 @@ describe('acts of staff on the night', () => {
     expect(saturday.parties.find((it) => it.id === id)?.events).toEqual([])
     // The manager of that night sees who came.
     const { movedGuests } = await loadCloseOut(as('manager', hours(2)), DATE)
-    expect(movedGuests).toEqual([{ id, night: DATE, guestName: 'Ada Obi', guests: 4, date: '2026-11-28' }])
+    expect(movedGuests).toEqual([
+      { id, night: DATE, guestName: 'Ada Obi', guests: 4, date: '2026-11-28', list: null },
+    ])
     // An act that is sent at once is meant for the party as it is booked now.
     const [early] = await record([act(id, { kind: 'arrived', guests: 1 })])
     expect(early).toMatchObject({ isRecorded: false })

@@ -4,26 +4,27 @@ import { countText } from '#lib/text/count.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Panel } from '#ui/admin/panel.tsx'
 
-/** Guests who came although their party had been moved: it is booked for the other night still. */
+/** Guests who came although their party, or the event of their list, had been moved: they are expected on the other night still. */
 export const MovedGuests = ({ night: { movedGuests } }: { readonly night: Pick<CloseOut, 'movedGuests'> }) =>
   movedGuests.length === 0 ? null : (
     <Panel className="flex flex-col gap-1">
       <h3 className="text-xl">Came, though moved to another night</h3>
       <p className="text-sand">
-        A device without a network recorded these arrivals, and sent them after the party was moved. They
-        count for this night. Ask whether the other night still stands.
+        A device without a network recorded these arrivals, and sent them after the party or its event was
+        moved. They count for this night. Ask whether the other night still stands.
       </p>
       <ul>
-        {movedGuests.map(({ id, guestName, guests, date }) => (
+        {movedGuests.map(({ id, guestName, guests, date, list }) => (
           <li key={id}>
             <Link
-              to={`/admin/reservations/${id}`}
+              to={list ? `/admin/guest-lists/${list.id}` : `/admin/reservations/${id}`}
               className="inline-flex min-h-11 items-center gap-2 text-brass underline hover:text-cream lg:min-h-8"
             >
               {guestName}
             </Link>{' '}
             <span className="text-sand">
-              {countText(guests, 'guest')} came, booked for {formatDate(date)} now
+              {countText(guests, 'guest')} came, {list ? `on the list ${list.name}` : 'booked'} for{' '}
+              {formatDate(date)} now
             </span>
           </li>
         ))}
