@@ -46,7 +46,9 @@ export const dayUndoneText = (
   [
     `${nameOfDay(day)}.`,
     ...(restored > 0 ? [`Reservations restored: ${restored}.`] : []),
-    ...(left.length > 0 ? [`Changed since, and still cancelled: ${listText(left)}.`] : []),
+    ...(left.length > 0
+      ? [`Changed since, or without their table, and still cancelled: ${listText(left)}.`]
+      : []),
   ].join(' ')
 
 /** The consequence of only stopping to sell: who is told. */
