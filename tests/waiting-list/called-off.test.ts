@@ -242,6 +242,36 @@ test('a day on which everything is cancelled ends its lines, an open offer among
   for (const id of ids) expect(await sentTo(id)).toContain('waiting_called_off')
 })
 
+test('a party whose offered table was taken before the closing of the day was undone is back in line, and is not told', async () => {
+  const night = await makeNight()
+  const [id, next] = [await putInLine(night), await putInLine(night)]
+  await markEventSoldOut(asStaff(), night.id, { soldOut: false, agreedDinners: undefined })
+  await app.pool.query(
+    `insert into table_blocks (event_id, table_id, reason)
+     select $1, id, 'Private' from venue_tables where table_number <> 5 and deleted_at is null`,
+    [night.id],
+  )
+  await runJob()
+  expect(await statusOf(app.db, id)).toBe('offered')
+  const day = { date: night.date, service: 'social', opens: '', closes: '', reason: 'Storm' } as const
+  await setSpecialDay(asStaff(), { ...day, closedEvents: 'cancelled' })
+  // Staff seat a dinner at the table meanwhile.
+  await app.pool.query(
+    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+       guest_count, status)
+     select t.id, 'dining', e.date, e.starts_at, e.starts_at + interval '2 hours', 'Yaw Dinner', 'yaw@example.com', 2, 'confirmed'
+     from venue_tables t, events e where t.table_number = 5 and e.id = $1`,
+    [night.id],
+  )
+  expect(await undoSpecialDay(asStaff(), day)).toEqual({ ok: true, value: { restored: 0, left: [] } })
+  await runJob()
+  bookings.clock.now = addSeconds(FRIDAY, 13)
+  await runJob()
+  expect([await statusOf(app.db, id), await statusOf(app.db, next)]).toEqual(['waiting', 'waiting'])
+  expect((await findPlace(bookings.deps(), id))?.place).toBe(1)
+  expect(await sentTo(id)).not.toContain('waiting_called_off')
+})
+
 test('a day on which the restaurant cancels everything ends the lines of its dinners', async () => {
   const date = '2027-02-27'
   const id = await insertDinnerEntry(app, { dinnerAt: '2027-02-28T00:30:00Z', date })

@@ -12,7 +12,7 @@ const TOLD_WITHIN_HOURS = 24
 
 /**
  * Ends the lines of nights and days that were called off or taken off sale, moves those of nights that were moved, and tells each party.
- * A deletion or a closed day counts once staff can no longer undo it. One short transaction a party: it waits for no other lock, so staff who delete or move
+ * A party whose offer ended with its day is back in line where the day was opened again. A deletion or a closed day counts once staff can no longer undo it. One short transaction a party: it waits for no other lock, so staff who delete or move
  * the night and the offers of its tables never wait for each other here.
  */
 export async function followNights({ db, now }: Deps): Promise<void> {
@@ -21,13 +21,17 @@ export async function followNights({ db, now }: Deps): Promise<void> {
   for (const id of await listCalledOff(db, { now, changedBefore }))
     await changeStatus(db, id, { from: 'waiting', to: 'called_off' })
   for (const moved of await listMoved(db, now)) await moveParty(db, moved)
-  for (const id of await listUntold(db, { now, since: addHours(now, -TOLD_WITHIN_HOURS) }))
-    await db.transaction().execute(async (tx) => {
-      await enqueueEmail(tx, id, 'waiting_called_off')
-      await enqueueText(tx, id, { kind: 'waiting_called_off' })
-    })
+  for (const { id, isOver } of await listUntold(db, { now, since: addHours(now, -TOLD_WITHIN_HOURS) }))
+    if (isOver) await tellCalledOff(db, id)
+    else await changeStatus(db, id, { from: 'called_off', to: 'waiting' })
   // oxlint-enable no-await-in-loop
 }
+
+const tellCalledOff = (db: Db, id: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await enqueueEmail(tx, id, 'waiting_called_off')
+    await enqueueText(tx, id, { kind: 'waiting_called_off' })
+  })
 
 const moveParty = (db: Db, moved: MovedEntry): Promise<void> =>
   db.transaction().execute(async (tx) => {

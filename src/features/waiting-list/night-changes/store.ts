@@ -7,10 +7,15 @@ const isDayUndoable = (now: Date) => sql<boolean>`exists (
   select from venue_special_days d left join events de on de.id = w.event_id
   where d.business_date = coalesce(de.date, w.business_date) and d.undo_until > ${now})`
 
-/**
- * Parties in line for a night that was deleted or taken off sale before a moment, or for a day that was closed: no table can be offered
- * to them any more.
- */
+/** The night of a line was deleted or taken off sale before a moment, or its day was closed: no table can be offered any more. */
+const isOver = (changedBefore: Date) => sql<boolean>`(
+  coalesce(e.deleted_at <= ${changedBefore} or (not e.tables_for_sale and e.updated_at <= ${changedBefore}), false)
+  or is_line_cancelled(w.event_id, w.business_date)
+  or case when e.id is null then exists (select from venue_special_days d
+      where d.business_date = w.business_date and d.service = 'restaurant' and d.opens is null)
+    else closure_of_event(e.date, e.start_time, e.end_time) is not null end)`
+
+/** Parties in line that can be offered no table any more. */
 export async function listCalledOff(
   db: Db,
   { now, changedBefore }: { readonly now: Date; readonly changedBefore: Date },
@@ -18,12 +23,7 @@ export async function listCalledOff(
   const { rows } = await sql<{ id: string }>`
     select w.id from waiting_entries w left join events e on e.id = w.event_id
     where w.status = 'waiting' and coalesce(e.ends_at, w.dinner_at) > ${now}
-      and (e.deleted_at <= ${changedBefore} or (not e.tables_for_sale and e.updated_at <= ${changedBefore})
-        or is_line_cancelled(w.event_id, w.business_date)
-        or case when e.id is null then exists (select from venue_special_days d
-            where d.business_date = w.business_date and d.service = 'restaurant' and d.opens is null)
-          else closure_of_event(e.date, e.start_time, e.end_time) is not null end)
-      and not ${isDayUndoable(now)}
+      and ${isOver(changedBefore)} and not ${isDayUndoable(now)}
     order by w.seq`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -52,22 +52,20 @@ export async function moveEntry(db: Db, { id, date }: MovedEntry): Promise<numbe
   return row?.version ?? null
 }
 
-/** Entries that were called off since a moment, for good, and whose guests got no email about it. */
+export type Untold = { readonly id: string; readonly isOver: boolean }
+
+/**
+ * Entries that were called off since a moment and whose guests got no email about it, once staff can no longer undo the day. A
+ * line may go on: its day was opened again, and the table of an offer was taken meanwhile.
+ */
 export async function listUntold(
   db: Db,
   { now, since }: { readonly now: Date; readonly since: Date },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('waitingEntries as w')
-    .where('w.status', '=', 'called_off')
-    .where('w.updatedAt', '>', since)
-    .where(
-      sql<boolean>`not exists (
-        select from email_queue q where q.waiting_entry_id = w.id and q.kind = 'waiting_called_off')`,
-    )
-    .where(sql<boolean>`not ${isDayUndoable(now)}`)
-    .select('w.id')
-    .orderBy('w.seq')
-    .execute()
-  return rows.map(({ id }) => id)
+): Promise<Untold[]> {
+  const { rows } = await sql<Untold>`
+    select w.id, ${isOver(now)} as "isOver" from waiting_entries w left join events e on e.id = w.event_id
+    where w.status = 'called_off' and w.updated_at > ${since} and not ${isDayUndoable(now)}
+      and not exists (select from email_queue q where q.waiting_entry_id = w.id and q.kind = 'waiting_called_off')
+    order by w.seq`.execute(db)
+  return rows
 }
