@@ -56,7 +56,7 @@ const contentOf = (change: Partial<PassContent> = {}): PassContent => ({
 })
 
 describe('a pass for Google Wallet', () => {
-  test('has the form of Google, and its link names it and nobody', async () => {
+  test('has the form of Google, and its link names the pass but no guest', async () => {
     const passes = openPasses()
     const content = contentOf()
     await passes.save(content)

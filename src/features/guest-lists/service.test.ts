@@ -287,7 +287,7 @@ describe('people without a booking', () => {
     expect(capacity).toBe(0)
   })
 
-  test('who were counted out come back without a place among the walk-ins, and nobody else does', async () => {
+  test('only guests who were counted out come back without a place among the walk-ins', async () => {
     const { walkIns: before } = await tonight()
     const back = () => ({ ...count(1), isReturn: true as const })
     const at = (minutes: number) => ({ at: new Date(now.getTime() + minutes * 60_000).toISOString() })
