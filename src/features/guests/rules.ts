@@ -1,12 +1,11 @@
-import { may } from '#features/permissions/rules.ts'
+import { emailFor, may } from '#features/permissions/rules.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
+import { GUEST_TAGS, type GuestFacts } from '#features/reservations/guest-facts/schema.ts'
 import {
   GUEST_FILTERS,
   GUEST_SORTS,
-  GUEST_TAGS,
   type GuestDetails,
   type GuestEntry,
-  type GuestFacts,
   type GuestQuery,
   MAX_GUEST,
 } from './schema.ts'
@@ -28,13 +27,6 @@ export function readGuestQuery(query: URLSearchParams): GuestQuery {
 /** Restricts a query to a role: the order by spend would reveal money that the role may not see. */
 export const guestQueryFor = (role: StaffRole, query: GuestQuery): GuestQuery =>
   query.sort === 'spend' && !may(role, 'payments.read') ? { ...query, sort: 'recent' } : query
-
-/** Masks an email as `o•••@example.com`: enough to check an address that a guest says aloud. */
-const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')
-
-/** An email address as a role may read it. */
-export const emailFor = (role: StaffRole, email: string): string =>
-  may(role, 'guests.contact') ? email : maskEmail(email)
 
 /** Redacts a guest for a role: hosts see no money and masked addresses. */
 export const guestFor = <Entry extends GuestEntry>(role: StaffRole, entry: Entry): Entry => ({

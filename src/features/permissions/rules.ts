@@ -115,6 +115,13 @@ export const listActions = (): StaffAction[] => keysOf(ALLOWED)
 export const may = (role: StaffRole, action: StaffAction): boolean =>
   ALLOWED[action].some((allowed) => allowed === role)
 
+/** Masks an email as `o•••@example.com`: enough to check an address that a guest says aloud. */
+const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')
+
+/** Email address of a guest as a role may read it. */
+export const emailFor = (role: StaffRole, email: string): string =>
+  may(role, 'guests.contact') ? email : maskEmail(email)
+
 /** Pending requirement that blocks all other routes until it is met. */
 export function pendingRequirement(
   who: { role: StaffRole; mustChangePassword: boolean; hasCodes: boolean },

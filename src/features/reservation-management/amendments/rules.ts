@@ -1,5 +1,4 @@
-import { emailFor } from '#features/guests/rules.ts'
-import { may } from '#features/permissions/rules.ts'
+import { emailFor, may } from '#features/permissions/rules.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'

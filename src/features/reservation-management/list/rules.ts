@@ -1,6 +1,5 @@
 import type { AuditLogEntry } from '#features/audit-log/schema.ts'
-import { emailFor } from '#features/guests/rules.ts'
-import { may } from '#features/permissions/rules.ts'
+import { emailFor, may } from '#features/permissions/rules.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { isId } from '#lib/address.ts'
 import { decimalUsd } from '#lib/money.ts'
