@@ -18,7 +18,7 @@ import { readMoneyByDate, readMoneyFigures } from '#features/payments/ledger/ser
 import { findExpiredHolds, holdTable } from '#features/holds/service.ts'
 import * as closeOut from '#features/close-out/figures/store.ts'
 import { listArrivals, readCounts } from '#features/dashboard/store.ts'
-import { erasePerson, exportPerson } from '#features/privacy/service.ts'
+import { erasePerson, exportPerson } from '#features/guests/privacy/service.ts'
 import { listDueReminders } from '#features/reminders/store.ts'
 import { findNightReservation } from '#features/reservations/store.ts'
 import { loadVenue } from '#features/venue/service.ts'

@@ -3,7 +3,7 @@
  * erases it, and says what stays because it is still to come. A contact is an email address or a phone number.
  */
 import { parseArgs } from 'node:util'
-import { erasePerson, exportPerson } from '#features/privacy/service.ts'
+import { erasePerson, exportPerson } from '#features/guests/privacy/service.ts'
 import { toE164 } from '#lib/phone.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { StartError } from '#platform/config/start-error.ts'

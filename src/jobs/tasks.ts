@@ -19,7 +19,7 @@ import { RECORD_DISPUTE, recordDispute, syncDisputes } from '#features/payments/
 import { READ_PROVIDER_ACCOUNT, readProviderAccount } from '#features/payments/provider-account/service.ts'
 import { purgePackageContents } from '#features/reservations/package-contents/service.ts'
 import { matchExistingGuests } from '#features/reservations/service.ts'
-import { anonymiseOldRecords } from '#features/privacy/service.ts'
+import { anonymiseOldRecords } from '#features/guests/privacy/service.ts'
 import {
   findMissedRefunds,
   ISSUE_REFUND,

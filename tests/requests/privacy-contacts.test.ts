@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { erasePerson, exportPerson } from '#features/privacy/service.ts'
+import { erasePerson, exportPerson } from '#features/guests/privacy/service.ts'
 import { usePersonalData } from './personal-data.ts'
 
 const { database, deps, book, mentionsOf } = usePersonalData()

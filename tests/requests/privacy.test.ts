@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anonymiseOldRecords, erasePerson, exportPerson } from '#features/privacy/service.ts'
+import { anonymiseOldRecords, erasePerson, exportPerson } from '#features/guests/privacy/service.ts'
 import { usePersonalData } from './personal-data.ts'
 
 const RETENTION = { retentionYears: 3 }

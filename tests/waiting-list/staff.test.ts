@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildSeatingChart } from '#features/floor-plan/chart/service.ts'
-import { erasePerson, exportPerson } from '#features/privacy/service.ts'
+import { erasePerson, exportPerson } from '#features/guests/privacy/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { listOfferableTables } from '#features/holds/table-blocks/service.ts'
 import { openCheckout } from '#features/payments/sessions/service.ts'

@@ -1,7 +1,7 @@
 import { writeDinnerMail } from '#features/dining/dinners/service.ts'
 import { booked } from '../dining/dining-fixtures.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { exportPerson } from '#features/privacy/service.ts'
+import { exportPerson } from '#features/guests/privacy/service.ts'
 import { readScanned } from '#features/reservation-management/check-in/rules.ts'
 import { purgeGooglePasses } from '#features/reservation-management/google-passes/service.ts'
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportPerson } from '#features/privacy/service.ts'
+import { exportPerson } from '#features/guests/privacy/service.ts'
 import { readScanned } from '#features/reservation-management/check-in/rules.ts'
 import {
   isUnchanged,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { erasePerson } from '#features/privacy/service.ts'
+import { erasePerson } from '#features/guests/privacy/service.ts'
 import { purgePackageContents } from '#features/reservations/package-contents/service.ts'
 import { createDiskStorage } from '#platform/storage/storage.ts'
 import { useGuestPages } from '../booking/guest-pages.ts'

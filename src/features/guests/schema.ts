@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
+import { GUEST_TAGS, type GuestFacts } from '#features/reservations/guest-facts/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
-
-/** Marks that follow a guest. An allergy is text, and marks the guest as well. */
-export const GUEST_TAGS = ['vip', 'regular', 'access'] as const
-export type GuestTag = (typeof GUEST_TAGS)[number]
 
 export const GUEST_SORTS = ['recent', 'next', 'name', 'visits', 'no_shows', 'spend'] as const
 export type GuestSort = (typeof GUEST_SORTS)[number]
@@ -63,18 +60,6 @@ export type BlockForm = z.output<typeof blockForm>
 
 export const mergeForm = z.strictObject({ otherId: z.uuid() })
 export const undoMergeForm = z.strictObject({ mergeId: z.uuid() })
-
-/** Facts about a guest that staff write. */
-export type GuestFacts = {
-  readonly name: string
-  readonly tags: readonly GuestTag[]
-  readonly allergies: string
-  readonly note: string
-  readonly blockReason: string | null
-}
-
-/** The guest of the book whom a party belongs to, as its night is shown. */
-export type PartyGuest = Omit<GuestFacts, 'name'> & { readonly id: string }
 
 /** Result of a reservation. `none`: a hold that lapsed, a payment that failed, a request without an answer. */
 export type Outcome = 'visit' | 'no_show' | 'cancelled' | 'upcoming' | 'none'

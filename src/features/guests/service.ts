@@ -6,16 +6,8 @@ import { formatPhone } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { guestDetailsFor, guestFor, guestQueryFor } from './rules.ts'
-import {
-  type BlockForm,
-  GUEST_TAGS,
-  type GuestDetails,
-  type GuestEntry,
-  type GuestFacts,
-  type GuestForm,
-  type GuestPage,
-  type GuestQuery,
-} from './schema.ts'
+import { GUEST_TAGS, type GuestFacts } from '#features/reservations/guest-facts/schema.ts'
+import type { BlockForm, GuestDetails, GuestEntry, GuestForm, GuestPage, GuestQuery } from './schema.ts'
 import {
   findGuestByContact,
   findGuestState,

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { phoneSearches } from '#lib/phone.ts'
 import { escapeLike, likeContaining } from '#lib/text/like.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { GuestFacts } from '#features/reservations/guest-facts/schema.ts'
 import type {
   GuestEntry,
-  GuestFacts,
   GuestFilter,
   GuestName,
   GuestQuery,

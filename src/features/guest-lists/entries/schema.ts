@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { count, email, line, MAX, optional, phone } from '#lib/forms/fields.ts'
 import { shapeOf, version } from '#lib/forms/shapes.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
-import type { PartyGuest } from '#features/guests/schema.ts'
+import type { PartyGuest } from '#features/reservations/guest-facts/schema.ts'
 import type { ListTerms } from '#features/guest-lists/schema.ts'
 
 /** Guests of one entry, the named one included: the limit of the column. */

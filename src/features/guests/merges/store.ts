@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GuestFacts } from '#features/guests/schema.ts'
+import type { GuestFacts } from '#features/reservations/guest-facts/schema.ts'
 import type { Db } from '#platform/db/db.ts'
 
 /** Facts of the kept guest before a merge. Times are ISO text, because they are stored as JSON. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
-import { erasePerson, exportPerson } from '#features/privacy/service.ts'
+import { erasePerson, exportPerson } from '#features/guests/privacy/service.ts'
 import { setReminderOptOut } from '#features/reminders/service.ts'
 import { enqueueThanks, writeThanksMail } from '#features/reminders/thanks/service.ts'
 import { addDays, addHours, momentAt } from '#lib/venue-time.ts'

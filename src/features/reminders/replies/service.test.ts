@@ -5,7 +5,7 @@ import { newPhone } from '../../../../tests/booking/booking-fixtures.ts'
 import { hashOfPhone, recordConsent } from '#features/emails/text-messages/service.ts'
 import { receiveTextWebhook } from '#features/emails/text-webhook/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
-import { erasePerson, exportPerson } from '#features/privacy/service.ts'
+import { erasePerson, exportPerson } from '#features/guests/privacy/service.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { listReplies, markReplyRead, takeReply } from './service.ts'
 

@@ -9,7 +9,7 @@ import { cancelByGuest, giveUpByGuest } from '#features/reservation-management/c
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { endUnusedCredits } from '#features/reservation-management/unused-credits/service.ts'
-import { exportPerson } from '#features/privacy/service.ts'
+import { exportPerson } from '#features/guests/privacy/service.ts'
 import { addDays, addHours, businessDate } from '#lib/venue-time.ts'
 import { changeByGuest } from './service.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PartyGuest } from '#features/guests/schema.ts'
+import type { PartyGuest } from '#features/reservations/guest-facts/schema.ts'
 import type { ArrivalEvent, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import type { EntryShare } from '#features/reservation-management/entry-shares/schema.ts'
 import type { PartyCover } from '#features/reservation-management/cover/schema.ts'

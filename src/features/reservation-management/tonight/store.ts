@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PartyGuest } from '#features/guests/schema.ts'
+import type { PartyGuest } from '#features/reservations/guest-facts/schema.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'

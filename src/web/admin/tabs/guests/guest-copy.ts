@@ -1,4 +1,5 @@
-import type { GuestEntry, GuestFilter, GuestSort, GuestTag, Outcome } from '#features/guests/schema.ts'
+import type { GuestTag } from '#features/reservations/guest-facts/schema.ts'
+import type { GuestEntry, GuestFilter, GuestSort, Outcome } from '#features/guests/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatDay } from '#lib/venue-time.ts'

@@ -1,12 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  GUEST_TAGS,
-  type GuestDetails,
-  type GuestForm as SentForm,
-  type GuestTag,
-  MAX_GUEST,
-} from '#features/guests/schema.ts'
+import { GUEST_TAGS, type GuestTag } from '#features/reservations/guest-facts/schema.ts'
+import { type GuestDetails, type GuestForm as SentForm, MAX_GUEST } from '#features/guests/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { Restored } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
