@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { lockServiceDay } from '#features/dining/service.ts'
+import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { setSpecialDay } from '#features/reservation-management/special-days/service.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { enqueueEmails } from '#features/emails/service.ts'
 import { isGuestBlocked } from '#features/reservations/service.ts'
+import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -24,13 +25,12 @@ import {
   findDuplicate,
   insertDinner,
   lockDinner,
-  lockServiceDay,
   readServiceDay,
   type ServiceDayQuery,
   writeOfferAccepted,
 } from './store.ts'
 
-export { lockDinner, lockServiceDay } from './store.ts'
+export { lockDinner } from './store.ts'
 
 export type Deps = { readonly db: Db; readonly now: Date }
 export type VenueDeps = Deps & { readonly venue: Venue }

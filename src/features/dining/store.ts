@@ -5,15 +5,6 @@ import type { ServiceDayFacts } from './rules.ts'
 import type { Occupancy, TableAssignment } from './table-assignments/rules.ts'
 import type { DinnerRequest } from './schema.ts'
 
-/**
- * Serializes the dinners of one date across processes, by an advisory lock until the caller's transaction ends. Needed
- * because the pacing limit is a sum over rows, which no constraint can check. Within dining it is taken before any row
- * lock.
- */
-export async function lockServiceDay(db: Db, date: CalendarDate): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`dining ${date}`}, 0))`.execute(db)
-}
-
 export type ServiceDayQuery = {
   readonly date: CalendarDate
   /** Last date whose covers are read, for several dates at once; `date` without it. */

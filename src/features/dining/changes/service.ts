@@ -8,7 +8,6 @@ import {
   findPlaces,
   listTimes,
   lockDinner,
-  lockServiceDay,
   type Places,
   type RequestedTime,
   takeFirst,
@@ -17,6 +16,7 @@ import {
 } from '#features/dining/service.ts'
 import { occupancyOf, ownTablesFirst } from '#features/dining/table-assignments/rules.ts'
 import { enqueueEmails } from '#features/emails/service.ts'
+import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'

@@ -1,6 +1,6 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { EVENT_FIELDS } from '#features/events/schema.ts'
-import { lockServiceDay } from '#features/dining/service.ts'
+import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import type {
   AffectedGuest,
   EventTimes,

@@ -1,4 +1,4 @@
-import { lockServiceDay } from '#features/dining/service.ts'
+import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { deleteUnsentEmail, enqueueEmail } from '#features/emails/service.ts'
 import { readFullRefund } from '#features/payments/refunds/service.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { canChooseTime, dayOf, needsStaff } from '#features/dining/rules.ts'
-import { listTimes, lockServiceDay } from '#features/dining/service.ts'
+import { listTimes } from '#features/dining/service.ts'
+import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { offSaleReason } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'

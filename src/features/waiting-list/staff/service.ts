@@ -1,5 +1,5 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { lockServiceDay } from '#features/dining/service.ts'
+import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { forgetFreedTable, isFreedTable, listOfferableTables } from '#features/holds/table-blocks/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'

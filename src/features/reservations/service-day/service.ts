@@ -1,0 +1,1 @@
+export { lockServiceDay } from './store.ts'
