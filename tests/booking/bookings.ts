@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { bookTable } from '#features/holds/booking/service.ts'
-import { type CheckoutDeps, openCheckout } from '#features/payments/sessions/service.ts'
+import { openCheckout } from '#features/payments/sessions/service.ts'
+import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import {
   type StripeEmulator,
   LOCAL_SECRET_KEY,

@@ -1,9 +1,6 @@
 import { listUnsettledCheckouts, settleCheckout } from '#features/payments/checkouts/service.ts'
-import {
-  type CheckoutDeps,
-  EXPIRE_ORPHANED_CHECKOUT,
-  closeCheckout,
-} from '#features/payments/sessions/service.ts'
+import { EXPIRE_ORPHANED_CHECKOUT, closeCheckout } from '#features/payments/sessions/service.ts'
+import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import type { HoldRequest, GuestIdentity } from '#features/holds/schema.ts'
 import {
   changeHold,

@@ -12,7 +12,8 @@ import {
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { countPayment } from '#platform/observability/metrics.ts'
-import type { Checkout, PaymentGateway } from '#platform/payments-gateways/types.ts'
+import type { SettlementDeps } from '#platform/payments-gateways/checkout-deps.ts'
+import type { Checkout } from '#platform/payments-gateways/types.ts'
 import { decideSettlement, type Settlement } from './rules.ts'
 import { type CheckoutRow, findBySession, findCheckout, lockCheckout, updateCheckout } from './store.ts'
 
@@ -29,8 +30,6 @@ export {
   readBill,
   updateCheckout,
 } from './store.ts'
-
-export type SettlementDeps = { readonly db: Db; readonly now: Date; readonly payments: PaymentGateway }
 
 export const SETTLE_CHECKOUT = 'settle_checkout'
 /** Makes the change whose difference was paid. The job's task is in another feature, which depends on this one. */

@@ -7,9 +7,9 @@ import {
   insertCheckout,
   lockCheckout,
   readBill,
-  type SettlementDeps,
   updateCheckout,
 } from '#features/payments/checkouts/service.ts'
+import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import {
   cancelReservation,
   confirmFreeReservation,
@@ -21,9 +21,6 @@ import type { Db } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { countPayment } from '#platform/observability/metrics.ts'
 import { type Checkout, PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
-import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-
-export type CheckoutDeps = SettlementDeps & { readonly tokens: SignedTokens; readonly origin: string }
 
 export const EXPIRE_ORPHANED_CHECKOUT = 'expire_orphaned_checkout'
 

@@ -1,4 +1,5 @@
-import { findBySession, settleCheckout, type SettlementDeps } from '#features/payments/checkouts/service.ts'
+import { findBySession, settleCheckout } from '#features/payments/checkouts/service.ts'
+import type { SettlementDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { findReservation } from '#features/reservations/service.ts'
 

@@ -12,12 +12,12 @@ import {
 import { hasWrongAmount } from '#features/payments/issues/service.ts'
 import { requestPaymentRefund } from '#features/payments/refunds/service.ts'
 import {
-  type CheckoutDeps,
   type CloseOutcome,
   closePayable,
   openSession,
   SESSION_MS,
 } from '#features/payments/sessions/service.ts'
+import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import type { GuestChange } from '#features/reservation-management/guest-changes/schema.ts'
 import {

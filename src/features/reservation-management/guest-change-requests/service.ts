@@ -1,5 +1,5 @@
 import type { CheckoutRow } from '#features/payments/checkouts/service.ts'
-import type { CheckoutDeps } from '#features/payments/sessions/service.ts'
+import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import {
   dropWaitingChange,

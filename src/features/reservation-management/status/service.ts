@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hasArrived, recordLeft } from '#features/reservation-management/arrivals/service.ts'
-import { type CheckoutDeps, closeCheckout, hasOpenPayment } from '#features/payments/sessions/service.ts'
+import { closeCheckout, hasOpenPayment } from '#features/payments/sessions/service.ts'
+import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import { resolveIssuesOf, raiseIssue } from '#features/payments/issues/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {

@@ -1,6 +1,6 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { releaseHold } from '#features/holds/booking/service.ts'
-import type { CheckoutDeps } from '#features/payments/sessions/service.ts'
+import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { OFFER_TABLES } from '#features/waiting-list/offers/service.ts'
