@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
 import { done } from '../../../../tests/booking/staff.ts'
-import { unblockTable } from '#features/holds/table-blocks/service.ts'
+import { unblockTable } from '#features/reservation-management/table-blocks/service.ts'
 import { findWaiting } from './service.ts'
 
 const { night, asStaff, pay, deps, db, rowOf, refundsOf, beginPaying, comeBack, otherTable, paidAt } =

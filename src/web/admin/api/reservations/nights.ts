@@ -5,7 +5,7 @@ import {
   type TableBlockRefusal,
   loadTableBlocks,
   unblockTable,
-} from '#features/holds/table-blocks/service.ts'
+} from '#features/reservation-management/table-blocks/service.ts'
 import { findStaffEvent } from '#features/events/management/service.ts'
 import { jsonResponse, errorResponse } from '#http/json-response.ts'
 import { editResponse } from '../edit-response.ts'

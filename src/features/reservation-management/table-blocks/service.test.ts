@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { listNightGuests } from '#features/reservations/affected-guests/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
-import { tableBlockForm } from './schema.ts'
-import { blockTable, loadTableBlocks, unblockTable, releaseExpiredBlocks } from './service.ts'
+import { tableBlockForm } from '#features/holds/table-blocks/schema.ts'
+import { releaseExpiredBlocks } from '#features/holds/table-blocks/service.ts'
+import { blockTable, loadTableBlocks, unblockTable } from './service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 const AMA = '0198c0de-0000-7000-8000-00000000000a'
