@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import { purgeTrash } from '#features/trash/service.ts'
 import { reconcile, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 import { MAKE_PAID_CHANGE, SETTLE_CHECKOUT, settleCheckout } from '#features/payments/checkouts/service.ts'
-import {
-  type CheckoutDeps,
-  EXPIRE_ORPHANED_CHECKOUT,
-  expireOrphanedCheckout,
-} from '#features/payments/sessions/service.ts'
+import { EXPIRE_ORPHANED_CHECKOUT, expireOrphanedCheckout } from '#features/payments/sessions/service.ts'
+import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import { rollUpCounters } from '#features/reservation-management/list-summary/service.ts'
 import { deleteOldFreedTables, releaseExpiredBlocks } from '#features/holds/table-blocks/service.ts'
 import { SEND_INVITATION, sendInvitation } from '#features/staff/invitations/service.ts'
@@ -63,6 +59,7 @@ import { loadVenue } from '#features/venue/service.ts'
 import type { Schedule, Task } from '#platform/jobs/job-worker.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { EMAIL_RENDERERS } from './email-renderers.ts'
+import { purgeTrash } from './purge-trash.ts'
 import { TEXT_RENDERERS } from './text-renderers.ts'
 import type { Log } from '#platform/observability/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'

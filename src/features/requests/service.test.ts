@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { listTrash, restoreFromTrash, purgeTrash } from '../trash/service.ts'
+import { purgeTrash } from '#jobs/purge-trash.ts'
+import { listTrash, restoreFromTrash } from '#web/admin/api/management/trash-kinds.ts'
 import { replyAddress } from './rules.ts'
 import type { RequestFilter } from './schema.ts'
 import {

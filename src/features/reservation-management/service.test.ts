@@ -8,7 +8,7 @@ import {
   purgeReservations,
 } from '#features/reservation-management/deletion/service.ts'
 import { finishChanges } from '#features/reservation-management/changes/service.ts'
-import { restoreFromTrash } from '#features/trash/service.ts'
+import { restoreFromTrash } from '#web/admin/api/management/trash-kinds.ts'
 import { addHours, momentOf } from '#lib/venue-time.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { changeStatus, markLeft } from '#features/reservation-management/status/service.ts'

@@ -6,7 +6,7 @@ import { newEvent } from '../../../../tests/support/event-form.ts'
 import { overlappingText } from '#features/reservations/affected-guests/rules.ts'
 import { listAffected } from '#features/reservations/affected-guests/service.ts'
 import type { EventForm } from './schema.ts'
-import { restoreFromTrash } from '#features/trash/service.ts'
+import { restoreFromTrash } from '#web/admin/api/management/trash-kinds.ts'
 import { addEvent, deleteEvent, editEvent, markEventSoldOut, repeatEvent } from './service.ts'
 
 let app: TestDatabase

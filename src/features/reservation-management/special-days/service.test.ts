@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listTrash, restoreFromTrash, purgeTrash } from '#features/trash/service.ts'
+import { purgeTrash } from '#jobs/purge-trash.ts'
+import { listTrash, restoreFromTrash } from '#web/admin/api/management/trash-kinds.ts'
 import { findEvent } from '#features/events/service.ts'
 import { readFloorStates } from '#features/floor-plan/chart/service.ts'
 import { holdTable } from '#features/holds/service.ts'

@@ -1,8 +1,7 @@
-import { restoreForm } from '#features/trash/schema.ts'
-import { listTrash, restoreFromTrash } from '#features/trash/service.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '../edit-response.ts'
 import { route } from '../route.ts'
+import { listTrash, restoreForm, restoreFromTrash } from './trash-kinds.ts'
 
 export const trashRoutes = [
   route({ method: 'GET', path: '/admin/api/trash', permission: 'trash.read' }, async (deps) =>

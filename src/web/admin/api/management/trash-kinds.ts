@@ -1,32 +1,28 @@
-import { galleryList } from '#features/gallery/service.ts'
+import * as z from 'zod/mini'
+import { agreedDinners } from '#features/events/management/schema.ts'
 import {
   listDeletedReservations,
   restoreReservation,
-  purgeReservations,
 } from '#features/reservation-management/deletion/service.ts'
 import type { OffSaleRefusal } from '#features/reservation-management/service.ts'
-import { menuList } from '#features/menu/service.ts'
 import {
   listDeletedEvents,
-  purgeEvents,
   restoreEvent,
   type RestoreRefusal as EventRefusal,
 } from '#features/events/management/service.ts'
-import { modalList } from '#features/home-modals/service.ts'
-import { listDeletedRequests, restoreRequest, purgeRequests } from '#features/requests/service.ts'
+import { listDeletedRequests, restoreRequest } from '#features/requests/service.ts'
 import type { RequestKind } from '#features/requests/schema.ts'
 import {
   listDeletedSpecialDays,
   restoreSpecialDay,
-  purgeSpecialDays,
 } from '#features/reservation-management/special-days/service.ts'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
-import { listDeletedTables, restoreTable, purgeTables } from '#features/floor-plan/tables/service.ts'
-import { addHours } from '#lib/venue-time.ts'
+import { listDeletedTables, restoreTable } from '#features/floor-plan/tables/service.ts'
 import type { Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
-import { TRASH_DAYS, TRASH_ENTITIES, type TrashEntity, type TrashItem, type RestoreForm } from './schema.ts'
+import { RECORD_LISTS } from '../record-lists.ts'
+import { TRASH_ENTITIES, type TrashEntity, type TrashItem } from '#features/trash/schema.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -38,25 +34,28 @@ export type RestoreRefusal =
   | { readonly why: 'refused'; readonly text: string }
   | OffSaleRefusal
 
+export const restoreForm = z.strictObject({
+  entity: z.enum(TRASH_ENTITIES),
+  id: z.uuid(),
+  agreedDinners,
+  /** Tables that staff agreed to take off sale for an event. */
+  offSale: z.optional(z.array(z.uuid()).check(z.maxLength(9))),
+})
+type RestoreForm = z.output<typeof restoreForm>
 type Agreed = Pick<RestoreForm, 'agreedDinners' | 'offSale'>
 
-/** Trash operations of one entity: list, restore and purge. */
+/** Trash operations of one entity. */
 type TrashKind = {
   readonly needs: StaffAction
   readonly listDeleted: (deps: Deps) => Promise<readonly Deleted[]>
   readonly restore: (deps: ActorDeps, id: string, agreed: Agreed) => Promise<Result<null, RestoreRefusal>>
-  readonly purge: (deps: Deps, before: Date) => Promise<number>
 }
 
 const requestTrash = (kind: RequestKind, needs: StaffAction): TrashKind => ({
   needs,
   listDeleted: (deps) => listDeletedRequests(deps, kind),
   restore: (deps, id) => restoreRequest(deps, kind, id),
-  purge: (deps, before) => purgeRequests(deps, kind, before),
 })
-
-/** Lists made by `staffList`, by their names. The staff API serves them, too. */
-export const RECORD_LISTS = { menu: menuList, gallery: galleryList, modals: modalList }
 
 const TRASH_KINDS: Readonly<Record<TrashEntity, TrashKind>> = {
   menu_item: RECORD_LISTS.menu,
@@ -65,14 +64,12 @@ const TRASH_KINDS: Readonly<Record<TrashEntity, TrashKind>> = {
   event: {
     needs: 'events.edit',
     listDeleted: listDeletedEvents,
-    restore: (deps, id, { agreedDinners = [] }) => restoreEvent(deps, id, agreedDinners),
-    purge: ({ db }, before) => purgeEvents(db, before),
+    restore: (deps, id, agreed) => restoreEvent(deps, id, agreed.agreedDinners ?? []),
   },
   table: {
     needs: 'tables.edit',
     listDeleted: listDeletedTables,
     restore: restoreTable,
-    purge: ({ db }, before) => purgeTables(db, before),
   },
   inquiry: requestTrash('inquiry', 'inquiries.edit'),
   table_request: requestTrash('table_request', 'inquiries.edit'),
@@ -81,13 +78,11 @@ const TRASH_KINDS: Readonly<Record<TrashEntity, TrashKind>> = {
     needs: 'reservations.delete',
     listDeleted: listDeletedReservations,
     restore: (deps, id, { offSale }) => restoreReservation(deps, id, offSale),
-    purge: purgeReservations,
   },
   special_day: {
     needs: 'settings.edit',
     listDeleted: listDeletedSpecialDays,
     restore: restoreSpecialDay,
-    purge: purgeSpecialDays,
   },
 }
 
@@ -114,12 +109,3 @@ export const restoreFromTrash = (
   deps: ActorDeps,
   { entity, id, ...agreed }: RestoreForm,
 ): Promise<Result<null, RestoreRefusal>> => TRASH_KINDS[entity].restore(deps, id, agreed)
-
-/** Purges items deleted more than thirty days ago. */
-export async function purgeTrash({ db, now }: Deps): Promise<number> {
-  const before = addHours(now, -24 * TRASH_DAYS)
-  let purged = 0
-  // oxlint-disable-next-line no-await-in-loop -- one kind after the other: there is all night
-  for (const entity of TRASH_ENTITIES) purged += await TRASH_KINDS[entity].purge({ db, now }, before)
-  return purged
-}
