@@ -1,6 +1,7 @@
 import { listBooked, readTablesForSale } from '#features/close-out/figures/service.ts'
 import type { NightBookings } from '#features/close-out/figures/schema.ts'
 import { loadOpenNights, type OpenNights } from '#features/close-out/open-nights/service.ts'
+import { listDue } from '#features/payments/due/service.ts'
 import { countOpenPaymentIssues } from '#features/payments/issues/service.ts'
 import { readNights } from '#features/payments/ledger/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -9,20 +10,12 @@ import { countUnseen } from '#features/reminders/feedback/service.ts'
 import { listReplies } from '#features/reminders/replies/service.ts'
 import type { RequestKind } from '#features/requests/schema.ts'
 import { countRequests } from '#features/requests/service.ts'
-import { dueAtVenue } from '#features/reservations/rules.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
 import { backupTrouble } from '#platform/backup/backup-health.ts'
 import { readBackupState } from '#platform/backup/records.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Attention, BackupNotice, NightFigures, Overview } from './schema.ts'
-import {
-  countUnconfirmed,
-  listPrices,
-  listArrivals,
-  listFirstTables,
-  listRecent,
-  readCounts,
-} from './store.ts'
+import { countUnconfirmed, listArrivals, listFirstTables, listRecent, readCounts } from './store.ts'
 
 const NIGHTS = 30
 
@@ -80,10 +73,10 @@ async function listAttention({ db, now, actor }: ActorDeps): Promise<Attention[]
     (await countRequests(db, kind, { assignee: null, search: null })).new
   const readsInquiries = may(actor.role, 'inquiries.read')
   const noIssues: Record<string, number> = {}
-  const [unconfirmed, prices, openNights, issues, lowRatings, inquiries, tableRequests, applications] =
+  const [unconfirmed, due, openNights, issues, lowRatings, inquiries, tableRequests, applications] =
     await Promise.all([
       countUnconfirmed(db, now),
-      listPrices(db, businessDate(now)),
+      listDue({ db }, businessDate(now)),
       loadOpenNights({ db, now }),
       may(actor.role, 'payments.read') ? countOpenPaymentIssues({ db }) : noIssues,
       may(actor.role, 'feedback.read') ? countUnseen(db) : 0,
@@ -91,7 +84,6 @@ async function listAttention({ db, now, actor }: ActorDeps): Promise<Attention[]
       readsInquiries ? countNew('table_request') : 0,
       may(actor.role, 'applications.read') ? countNew('application') : 0,
     ])
-  const due = prices.map(dueAtVenue).filter((cents) => cents > 0)
   const dueCents = may(actor.role, 'payments.read') ? due.reduce((sum, cents) => sum + cents, 0) : null
   const listed: readonly Attention[] = [
     {

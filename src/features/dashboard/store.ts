@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { PriceFacts } from '#features/reservations/rules.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Counts, RecentReservation, TableGlance } from './schema.ts'
@@ -70,19 +69,3 @@ export async function countUnconfirmed(db: Db, now: Date): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
-
-/** Prices and payments of the parties that are expected on a date and have not left. */
-export const listPrices = (db: Db, date: CalendarDate): Promise<PriceFacts[]> =>
-  db
-    .selectFrom('reservations as r')
-    .where('r.businessDate', '=', date)
-    .where('r.leftAt', 'is', null)
-    .where(isExpected)
-    .select([
-      'r.status',
-      'r.totalPriceCents as totalCents',
-      'r.allowanceCents',
-      'r.receivedCents',
-      'r.priceRefundedCents',
-    ])
-    .execute()
