@@ -1,4 +1,5 @@
-import { type OffSale, offSaleReason } from '#features/events/rules.ts'
+import { offSaleReason } from '#features/events/rules.ts'
+import type { OffSale } from '#features/reservations/schema.ts'
 import { findEvent } from '#features/events/service.ts'
 import { type FloorReading, readFloorStates } from '#features/floor-plan/chart/service.ts'
 import type { Db } from '#platform/db/db.ts'

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import type { LineKind, MoneyMethod } from '#features/payments/ledger/schema.ts'
 import type { CheckInDevice } from '#features/reservation-management/check-in-devices/schema.ts'
 import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
-import type { ReservationType } from '#features/reservation-management/list/schema.ts'
-import type { ReservationStatus } from '#features/reservations/schema.ts'
+import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import { type Cents, parseUsd } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Comparison, NightReport } from './figures/schema.ts'
@@ -16,14 +15,10 @@ export const OUTCOMES = ['no_show', 'excused', 'came'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** A party that was expected, and has no recorded arrival. */
-export type UndecidedParty = {
-  readonly id: string
-  readonly type: ReservationType
-  readonly status: ReservationStatus
-  readonly guestName: string
-  readonly guestCount: number
-  readonly startsAt: string
-  readonly tableNumbers: readonly number[]
+export type UndecidedParty = Pick<
+  ReservationEntry,
+  'id' | 'type' | 'status' | 'guestName' | 'guestCount' | 'startsAt' | 'tableNumbers'
+> & {
   /** Its guests came to dinner and kept their table for this night. */
   readonly hasStayedOn: boolean
   /** Money of the party that is still here: it is kept or refunded. */

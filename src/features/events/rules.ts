@@ -1,3 +1,4 @@
+import type { OffSale } from '#features/reservations/schema.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { addDays, type CalendarDate, formatDate, isAfterMidnight } from '#lib/venue-time.ts'
 import { readWhen } from './dates/rules.ts'
@@ -97,7 +98,6 @@ export function offSaleNotice(reason: OffSale): { readonly title: string; readon
   }
 }
 
-export type OffSale = 'ended' | 'closed' | 'not_for_sale' | 'sold_out'
 type SaleFacts = Pick<Event, 'tablesForSale' | 'soldOut' | 'endsAt' | 'closure'>
 
 /**

@@ -1,4 +1,3 @@
-import { recordActivity } from '#features/audit-log/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { type ListRefusal, staffList } from '#features/staff-lists/service.ts'
@@ -114,8 +113,7 @@ export async function arrangeMenu(
   if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
   await db.transaction().execute(async (trx) => {
     await setOrder(trx, category, ids)
-    const entry = { action: 'arranged', entity: 'menu_item', entityId: null, after: { category } } as const
-    await recordActivity(trx, { actor, ...entry })
+    await menuList.recordListChange(trx, actor, { action: 'arranged', after: { category } })
   })
   return ok(null)
 }

@@ -10,6 +10,9 @@ export type PaymentStatus = 'none' | 'pending' | 'paid' | 'failed' | 'refunded' 
 /** Origin of a reservation: booked on the website, or entered by staff for a phone call or a walk-in. */
 export type ReservationSource = 'website' | 'phone' | 'walk_in'
 
+/** Reason why a night takes no reservations online. */
+export type OffSale = 'ended' | 'closed' | 'not_for_sale' | 'sold_out'
+
 export type ReservationLine = {
   /** `fee`: for moving to another night. */
   readonly kind: 'table' | 'package' | 'fee'

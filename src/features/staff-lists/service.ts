@@ -63,6 +63,9 @@ export const staffList = <Table extends RecordTable, Form, Sent, EditSent, Item 
     list,
     needs,
     recordChange,
+    /** Records a change of the list as a whole, such as of its order. */
+    recordListChange: (trx: Db, actor: Actor, { action, after }: ListChange): Promise<void> =>
+      recordActivity(trx, { actor, action, entity: STAFF_LISTS[name].entity, entityId: null, after }),
     ...writesOf(definition, needs, recordChange),
     ...trashOf(definition, needs, recordChange),
   }
@@ -73,6 +76,7 @@ type Change<Item> = {
   readonly before: Item | null
   readonly after: Item | null
 }
+type ListChange = { readonly action: string; readonly after: JsonRecord }
 type RecordChange<Item> = (trx: Db, actor: Actor, change: Change<Item>) => Promise<void>
 
 const changeRecorder =

@@ -1,7 +1,7 @@
 import { COVER_LABELS } from '#features/payments/cover/rules.ts'
 import { methodLabel } from '#features/payments/ledger/rules.ts'
 import type { CoverFigure, MoneyMethod } from '#features/payments/ledger/schema.ts'
-import type { ReservationStatus } from '#features/reservations/schema.ts'
+import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import { firstArrivals } from '#features/reservation-management/arrivals/rules.ts'
 import { addDays, type CalendarDate } from '#lib/venue-time.ts'
@@ -29,11 +29,8 @@ export type MoneyRow = {
 }
 
 /** A reservation that has ledger lines of the night. */
-export type PaidParty = {
-  readonly id: string
-  readonly status: ReservationStatus
+export type PaidParty = Pick<ReservationEntry, 'id' | 'status' | 'tableNumbers'> & {
   readonly isNoShow: boolean
-  readonly tableNumbers: readonly number[]
   readonly zone: string | null
   readonly lines: readonly { readonly kind: string; readonly label: string; readonly amountCents: Cents }[]
 }

@@ -1,4 +1,4 @@
-import type { OffSale } from '#features/events/rules.ts'
+import type { OffSale } from '#features/reservations/schema.ts'
 import type { Zone } from '#features/venue/schema.ts'
 import type { TableDetails } from '../table-details/schema.ts'
 

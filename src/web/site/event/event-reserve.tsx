@@ -1,4 +1,5 @@
-import { coverEach, coverText, offSaleNotice, type OffSale } from '#features/events/rules.ts'
+import { coverEach, coverText, offSaleNotice } from '#features/events/rules.ts'
+import type { OffSale } from '#features/reservations/schema.ts'
 import type { Event } from '#features/events/schema.ts'
 import {
   type ChartSummary,

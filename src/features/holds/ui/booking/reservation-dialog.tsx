@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
-import type { OffSale } from '#features/events/rules.ts'
+import type { OffSale } from '#features/reservations/schema.ts'
 import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
 import type { TableDetails } from '#features/floor-plan/table-details/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { offSaleNotice, type OffSale } from '#features/events/rules.ts'
+import { offSaleNotice } from '#features/events/rules.ts'
+import type { OffSale } from '#features/reservations/schema.ts'
 import { TABLE_RESERVED } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
