@@ -4,7 +4,8 @@
  * second.
  */
 import pg from 'pg'
-import { type HoldAttempt, holdStatement } from '#features/holds/store.ts'
+import type { HoldAttempt } from '#features/holds/attempts/schema.ts'
+import { holdStatement } from '#features/holds/attempts/store.ts'
 import { openDatabase } from '#platform/db/db.ts'
 import { type Answer, createCrowd, freshGuest, type Wish } from './load.ts'
 import { latencyOf, openMeasuredDatabase } from './database.ts'

@@ -6,19 +6,15 @@ import { type Db, isConflict, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import { chosenPackages, holdState, resumeStatusOf } from './rules.ts'
 import type { Hold, HoldLimit, HoldRefusal, HoldRequest, HoldState, GuestIdentity } from './schema.ts'
+import type { AttemptResult, HoldAttempt, LimitQuery } from './attempts/schema.ts'
+import { attemptHold, findRefusal, readHoldLimit } from './attempts/service.ts'
 import {
-  attemptHold,
-  type AttemptResult,
   findHoldById,
   findOwnHold,
-  findRefusal,
-  type HoldAttempt,
   type HoldRow,
-  type LimitQuery,
   listExpiredHolds,
   lockHold,
   priceHold,
-  readHoldLimit,
   reviseHold,
 } from './store.ts'
 

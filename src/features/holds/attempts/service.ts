@@ -1,0 +1,1 @@
+export { attemptHold, findRefusal, readHoldLimit } from './store.ts'
