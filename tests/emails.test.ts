@@ -7,8 +7,8 @@ import {
   cancelledMail,
   confirmationMail,
   refundedMail,
-  type ReservationMail,
 } from '#features/reservation-management/guest-emails/emails.tsx'
+import type { ReservationMail } from '#features/reservation-management/guest-emails/schema.ts'
 import type { Email } from '#platform/mail/email-template.tsx'
 import { createOutboxMailer, readOutbox } from '#platform/mail/mail-outbox.ts'
 

@@ -1,5 +1,4 @@
 import { directionsTo, formatPhone, senderOf } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
 import {
   type Cancellation,
   cancelledMoneyTexts,
@@ -7,10 +6,9 @@ import {
   reasonText,
 } from '#features/reservations/rules.ts'
 import { BIRTHDAY_POINTS } from '#features/reservations/package-contents/rules.ts'
-import type { EveningNote } from '#features/reservations/evening/schema.ts'
-import { type Cents, formatUsd } from '#lib/money.ts'
+import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { commaName, safeName } from '#lib/text/safe-name.ts'
+import { safeName } from '#lib/text/safe-name.ts'
 import {
   Action,
   Aside,
@@ -30,55 +28,8 @@ import {
   renderEmail,
 } from '#platform/mail/email-template.tsx'
 import { PassParagraph } from '#platform/mail/pass-paragraph.tsx'
-
-/** Data of every email about a night reservation. */
-export type ReservationMail = {
-  readonly venue: Pick<
-    Venue,
-    'name' | 'tagline' | 'phone' | 'email' | 'streetAddress' | 'city' | 'region' | 'postalCode'
-  >
-  readonly reservation: {
-    readonly guestName: string
-    readonly guestCount: number
-    readonly tableNumber: number
-    /** `12, Right Red Vip` */
-    readonly tableFact: string
-    readonly eventTitle: string
-    /** Names both calendar days: `Fri Nov 27, 9 PM – Sat 5 AM`. */
-    readonly nightText: string
-    readonly longDate: string
-    readonly timeText: string
-    readonly entryCode: string
-    readonly lines: readonly { readonly label: string; readonly amountCents: Cents }[]
-    readonly totalCents: Cents
-    /** `$25 a person, 5 of your 6 pay: $125 at the door`; null on a free night. */
-    readonly cover: string | null
-    readonly hasBirthdayPackage: boolean
-    /** `We still need the name for your Birthday Shoutout Package.` */
-    readonly needed: readonly string[]
-    readonly specialRequests: string | null
-  }
-  /** The dinner of the same guest; null without one. */
-  readonly evening?: EveningNote | null
-  /** Signed link to the guest's page. It needs no sign-in: every holder of the link can cancel. */
-  readonly guestLink: string
-  /** Link to the passes on that page; null where none are offered. */
-  readonly passLink?: string | null
-  readonly eventsUrl: string
-  /** Whether the table is paid; a table that staff booked may be paid at the door. */
-  readonly isPaid: boolean
-  /** The rest of a price of which a part was paid; null where all or nothing was paid. */
-  readonly rest: { readonly paidCents: Cents; readonly dueCents: Cents } | null
-  readonly notes: {
-    readonly arriveEarlyMinutes: number
-    readonly changeNoticeHours: number
-    readonly graceMinutes: number
-    /** The very hour until which the guest can cancel, and what comes back. */
-    readonly terms: string
-  }
-  /** Content id of the attached image with the QR code. */
-  readonly qrCid: string
-}
+import { addressed, importantInformation, payText, totalOf, whatHappened } from './rules.ts'
+import type { RefundFacts, ReservationMail } from './schema.ts'
 
 /** Confirmation of a table: entry code with QR code, price lines and all the guest needs at the door. */
 export function confirmationMail(mail: ReservationMail): Promise<Email> {
@@ -139,28 +90,6 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
     ),
   })
 }
-
-function payText({ isPaid, rest, reservation }: ReservationMail): string {
-  if (rest)
-    return ` You paid ${formatUsd(rest.paidCents)}, and ${formatUsd(rest.dueCents)} is due at the door.`
-  return isPaid || reservation.totalCents === 0 ? '' : ' You pay at the door.'
-}
-
-function totalOf({ isPaid, rest, reservation }: ReservationMail): readonly [string, string] {
-  const total = formatUsd(reservation.totalCents)
-  if (rest) return [`Total, of which ${formatUsd(rest.dueCents)} is due at the door`, total]
-  if (reservation.totalCents === 0) return ['Total', total]
-  return [isPaid ? 'Total Paid' : 'Total due at the door', total]
-}
-
-const importantInformation = ({ venue, notes, reservation }: ReservationMail): string[] => [
-  `Please arrive ${notes.arriveEarlyMinutes} minutes early.`,
-  'Present this confirmation at the door: the entry code or its QR code, on your screen or on paper.',
-  'Dress code: smart casual to formal.',
-  `We hold your table for ${notes.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`,
-  `For changes, contact us at least ${countText(notes.changeNoticeHours, 'hour')} ahead. ${notes.terms}`,
-  ...(reservation.cover ? ['Extra guests pay the standard cover charge.'] : []),
-]
 
 /** Cancellation email, which also says how much is refunded and how. */
 export function cancelledMail(mail: ReservationMail, cancellation: Cancellation): Promise<Email> {
@@ -237,13 +166,6 @@ function MoneyBack({ cancellation }: { readonly cancellation: Cancellation }) {
   )
 }
 
-type RefundFacts = {
-  readonly why: 'table_gone' | 'paid_twice' | 'wrong_amount'
-  readonly refundCents: Cents
-  /** Whether the reservation stays confirmed, such as after a double payment. */
-  readonly stillReserved: boolean
-}
-
 /** Tells a guest that a payment is refunded in full, and whether the reservation stands. */
 export function refundedMail(mail: ReservationMail, given: Partial<RefundFacts> = {}): Promise<Email> {
   const { reservation } = mail
@@ -282,27 +204,6 @@ export function refundedMail(mail: ReservationMail, given: Partial<RefundFacts> 
     ),
   })
 }
-
-function whatHappened(
-  why: RefundFacts['why'],
-  { guestName, tableNumber }: ReservationMail['reservation'],
-): string {
-  switch (why) {
-    case 'table_gone':
-      return `We are sorry, ${guestName}. Your payment reached us after your hold on table ${tableNumber} had ended, and the table is no longer available.`
-    case 'paid_twice':
-      return `${guestName}, this reservation was paid for twice. We keep the first payment and refund the second one.`
-    case 'wrong_amount':
-      return `We are sorry, ${guestName}. Your payment was not the price of this reservation, so we did not accept it.`
-  }
-}
-
-/**
- * Greeting with the guest's name. The address of an unpaid reservation is not verified, so its email repeats no free
- * text: otherwise a stranger could make the venue send text of their own to any address.
- */
-const addressed = ({ isPaid, reservation: { guestName } }: ReservationMail): string =>
-  isPaid ? `, ${guestName}` : commaName(guestName)
 
 function Night({ isPaid, reservation }: ReservationMail) {
   const { guestCount } = reservation

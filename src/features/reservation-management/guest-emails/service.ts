@@ -24,7 +24,7 @@ import type { MailAttachment, MailContent } from '#platform/mail/mail.ts'
 import { qrPng } from '#platform/mail/qr-code.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { passLinkOf, type Wallet } from '#platform/wallet/types.ts'
-import type { ReservationMail } from './emails.tsx'
+import type { ReservationMail } from './schema.ts'
 
 type Deps = {
   readonly db: Db

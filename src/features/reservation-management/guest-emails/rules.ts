@@ -1,0 +1,51 @@
+import { formatPhone } from '#features/venue/rules.ts'
+import { formatUsd } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { commaName } from '#lib/text/safe-name.ts'
+import type { RefundFacts, ReservationMail } from './schema.ts'
+
+/** How the table is paid, as a sentence behind the thanks; empty where nothing is to be said. */
+export function payText({ isPaid, rest, reservation }: ReservationMail): string {
+  if (rest)
+    return ` You paid ${formatUsd(rest.paidCents)}, and ${formatUsd(rest.dueCents)} is due at the door.`
+  return isPaid || reservation.totalCents === 0 ? '' : ' You pay at the door.'
+}
+
+/** Label and amount of the sum of the bill. */
+export function totalOf({ isPaid, rest, reservation }: ReservationMail): readonly [string, string] {
+  const total = formatUsd(reservation.totalCents)
+  if (rest) return [`Total, of which ${formatUsd(rest.dueCents)} is due at the door`, total]
+  if (reservation.totalCents === 0) return ['Total', total]
+  return [isPaid ? 'Total Paid' : 'Total due at the door', total]
+}
+
+export const importantInformation = ({ venue, notes, reservation }: ReservationMail): string[] => [
+  `Please arrive ${notes.arriveEarlyMinutes} minutes early.`,
+  'Present this confirmation at the door: the entry code or its QR code, on your screen or on paper.',
+  'Dress code: smart casual to formal.',
+  `We hold your table for ${notes.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`,
+  `For changes, contact us at least ${countText(notes.changeNoticeHours, 'hour')} ahead. ${notes.terms}`,
+  ...(reservation.cover ? ['Extra guests pay the standard cover charge.'] : []),
+]
+
+/** Why a payment is refunded. */
+export function whatHappened(
+  why: RefundFacts['why'],
+  { guestName, tableNumber }: ReservationMail['reservation'],
+): string {
+  switch (why) {
+    case 'table_gone':
+      return `We are sorry, ${guestName}. Your payment reached us after your hold on table ${tableNumber} had ended, and the table is no longer available.`
+    case 'paid_twice':
+      return `${guestName}, this reservation was paid for twice. We keep the first payment and refund the second one.`
+    case 'wrong_amount':
+      return `We are sorry, ${guestName}. Your payment was not the price of this reservation, so we did not accept it.`
+  }
+}
+
+/**
+ * Greeting with the guest's name. The address of an unpaid reservation is not verified, so its email repeats no free
+ * text: otherwise a stranger could make the venue send text of their own to any address.
+ */
+export const addressed = ({ isPaid, reservation: { guestName } }: ReservationMail): string =>
+  isPaid ? `, ${guestName}` : commaName(guestName)
