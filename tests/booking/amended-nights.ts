@@ -1,14 +1,12 @@
-import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { recordMails } from '../support/recorded-mails.ts'
+import { randomUUID } from 'node:crypto'
 import { sendMail } from '#features/emails/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
 import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { nightForm } from '#features/reservation-management/staff-bookings/schema.ts'
 import { addNight } from '#features/reservation-management/staff-bookings/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import { createLog } from '#platform/observability/log.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import type { amend } from './amendments.ts'
 import { tableOf } from './booking-fixtures.ts'
 import { done, useStaffAndGuests } from './staff.ts'
@@ -91,22 +89,11 @@ export function useAmendedNights() {
         .where('reservationId', '=', id)
         .where('kind', '=', 'reservation_changed')
         .execute()
-      const sent: Mail[] = []
-      const deps = {
-        ...asStaff(),
-        tokens: createSignedTokens(randomBytes(32)),
-        origin: 'https://venue.example',
-        log: createLog('silent'),
-        renderers: EMAIL_RENDERERS,
-        mailer: {
-          kind: 'local' as const,
-          send: async (it: Mail) => void sent.push(it),
-          close: async () => undefined,
-        },
-      }
+      const { sent, depsAt } = recordMails()
+      const { db, now } = asStaff()
       for (const mail of queued)
         // oxlint-disable-next-line no-await-in-loop -- in the order of the queue
-        await sendMail(deps, mail.id)
+        await sendMail(depsAt(db, now), mail.id)
       return sent
     },
   }

@@ -1,22 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelDinner, moveDinner } from '#features/dining/changes/service.ts'
 import { bookDinner } from '#features/dining/service.ts'
-import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { enqueueEmail, sendMail } from '#features/emails/service.ts'
 import { closeRestaurant } from './closed-day.ts'
 import { readReminderOptOut, setReminderOptOut, stopLinkOf } from '#features/reminders/service.ts'
 import { confirmComing } from '#features/reminders/answers/service.ts'
 import { enqueueReminders } from '#features/reminders/due/service.ts'
 import { addDays, momentOf } from '#lib/venue-time.ts'
-import { createLog } from '#platform/observability/log.ts'
-import type { Mail, Mailer } from '#platform/mail/mail.ts'
-import { createSignedTokens } from '#platform/security/signed-tokens.ts'
+import type { Mail } from '#platform/mail/mail.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { readCalendar } from '../support/read-calendar.ts'
 import { readQr } from '../support/read-qr.ts'
+import { recordMails } from '../support/recorded-mails.ts'
 import { askFor, at, booked, confirmedByStaff, FAR_SATURDAY, FRIDAY } from './dining-fixtures.ts'
 
 let app: TestDatabase
@@ -26,25 +23,9 @@ beforeAll(async () => {
   await app.pool.query('delete from email_queue')
 })
 
-const tokens = createSignedTokens(randomBytes(32))
-const sent: Mail[] = []
+const { sent, tokens, depsAt: mailDepsAt } = recordMails('https://baobab.example')
 beforeEach(() => void sent.splice(0))
-const mailer: Mailer = {
-  kind: 'local',
-  async send(mail) {
-    sent.push(mail)
-  },
-  async close() {},
-}
-const depsAt = (now = FRIDAY) => ({
-  db: app.db,
-  now,
-  mailer,
-  tokens,
-  origin: 'https://baobab.example',
-  log: createLog('silent'),
-  renderers: EMAIL_RENDERERS,
-})
+const depsAt = (now = FRIDAY) => mailDepsAt(app.db, now)
 
 /** Sends the queued emails about a reservation; returns those of one kind. */
 async function emailsOf(id: string, kind: string, now = FRIDAY): Promise<Mail[]> {

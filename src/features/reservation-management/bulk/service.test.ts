@@ -1,13 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import { recordMails } from '../../../../tests/support/recorded-mails.ts'
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
-import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { sendMail } from '#features/emails/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
-import { createLog } from '#platform/observability/log.ts'
-import type { MailContent, Mailer } from '#platform/mail/mail.ts'
-import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { finishChanges } from '#features/reservation-management/changes/service.ts'
 import { planMessages, planStatuses, sendMessages, setStatuses, undoStatuses } from './service.ts'
 import { unreachablePayments } from '../../../../tests/booking/bookings.ts'
@@ -221,22 +218,8 @@ test('the email contains the message as escaped text, the reservation and the li
     'select id from email_queue where dedupe_key = $1',
     [key],
   )
-  const sent: MailContent[] = []
-  const mailer: Mailer = {
-    kind: 'local',
-    send: async (mail: MailContent) => void sent.push(mail),
-    close: async () => {},
-  }
-  const tokens = createSignedTokens(randomBytes(32))
-  const deps = {
-    ...as(),
-    mailer,
-    renderers: EMAIL_RENDERERS,
-    tokens,
-    origin: 'https://lounge.example',
-    log: createLog('silent'),
-  }
-  await sendMail(deps, rows[0]?.id ?? '')
+  const { sent, depsAt } = recordMails()
+  await sendMail(depsAt(database.db, as().now), rows[0]?.id ?? '')
   expect(sent).toMatchObject([{ to: 'g@example.com', subject: 'The band & more' }])
   expect(sent[0]?.html).toContain('We begin at &lt;b&gt;ten&lt;/b&gt;.')
   expect(sent[0]?.text).toContain('Dear Ada Obi')

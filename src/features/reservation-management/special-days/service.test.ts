@@ -1,19 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { purgeTrash } from '#jobs/purge-trash.ts'
 import { listTrash, restoreFromTrash } from '#web/admin/api/management/trash-kinds.ts'
 import { findEvent } from '#features/events/service.ts'
 import { readFloorStates } from '#features/floor-plan/chart/service.ts'
 import { holdTable } from '#features/holds/service.ts'
-import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { sendMail } from '#features/emails/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { addHours, addSeconds } from '#lib/venue-time.ts'
-import { createLog } from '#platform/observability/log.ts'
-import type { Mail, Mailer } from '#platform/mail/mail.ts'
-import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
-import { daySetText } from './rules.ts'
+import { recordMails } from '../../../../tests/support/recorded-mails.ts'
 import { type DaySet, specialDayForm } from './schema.ts'
 import { finishChanges } from '#features/reservation-management/changes/service.ts'
 import { clearSpecialDay, listSpecialDays, setSpecialDay, undoSpecialDay } from './service.ts'
@@ -41,28 +37,6 @@ const left = (standing: number): DaySet => ({
   waiting: 0,
   refundCents: 0,
   venueRefundCents: 0,
-})
-
-describe('the result text of a special day', () => {
-  const day = { date: '2026-12-25', service: 'restaurant' } as const
-  const NAME = 'Restaurant, Friday, December 25, 2026.'
-  test.each<[string, Partial<DaySet>, string]>([
-    ['nothing was paid', { cancelled: 2, emailed: 2 }, 'Reservations cancelled: 2. Guests emailed: 2.'],
-    ['no guest left an email', { cancelled: 1 }, 'Reservations cancelled: 1.'],
-    [
-      'refunds are online and at the venue',
-      { cancelled: 3, emailed: 1, refundCents: 30_000, venueRefundCents: 5050 },
-      'Reservations cancelled: 3. Refunded online: $300.00. To be refunded at the venue: $50.50. Guests emailed: 1.',
-    ],
-    ['parties wait for a table', { waiting: 3 }, 'Waiting parties told: 3.'],
-    [
-      'the reservations stand',
-      { standing: 4 },
-      'Reservations that stand on it: 4. Their guests are not emailed.',
-    ],
-  ])('where %s', (_name, change, text) => {
-    expect(daySetText(day, { ...left(0), ...change })).toBe(`${NAME} ${text}`)
-  })
 })
 
 test('a special day is set, counts its reservations, and is cleared again', async () => {
@@ -170,26 +144,8 @@ describe('closing a service on a day with an event', () => {
     return held.ok ? held.value.reservationId : held.reason.why
   }
   const sentText = async (mailId: string): Promise<string> => {
-    const sent: Mail[] = []
-    const mailer: Mailer = {
-      kind: 'local',
-      send: async (mail) => void sent.push(mail),
-      close: async () => {},
-    }
-    const tokens = createSignedTokens(randomBytes(32))
-    const log = createLog('silent')
-    await sendMail(
-      {
-        db: database.db,
-        now,
-        mailer,
-        tokens,
-        origin: 'https://baobab.example',
-        log,
-        renderers: EMAIL_RENDERERS,
-      },
-      mailId,
-    )
+    const { sent, depsAt } = recordMails()
+    await sendMail(depsAt(database.db, now), mailId)
     return sent.map((mail) => mail.text.replaceAll(/\s+/g, ' ')).join()
   }
   const onSale = async () => {

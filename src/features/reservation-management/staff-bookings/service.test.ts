@@ -1,19 +1,17 @@
-import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findNight as findFreeNight } from '../../../../tests/booking/booking-fixtures.ts'
 import { at, FAR_SATURDAY, FRIDAY } from '../../../../tests/dining/dining-fixtures.ts'
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import { recordMails } from '../../../../tests/support/recorded-mails.ts'
 import { resendConfirmation } from '#features/reservation-management/service.ts'
 import { enqueueEmails, sendMail } from '#features/emails/service.ts'
 import { undoAdded } from '#features/reservation-management/deletion/service.ts'
 import { findDueReminders, writeReminderMail } from '#features/reminders/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { momentAt } from '#lib/venue-time.ts'
-import { createLog } from '#platform/observability/log.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { dinnerForm, nightForm } from './schema.ts'
 import { loadDinnerContext, loadNightContext } from '../booking-options/service.ts'
 import { addDinner, addNight } from './service.ts'
@@ -144,12 +142,6 @@ describe('a dinner that staff add', () => {
       await tablesOf(idOf(await addDinner(await as(), dinner({ guests: '40', tableId: 'none' })))),
     ).toEqual([])
   })
-
-  test('needs a phone number for a caller, but not for a walk-in', () => {
-    const without = { ...dinner(), guests: '2', phone: '', email: '', note: '' }
-    expect(dinnerForm.safeParse({ ...without, source: 'phone' }).error?.issues[0]?.path).toEqual(['phone'])
-    expect(dinnerForm.safeParse({ ...without, source: 'walk_in' }).success).toBe(true)
-  })
 })
 
 describe('a night table that staff book', () => {
@@ -259,20 +251,8 @@ describe('a night table that staff book', () => {
   })
 })
 
-const sent: Mail[] = []
-const mailDeps = (now = FRIDAY) => ({
-  db: app.db,
-  now,
-  tokens: createSignedTokens(randomBytes(32)),
-  origin: 'https://lounge.example',
-  log: createLog('silent'),
-  renderers: EMAIL_RENDERERS,
-  mailer: {
-    kind: 'local' as const,
-    send: async (mail: Mail) => void sent.push(mail),
-    close: async () => undefined,
-  },
-})
+const { sent, depsAt } = recordMails()
+const mailDeps = (now = FRIDAY) => depsAt(app.db, now)
 
 async function emailsAbout(id: string): Promise<Mail[]> {
   sent.splice(0)
