@@ -120,3 +120,39 @@ test('a dinner whose table was taken after its day was closed stays cancelled wh
     ]),
   ).toEqual([{ id: taken, kind: 'dinner_cancelled' }])
 })
+
+test('a dinner that has begun is not told of a closing that is undone, and the undo is in the audit log', async () => {
+  const day = { ...CLOSED, date: '2026-11-20' }
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count, status)
+     values ('dining', $1, $2::timestamptz - interval '30 minutes', $2::timestamptz + interval '1 hour', 'Esi Owusu',
+       'esi@example.com', 2, 'confirmed') returning id`,
+    [day.date, FRIDAY],
+  )
+  const emails = () => rowsOf('select kind from email_queue where reservation_id = $1', [rows[0]?.id])
+  await setSpecialDay(deps(), day)
+  expect(await emails()).toEqual([{ kind: 'dinner_cancelled' }])
+  expect(await undoSpecialDay(deps(), day)).toMatchObject({ ok: true })
+  expect(await emails()).toEqual([])
+  expect(
+    await rowsOf(
+      `select action, after from activity where entity = 'settings' and before ->> 'date' = $1 order by created_at desc, id desc limit 1`,
+      [day.date],
+    ),
+  ).toEqual([{ action: 'undid a special day in the', after: null }])
+})
+
+test('a day with many reservations can be undone for longer, because its cancellation takes longer', async () => {
+  const day = { ...CLOSED, date: '2027-05-08' }
+  await rowsOf(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count, status)
+     select 'dining', $1, moment_of_business($1::date, '20:00'), moment_of_business($1::date, '22:00'), 'Party ' || n,
+       'party@example.com', 2, 'confirmed' from generate_series(1, 40) n`,
+    [day.date],
+  )
+  expect(await setSpecialDay(deps(), day)).toMatchObject({ ok: true, value: { cancelled: 40 } })
+  expect(await undoSpecialDay(deps(addSeconds(FRIDAY, 13)), day)).toEqual({
+    ok: true,
+    value: { restored: 40, left: [] },
+  })
+})
