@@ -146,6 +146,62 @@ test('payouts say what they have of the night, and when it arrives; the rest wai
   ])
 })
 
+test('mismatches are listed by their codes, and a payment that the database does not know is one, however often it moved', () => {
+  const unknown = { checkoutId: null, reservationId: null, code: null }
+  const later = line({ amountCents: 100, checkoutId: 'c2', reservationId: 'r2', code: 'AA345678' })
+  const { mismatches } = compare(
+    [charge, later],
+    [
+      moved({ ...unknown, kind: 'refund', amountCents: -1000 }),
+      moved({ ...unknown, kind: 'refund_failed', amountCents: 1000 }),
+    ],
+  )
+  expect(mismatches.map(({ code }) => code)).toEqual(['AA345678', 'K7MXQ2RT'])
+})
+
+test('payouts are listed by the day on which they arrive', () => {
+  const payout = { state: 'paid', failure: null, amountCents: 90_000, again: null } as const
+  const { payouts } = compare(
+    [],
+    [
+      moved({ amountCents: 100, payout: { ...payout, payoutId: 'po_1', arrivesOn: '2026-12-02' } }),
+      moved({ amountCents: 200, payout: { ...payout, payoutId: 'po_2', arrivesOn: '2026-12-01' } }),
+    ],
+  )
+  expect(payouts.map(({ payoutId }) => payoutId)).toEqual(['po_2', 'po_1'])
+})
+
+describe('a night whose online money adds up to nothing', () => {
+  const failed = [
+    moved({ kind: 'refund', amountCents: -1000 }),
+    moved({ kind: 'refund_failed', amountCents: 1000 }),
+  ]
+  const payout = {
+    payoutId: 'po_1',
+    state: 'on_its_way',
+    failure: null,
+    arrivesOn: '2026-12-02',
+    amountCents: 0,
+    again: null,
+  } as const
+  const paidOut = failed.map((it) => ({ ...it, payout }))
+  const refund = line({ group: 'refunds', amountCents: -1000 })
+
+  test('has an account all the same where payments do not match, were paid out, or wait for it', () => {
+    const other = line({ group: 'refunds', amountCents: 1000, checkoutId: 'c2' })
+    expect(hasAccount(compare([refund, other], []))).toBe(true)
+    expect(hasAccount(compare([], failed))).toBe(true)
+    expect(hasAccount(compare([], paidOut))).toBe(true)
+  })
+
+  test('is not the same once a payment is settled, or its payout arrived', () => {
+    const sent = line({ group: 'refunds', amountCents: -1000, underWayCents: -1000 })
+    expect(isSameAccount(compare([sent], []), compare([refund], []))).toBe(false)
+    const arrived = paidOut.map((it) => ({ ...it, payout: { ...payout, state: 'paid' as const } }))
+    expect(isSameAccount(compare([], paidOut), compare([], arrived))).toBe(false)
+  })
+})
+
 test('figures are the same whenever they were read, and a night without online money has none', () => {
   const before = compare([charge], [charged])
   const later = { ...before, readAt: '2026-11-29T12:00:00.000Z', failingSince: '2026-11-29T13:00:00.000Z' }
