@@ -19,7 +19,7 @@ export type Column = {
   readonly head?: ReactNode
   /** Orders of the list by this column. Its header goes through them. */
   readonly orders?: readonly Order[]
-  /** Figures are aligned at their last digit. */
+  /** Header and cells are aligned at the last digit of the figures. */
   readonly isNumeric?: true
   /** Staff cannot hide it: it names the row or holds its controls. */
   readonly isFixed?: true
@@ -53,10 +53,16 @@ type Props = {
   readonly children: ReactNode
 }
 
-const ShownColumns = createContext<ReadonlySet<string> | null>(null)
+/** Names of the shown columns, with whether they are numeric. */
+const ShownColumns = createContext<ReadonlyMap<string, boolean> | null>(null)
 const NOTHING_HIDDEN: ReadonlySet<string> = new Set()
 
-const HEAD = 'py-1.5 pr-2 text-xs font-semibold text-sand xl:pr-3 xl:text-sm'
+const HEAD = 'py-1.5 text-xs font-semibold text-sand xl:text-sm'
+const ALIGNMENT = {
+  text: 'pr-2 text-left xl:pr-3',
+  // Figures end beside the text of the next column, and need more room before it.
+  figures: 'pr-3 text-right tabular-nums xl:pr-4',
+}
 
 /**
  * A list as a dense table with a sticky header from 1024 px on. Below that each row lays itself out in two lines.
@@ -75,7 +81,9 @@ export function DenseTable({
   useStableRows(ref)
   const isBeside = typeof openRow?.id === 'string'
   const shown = columns.filter((it) => (isBeside ? it.staysBeside : it.isFixed || !hidden.has(it.name)))
-  const names = useNames(shown.map(({ name }) => name).join('\n'))
+  const byName = useColumnsByName(
+    shown.map(({ name, isNumeric = false }) => `${isNumeric} ${name}`).join('\n'),
+  )
   return (
     <table
       ref={ref}
@@ -98,7 +106,7 @@ export function DenseTable({
           ))}
         </tr>
       </thead>
-      <ShownColumns value={names}>
+      <ShownColumns value={byName}>
         <Rows openRow={openRow}>{children}</Rows>
         {totals ? (
           <tfoot role="rowgroup" className="max-lg:block">
@@ -110,8 +118,18 @@ export function DenseTable({
   )
 }
 
-/** One set for equal columns, because each cell of the table reads it. */
-const useNames = (lines: string): ReadonlySet<string> => useMemo(() => new Set(lines.split('\n')), [lines])
+/** One map for equal columns, because each cell of the table reads it. */
+const useColumnsByName = (lines: string): ReadonlyMap<string, boolean> =>
+  useMemo(
+    () =>
+      new Map(
+        lines.split('\n').map((line) => {
+          const [isNumeric = '', ...name] = line.split(' ')
+          return [name.join(' '), isNumeric === 'true']
+        }),
+      ),
+    [lines],
+  )
 
 const ROW = '[data-row]'
 /** The link or button of a row that opens its record. */
@@ -188,7 +206,7 @@ function HeaderCell({ column: { name, head = name, orders = [], isNumeric }, sor
       role="columnheader"
       scope="col"
       aria-sort={direction}
-      className={`${HEAD} ${isNumeric ? 'text-right' : 'text-left'}`}
+      className={`${HEAD} ${ALIGNMENT[isNumeric ? 'figures' : 'text']}`}
     >
       {sorting && next ? (
         <button
@@ -213,12 +231,18 @@ type CellProps = {
 }
 
 /** Cell of the wide table only: the two-line row has the same value in its summary. */
-export const Cell = ({ of, className = '', children }: CellProps) =>
-  use(ShownColumns)?.has(of) === false ? null : (
-    <td role="cell" className={`truncate py-0.5 pr-2 max-lg:hidden xl:pr-3 ${className}`}>
+export function Cell({ of, className = '', children }: CellProps) {
+  const isNumeric = use(ShownColumns)?.get(of)
+  if (isNumeric === undefined) return null
+  return (
+    <td
+      role="cell"
+      className={`truncate py-0.5 max-lg:hidden ${ALIGNMENT[isNumeric ? 'figures' : 'text']} ${className}`}
+    >
       {children}
     </td>
   )
+}
 
 /** Second line of a cell. */
 export const SecondLine = ({ children }: { children: ReactNode }) => (

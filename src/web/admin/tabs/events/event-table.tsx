@@ -36,7 +36,8 @@ export const COLUMNS: readonly Column[] = [
   { name: 'Price', width: 'w-20 xl:w-28' },
   {
     name: 'Parties',
-    width: 'w-17 xl:w-20',
+    width: 'w-18 xl:w-22',
+    isNumeric: true,
     staysBeside: true,
     orders: [{ value: 'parties', direction: 'descending', label: 'Most parties first' }],
   },
@@ -76,9 +77,7 @@ export const EventTable = ({ events, sorting, hidden, openRow, ...actions }: Pro
         <Cell of="Price">
           <span title={event.price}>{event.price}</span>
         </Cell>
-        <Cell of="Parties" className="tabular-nums">
-          {event.hasEnded ? '–' : event.parties}
-        </Cell>
+        <Cell of="Parties">{event.hasEnded ? '–' : event.parties}</Cell>
         <Cell of="Sale">
           <SaleMark event={event} />
         </Cell>

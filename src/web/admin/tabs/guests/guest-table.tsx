@@ -39,12 +39,27 @@ const COLUMNS: readonly Column[] = [
     orders: [{ value: 'name', direction: 'ascending' }],
   },
   { name: 'Contact', staysBeside: true },
-  { name: 'Visits', width: 'w-14 xl:w-18', orders: [{ value: 'visits', direction: 'descending' }] },
-  { name: 'Nights', width: 'w-16 xl:w-20' },
-  { name: 'Dinners', width: 'w-18 xl:w-22' },
-  { name: 'No-shows', width: 'w-21 xl:w-24', orders: [{ value: 'no_shows', direction: 'descending' }] },
-  { name: 'Cancelled', width: 'w-20 xl:w-24' },
-  { name: 'Spend', width: 'w-20 xl:w-24', orders: [{ value: 'spend', direction: 'descending' }] },
+  {
+    name: 'Visits',
+    width: 'w-16 xl:w-20',
+    isNumeric: true,
+    orders: [{ value: 'visits', direction: 'descending' }],
+  },
+  { name: 'Nights', width: 'w-16 xl:w-20', isNumeric: true },
+  { name: 'Dinners', width: 'w-18 xl:w-22', isNumeric: true },
+  {
+    name: 'No-shows',
+    width: 'w-21 xl:w-26',
+    isNumeric: true,
+    orders: [{ value: 'no_shows', direction: 'descending' }],
+  },
+  { name: 'Cancelled', width: 'w-21 xl:w-26', isNumeric: true },
+  {
+    name: 'Spend',
+    width: 'w-20 xl:w-26',
+    isNumeric: true,
+    orders: [{ value: 'spend', direction: 'descending' }],
+  },
   {
     name: 'Last visit',
     width: 'w-28',
@@ -134,26 +149,12 @@ const GuestRow = memo(function GuestRow({ guest, seesMoney, isOpen, ...menu }: R
           </SecondLine>
         ) : null}
       </Cell>
-      <Cell of="Visits" className="tabular-nums">
-        {count(guest.visits)}
-      </Cell>
-      <Cell of="Nights" className="tabular-nums">
-        {count(guest.nights)}
-      </Cell>
-      <Cell of="Dinners" className="tabular-nums">
-        {count(guest.dinners)}
-      </Cell>
-      <Cell of="No-shows" className="tabular-nums">
-        {count(guest.noShows)}
-      </Cell>
-      <Cell of="Cancelled" className="tabular-nums">
-        {count(guest.cancelled)}
-      </Cell>
-      {seesMoney ? (
-        <Cell of="Spend" className="tabular-nums">
-          {guest.spendCents ? formatUsdShort(guest.spendCents) : '–'}
-        </Cell>
-      ) : null}
+      <Cell of="Visits">{count(guest.visits)}</Cell>
+      <Cell of="Nights">{count(guest.nights)}</Cell>
+      <Cell of="Dinners">{count(guest.dinners)}</Cell>
+      <Cell of="No-shows">{count(guest.noShows)}</Cell>
+      <Cell of="Cancelled">{count(guest.cancelled)}</Cell>
+      {seesMoney ? <Cell of="Spend">{guest.spendCents ? formatUsdShort(guest.spendCents) : '–'}</Cell> : null}
       <Cell of="Last visit" className="tabular-nums">
         {day(guest.lastVisit)}
       </Cell>

@@ -70,7 +70,8 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     name: 'Price',
-    width: 'w-20',
+    width: 'w-20 xl:w-24',
+    isNumeric: true,
     staysBeside: true,
     orders: [
       { value: 'cheapest', direction: 'ascending', label: 'Lowest price first' },
@@ -107,9 +108,7 @@ export const MenuTable = ({ items, sorting, hidden, openRow, ...actions }: Table
           <Name item={item} isOpen={openRow.id === item.id} />
         </th>
         <Cell of="Category">{item.category}</Cell>
-        <Cell of="Price" className="tabular-nums">
-          {formatUsd(item.priceCents)}
-        </Cell>
+        <Cell of="Price">{formatUsd(item.priceCents)}</Cell>
         <Cell of="Description">
           <span className="text-dune" title={item.description}>
             {item.description}

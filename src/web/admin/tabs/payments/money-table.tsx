@@ -31,7 +31,7 @@ export function MoneyTable({ money, columns, hidden, openRow, question }: Props)
   const { title, lines, totals } = money
   const cells = (values: MoneyLines['totals']) =>
     values.map((value, i) => (
-      <Cell key={money.columns[i]} of={money.columns[i] ?? ''} className="text-right">
+      <Cell key={money.columns[i]} of={money.columns[i] ?? ''}>
         {value}
       </Cell>
     ))

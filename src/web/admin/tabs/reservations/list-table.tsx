@@ -71,7 +71,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'Payment', width: 'w-16 xl:w-18' },
   {
     name: 'Total',
-    width: 'w-19 xl:w-21',
+    width: 'w-20 xl:w-22',
     isNumeric: true,
     orders: [{ value: 'total', direction: 'descending' }],
   },
@@ -255,9 +255,7 @@ const ReservationRow = memo(function ReservationRow({
       <Cell of="Payment">
         <span className="block leading-4 whitespace-normal">{paymentLabel(item)}</span>
       </Cell>
-      <Cell of="Total" className="text-right tabular-nums">
-        {formatUsd(item.totalCents ?? item.dueCents)}
-      </Cell>
+      <Cell of="Total">{formatUsd(item.totalCents ?? item.dueCents)}</Cell>
       <td role="cell" className="py-0 max-lg:row-start-1">
         <MenuButton item={item} onMenu={onMenu} />
       </td>

@@ -23,6 +23,7 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'Max guests',
     width: 'w-28 xl:w-32',
+    isNumeric: true,
     orders: [
       { value: 'smallest', direction: 'ascending', label: 'Fewest guests first' },
       { value: 'largest', direction: 'descending', label: 'Most guests first' },
@@ -36,12 +37,13 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'Price',
     width: 'w-28 xl:w-32',
+    isNumeric: true,
     orders: [
       { value: 'dearest', direction: 'descending', label: 'Highest price first' },
       { value: 'cheapest', direction: 'ascending', label: 'Lowest price first' },
     ],
   },
-  { name: 'Minimum spend', width: 'w-32 xl:w-36' },
+  { name: 'Minimum spend', width: 'w-32 xl:w-40', isNumeric: true },
   { name: 'Included' },
   {
     name: 'Status',
@@ -136,16 +138,10 @@ const TableRow = ({ table, isOpen, isSelected, canEdit, onSelect, onEdit, onDele
           </span>
         </Link>
       </th>
-      <Cell of="Max guests" className="tabular-nums">
-        {maxGuests}
-      </Cell>
+      <Cell of="Max guests">{maxGuests}</Cell>
       <Cell of="Location">{location}</Cell>
-      <Cell of="Price" className="tabular-nums">
-        {formatUsd(reservationPriceCents)}
-      </Cell>
-      <Cell of="Minimum spend" className="tabular-nums">
-        {minimumSpendCents === null ? '–' : formatUsd(minimumSpendCents)}
-      </Cell>
+      <Cell of="Price">{formatUsd(reservationPriceCents)}</Cell>
+      <Cell of="Minimum spend">{minimumSpendCents === null ? '–' : formatUsd(minimumSpendCents)}</Cell>
       <Cell of="Included">
         <span className="text-dune" title={included ?? ''}>
           {included}
