@@ -15,7 +15,7 @@ export const ViewSwitch = <Name extends View>({ views, view, onView }: Props<Nam
         key={it}
         type="button"
         aria-pressed={it === view}
-        className="min-h-11 rounded-xl px-3 font-semibold text-sand hover:text-cream aria-pressed:bg-cocoa aria-pressed:text-brass sm:px-4"
+        className="min-h-11 rounded-xl px-3 font-semibold text-sand hover:text-cream aria-pressed:bg-cocoa aria-pressed:text-brass max-sm:px-2.5 max-sm:text-sm sm:px-4"
         onClick={() => onView(it)}
       >
         {LABELS[it]}
