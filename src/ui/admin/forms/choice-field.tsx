@@ -48,7 +48,7 @@ export function ChoiceField({
               checked={option.value === value}
               onChange={() => onChoice(option.value)}
             />
-            <span className="min-w-0">
+            <span className="min-w-0 wrap-anywhere">
               <span className="block font-semibold">{option.label}</span>
               {option.note ? <span className="block text-sm text-sand">{option.note}</span> : null}
             </span>

@@ -64,7 +64,7 @@ export function RequestBulk({ kind, items, total, selection, people }: Props) {
           <SelectMore
             isAllShown={items.every(({ id }) => rows.ids.has(id))}
             onShown={() => rows.onAll(true)}
-            matching={total > items.length ? matching : null}
+            matching={total > Math.max(items.length, count) ? matching : null}
           />
           <SelectionChoice
             label={`Set the status of the selected ${plural}`}

@@ -17,7 +17,7 @@ export const AmountTable = ({ heads, rows }: Props) => (
           <span className="sr-only">Fact</span>
         </th>
         {heads.map((head) => (
-          <th key={head} scope="col" className="py-1 pl-3 text-right font-semibold break-words">
+          <th key={head} scope="col" className="min-w-18 py-1 pl-3 text-right font-semibold wrap-anywhere">
             {head}
           </th>
         ))}

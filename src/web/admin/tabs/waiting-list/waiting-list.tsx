@@ -162,10 +162,13 @@ function State({ entry: { status, heldUntil, tableNumber } }: { entry: StaffEntr
   const table = tableNumber === null ? '' : ` table ${tableNumber}`
   if (status === 'offered')
     return (
-      <Badge tone="brass">
-        Offered{table}
-        {heldUntil === null ? '' : ` until ${clockOf(heldUntil)}`}
-      </Badge>
+      // On a phone it is on a line of its own, below the name.
+      <span className="max-sm:ml-10">
+        <Badge tone="brass">
+          Offered{table}
+          {heldUntil === null ? '' : ` until ${clockOf(heldUntil)}`}
+        </Badge>
+      </span>
     )
   const name = STATE_NAMES[status]
   if (name === null) return null
