@@ -31,12 +31,17 @@ function check([name, [tool = '', ...args]]: (typeof CHECKS)[number]): boolean {
   return status === 0
 }
 
+/** Number of files that a run names by their time: where a suite that has become slow is worth a look. */
+const SLOWEST = 40
+
 /** More failed files than this are no accident of a starved machine: they are not run again. */
 const MOST_AGAIN = 4
 
 /** Runs the tests, and retries failed files alone. A file that then passes is reported as unsteady (decision 39). */
 function runTests(env: Readonly<Record<string, string>>): { passed: number; failed: number } {
   const first = runVitest([], env)
+  const slowest = first.files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+  say(`Slowest files: ${slowest.map((it) => `${it.file} ${it.seconds} s`).join(', ')}`)
   const failed = first.files.filter((it) => it.failed > 0)
   if (failed.length === 0 || failed.length > MOST_AGAIN) return first
   const names = failed.map(({ file }) => file)
@@ -50,10 +55,12 @@ function runTests(env: Readonly<Record<string, string>>): { passed: number; fail
 
 const isStatic = process.argv.includes('--static')
 const filters = process.argv.slice(2).filter((it) => !it.startsWith('--'))
-const checks = filters.length > 0 ? [] : CHECKS.map(check)
+const failedChecks = filters.length > 0 ? [] : CHECKS.filter((it) => !check(it)).map(([name]) => name)
 const tests = isStatic ? { passed: 0, failed: 0 } : await runChosen()
-const passed = checks.filter(Boolean).length + tests.passed
-const failed = checks.filter((it) => !it).length + tests.failed
+const failed = failedChecks.length + tests.failed
+const passed = (filters.length > 0 ? 0 : CHECKS.length - failedChecks.length) + tests.passed
+// Once more at the end: their output stands before that of the tests.
+if (failedChecks.length > 0) say(`Failed checks: ${failedChecks.join(', ')}`)
 say(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
