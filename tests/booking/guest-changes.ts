@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { bookTable } from '#features/holds/booking/service.ts'
+import { renderAmendmentEmail } from '#features/reservation-management/amendment-emails/service.ts'
 import { readChangeOutcome } from '#features/reservation-management/guest-change-payments/service.ts'
 import { changeByGuest } from '#features/reservation-management/guest-change-requests/service.ts'
 import type { WantedChange } from '#features/reservation-management/guest-changes/schema.ts'
@@ -10,6 +11,8 @@ import { askFor, type Night, newIdentity } from './booking-fixtures.ts'
 import { eventually } from '../support/eventually.ts'
 import { WAITING_FOR_LOCK } from './waiting-for-lock.ts'
 import { done, useStaffAndGuests } from './staff.ts'
+
+type VenueSettings = { readonly creditOnMove: boolean } | { readonly moveFeeCents: number }
 
 /** Guests with paid nights who change them by their link. */
 export function useGuestChanges() {
@@ -142,6 +145,32 @@ export function useGuestChanges() {
     await settle(begun.sessionId)
     return begun.id
   }
+  /** Sets the venue for each test of a file, and resets it after the test; the returned function changes it during one. */
+  function useVenueSettings(during: VenueSettings, after: VenueSettings) {
+    const set = (settings: VenueSettings) => db().updateTable('venue').set(settings).execute()
+    beforeEach(() => set(during))
+    afterEach(() => set(after))
+    return set
+  }
+  /** A paid night and a later one whose price fits, which its guest wants instead. */
+  async function movable(pick: 'cheapest' | 'dearest', fits: (cents: number, paidCents: number) => boolean) {
+    const id = await paidAt(pick)
+    const { totalPriceCents: paidCents } = await rowOf(id)
+    const later = await laterNight(id, (cents) => fits(cents, paidCents))
+    return { ...later, id, paidCents }
+  }
+  /** Text of the email about the last change of a reservation. */
+  async function changeMailOf(id: string): Promise<string> {
+    const act = await db()
+      .selectFrom('reservationActs')
+      .select('id')
+      .where('reservationId', '=', id)
+      .where('kind', '=', 'amended')
+      .orderBy('createdAt', 'desc')
+      .executeTakeFirstOrThrow()
+    const mail = await renderAmendmentEmail(deps(), { subjectId: id, dedupeKey: act.id })
+    return mail?.text.replaceAll(/\s+/g, ' ') ?? ''
+  }
   const takenByOther = (table: Night['tables'][number]) =>
     bookTable(deps(), askFor(night(), { table }), newIdentity())
 
@@ -163,5 +192,8 @@ export function useGuestChanges() {
     laterNight,
     paidAt,
     takenByOther,
+    useVenueSettings,
+    movable,
+    changeMailOf,
   }
 }

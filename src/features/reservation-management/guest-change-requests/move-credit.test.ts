@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { amend } from '../../../../tests/booking/amendments.ts'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
 import { done } from '../../../../tests/booking/staff.ts'
 import { requestPartRefund } from '#features/payments/refunds/service.ts'
 import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
-import { renderAmendmentEmail } from '#features/reservation-management/amendment-emails/service.ts'
 import { cancelByGuest, giveUpByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
@@ -27,12 +26,13 @@ const {
   beginPaying,
   comeBack,
   laterNight,
-  paidAt,
+  movable,
+  changeMailOf,
+  useVenueSettings,
 } = useGuestChanges()
 
-const setCredit = (creditOnMove: boolean) => db().updateTable('venue').set({ creditOnMove }).execute()
-beforeEach(() => setCredit(true))
-afterEach(() => setCredit(false))
+const setVenue = useVenueSettings({ creditOnMove: true }, { creditOnMove: false })
+const isCheaper = (cents: number, paidCents: number): boolean => cents < paidCents
 
 /** The money that was received is what the price takes, what is kept, the credit, and what was refunded. */
 async function expectAccounted(id: string): Promise<void> {
@@ -43,29 +43,16 @@ async function expectAccounted(id: string): Promise<void> {
 
 /** A reservation that its guest moved to a cheaper night, and the credit. */
 async function credited() {
-  const id = await paidAt('dearest')
-  const { totalPriceCents: paidCents } = await rowOf(id)
-  const { wanted, cents } = await laterNight(id, (it) => it < paidCents)
+  const { id, paidCents, wanted, cents } = await movable('dearest', isCheaper)
   const creditCents = paidCents - cents
   expect(await done(change(id, wanted))).toEqual({ step: 'made' })
   await finishAmendments(deps(), id)
   return { id, paidCents, creditCents, cents }
 }
 
-const actsOf = (id: string) =>
-  db()
-    .selectFrom('reservationActs')
-    .select('id')
-    .where('reservationId', '=', id)
-    .where('kind', '=', 'amended')
-    .orderBy('createdAt', 'desc')
-    .execute()
-
 describe('a guest who moves to a cheaper night', () => {
   test('keeps the difference as a credit, and page, email and export say so', async () => {
-    const id = await paidAt('dearest')
-    const { totalPriceCents: paidCents } = await rowOf(id)
-    const { wanted, cents } = await laterNight(id, (it) => it < paidCents)
+    const { id, paidCents, wanted, cents } = await movable('dearest', isCheaper)
     expect((await confirmOf(id, wanted)).payment).toBe('credit')
     await done(change(id, wanted))
     await finishAmendments(deps(), id)
@@ -73,10 +60,9 @@ describe('a guest who moves to a cheaper night', () => {
     expect(await rowOf(id)).toMatchObject({ creditCents: paidCents - cents, creditUntil: until })
     expect(await refundsOf(id)).toEqual([])
     await expectAccounted(id)
-    const [act] = await actsOf(id)
-    const mail = await renderAmendmentEmail(deps(), { subjectId: id, dedupeKey: act?.id ?? '' })
-    expect(mail?.text).toContain('Your credit: $')
-    expect(mail?.text).not.toContain('We refund')
+    const text = await changeMailOf(id)
+    expect(text).toContain('Your credit: $')
+    expect(text).not.toContain('We refund')
     const { guestEmail } = await rowOf(id)
     const { reservations } = await exportPerson(deps(), guestEmail)
     expect(reservations.find((it) => it.id === id)).toMatchObject({ creditCents: paidCents - cents })
@@ -111,13 +97,11 @@ describe('a guest who moves to a cheaper night', () => {
   })
 
   test('gets the refund that the page promised, where the setting changed meanwhile', async () => {
-    await setCredit(false)
-    const id = await paidAt('dearest')
-    const { totalPriceCents } = await rowOf(id)
-    const { wanted } = await laterNight(id, (it) => it < totalPriceCents)
+    await setVenue({ creditOnMove: false })
+    const { id, paidCents: totalPriceCents, wanted } = await movable('dearest', isCheaper)
     const { change: seen, payment } = await confirmOf(id, wanted)
     expect(payment).toBe('refund')
-    await setCredit(true)
+    await setVenue({ creditOnMove: true })
     expect(await changeByGuest(deps(), id, seen)).toMatchObject({ reason: { why: 'price_changed' } })
     expect(await rowOf(id)).toMatchObject({ totalPriceCents, creditCents: 0 })
   })
@@ -160,9 +144,7 @@ describe('a credit', () => {
   })
 
   test('is chosen by staff for any change, and Undo restores what a change used', async () => {
-    const id = await paidAt('dearest')
-    const { totalPriceCents } = await rowOf(id)
-    const { wanted, cents } = await laterNight(id, (it) => it < totalPriceCents)
+    const { id, paidCents: totalPriceCents, wanted, cents } = await movable('dearest', isCheaper)
     await done(amend(asStaff(), id, { ...wanted, price: { decision: 'credit', reason: '' } }))
     later(60)
     await finishAmendments(deps(), id)

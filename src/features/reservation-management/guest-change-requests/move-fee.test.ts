@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { amend } from '../../../../tests/booking/amendments.ts'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
 import { done } from '../../../../tests/booking/staff.ts'
@@ -7,7 +7,6 @@ import { readNightReport } from '#features/close-out/figures/service.ts'
 import { unblockTable } from '#features/reservation-management/table-blocks/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
 import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
-import { renderAmendmentEmail } from '#features/reservation-management/amendment-emails/service.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
 import {
   dropExpiredChanges,
@@ -36,21 +35,25 @@ const {
   comeBack,
   laterNight,
   paidAt,
+  movable,
+  changeMailOf,
+  useVenueSettings,
 } = useGuestChanges()
 
 const FEE = 2500
-const setFee = (moveFeeCents: number) => db().updateTable('venue').set({ moveFeeCents }).execute()
+const setVenue = useVenueSettings({ moveFeeCents: FEE }, { moveFeeCents: 0 })
+const setFee = (moveFeeCents: number) => setVenue({ moveFeeCents })
 const paidLines = async (id: string) =>
   (await readLedger({ db: db() }, id)).filter(({ kind }) => kind === 'payment').map((it) => it.amountCents)
 
-beforeEach(() => setFee(FEE))
-afterEach(() => setFee(0))
-
 /** A paid reservation that its guest moved to a later night for the fee alone. */
 async function moved() {
-  const id = await paidAt('cheapest')
-  const { totalPriceCents: tableCents } = await rowOf(id)
-  const { wanted, date } = await laterNight(id, (cents) => cents === tableCents)
+  const {
+    id,
+    paidCents: tableCents,
+    wanted,
+    date,
+  } = await movable('cheapest', (cents, paid) => cents === paid)
   const session = await beginPaying(id, wanted)
   await pay(session)
   expect(await comeBack(session)).toBe('made')
@@ -60,9 +63,8 @@ async function moved() {
 
 describe('the fee for another night', () => {
   test('is paid in one payment with a dearer table, is a line of the price, and counts once', async () => {
-    const id = await paidAt('cheapest')
-    const { totalPriceCents: before } = await rowOf(id)
-    const { wanted, cents, date } = await laterNight(id, (it) => it > before)
+    const moving = await movable('cheapest', (it, paid) => it > paid)
+    const { id, paidCents: before, wanted, cents, date } = moving
     const report = await readNightReport(deps(), date)
     const { difference, payment } = await confirmOf(id, wanted)
     expect([payment, difference.riseCents]).toEqual(['online', cents - before + FEE])
@@ -83,14 +85,7 @@ describe('the fee for another night', () => {
     expect(after.money.keptCents - report.money.keptCents).toBe(cents + FEE)
     expect(await paidLines(id)).toEqual([before, cents - before + FEE])
     await finishAmendments(deps(), id)
-    const [act] = await db()
-      .selectFrom('reservationActs')
-      .select('id')
-      .where('reservationId', '=', id)
-      .where('kind', '=', 'amended')
-      .execute()
-    const mail = await renderAmendmentEmail(deps(), { subjectId: id, dedupeKey: act?.id ?? '' })
-    const text = mail?.text.replaceAll(/\s+/g, ' ')
+    const text = await changeMailOf(id)
     expect(text).toContain(`${MOVE_FEE} $25.00`)
     // The deadline of the new night, not of the one that the guest gave up.
     const { startsAt } = await rowOf(id)
@@ -98,9 +93,8 @@ describe('the fee for another night', () => {
   })
 
   test('and a cheaper table are one amount: a refund of the rest, or a payment', async () => {
-    const id = await paidAt('dearest')
-    const { totalPriceCents: before } = await rowOf(id)
-    const { wanted, cents } = await laterNight(id, (it) => it < before - FEE)
+    const moving = await movable('dearest', (it, paid) => it < paid - FEE)
+    const { id, paidCents: before, wanted, cents } = moving
     const { difference, payment } = await confirmOf(id, wanted)
     expect([payment, difference.surplusCents, difference.riseCents]).toEqual([
       'refund',
@@ -114,9 +108,8 @@ describe('the fee for another night', () => {
     // A fee above the fall of the price.
     const fall = 2000
     await setFee(fall + 5000)
-    const other = await paidAt('dearest')
-    const { totalPriceCents: total } = await rowOf(other)
-    const cheaper = await laterNight(other, (it) => it < total)
+    const cheaper = await movable('dearest', (it, paid) => it < paid)
+    const { id: other, paidCents: total } = cheaper
     await setFee(total - cheaper.cents + 5000)
     const session = await beginPaying(other, cheaper.wanted)
     await pay(session)
