@@ -116,6 +116,13 @@ export function ActionItem({ className = '', onChoose, children }: ItemProps) {
   )
 }
 
+/** Menu item that deletes the record. */
+export const DeleteItem = ({ onChoose }: { onChoose: () => void }) => (
+  <ActionItem className="text-rose" onChoose={onChoose}>
+    Delete
+  </ActionItem>
+)
+
 type CheckProps = { readonly isOn: boolean; readonly onToggle: () => void; readonly children: ReactNode }
 
 /** Menu item that is on or off. The menu stays open, so that several are changed at once. */

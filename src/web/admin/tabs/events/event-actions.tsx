@@ -2,7 +2,7 @@ import { countText } from '#lib/text/count.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { Badge } from '#ui/badge.tsx'
-import { ActionItem, ActionLink, ActionMenu, ActionNewTab } from '#ui/admin/lists/action-menu.tsx'
+import { ActionItem, ActionLink, ActionMenu, ActionNewTab, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
 import { RecordAction } from '#ui/admin/lists/record-card.tsx'
 
 export type EventActions = {
@@ -62,9 +62,7 @@ export const EventMenu = ({
         ) : null}
         <ActionItem onChoose={() => onDuplicate(event)}>Duplicate</ActionItem>
         <ActionItem onChoose={() => onRepeat(event)}>Repeat weekly</ActionItem>
-        <ActionItem className="text-rose" onChoose={() => onDelete(event)}>
-          Delete
-        </ActionItem>
+        <DeleteItem onChoose={() => onDelete(event)} />
       </>
     ) : null}
   </ActionMenu>

@@ -1,6 +1,4 @@
-import { Link } from 'react-router'
-import { buttonClass } from '#ui/button.tsx'
-import { TabHead } from '#ui/admin/panel.tsx'
+import { RecordPageHead } from '#ui/admin/lists/record-page.tsx'
 import { GuestRecord } from './guest-record.tsx'
 import { MergeButton } from './guest-merge.tsx'
 import { useGuest } from './use-guests.ts'
@@ -10,12 +8,9 @@ export function GuestPage({ id }: { id: string }) {
   const query = useGuest(id)
   return (
     <>
-      <TabHead title={query.data?.name ?? 'Guest'}>
+      <RecordPageHead title={query.data?.name ?? 'Guest'} back={{ to: '/admin/guests', label: 'All guests' }}>
         {query.data ? <MergeButton guest={query.data} /> : null}
-        <Link to="/admin/guests" className={buttonClass('outline')}>
-          All guests
-        </Link>
-      </TabHead>
+      </RecordPageHead>
       <GuestRecord query={query} />
     </>
   )

@@ -3,7 +3,7 @@ import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffMenuItem } from '#features/menu/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Badge } from '#ui/badge.tsx'
-import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
+import { ActionItem, ActionMenu, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
 import { Cell, type Column, DenseTable, type OpenRow, type Sorting } from '#ui/admin/lists/dense-table.tsx'
 import {
   DeleteAction,
@@ -124,9 +124,7 @@ export const MenuTable = ({ items, sorting, hidden, openRow, ...actions }: Table
           {actions.canEdit ? (
             <ActionMenu label={`More for ${item.name}`} className="lg:min-h-9 lg:w-9">
               <ActionItem onChoose={() => actions.onEdit(item)}>Edit</ActionItem>
-              <ActionItem className="text-rose" onChoose={() => actions.onDelete(item)}>
-                Delete
-              </ActionItem>
+              <DeleteItem onChoose={() => actions.onDelete(item)} />
             </ActionMenu>
           ) : null}
         </td>

@@ -1,14 +1,13 @@
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffMenuItem } from '#features/menu/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { FactList } from '#ui/admin/lists/fact-list.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
-import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
-import { ListStates } from '#ui/admin/lists/list-states.tsx'
+import { Button } from '#ui/button.tsx'
+import { ActionMenu, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
+import { ListedRecordPage } from '#ui/admin/lists/record-page.tsx'
 import { SidePanel } from '#ui/admin/lists/side-panel.tsx'
-import { Panel, TabHead } from '#ui/admin/panel.tsx'
-import { StateNote } from '#ui/state.tsx'
+import { Panel } from '#ui/admin/panel.tsx'
 import { MENU_PAGES } from './menu-fields.ts'
 import { SoldOutAction, SoldOutMark } from './menu-list.tsx'
 import { type MenuActions, useMenu } from './use-menu.ts'
@@ -47,9 +46,7 @@ function MenuRecord({ item, canEdit, onEdit, onDelete, ...soldOut }: Props) {
         <SoldOutAction item={item} {...soldOut} />
         {canEdit ? (
           <ActionMenu label={`More for ${item.name}`}>
-            <ActionItem className="text-rose" onChoose={() => onDelete(item)}>
-              Delete
-            </ActionItem>
+            <DeleteItem onChoose={() => onDelete(item)} />
           </ActionMenu>
         ) : null}
       </div>
@@ -69,23 +66,15 @@ export const MenuPanel = ({ item, onClose, ...actions }: Props & { readonly onCl
 export function MenuItemPage({ id }: { id: string }) {
   const navigate = useNavigate()
   const { list, actions, draftNotice, dialogs } = useMenu({ onDeleted: () => void navigate(MENU_PAGES) })
-  const found = list.data?.filter((it) => it.id === id)
   return (
-    <>
-      <TabHead title={found?.[0]?.name ?? 'Menu item'}>
-        <Link to={MENU_PAGES} className={buttonClass('outline')}>
-          The whole menu
-        </Link>
-      </TabHead>
-      {draftNotice}
-      <ListStates
-        what="The menu"
-        query={{ ...list, data: found }}
-        empty={<StateNote title="No such item" text="This menu item was deleted." />}
-      >
-        {([item]) => (item ? <MenuRecord item={item} {...actions} /> : null)}
-      </ListStates>
-      {dialogs}
-    </>
+    <ListedRecordPage
+      {...{ id, list, draftNotice, dialogs }}
+      what="The menu"
+      back={{ to: MENU_PAGES, label: 'The whole menu' }}
+      titleOf={(item) => item?.name ?? 'Menu item'}
+      missing={{ title: 'No such item', text: 'This menu item was deleted.' }}
+    >
+      {(item) => <MenuRecord item={item} {...actions} />}
+    </ListedRecordPage>
   )
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { linkedParts } from '#features/requests/performer-applications/rules.ts'
 import type { RequestKind, StaffRequest } from '#features/requests/schema.ts'
 import { telHref } from '#lib/phone.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { FactList } from '#ui/admin/lists/fact-list.tsx'
-import { buttonClass } from '#ui/button.tsx'
-import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
+import { ActionMenu, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { SidePanel } from '#ui/admin/lists/side-panel.tsx'
-import { Panel, TabHead } from '#ui/admin/panel.tsx'
+import { RecordPageHead } from '#ui/admin/lists/record-page.tsx'
+import { Panel } from '#ui/admin/panel.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { useDelete } from '#web/admin/data/use-delete.tsx'
 import { ReplyLink } from './reply-link.tsx'
@@ -55,9 +55,7 @@ function Details({ kind, item, onDelete }: DetailsProps) {
             <ReplyLink kind={kind} item={item} look="outline" />
             {canEdit ? (
               <ActionMenu label={`More for ${item.name}`}>
-                <ActionItem className="text-rose" onChoose={() => onDelete(item)}>
-                  Delete
-                </ActionItem>
+                <DeleteItem onChoose={() => onDelete(item)} />
               </ActionMenu>
             ) : null}
           </div>
@@ -130,11 +128,10 @@ export function RequestPage({ kind, id }: { kind: RequestKind; id: string }) {
   })
   return (
     <>
-      <TabHead title={query.data?.name ?? capitalized(noun)}>
-        <Link to={pages} className={buttonClass('outline')}>
-          All {what.toLowerCase()}
-        </Link>
-      </TabHead>
+      <RecordPageHead
+        title={query.data?.name ?? capitalized(noun)}
+        back={{ to: pages, label: `All ${what.toLowerCase()}` }}
+      />
       <RequestRecord kind={kind} query={query} onDelete={({ name }) => deletion.ask({ id, name })} />
       {deletion.dialog}
     </>

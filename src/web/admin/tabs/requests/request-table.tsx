@@ -10,7 +10,7 @@ import {
 import { telHref } from '#lib/phone.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
-import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
+import { ActionItem, ActionMenu, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
 import {
   Cell,
   type Column,
@@ -198,8 +198,6 @@ const RowMenu = ({
           Mark as {STATUS_NAMES[status].toLowerCase()}
         </ActionItem>
       ))}
-      <ActionItem className="text-rose" onChoose={() => onDelete(item)}>
-        Delete
-      </ActionItem>
+      <DeleteItem onChoose={() => onDelete(item)} />
     </ActionMenu>
   ) : null

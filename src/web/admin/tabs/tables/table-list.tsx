@@ -3,7 +3,7 @@ import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { Badge } from '#ui/badge.tsx'
-import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
+import { ActionItem, ActionMenu, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
 import { Cell, type Column, DenseTable, type OpenRow, type Sorting } from '#ui/admin/lists/dense-table.tsx'
 import { RecordAction } from '#ui/admin/lists/record-card.tsx'
 import { type RowSelection, SelectionCell, selectionColumn } from '#ui/admin/lists/selection.tsx'
@@ -162,9 +162,7 @@ const TableRow = ({ table, isOpen, isSelected, canEdit, onSelect, onEdit, onDele
             </RecordAction>
             <ActionMenu label={`More for table ${tableNumber}`} className="max-lg:hidden lg:min-h-9 lg:w-9">
               <ActionItem onChoose={() => onEdit(table)}>Edit</ActionItem>
-              <ActionItem className="text-rose" onChoose={() => onDelete(table)}>
-                Delete
-              </ActionItem>
+              <DeleteItem onChoose={() => onDelete(table)} />
             </ActionMenu>
           </>
         ) : null}

@@ -1,14 +1,13 @@
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { FactList } from '#ui/admin/lists/fact-list.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
-import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
-import { ListStates } from '#ui/admin/lists/list-states.tsx'
+import { Button } from '#ui/button.tsx'
+import { ActionMenu, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
+import { ListedRecordPage } from '#ui/admin/lists/record-page.tsx'
 import { SidePanel } from '#ui/admin/lists/side-panel.tsx'
-import { Panel, TabHead } from '#ui/admin/panel.tsx'
-import { StateNote } from '#ui/state.tsx'
+import { Panel } from '#ui/admin/panel.tsx'
 import { TABLE_PAGES } from './table-fields.ts'
 import { StatusMark, type TableActions } from './table-list.tsx'
 import { useTables } from './use-tables.ts'
@@ -49,9 +48,7 @@ function TableRecord({ table, canEdit, onEdit, onDelete }: Props) {
               Edit
             </Button>
             <ActionMenu label={`More for table ${tableNumber}`}>
-              <ActionItem className="text-rose" onChoose={() => onDelete(table)}>
-                Delete
-              </ActionItem>
+              <DeleteItem onChoose={() => onDelete(table)} />
             </ActionMenu>
           </span>
         ) : null}
@@ -77,23 +74,15 @@ export const TablePanel = ({ table, onClose, ...actions }: Props & { readonly on
 export function TablePage({ id }: { id: string }) {
   const navigate = useNavigate()
   const { list, actions, draftNotice, dialogs } = useTables({ onDeleted: () => void navigate(TABLE_PAGES) })
-  const found = list.data?.filter((it) => it.id === id)
   return (
-    <>
-      <TabHead title={found?.[0] ? `Table ${found[0].tableNumber}` : 'Table'}>
-        <Link to={TABLE_PAGES} className={buttonClass('outline')}>
-          All tables
-        </Link>
-      </TabHead>
-      {draftNotice}
-      <ListStates
-        what="Tables"
-        query={{ ...list, data: found }}
-        empty={<StateNote title="No such table" text="This table was deleted." />}
-      >
-        {([table]) => (table ? <TableRecord table={table} {...actions} /> : null)}
-      </ListStates>
-      {dialogs}
-    </>
+    <ListedRecordPage
+      {...{ id, list, draftNotice, dialogs }}
+      what="Tables"
+      back={{ to: TABLE_PAGES, label: 'All tables' }}
+      titleOf={(table) => (table ? `Table ${table.tableNumber}` : 'Table')}
+      missing={{ title: 'No such table', text: 'This table was deleted.' }}
+    >
+      {(table) => <TableRecord table={table} {...actions} />}
+    </ListedRecordPage>
   )
 }

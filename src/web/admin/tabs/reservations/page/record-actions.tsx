@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import { ActionItem, ActionMenu, ActionNewTab } from '#ui/admin/lists/action-menu.tsx'
+import { ActionItem, ActionMenu, ActionNewTab, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { useAmendDialog } from '../amend/use-amend-dialog.tsx'
 import { copyEmail } from '../list-copy.ts'
@@ -55,11 +55,7 @@ export function RecordActions({ item, onDeleted }: Props) {
         {canCopy ? (
           <ActionItem onChoose={() => void copyEmail(item.guestEmail)}>Copy email</ActionItem>
         ) : null}
-        {canDelete ? (
-          <ActionItem className="text-rose" onChoose={() => deletion.ask(item)}>
-            Delete
-          </ActionItem>
-        ) : null}
+        {canDelete ? <DeleteItem onChoose={() => deletion.ask(item)} /> : null}
       </ActionMenu>
       {resend.dialog}
       {deletion.dialog}

@@ -1,6 +1,5 @@
-import { Link, useNavigate } from 'react-router'
-import { buttonClass } from '#ui/button.tsx'
-import { TabHead } from '#ui/admin/panel.tsx'
+import { useNavigate } from 'react-router'
+import { RecordPageHead } from '#ui/admin/lists/record-page.tsx'
 import { ReservationRecord, useReservation } from './reservation-record.tsx'
 
 /** Page of one reservation. */
@@ -9,11 +8,10 @@ export function ReservationPage({ id }: { id: string }) {
   const query = useReservation(id)
   return (
     <>
-      <TabHead title={query.data?.guestName ?? 'Reservation'}>
-        <Link to="/admin/reservations" className={buttonClass('outline')}>
-          All reservations
-        </Link>
-      </TabHead>
+      <RecordPageHead
+        title={query.data?.guestName ?? 'Reservation'}
+        back={{ to: '/admin/reservations', label: 'All reservations' }}
+      />
       <ReservationRecord query={query} onDeleted={() => void navigate('/admin/reservations')} />
     </>
   )
