@@ -145,7 +145,7 @@ export function useGuestChanges() {
     await settle(begun.sessionId)
     return begun.id
   }
-  /** Sets the venue for each test of a file, and resets it after the test; the returned function changes it during one. */
+  /** Sets the venue before each test of a file, and resets it after each. */
   function useVenueSettings(during: VenueSettings, after: VenueSettings) {
     const set = (settings: VenueSettings) => db().updateTable('venue').set(settings).execute()
     beforeEach(() => set(during))

@@ -27,8 +27,8 @@ type Options<Fields, Theirs, Saved> = {
 }
 
 /**
- * Form of a record that is part of the record's page. Typed values are kept as a draft, and a save names the version that
- * was read; `conflict` has the version of another editor and the answers to it.
+ * Hook of a form that is part of a record's page. Typed values are kept as a draft, and a save is an optimistic lock on the
+ * version that was read; `conflict` has the version of another editor and the answers to it.
  */
 export function useInlineForm<Fields extends JsonRecord, Theirs extends Fields & Versioned, Saved>({
   draftKey,
