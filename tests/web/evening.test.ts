@@ -1,67 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { formatUsd } from '#lib/money.ts'
 import { readCalendar } from '../support/read-calendar.ts'
-import { GUEST, useGuestPages } from '../booking/guest-pages.ts'
+import { useEvenings } from '../booking/evenings.ts'
+import { GUEST } from '../booking/guest-pages.ts'
 
-const { app, read, rowOf, refundsOf } = useGuestPages()
+const { app, read, rowOf, refundsOf, evening, send, statusOf, contactOf, traceOf, arrive } = useEvenings()
 
 const calendarOf = async (link: string) =>
   readCalendar(await (await app().app.get(`${link}/calendar.ics`)).text())
-
-type Change = {
-  /** The night keeps the dinner's table. */
-  readonly isKept?: boolean
-  /** The dinner was booked in the browser of the night. */
-  readonly isSameBrowser?: boolean
-}
-
-/** A paid night, and a dinner before it with the same name, email and phone. */
-async function evening({ isKept = true, isSameBrowser = false }: Change = {}) {
-  const night = await app().confirm()
-  await expect.poll(async () => (await rowOf(night)).status).toBe('confirmed')
-  const browser = randomUUID()
-  const { pool } = app().database
-  await pool.query('update reservations set holder_browser = $2 where id = $1', [night.id, browser])
-  // Seeded dinners at the same table.
-  await pool.query(
-    `update reservations d set status = 'cancelled', cancel_reason = 'staff' from reservations n
-     where n.id = $1 and d.business_date = n.business_date and d.reservation_type = 'dining'
-       and n.table_id in (d.table_id, d.second_table_id)`,
-    [night.id],
-  )
-  const { rows } = await pool.query<{ id: string; code: string; title: string; number: number }>(
-    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
-       guest_phone, guest_count, status, holder_browser)
-     select case when $3 then n.table_id end, 'dining', n.business_date, n.starts_at - interval '3 hours',
-       n.starts_at - interval '90 minutes', n.guest_name, n.guest_email, n.guest_phone, 2, 'confirmed', $2
-     from reservations n where n.id = $1
-     returning id, entry_code as code, (select e.title from reservations r join events e on e.id = r.event_id where r.id = $1),
-       (select t.table_number as number from reservations r join venue_tables t on t.id = r.table_id where r.id = $1)`,
-    [night.id, isSameBrowser ? browser : randomUUID(), isKept],
-  )
-  const [row] = rows
-  if (!row) throw new Error('no dinner')
-  if (isKept) await pool.query('update reservations set dinner_id = $2 where id = $1', [night.id, row.id])
-  const dinner = { ...row, link: `/my-reservation/${app().tokens.sign('guest', row.id)}` }
-  return { night, dinner }
-}
-const send = (link: string, fields: Record<string, string>) =>
-  read(link, { method: 'POST', body: new URLSearchParams(fields) })
-const statusOf = async ({ id }: { readonly id: string }) =>
-  (
-    await app()
-      .database.db.selectFrom('reservations')
-      .where('id', '=', id)
-      .select('status')
-      .executeTakeFirstOrThrow()
-  ).status
-const arrive = (id: string) =>
-  app().database.pool.query(
-    `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
-     select new_id(), $1, 'arrived', 1, now(), id, name from staff_users limit 1`,
-    [id],
-  )
 
 describe('dinner and night of one guest', () => {
   test('are shown on the page of each other, with table, code, money and link', async () => {
@@ -214,6 +160,97 @@ describe('cancelling one of the two', () => {
     const location = sent.response.headers.get('location') ?? ''
     const { words } = await read(location.replace(/#.*/, ''))
     expect(words).toContain('The other reservation of your evening is unchanged')
+  })
+})
+
+describe('correcting the contact data of one of the two', () => {
+  test('corrects the email of both, as the form says, and confirms each; the audit log has both', async () => {
+    const { night, dinner } = await evening()
+    const booking = `/thank-you?booking=${app().tokens.sign('guest', dinner.id)}`
+    for (const path of [dinner.link, booking])
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await read(path)).words).toContain('Send confirmation Also changes your table of that night.')
+    expect((await read(night.link)).words).toContain('Also changes your dinner of that evening.')
+    const email = 'right@example.com'
+    const { response } = await send(dinner.link, { intent: 'email', email })
+    expect(response.headers.get('location')).toBe(`${dinner.link}?email=both#status`)
+    expect((await read(`${dinner.link}?email=both`)).words).toContain(
+      `The confirmations of your dinner and of your table for the night are on their way to ${email}.`,
+    )
+    for (const it of [dinner, night])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await contactOf(it)).toMatchObject({ guestEmail: email })
+    const line = { actor: 'Guest', after: { guestName: GUEST, guestEmail: email } }
+    expect(await traceOf(dinner)).toEqual({ emails: ['dinner_received'], audit: [line] })
+    expect(await traceOf(night)).toEqual({ emails: ['confirmation'], audit: [line] })
+    // The address that is right is sent the one confirmation again.
+    const again = await send(night.link, { intent: 'email', email })
+    expect(again.response.headers.get('location')).toBe(`${night.link}?email=1#status`)
+    expect((await traceOf(dinner)).emails).toHaveLength(1)
+    // Each correction counts for both: three an hour, whichever page they are made on.
+    await send(night.link, { intent: 'email', email: 'other@example.com' })
+    expect((await send(night.link, { intent: 'email', email: 'third@example.com' })).status).toBe(429)
+    expect((await traceOf(dinner)).emails).toHaveLength(2)
+  })
+
+  test('changes the phone number of both, and the special requests of the one', async () => {
+    const { night, dinner } = await evening()
+    expect((await read(`${night.link}/details`)).words).toContain('Also changes your dinner of that evening.')
+    const fields = { phone: '972 555 0188', requests: 'Near the stage' }
+    const { response } = await send(`${night.link}/details`, fields)
+    const location = response.headers.get('location') ?? ''
+    expect(location).toBe(`${night.link}?change=details_dining#status`)
+    expect((await read(location.replace(/#.*/, ''))).words).toContain(
+      'Your dinner of that evening has the new number, too.',
+    )
+    for (const it of [dinner, night])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await contactOf(it)).toMatchObject({ guestPhone: '(972) 555-0188' })
+    const { rows } = await app().database.pool.query(
+      'select special_requests as text from reservations where id = any($1) order by 1 nulls last',
+      [[night.id, dinner.id]],
+    )
+    expect(rows).toEqual([{ text: 'Near the stage' }, { text: null }])
+    expect((await traceOf(dinner)).audit).toEqual([
+      { actor: 'Guest', after: { guestName: GUEST, guestPhone: '(972) 555-0188' } },
+    ])
+    // Special requests alone are those of the one, and nothing is said about the other.
+    const requests = await send(`${dinner.link}/details`, { ...fields, requests: 'A high chair' })
+    expect(requests.response.headers.get('location')).toBe(`${dinner.link}?change=details#status`)
+  })
+
+  test('leaves the other one alone where it has another address, or is not known to be theirs', async () => {
+    const other = await evening()
+    await app().database.pool.query(`update reservations set guest_email = 'own@example.com' where id = $1`, [
+      other.night.id,
+    ])
+    for (const { night, dinner } of [other, await evening({ isKept: false })]) {
+      // oxlint-disable no-await-in-loop
+      const former = await contactOf(night)
+      expect((await read(dinner.link)).words).not.toContain('Also changes')
+      const { response } = await send(dinner.link, { intent: 'email', email: 'right@example.com' })
+      expect(response.headers.get('location')).toBe(`${dinner.link}?email=1#status`)
+      expect(await contactOf(dinner)).toMatchObject({ guestEmail: 'right@example.com' })
+      expect(await contactOf(night)).toEqual(former)
+      expect(await traceOf(night)).toEqual({ emails: [], audit: [] })
+      // oxlint-enable no-await-in-loop
+    }
+  })
+
+  test('leaves a dinner that has begun its phone number, which its own page would not change either', async () => {
+    const { night, dinner } = await evening({ isKept: false, isSameBrowser: true })
+    await app().database.pool.query(
+      `update reservations set starts_at = now() - interval '1 hour', ends_at = now() + interval '30 minutes'
+       where id = $1`,
+      [dinner.id],
+    )
+    const former = await contactOf(dinner)
+    // Its email is corrected as long as guests who are late may come.
+    expect((await read(night.link)).words).toContain('Also changes your dinner of that evening.')
+    expect((await read(`${night.link}/details`)).words).not.toContain('Also changes')
+    const { response } = await send(`${night.link}/details`, { phone: '972 555 0188', requests: '' })
+    expect(response.headers.get('location')).toBe(`${night.link}?change=details#status`)
+    expect(await contactOf(dinner)).toEqual(former)
   })
 })
 

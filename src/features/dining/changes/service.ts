@@ -22,8 +22,7 @@ import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import { countOne, type Limit } from '#platform/security/rate-limit.ts'
-import { writeDinnerCancelled, writeDinnerEmail, writeMove } from './store.ts'
+import { writeDinnerCancelled, writeMove } from './store.ts'
 
 type Move = {
   readonly date: CalendarDate
@@ -171,28 +170,4 @@ async function cancelWhere(
   }
   // A merge locks dinner and night in the order of their ids.
   return retryDeadlocks(() => deps.db.transaction().execute(cancel))
-}
-
-const CORRECTIONS: Limit = { times: 3, withinS: 3600 }
-
-/**
- * Corrects the email address of a dinner and sends its state there again. The rate limit keeps the link from being used
- * to send emails to strangers; the version in the dedupe key separates repeated corrections.
- */
-export async function correctDinnerEmail(
-  deps: Deps,
-  id: string,
-  email: string,
-): Promise<Result<null, 'not_found' | 'not_live' | 'too_often'>> {
-  const counted = await countOne(deps.db, `dinner email ${id}`, CORRECTIONS)
-  if (!counted.ok) return no('too_often')
-  return deps.db.transaction().execute(async (tx) => {
-    const dinner = await lockDinner(tx, id)
-    if (!dinner) return no('not_found')
-    if ((dinner.status !== 'pending' && dinner.status !== 'confirmed') || dinner.endsAt <= deps.now)
-      return no('not_live')
-    await writeDinnerEmail(tx, id, email)
-    await enqueueEmails(tx, id, { kinds: ['dinner_received'], dedupeKey: `email ${dinner.version}` })
-    return ok(null)
-  })
 }

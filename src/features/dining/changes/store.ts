@@ -33,7 +33,3 @@ export async function writeDinnerCancelled(db: Db, id: string): Promise<void> {
     .where('id', '=', id)
     .execute()
 }
-
-export async function writeDinnerEmail(db: Db, id: string, guestEmail: string): Promise<void> {
-  await db.updateTable('reservations').set({ guestEmail }).where('id', '=', id).execute()
-}

@@ -3,9 +3,10 @@ import {
   concernsBooking,
   needsManager,
 } from '#features/reservation-management/amendments/rules.ts'
-import type { Amended, AmendmentForm } from '#features/reservation-management/amendments/schema.ts'
+import type { AmendedByStaff, AmendmentForm } from '#features/reservation-management/amendments/schema.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { writeAmendment } from '#features/reservation-management/amendment-writing/service.ts'
+import { amendOther, lockOther } from '#features/reservation-management/evening-contact/service.ts'
 import {
   lockActiveBooking,
   type OffSaleRefusal,
@@ -31,12 +32,13 @@ export type AmendRefusal =
   | { readonly why: 'refused'; readonly text: string }
   | OffSaleRefusal
 
-type Outcome = Result<Amended, AmendRefusal>
+type Outcome = Result<AmendedByStaff, AmendRefusal>
 
 /**
  * Changes a reservation: guest, party, time, night, table and packages, and what becomes of a price difference. The guest
  * keeps what they have until the new is certain: all is one transaction, and a lost race for a table changes nothing. A
- * payment in progress is settled at the provider first. The refund and the guest's email follow after the undo window.
+ * payment in progress is settled at the provider first. A new email or phone is for the other reservation of the evening, too, if staff
+ * say so. The refund and the guest's email follow after the undo window.
  */
 export async function amendReservation(deps: Deps, id: string, form: AmendmentForm): Promise<Outcome> {
   const { db, actor } = deps
@@ -44,7 +46,7 @@ export async function amendReservation(deps: Deps, id: string, form: AmendmentFo
   if (needsManager(form) && !may(actor.role, 'reservations.amend')) return no({ why: 'not_allowed' })
   const first = await readBooking(deps, id)
   const mustSettle = first?.version === form.version && concernsBooking(form)
-  return afterSettlingPayment<Amended, AmendRefusal>(
+  return afterSettlingPayment<AmendedByStaff, AmendRefusal>(
     async () => (mustSettle ? settlePendingPayment(deps, id) : ok('untouched')),
     (settled) =>
       retryDeadlocks(() =>
@@ -62,6 +64,7 @@ async function amendLocked(
   { form, settled }: Change,
 ): Promise<Outcome | 'paying_again'> {
   const { db: trx, actor } = deps
+  const other = form.also === undefined ? null : await lockOther(trx, id, form.also)
   const locked = await lockActiveBooking(trx, id)
   const facts = locked && (await findFacts(trx, id))
   if (!locked || !facts) return no({ why: 'not_found' })
@@ -73,8 +76,9 @@ async function amendLocked(
   if (settled === 'untouched' && concernsBooking(form) && (await hasOpenPayment(trx, id)))
     return 'paying_again'
   const author = { id: actor.id, name: actor.name, canAmend: may(actor.role, 'reservations.amend') }
-  const written = await writeAmendment({ ...deps, author }, { locked, facts }, { form, isTakenOver })
-  if (written.ok) return written
+  const writing = { ...deps, author }
+  const written = await writeAmendment(writing, { locked, facts }, { form, isTakenOver })
+  if (written.ok) return ok({ ...written.value, other: other && (await amendOther(writing, other, form)) })
   const { reason } = written
   return reason.why === 'taken' ? no({ why: 'refused', text: reason.text }) : no(reason)
 }

@@ -23,6 +23,7 @@ import { planAmendment } from '#features/reservation-management/amendments/servi
 import { countInside } from '#features/reservation-management/arrivals/service.ts'
 import { listNightChoices } from '#features/reservation-management/booking-options/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
+import { findEveningContact } from '#features/reservation-management/evening-contact/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { findOccupantOf, readBooking } from '#features/reservation-management/service.ts'
 import { pacingOf } from '#features/reservation-management/staff-bookings/rules.ts'
@@ -80,6 +81,7 @@ export async function previewAmendment(
     price,
     problem: standing ?? (await seatProblem(deps, booking, plan)) ?? problem,
     agreement: plan.ok ? plan.value.agreement : null,
+    evening: await findEveningContact(deps, id),
   }
 }
 

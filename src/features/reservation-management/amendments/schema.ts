@@ -14,6 +14,7 @@ import {
   type Span,
   type TableChoice,
 } from '#features/reservation-management/staff-bookings/schema.ts'
+import type { SharedContact } from '#features/reservations/evening/schema.ts'
 import { PACKAGE_KEYS, type PackageKey } from '#features/reservations/package-contents/schema.ts'
 import type { ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'
 import { descriptorsOf, emailField, phoneField } from '#lib/forms/form.ts'
@@ -86,6 +87,8 @@ export const amendmentForm = z.strictObject({
   /** Amounts that the dialog showed. The change is refused if they are not those of the server. */
   shown: z.optional(z.strictObject({ dueCents: z.int(), surplusCents: z.int() })),
   isEmailed: z.boolean(),
+  /** The other reservation of the evening, whose email and phone are changed, too, where they are the same. */
+  also: z.optional(z.uuid()),
 })
 export type AmendmentForm = z.output<typeof amendmentForm>
 
@@ -125,6 +128,13 @@ export type Agreement =
   | { readonly kind: 'off_sale'; readonly text: string; readonly tableIds: readonly string[] }
   | { readonly kind: 'capacity'; readonly text: string }
 
+/** The other reservation of an evening, `dinner at 7:00 PM at table 4`, and whether its email and phone are the same. */
+export type EveningContact = SharedContact & {
+  readonly id: string
+  readonly type: ReservationType
+  readonly text: string
+}
+
 /** All that the dialog shows: the stored values, the choices for the values as typed, and the price. */
 export type AmendmentPreview = {
   readonly id: string
@@ -158,6 +168,7 @@ export type AmendmentPreview = {
   /** Why the change would be refused. */
   readonly problem: string | null
   readonly agreement: Agreement | null
+  readonly evening: EveningContact | null
 }
 
 /** A saved change. */
@@ -171,6 +182,12 @@ export type Amended = {
   readonly creditCents: Cents
   readonly discountCents: Cents
 }
+
+/** The other reservation of the evening that a change concerned, too. */
+export type AmendedOther = { readonly id: string; readonly act: ChangeReceipt | null }
+
+/** A saved change, and the other reservation; null where that one stayed as it was. */
+export type AmendedByStaff = Amended & { readonly other: AmendedOther | null }
 
 /** The seats and the price that a change would give a reservation. */
 export type AmendmentPlan = {

@@ -4,11 +4,10 @@ import { hasArrived } from '#features/reservation-management/arrivals/service.ts
 import { listPriceLines } from '#features/reservation-management/list/service.ts'
 import { lockActiveBooking, readBooking } from '#features/reservation-management/service.ts'
 import { canCancel, feesIn, MOVE_FEE } from '#features/reservations/rules.ts'
-import { cancelReservation, setGuestEmail, lockReservation } from '#features/reservations/service.ts'
+import { cancelReservation, lockReservation } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
-import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import { writeKept } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -82,30 +81,6 @@ export async function giveUpByGuest(
         isRefundedIfResold,
       })
     await enqueueEmail(tx, reservationId, 'cancelled')
-    return ok(null)
-  })
-}
-
-const CORRECTIONS: Limit = { times: 3, withinS: 3600 }
-
-/**
- * Corrects the email address of a confirmed night reservation and sends the confirmation to the new one. The rate limit
- * is counted outside of the transaction, so that a refused attempt counts, too.
- */
-export async function correctNightEmail(
-  { db, now }: Deps,
-  id: string,
-  email: string,
-): Promise<Result<null, 'not_found' | 'not_live' | 'too_often'>> {
-  const counted = await countOne(db, `night email ${id}`, CORRECTIONS)
-  if (!counted.ok) return no('too_often')
-  return db.transaction().execute(async (tx) => {
-    const reservation = await lockReservation(tx, id)
-    if (!reservation || reservation.deletedAt || reservation.reservationType !== 'nightlife')
-      return no('not_found')
-    if (reservation.status !== 'confirmed' || reservation.endsAt <= now) return no('not_live')
-    await setGuestEmail(tx, id, email)
-    await enqueueEmail(tx, id, { kind: 'confirmation', dedupeKey: `email ${now.toISOString()}` })
     return ok(null)
   })
 }

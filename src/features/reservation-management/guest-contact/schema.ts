@@ -8,3 +8,6 @@ export const CONTACT_FORM = defineForm('contact', {
 })
 
 export type ContactForm = { readonly phone: string; readonly requests: string }
+
+/** Contact data that a guest changes for both reservations of an evening at once. */
+export type ContactKind = 'email' | 'phone'

@@ -24,5 +24,11 @@ export const eveningText = (parts: readonly PartFacts[]): string =>
 export const calendarText = (note: EveningLink | null): string =>
   note ? `\n${note.label}: ${note.link}` : ''
 
+/** Sentences of a guest's form that corrects the contact data of the other reservation, too, by its type. */
+export const ALSO_CHANGES = {
+  dining: 'Also changes your dinner of that evening.',
+  nightlife: 'Also changes your table of that night.',
+} as const
+
 /** Labels of the link to the other reservation. */
 export const OTHER_LABELS = { dining: 'Your dinner', nightlife: 'Your reservation for the night' } as const

@@ -29,6 +29,9 @@ export type Evening = {
  */
 export type KnownBy = 'holder' | 'address' | 'guest'
 
+/** Contact data that both reservations of an evening have. */
+export type SharedContact = { readonly email: boolean; readonly phone: boolean }
+
 /** The evening of a reservation in an email, with the link to the other one. */
 export type EveningNote = EveningLink & { readonly text: string }
 

@@ -1,8 +1,8 @@
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { eveningText, OTHER_LABELS } from './rules.ts'
-import type { Evening, EveningNote, EveningPart, KnownBy } from './schema.ts'
-import { listEveningParts, listEveningsOf } from './store.ts'
+import type { Evening, EveningNote, EveningPart, KnownBy, SharedContact } from './schema.ts'
+import { findSharedContact, listEveningParts, listEveningsOf } from './store.ts'
 
 export { isStanding, isSameHolder, listKeptByGuest } from './store.ts'
 
@@ -15,6 +15,20 @@ export async function findEvening(
   const parts = await listEveningParts(db, id, knownBy)
   const other = parts.find((part) => part.id !== id)
   return other ? { parts, other } : null
+}
+
+/**
+ * The other reservation of an evening and the contact data that it has in common with this one: a mistyped address is on both.
+ * Null where there is no other one, or it has none in common.
+ */
+export async function findSameContact(
+  deps: { readonly db: Db },
+  id: string,
+  knownBy: KnownBy,
+): Promise<{ readonly other: EveningPart; readonly shared: SharedContact } | null> {
+  const evening = await findEvening(deps, id, knownBy)
+  const shared = evening && (await findSharedContact(deps, id, evening.other.id))
+  return evening && shared && (shared.email || shared.phone) ? { other: evening.other, shared } : null
 }
 
 /** The other reservation of the evening of each of these, as staff know it, by the id of the first. */

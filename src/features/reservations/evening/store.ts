@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { EveningPart, KnownBy } from './schema.ts'
+import type { EveningPart, KnownBy, SharedContact } from './schema.ts'
 
 const IS_KEPT = sql`(o.dinner_id = r.id or r.dinner_id = o.id)`
 const HAS_SAME_ADDRESS = sql`email_key(o.guest_email) = email_key(r.guest_email)`
@@ -105,4 +105,16 @@ export async function isSameHolder({ db }: Asked, id: string, otherId: string): 
     .select('r.id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Which contact data two reservations have in common. No address is not the same as no address. */
+export async function findSharedContact(
+  { db }: Asked,
+  id: string,
+  otherId: string,
+): Promise<SharedContact | undefined> {
+  const { rows } = await sql<SharedContact>`
+    select coalesce(${HAS_SAME_ADDRESS}, false) as "email", coalesce(${HAS_SAME_PHONE}, false) as "phone"
+    from reservations r join reservations o on o.id = ${otherId} where r.id = ${id}`.execute(db)
+  return rows[0]
 }

@@ -9,7 +9,7 @@ import {
   venueOfMove,
 } from '#features/dining/rules.ts'
 import type { ServiceDay } from '#features/dining/schema.ts'
-import { correctDinnerEmail, moveDinner } from '#features/dining/changes/service.ts'
+import { moveDinner } from '#features/dining/changes/service.ts'
 import { listTimes } from '#features/dining/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import { findDinner } from '#features/dining/dinners/service.ts'
@@ -20,9 +20,7 @@ import { entryLink } from '#features/reservations/service.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { formatPhone } from '#features/venue/rules.ts'
 import { offerDinners } from '#features/waiting-list/offers/service.ts'
-import { email } from '#lib/forms/fields.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
-import { parseField } from '#lib/forms/parse-field.ts'
 import type { RequestContext } from '#http/context.ts'
 import type { Db } from '#platform/db/db.ts'
 import { textOf } from '#forms/form-handler.ts'
@@ -49,7 +47,6 @@ export type MyDinnerShown = DinnerShown & {
   readonly evening: EveningShown | null
   readonly coming: ComingShown | null
   readonly feedback: FeedbackShown | null
-  readonly isEmailChanged: boolean
   readonly passPaths: PassPaths
   /** The pass for a wallet could not be made. */
   readonly hasPassProblem: boolean
@@ -86,14 +83,13 @@ export async function loadMyDinner(
     evening: await loadEvening(deps, id),
     coming: await loadComing(deps, { id, startsAt: dinner.startsAt, isAhead: shown.state === 'coming' }),
     feedback: await loadFeedback(deps, id),
-    isEmailChanged: query.has('email'),
     passPaths: shown.entry ? passesOf(deps, link) : NO_PASSES,
     hasPassProblem: query.get('pass') === 'unavailable',
   }
 }
 
 export type Changed =
-  | { readonly is: 'done'; readonly what: 'moved' | 'party' | 'email' | 'other' }
+  | { readonly is: 'done'; readonly what: 'moved' | 'party' | 'email' | 'emails' | 'other' }
   | {
       readonly is: 'refused'
       readonly problem: string
@@ -103,13 +99,11 @@ export type Changed =
   /** The id does not name a dinner. */
   | { readonly is: 'no_dinner' }
 
-/** Handles a guest's change: move, or correct the email. */
+/** Moves a dinner by its guest's form. */
 export async function changeDinner(deps: RequestContext, id: string, form: FormData): Promise<Changed> {
   const dinner = await findDinner(deps, id)
   if (!dinner) return { is: 'no_dinner' }
   const intent = textOf(form, INTENT_FIELD)
-  if (intent === 'email')
-    return changeEmail(deps, textOf(form, 'email'), (right) => correctDinnerEmail(deps, id, right))
   const size = textOf(form, 'guests')
   const guests = size === '' ? dinner.guestCount : readGuests(size)
   if (intent === 'move' && guests === null) return refusedChange(422, TOO_LARGE)
@@ -155,29 +149,3 @@ const TOO_LARGE = `Online dinners are for ${MAX_GUESTS} guests at most. Your din
 
 const largePartyText = (guests: number, phone: string): string =>
   `We confirm a party of ${guests} ourselves. Your dinner is unchanged. Please call us at ${formatPhone(phone)}.`
-
-type Corrected = Awaited<ReturnType<typeof correctDinnerEmail>>
-
-/** Validates a corrected email and stores it with `correct`. */
-export async function changeEmail(
-  deps: RequestContext,
-  typed: string,
-  correct: (email: string) => Promise<Corrected>,
-): Promise<Changed> {
-  const refuse = (status: number, problem: string): Changed => ({
-    is: 'refused',
-    problem,
-    about: 'email',
-    status,
-  })
-  const read = parseField(email(), typed)
-  if (!read.ok) return refuse(422, read.reason)
-  const corrected = await correct(read.value)
-  if (corrected.ok) return { is: 'done', what: 'email' }
-  if (corrected.reason !== 'too_often') return { is: 'done', what: 'other' }
-  const { phone } = await deps.loadVenue()
-  return refuse(
-    429,
-    `You changed the email several times within the hour. Please call us at ${formatPhone(phone)}.`,
-  )
-}

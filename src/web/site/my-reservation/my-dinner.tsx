@@ -7,7 +7,7 @@ import { useRootData } from '../layout/site-layout.tsx'
 import { ShareLink } from '../share/share-link.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
 import { DinnerSummary } from '../reservations/dinner-summary.tsx'
-import { ChangeNotice, DetailsEntry } from './change/change-entry.tsx'
+import { ChangeNotice, DetailsEntry, EmailNotice } from './change/change-entry.tsx'
 import type { RefusedKeep } from './keep-request.ts'
 import { ComingAnswer } from './coming/coming-answer.tsx'
 import { Stay } from './evening/stay.tsx'
@@ -48,12 +48,7 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
             Your change is made. An email confirms it.
           </p>
         ) : null}
-        {shown.isEmailChanged ? (
-          <p role="status" className="mt-3 flex items-start gap-2 text-lg text-teal-light">
-            <Icon name="check" className="mt-1 size-5 shrink-0" />
-            <span className="wrap-anywhere">The confirmation is on its way to {shown.email}.</span>
-          </p>
-        ) : null}
+        <EmailNotice email={shown.email} />
         <ChangeNotice />
         {shown.hasPassProblem && isAhead ? <PassProblem /> : null}
         {shown.messages.map((sentence) => (
@@ -84,7 +79,12 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
       <Stay evening={shown.evening} keep={shown.keep} link={shown.link} refusedKeep={refusedKeep} />
       {friends}
       {isAhead ? (
-        <DinnerEmail link={shown.link} email={shown.email} problem={about === 'email' ? problem : null} />
+        <DinnerEmail
+          link={shown.link}
+          email={shown.email}
+          also={shown.evening?.emailAlso ?? null}
+          problem={about === 'email' ? problem : null}
+        />
       ) : null}
       {isAhead ? <DetailsEntry link={shown.link} /> : null}
       {shown.change ? (

@@ -4,7 +4,7 @@ import { ImportantInformation } from '#features/reservations/ui/important-inform
 import { PassProblem } from '#features/reservations/ui/pass-link.tsx'
 import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { ChangeEntry, ChangeNotice, DetailsEntry } from './change/change-entry.tsx'
+import { ChangeEntry, ChangeNotice, DetailsEntry, EmailNotice } from './change/change-entry.tsx'
 import { ComingAnswer } from './coming/coming-answer.tsx'
 import type { ComingShown } from './coming/coming-data.ts'
 import type { EveningShown } from './evening/evening-data.ts'
@@ -13,7 +13,6 @@ import { FeedbackForm } from './feedback/feedback-form.tsx'
 import type { FeedbackShown, RefusedFeedback } from './feedback/feedback-requests.ts'
 import type { ReservationShown } from './my-reservation-copy.ts'
 import { PackageContents, type RefusedContent } from './package-contents.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
 import { ShareLink } from '../share/share-link.tsx'
 import { ReservationCancel } from './reservation-cancel.tsx'
@@ -30,7 +29,6 @@ type Props = {
   readonly isTooLate: boolean
   /** Validation error of the corrected email. */
   readonly emailProblem: string | null
-  readonly isEmailChanged: boolean
   /** The pass for a wallet could not be made. */
   readonly hasPassProblem: boolean
   /** Package content that was refused. */
@@ -46,7 +44,6 @@ export function MyNight({
   shown,
   isTooLate,
   emailProblem,
-  isEmailChanged,
   hasPassProblem,
   refused,
   isSaved,
@@ -62,12 +59,7 @@ export function MyNight({
         <h1 id="status" tabIndex={-1} className="scroll-mt-28 text-title outline-none">
           {shown.title}
         </h1>
-        {isEmailChanged && shown.email !== null ? (
-          <p role="status" className="mt-3 flex items-start gap-2 text-lg text-teal-light">
-            <Icon name="check" className="mt-1 size-5 shrink-0" />
-            <span className="wrap-anywhere">The confirmation is on its way to {shown.email}.</span>
-          </p>
-        ) : null}
+        <EmailNotice email={shown.email} />
         <ChangeNotice isCancelled={state === 'cancelled'} />
         {hasPassProblem && isAhead ? <PassProblem /> : null}
         {shown.messages.map((sentence) => (
@@ -103,7 +95,12 @@ export function MyNight({
       {shown.evening ? <Evening evening={shown.evening} /> : null}
       {friends}
       {shown.email === null ? null : (
-        <DinnerEmail link={confirmation.link} email={shown.email} problem={emailProblem} />
+        <DinnerEmail
+          link={confirmation.link}
+          email={shown.email}
+          also={shown.evening?.emailAlso ?? null}
+          problem={emailProblem}
+        />
       )}
       {isAhead ? <DetailsEntry link={confirmation.link} /> : null}
       {shown.packages ? (

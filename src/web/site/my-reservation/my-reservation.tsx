@@ -1,10 +1,10 @@
 import { data, redirect, useLocation } from 'react-router'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
-import { correctNightEmail } from '#features/reservation-management/cancellation/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { confirmComing } from '#features/reminders/answers/service.ts'
 import { followMerge, guestPath } from '../payment/confirmation-copy.ts'
+import { changeEmail } from './change/email-requests.ts'
 import { COMING } from './coming/coming-answer.tsx'
 import { loadComing } from './coming/coming-data.ts'
 import { type Cancelled, requestCancel } from './evening/cancel-requests.ts'
@@ -14,7 +14,7 @@ import { loadNight } from './evening/night-data.ts'
 import { FEEDBACK } from './feedback/feedback-form.tsx'
 import { loadFeedback, storeFeedback } from './feedback/feedback-requests.ts'
 import { requestKeep } from './keep-request.ts'
-import { type Changed, changeDinner, changeEmail, loadMyDinner } from './my-dinner-data.ts'
+import { type Changed, changeDinner, loadMyDinner } from './my-dinner-data.ts'
 import { MyDinner } from './my-dinner.tsx'
 import { MyNight } from './my-night.tsx'
 import { loadSharesShown, requestShare } from './share/share-data.ts'
@@ -54,6 +54,7 @@ const AFTERWARDS = {
   moved: '?moved=1',
   party: '?party=1',
   email: '?email=1',
+  emails: '?email=both',
   other: '',
   other_stays: '?change=other_stays',
 } as const
@@ -106,12 +107,11 @@ export const action = withContext(async (deps, { params, request }: Route.Action
 async function requestChange(deps: RequestContext, id: string, form: FormData): Promise<Changed | Cancelled> {
   const intent = textOf(form, INTENT_FIELD)
   if (intent === CANCEL || intent === GIVE_UP) return requestCancel(deps, id, form)
+  if (intent === 'email') return changeEmail(deps, id, textOf(form, 'email'))
   const dinner = await changeDinner(deps, id, form)
   if (dinner.is !== 'no_dinner') return dinner
   // A page of the version before cancels a night without an intent.
-  if (intent === '') return requestCancel(deps, id, form)
-  if (intent !== 'email') return dinner
-  return changeEmail(deps, textOf(form, 'email'), (email) => correctNightEmail(deps, id, email))
+  return intent === '' ? requestCancel(deps, id, form) : dinner
 }
 
 export default function MyReservation({
@@ -121,7 +121,6 @@ export default function MyReservation({
   const problem = actionData?.problem ?? null
   const search = new URLSearchParams(useLocation().search)
   const isSaved = search.has('saved')
-  const isEmailChanged = search.has('email')
   const link = night?.confirmation.link ?? dinner?.link ?? ''
   const refusedShare = actionData?.about === 'share' ? actionData.share : null
   const friends = shares ? <ShareEntry shares={shares} link={link} refused={refusedShare} /> : null
@@ -130,7 +129,6 @@ export default function MyReservation({
       shown={night}
       isTooLate={problem === 'too_late'}
       emailProblem={actionData?.about === 'email' ? problem : null}
-      isEmailChanged={isEmailChanged}
       hasPassProblem={search.get('pass') === 'unavailable'}
       refused={actionData?.refused ?? null}
       refusedFeedback={actionData?.feedback ?? null}

@@ -5,12 +5,18 @@ import { INPUT } from '#ui/forms/form-field.tsx'
 type Props = {
   readonly link: string
   readonly email: string
+  /** Sentence about the other reservation of the evening that is corrected, too. */
+  readonly also: string | null
   /** Validation error of the corrected email. */
   readonly problem?: string | null
 }
 
+const describedBy = (problem: string | null, also: string | null): string | undefined =>
+  [problem === null ? '' : 'email-problem', also === null ? '' : 'email-also'].filter(Boolean).join(' ') ||
+  undefined
+
 /** Form that corrects the email address of a reservation; the confirmation is sent again to the new address. */
-export const DinnerEmail = ({ link, email, problem = null }: Props) => (
+export const DinnerEmail = ({ link, email, also, problem = null }: Props) => (
   <details open={problem !== null} className="no-print mt-8 rounded-card border border-bark p-5">
     <summary className="min-h-11 content-center font-semibold text-cream">
       Is <span className="wrap-anywhere text-brass">{email}</span> wrong? Correct your email
@@ -34,13 +40,18 @@ export const DinnerEmail = ({ link, email, problem = null }: Props) => (
           spellCheck={false}
           maxLength={254}
           aria-invalid={problem !== null}
-          aria-describedby={problem === null ? undefined : 'email-problem'}
+          aria-describedby={describedBy(problem, also)}
           className={INPUT}
         />
       </label>
       <Button type="submit" look="outline">
         Send confirmation
       </Button>
+      {also === null ? null : (
+        <p id="email-also" className="w-full text-sand">
+          {also}
+        </p>
+      )}
     </form>
   </details>
 )

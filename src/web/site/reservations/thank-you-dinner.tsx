@@ -53,7 +53,9 @@ export function ThankYouDinner({ shown, keep, evening, passPaths, url }: Props) 
         <DirectionsButton url={shown.directionsUrl} />
       </div>
       <Stay evening={evening} keep={keep} link={shown.link} refusedKeep={null} />
-      {isAhead ? <DinnerEmail link={shown.link} email={shown.email} /> : null}
+      {isAhead ? (
+        <DinnerEmail link={shown.link} email={shown.email} also={evening?.emailAlso ?? null} />
+      ) : null}
       <section
         aria-labelledby="your-link"
         className="mt-8 rounded-card border border-bark bg-ember p-5 sm:p-7"

@@ -5,13 +5,22 @@ import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH, RESERVATION_KEYS } from './use-reservation-list.ts'
 
-type Act = { readonly id: string; readonly guestName: string; readonly actId: string }
+type Undone = { readonly id: string; readonly actId: string }
+type Act = Undone & {
+  readonly guestName: string
+  /** Changes of other reservations that are undone after it. */
+  readonly also?: readonly Undone[]
+}
 
 /** Success toast of a reservation action, with undo for ten seconds. */
 export function useUndoToast() {
   const queries = useQueryClient()
   const { mutate: undo } = useMutation({
-    mutationFn: ({ id, actId }: Act) => apiFetch(`${PATH}/${id}/undo`, { method: 'POST', json: { actId } }),
+    mutationFn: async ({ also = [], ...act }: Act) => {
+      for (const { id, actId } of [act, ...also])
+        // oxlint-disable-next-line no-await-in-loop -- the others stay as they are where the first cannot be undone
+        await apiFetch(`${PATH}/${id}/undo`, { method: 'POST', json: { actId } })
+    },
     onSuccess: (_answer, { guestName }) =>
       showToast({ tone: 'good', title: 'Undone', text: `${guestName}: everything is as it was.` }),
     onError: (error) => toastFailure('Error undoing the change', error),

@@ -5,6 +5,14 @@ import { Icon } from '#ui/icon.tsx'
 const NOTICES: Readonly<Record<string, { readonly text: string; readonly isGood: boolean }>> = {
   made: { text: 'Your change is made. An email confirms it.', isGood: true },
   details: { text: 'Your phone number and special requests are saved.', isGood: true },
+  details_dining: {
+    text: 'Your phone number and special requests are saved. Your dinner of that evening has the new number, too.',
+    isGood: true,
+  },
+  details_nightlife: {
+    text: 'Your phone number and special requests are saved. Your table of that night has the new number, too.',
+    isGood: true,
+  },
   refunded: {
     text: 'Your change was not possible any more. You keep this reservation, and your payment for the change goes back.',
     isGood: false,
@@ -36,6 +44,22 @@ export function ChangeNotice({ isCancelled = false }: { readonly isCancelled?: b
     >
       <Icon name={notice.isGood ? 'check' : 'close'} className="mt-1 size-5 shrink-0" />
       {notice.text}
+    </p>
+  )
+}
+
+/** Where the confirmation goes after a corrected email; with the one of the other reservation of the evening, if it was corrected, too. */
+export function EmailNotice({ email }: { readonly email: string | null }) {
+  const corrected = new URLSearchParams(useLocation().search).get('email')
+  if (corrected === null || email === null) return null
+  const text =
+    corrected === 'both'
+      ? 'The confirmations of your dinner and of your table for the night are on their way'
+      : 'The confirmation is on its way'
+  return (
+    <p role="status" className="mt-3 flex items-start gap-2 text-lg text-teal-light">
+      <Icon name="check" className="mt-1 size-5 shrink-0" />
+      <span className="wrap-anywhere">{`${text} to ${email}.`}</span>
     </p>
   )
 }

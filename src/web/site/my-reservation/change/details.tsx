@@ -1,7 +1,11 @@
 import { data, redirect } from 'react-router'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { CONTACT_FORM } from '#features/reservation-management/guest-contact/schema.ts'
-import { changeContactByGuest } from '#features/reservation-management/guest-contact/service.ts'
+import {
+  changeContactByGuest,
+  findAlsoChanged,
+} from '#features/reservation-management/guest-contact/service.ts'
+import { ALSO_CHANGES } from '#features/reservations/evening/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm } from '#forms/form-handler.ts'
@@ -26,7 +30,12 @@ async function readBooked(deps: RequestContext, token: string) {
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const { id, guestPhone, specialRequests } = await readBooked(deps, params.token)
   const known = { phone: guestPhone ? formatPhone(guestPhone) : '', requests: specialRequests ?? '' }
-  return { link: guestPath(deps, id), typed: typedWith(CONTACT_FORM.fields, known) }
+  const other = await findAlsoChanged(deps, id, 'phone')
+  return {
+    link: guestPath(deps, id),
+    typed: typedWith(CONTACT_FORM.fields, known),
+    also: other && ALSO_CHANGES[other.type],
+  }
 })
 
 const TOO_OFTEN = {
@@ -45,12 +54,14 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   if (!checked.ok) return answer(checked.reason, 422)
   const changed = await changeContactByGuest(deps, id, checked.value)
   if (!changed.ok && changed.reason === 'too_often') return answer(TOO_OFTEN, 429)
-  throw redirect(`${guestPath(deps, id)}${changed.ok ? '?change=details' : ''}#status`, 303)
+  const outcome = changed.ok ? `?change=details${changed.value.also ? `_${changed.value.also}` : ''}` : ''
+  throw redirect(`${guestPath(deps, id)}${outcome}#status`, 303)
 })
 
 const FORM = 'contact'
+const { phone, requests } = CONTACT_FORM.descriptors
 
-export default function Details({ loaderData: { link, typed }, actionData }: Route.ComponentProps) {
+export default function Details({ loaderData: { link, typed, also }, actionData }: Route.ComponentProps) {
   const refusal = actionData?.refusal ?? null
   return (
     <>
@@ -65,7 +76,7 @@ export default function Details({ loaderData: { link, typed }, actionData }: Rou
         {refusal ? <ErrorSummary refusal={refusal} form={FORM} fields={CONTACT_FORM.fields} /> : null}
         <FormFields
           form={FORM}
-          fields={[CONTACT_FORM.descriptors.phone, CONTACT_FORM.descriptors.requests]}
+          fields={[also === null ? phone : { ...phone, hint: also }, requests]}
           typed={actionData?.typed ?? typed}
           problems={refusal?.problems ?? {}}
         />

@@ -1,8 +1,9 @@
 import { findDinner } from '#features/dining/dinners/service.ts'
-import { eveningText, OTHER_LABELS, partText } from '#features/reservations/evening/rules.ts'
+import { ALSO_CHANGES, eveningText, OTHER_LABELS, partText } from '#features/reservations/evening/rules.ts'
 import type { EveningPart } from '#features/reservations/evening/schema.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
+import { findAlsoChanged } from '#features/reservation-management/guest-contact/service.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
 import { guestPath } from '../../payment/confirmation-copy.ts'
@@ -18,6 +19,8 @@ export type EveningShown = {
   readonly linkLabel: string
   readonly facts: readonly (readonly [term: string, text: string])[]
   readonly also: AlsoShown | null
+  /** Sentence of the form that corrects the email of both; null where it corrects this one alone. */
+  readonly emailAlso: string | null
 }
 
 /** How the other reservation is cancelled with this one, and its money; null where only staff cancel it. */
@@ -32,10 +35,18 @@ export async function loadEvening(deps: RequestContext, id: string): Promise<Eve
   if (!evening) return null
   const { parts, other } = evening
   const shown = await (other.type === 'dining' ? dinnerOf(deps, other) : nightOf(deps, other))
-  return shown && { ...shown, text: eveningText(parts), link: guestPath(deps, other.id) }
+  const corrected = await findAlsoChanged(deps, id, 'email')
+  return (
+    shown && {
+      ...shown,
+      text: eveningText(parts),
+      link: guestPath(deps, other.id),
+      emailAlso: corrected && ALSO_CHANGES[corrected.type],
+    }
+  )
 }
 
-type OtherShown = Omit<EveningShown, 'text' | 'link'>
+type OtherShown = Omit<EveningShown, 'text' | 'link' | 'emailAlso'>
 
 const about = (part: EveningPart) => ({ about: partText(part), otherId: part.id })
 

@@ -5,6 +5,7 @@ import { LoadingDialog } from '#ui/admin/forms/loading-dialog.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, type FormValues } from '#ui/admin/forms/form-fields.tsx'
 import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
+import { AmendEvening } from './amend-evening.tsx'
 import { dinnerFields, guestFields, nightFields, priceFields, stayField } from './amend-fields.ts'
 import {
   type AmendmentValues,
@@ -97,6 +98,7 @@ function AmendForm({ first, onClose }: { first: AmendmentPreview; onClose: () =>
           onAgree={(agreed) => it.setValues({ ...values, ...agreed })}
         />
         <Price preview={preview} values={values} form={form} />
+        <AmendEvening stored={stored} values={values} form={form} />
         <div role="status" className="empty:hidden">
           {problem ? <Notice text={problem} /> : null}
         </div>

@@ -3,6 +3,7 @@ import type {
   AmendmentPreview,
   PriceDecision,
 } from '#features/reservation-management/amendments/schema.ts'
+import { concernsOther } from '#features/reservation-management/evening-contact/rules.ts'
 import { BEST_TABLE, NO_TABLE } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { countText } from '#lib/text/count.ts'
@@ -19,6 +20,8 @@ export type AmendmentValues = AmendmentFields & {
   readonly method: string
   readonly reason: string
   readonly isEmailed: boolean
+  /** A new email or phone is for the other reservation of the evening, too. */
+  readonly isBoth: boolean
 }
 
 export const valuesOf = (fields: AmendmentFields): AmendmentValues => ({
@@ -30,6 +33,7 @@ export const valuesOf = (fields: AmendmentFields): AmendmentValues => ({
   method: 'cash',
   reason: '',
   isEmailed: true,
+  isBoth: true,
 })
 
 const SEAT_FIELDS = ['guests', 'date', 'time', 'eventId', 'tableId'] as const
@@ -63,6 +67,11 @@ export function seatChanges({ type }: AmendmentPreview, base: AmendmentFields, v
 /** The changed fields about the guest. */
 export const contactChanges = (base: AmendmentFields, values: AmendmentValues): Partial<AmendmentFields> =>
   differing(CONTACT_FIELDS, base, values)
+
+/** The other reservation of the evening that the typed email or phone is for, too; null where it is for this one alone. */
+export function otherToChange({ fields, evening }: AmendmentPreview, values: AmendmentValues) {
+  return evening && concernsOther(evening, contactChanges(fields, values)) ? evening : null
+}
 
 /** Whether anything is changed at all. */
 export const isChanged = (

@@ -1,17 +1,24 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
-  type Amended,
+  type AmendedByStaff,
   type AmendmentPreview,
   amendmentForm,
 } from '#features/reservation-management/amendments/schema.ts'
+import { otherName } from '#features/reservation-management/evening-contact/rules.ts'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
 import { formatUsd } from '#lib/money.ts'
 import { apiFetch, ApiError, failureText, fieldErrors } from '#web/admin/data/api-client.ts'
 import { emailCopy } from '../page/change-copy.ts'
 import { PATH, RESERVATION_KEYS, RESERVATIONS_KEY } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
-import { type AmendmentValues, contactChanges, decisionOf, seatChanges } from './amend-values.ts'
+import {
+  type AmendmentValues,
+  contactChanges,
+  decisionOf,
+  otherToChange,
+  seatChanges,
+} from './amend-values.ts'
 
 type Seat = ReturnType<typeof seatChanges>
 
@@ -48,11 +55,22 @@ export function usePreview(stored: AmendmentPreview, seat: Seat) {
   return { preview: query.data ?? stored, isCurrent: isValid && !query.isPlaceholderData, error: query.error }
 }
 
+type Saving = {
+  readonly stored: AmendmentPreview
+  readonly preview: AmendmentPreview
+  readonly values: AmendmentValues
+}
+
+/** What became of the other reservation of the evening, where it was to be changed, too. */
+function otherText({ stored, values }: Saving, { other }: AmendedByStaff): string {
+  const asked = values.isBoth ? otherToChange(stored, values) : null
+  if (!asked) return ''
+  return `The ${otherName(asked)} is ${other ? 'changed as well' : 'unchanged'}.`
+}
+
 /** The text of the toast: what the change means for table and money. */
-function amendedText(
-  guestName: string,
-  { tableNumbers, dueCents, refundCents, keptCents, creditCents, discountCents, act }: Amended,
-): string {
+function amendedText(saving: Saving, changed: AmendedByStaff): string {
+  const { tableNumbers, dueCents, refundCents, keptCents, creditCents, discountCents, act } = changed
   return [
     tableNumbers.length > 0 ? `Table ${tableNumbers.join(' + ')}.` : '',
     dueCents > 0 ? `${formatUsd(dueCents)} is to be paid at the venue.` : '',
@@ -60,16 +78,11 @@ function amendedText(
     keptCents > 0 ? `${formatUsd(keptCents)} is kept.` : '',
     creditCents > 0 ? `${formatUsd(creditCents)} is the guest's credit.` : '',
     discountCents > 0 ? `${formatUsd(discountCents)} is waived.` : '',
-    emailCopy(guestName, act),
+    otherText(saving, changed),
+    emailCopy(saving.values.name, act),
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-type Saving = {
-  readonly stored: AmendmentPreview
-  readonly preview: AmendmentPreview
-  readonly values: AmendmentValues
 }
 
 /** The request for the values as typed: only what changed, and the amounts that the dialog shows. */
@@ -77,7 +90,9 @@ function requestOf({ stored, preview, values }: Saving) {
   const { dueCents, surplusCents } = preview.price
   const decision = decisionOf(preview, values)
   const { method, reason, isEmailed } = values
+  const other = values.isBoth ? otherToChange(stored, values) : null
   return {
+    ...(other ? { also: other.id } : {}),
     ...contactChanges(stored.fields, values),
     ...seatChanges(stored, stored.fields, values),
     version: stored.version,
@@ -118,11 +133,14 @@ export function useAmend(
   const save = useMutation({
     mutationFn: async (saving: Saving) =>
       (await apiFetch(`${PATH}/${id}/amendment`, { method: 'PUT', json: requestOf(saving) })).item,
-    onSuccess(changed, { values }) {
+    onSuccess(changed, saving) {
+      const { act, other } = changed
+      const { name: guestName } = saving.values
+      const also = other?.act ? [{ id: other.id, actId: other.act.actId }] : []
       showUndoToast({
         title: 'Reservation updated successfully!',
-        text: amendedText(values.name, changed),
-        act: changed.act && { id, guestName: values.name, actId: changed.act.actId },
+        text: amendedText(saving, changed),
+        act: act && { id, guestName, actId: act.actId, also },
       })
       onSaved()
     },
