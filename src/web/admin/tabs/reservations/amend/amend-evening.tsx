@@ -15,7 +15,7 @@ export function AmendEvening({ stored, values, form }: Props) {
   if (!other) return null
   const label = `Change the ${otherName(other)} as well`
   return (
-    <div className="rounded-lg border border-bark px-4 py-3">
+    <div className="flex flex-col gap-2 rounded-lg border border-bark px-4 py-3">
       <p className="text-sand">{sameContactText(other)}</p>
       <FormFields form={form} fields={[{ name: 'isBoth', label, kind: 'check' }]} />
     </div>
