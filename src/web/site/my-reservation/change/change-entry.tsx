@@ -48,7 +48,7 @@ export function ChangeNotice({ isCancelled = false }: { readonly isCancelled?: b
   )
 }
 
-/** Where the confirmation goes after a corrected email; with the one of the other reservation of the evening, if it was corrected, too. */
+/** Names the address of a confirmation after a corrected email: of this reservation, or of both of the evening. */
 export function EmailNotice({ email }: { readonly email: string | null }) {
   const corrected = new URLSearchParams(useLocation().search).get('email')
   if (corrected === null || email === null) return null

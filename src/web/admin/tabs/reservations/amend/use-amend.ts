@@ -61,7 +61,7 @@ type Saving = {
   readonly values: AmendmentValues
 }
 
-/** What became of the other reservation of the evening, where it was to be changed, too. */
+/** Says whether the other reservation of the evening was changed, too. Empty where it was not to be. */
 function otherText({ stored, values }: Saving, { other }: AmendedByStaff): string {
   const asked = values.isBoth ? otherToChange(stored, values) : null
   if (!asked) return ''
