@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { cloneDatabase } from '../../../tests/support/database.ts'
 import { type Line, openLine } from '../../../tests/faults/line.ts'
 import { asDatabaseError } from '../db/db-errors.ts'
@@ -170,4 +170,33 @@ test('one that is stopped while the database is gone stops soon', async () => {
   await worker.stop()
   worker = null
   expect(performance.now() - startedAt).toBeLessThan(10_000)
+})
+
+test('a host that slept for three hours finds a recurring job of each minute in its queue once', async () => {
+  const { db, url } = await cloneDatabase()
+  await migrateJobs(url)
+  const minute = 60_000
+  vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / minute) * minute - 2000 })
+  try {
+    const schedules = [{ name: 'tried_each_minute', cron: '* * * * *' }]
+    worker = startWorker(url, {
+      tasks: { async tried_each_minute() {} },
+      schedules,
+      log: createLog('silent'),
+    })
+    const lastAdded = async () => {
+      const { rows } = await sql<{ at: Date | null }>`
+        select last_execution as at from graphile_worker._private_known_crontabs`.execute(db)
+      return rows.map(({ at }) => at?.getTime() ?? 0)
+    }
+    // Registered, and its timer for the next minute is set.
+    await expect.poll(lastAdded).toHaveLength(1)
+    const awakeAt = Date.now() + 180 * minute
+    vi.setSystemTime(awakeAt)
+    await expect.poll(async () => Math.max(...(await lastAdded()))).toBeGreaterThan(awakeAt - 2 * minute)
+    const { rows } = await sql`select from graphile_worker.jobs`.execute(db)
+    expect(rows).toHaveLength(1)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -205,8 +205,14 @@ const runQueue = (pgPool: pg.Pool, { tasks, schedules, log, events, isOver }: Ru
     noHandleSignals: true,
     events,
     taskList: tasks,
+    // By its key a recurring job waits once. A host that slept would else do hundreds of them before the first new job.
     parsedCronItems: parseCronItems(
-      schedules.map(({ name, cron }) => ({ task: name, match: cron, identifier: name })),
+      schedules.map(({ name, cron }) => ({
+        task: name,
+        match: cron,
+        identifier: name,
+        options: { jobKey: name },
+      })),
     ),
     // Without a batch delay the library does not await the completion of a job: if the database fails at that moment,
     // the rejection is unhandled and the job stays locked. With any delay, even 0, the error is an event.
