@@ -121,6 +121,23 @@ describe('a price that falls', () => {
     expect((await linesOf(id)).filter(([, method]) => method === 'cash')).toEqual([['payment', 'cash', 5000]])
   })
 
+  test('can become a credit of the guest, which the dialog shows to who sees money, with what a rise leaves of it', async () => {
+    const id = await bookDearest('cash')
+    const { tableId: dearest, totalPriceCents: paid } = await rowOf(id)
+    const { id: tableId, cents } = await tableThat('less', id)
+    expect((await preview(asStaff(), id)).price).toMatchObject({ creditBeforeCents: 0, creditCents: 0 })
+    await done(amend(asStaff(), id, { tableId, price: { decision: 'credit', reason: '' } }))
+    const credit = paid - cents
+    expect((await preview(asStaff(), id)).price).toMatchObject({
+      creditBeforeCents: credit,
+      creditCents: credit,
+    })
+    const back = await preview(asStaff(), id, { tableId: dearest ?? '' })
+    expect(back.price).toMatchObject({ creditBeforeCents: credit, creditCents: 0, riseCents: 0 })
+    const { price } = await preview(asStaff('host'), id)
+    expect(price).toMatchObject({ creditBeforeCents: null, creditCents: null })
+  })
+
   test('can be kept with a reason, which a later change of the status leaves', async () => {
     const id = await bookDearest('cash')
     const paid = (await rowOf(id)).totalPriceCents

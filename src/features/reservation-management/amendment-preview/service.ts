@@ -158,7 +158,7 @@ async function previewPrice(
   const totalCents = plan.ok ? plan.value.totalCents : booking.totalCents
   const pendingCents = await readPendingRefund(db, booking.id)
   const difference = priceDifference(booking, totalCents, pendingCents)
-  const { dueBeforeCents, dueCents, riseCents, surplusCents } = difference
+  const { dueBeforeCents, dueCents, riseCents, surplusCents, creditUsedCents } = difference
   const seesMoney = may(actor.role, 'payments.read')
   const refundable = surplusCents > 0 ? (await readRefundable({ db }, booking.id)) - pendingCents : 0
   const isLower = totalCents < booking.totalCents
@@ -167,6 +167,8 @@ async function previewPrice(
       totalBeforeCents: seesMoney ? booking.totalCents : null,
       totalCents: seesMoney ? totalCents : null,
       receivedCents: seesMoney ? booking.receivedCents - booking.refundedCents - pendingCents : null,
+      creditBeforeCents: seesMoney ? booking.creditCents : null,
+      creditCents: seesMoney ? booking.creditCents - creditUsedCents : null,
       dueBeforeCents,
       dueCents,
       riseCents,

@@ -113,6 +113,9 @@ export type PricePreview = {
   readonly totalBeforeCents: Cents | null
   readonly totalCents: Cents | null
   readonly receivedCents: Cents | null
+  /** The guest's credit, and what is left of it after the change; null as the totals. */
+  readonly creditBeforeCents: Cents | null
+  readonly creditCents: Cents | null
   readonly dueBeforeCents: Cents
   readonly dueCents: Cents
   /** By how much the amount due rises; it can be waived. */

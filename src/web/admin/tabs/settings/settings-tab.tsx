@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
 import { LoadingRows } from '#ui/admin/lists/list-states.tsx'
@@ -58,12 +58,17 @@ export default function SettingsTab() {
   const name = path.split('/')[1] ?? ''
   const pages = SETTINGS_PAGES.filter((page) => may(role, page.needs))
   const current = pages.find((page) => page.path === name) ?? pages[0]
+  const strip = useRef<HTMLElement>(null)
+  // On a phone the link of the open page may be beyond the edge.
+  useEffect(() => {
+    strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
   const renamed = RENAMED_PATHS.get(name)
   if (renamed) return <Navigate to={`/admin/settings/${renamed}`} replace />
   return (
     <>
       <TabHead title="Settings" />
-      <nav aria-label="Settings" className="overflow-x-auto">
+      <nav ref={strip} aria-label="Settings" className="overflow-x-auto">
         <ul className="flex gap-1">
           {pages.map((page) => (
             <li key={page.path}>

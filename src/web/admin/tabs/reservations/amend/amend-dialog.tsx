@@ -186,9 +186,11 @@ function Agreement({ preview: { agreement }, values, onAgree }: AgreementProps) 
 /** Price before and after, what was received and what is due, and the decision about the difference. */
 function Price({ preview, values, form }: Shown & { form: FormValues }) {
   const { totalBeforeCents, totalCents, receivedCents, dueBeforeCents, dueCents } = preview.price
+  const { creditBeforeCents, creditCents } = preview.price
   const rows: readonly (readonly [string, number | null, number | null])[] = [
     ['Price', totalBeforeCents, totalCents],
     ['Received', receivedCents, receivedCents],
+    ...(creditBeforeCents ? [['Credit of the guest', creditBeforeCents, creditCents] as const] : []),
     ['Due at the venue', dueBeforeCents, dueCents],
   ]
   const shown = rows.filter(([, before, after]) => before !== null && after !== null)
