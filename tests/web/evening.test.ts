@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatUsd } from '#lib/money.ts'
+import { formatDate } from '#lib/venue-time.ts'
 import { readCalendar } from '../support/read-calendar.ts'
 import { useEvenings } from '../booking/evenings.ts'
 import { GUEST } from '../booking/guest-pages.ts'
@@ -64,6 +65,51 @@ describe('dinner and night of one guest', () => {
       'cancelled',
       'confirmed',
     ])
+  })
+})
+
+const valuesOf = (html: string, tag: RegExp): string[] =>
+  [...html.matchAll(tag)].flatMap(([it]) =>
+    it.includes('disabled') ? [] : (/value="([^"]+)"/.exec(it)?.[1] ?? []),
+  )
+
+const dateOf = ({ id }: { readonly id: string }) =>
+  app()
+    .database.db.selectFrom('reservations')
+    .where('id', '=', id)
+    .select(['businessDate', 'eventId'])
+    .executeTakeFirstOrThrow()
+
+describe('moving one of the two to another date', () => {
+  test('leaves the dinner on its date, and says so before the guest agrees', async () => {
+    const { night } = await evening()
+    const { businessDate, eventId } = await dateOf(night)
+    const stays = `Your dinner on ${formatDate(businessDate, 'medium')}, stays as it is.`
+    const change = `${night.link}/change`
+    const { html } = await read(change)
+    const events = valuesOf(html, /<option [^>]*>/g).filter((it) => it !== eventId)
+    const { rows } = await app().database.pool.query<{ id: string }>(
+      'select id from events where id::text = any($1) and date <> $2 order by starts_at',
+      [events, businessDate],
+    )
+    const moved = `event=${rows[0]?.id}`
+    const [table] = valuesOf((await read(`${change}?${moved}`)).html, /<input[^>]*name="table"[^>]*>/g)
+    expect((await read(`${change}?review=1&${moved}&table=${table}`)).words).toContain(stays)
+    const [, other] = valuesOf(html, /<input[^>]*name="table"[^>]*>/g)
+    const { words } = await read(`${change}?review=1&table=${other}`)
+    expect(words).toContain('Your change')
+    expect(words).not.toContain('stays as it is')
+  })
+
+  test('leaves the night on its date, and says so beside the times of another day', async () => {
+    const { dinner } = await evening()
+    const { businessDate } = await dateOf(dinner)
+    const stays = `>Your table for ${dinner.title} on ${formatDate(businessDate, 'medium')}, stays as it is.</p>`
+    const move = `${dinner.link}?move=1&guests=2`
+    const { html } = await read(`${move}&date=${businessDate}`)
+    expect(html).not.toContain('stays as it is.</p>')
+    const other = valuesOf(html, /<option value="\d{4}-\d\d-\d\d"[^>]*>/g).find((it) => it !== businessDate)
+    expect((await read(`${move}&date=${other}`)).html).toContain(stays)
   })
 })
 

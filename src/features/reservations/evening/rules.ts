@@ -1,5 +1,5 @@
 import { listText } from '#lib/text/list-text.ts'
-import { formatClock, wallClock } from '#lib/venue-time.ts'
+import { businessDate, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import type { EveningLink, EveningPart } from './schema.ts'
 
 type PartFacts = Omit<EveningPart, 'id' | 'status'>
@@ -16,6 +16,12 @@ export function partText({ type, startsAt, eventTitle, tableNumbers, isRequest }
 /** `Your evening: dinner at 7:00 PM at table 4, then Afro Night from 9:00 PM at table 4.` */
 export const eveningText = (parts: readonly PartFacts[]): string =>
   `Your evening: ${parts.map(partText).join(', then ')}.`
+
+/** `Your dinner on Sat, Nov 28, stays as it is.`, said before the other half of the evening moves to another date. */
+export function staysText({ type, startsAt, eventTitle }: EveningPart): string {
+  const what = type === 'dining' ? 'dinner' : `table for ${eventTitle ?? 'the night'}`
+  return `Your ${what} on ${formatDate(businessDate(startsAt), 'medium')}, stays as it is.`
+}
 
 /**
  * The other reservation in a calendar entry. Neither its time nor its table, because the entry stays as it is when the other

@@ -66,6 +66,9 @@ export function DinnerMove({ link, move }: { readonly link: string; readonly mov
             {isLost ? lostText(serviceDay, time) : ''}
           </p>
         </div>
+        {move.night === null || wanted.date === move.night.date ? null : (
+          <p className="font-semibold">{move.night.staysText}</p>
+        )}
         <div className="flex flex-wrap gap-3 max-sm:flex-col">
           <Button type="submit" name={INTENT_FIELD} value="move">
             Change my dinner

@@ -1,4 +1,4 @@
-import { isWallTime } from '#lib/venue-time.ts'
+import { businessDate, type CalendarDate, isWallTime } from '#lib/venue-time.ts'
 import {
   dayOf,
   lostText,
@@ -16,6 +16,8 @@ import { findDinner } from '#features/dining/dinners/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { listShares } from '#features/reservation-management/entry-shares/service.ts'
 import { refusal, sharedText } from '#features/reservation-management/guest-changes/rules.ts'
+import { staysText } from '#features/reservations/evening/rules.ts'
+import { findEvening } from '#features/reservations/evening/service.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { formatPhone } from '#features/venue/rules.ts'
@@ -35,7 +37,12 @@ import { describeDinner, type DinnerShown } from './my-dinner-copy.ts'
 type PageInput = { readonly link: string; readonly query: URLSearchParams }
 
 /** Days and times that a dinner can move to. */
-export type MoveChoice = { readonly days: readonly DayOption[]; readonly serviceDay: ServiceDay }
+export type MoveChoice = {
+  readonly days: readonly DayOption[]
+  readonly serviceDay: ServiceDay
+  /** The night of the evening, which does not move with its dinner; null without one. */
+  readonly night: { readonly date: CalendarDate; readonly staysText: string } | null
+}
 
 export type MyDinnerShown = DinnerShown & {
   /** Null unless the guest opened the move form and may still move the dinner. */
@@ -75,7 +82,9 @@ export async function loadMyDinner(
   const serviceDay = isMoving ? await listTimes({ ...deps, venue: venueOfMove(venue, dinner) }, asked) : null
   return {
     ...shown,
-    move: serviceDay ? { days: dayOptions(venue, deps.now), serviceDay } : null,
+    move: serviceDay
+      ? { days: dayOptions(venue, deps.now), serviceDay, night: await nightOfMove(deps, id) }
+      : null,
     isConfirmingCancel: query.has('cancel'),
     isJustMoved: query.has('moved'),
     isJustResized: query.has('party'),
@@ -86,6 +95,11 @@ export async function loadMyDinner(
     passPaths: shown.entry ? passesOf(deps, link) : NO_PASSES,
     hasPassProblem: query.get('pass') === 'unavailable',
   }
+}
+
+async function nightOfMove(deps: RequestContext, id: string): Promise<MoveChoice['night']> {
+  const night = (await findEvening(deps, id, 'holder'))?.other
+  return night ? { date: businessDate(night.startsAt), staysText: staysText(night) } : null
 }
 
 export type Changed =
