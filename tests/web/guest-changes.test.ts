@@ -164,6 +164,28 @@ describe('phone and special requests', () => {
 })
 
 describe('the tables of a night', () => {
+  test('with a minimum spend say so before the guest agrees to change, and on the page of who has one', async () => {
+    const paying = await app().confirm()
+    const { pool } = app().database
+    const setMinimum = (cents: number | null, where: string) =>
+      pool.query(`update venue_tables set minimum_spend_cents = $1 where ${where}`, [cents])
+    await setMinimum(null, 'true')
+    expect((await read(paying.link)).words).not.toContain('Minimum spend')
+    const { html } = await read(`${paying.link}/change`)
+    const own = (await rowOf(paying)).tableId
+    const free = [...html.matchAll(/<input[^>]*type="radio"[^>]*>/g)].flatMap(([input]) =>
+      input.includes('disabled') ? [] : (/value="([^"]+)"/.exec(input)?.[1] ?? []),
+    )
+    const other = free.find((id) => id !== own) ?? ''
+    const before = await preview(paying, `table=${other}`)
+    expect(before.words).toContain('Your change')
+    expect(before.words).not.toContain('Minimum spend')
+    await setMinimum(42_000, `id = '${other}'`)
+    expect((await preview(paying, `table=${other}`)).words).toContain('Minimum spend at this table: $420.')
+    await setMinimum(35_050, `id = '${own}'`)
+    expect((await read(paying.link)).words).toContain('Minimum spend at the table $350.50')
+  })
+
   const tablesOf = (html: string) =>
     [...html.matchAll(/<input [^>]*name="table"[^>]*>/g)].flatMap(([input]) =>
       input.includes('disabled=""') ? [] : [/value="([^"]+)"/.exec(input)?.[1] ?? ''],

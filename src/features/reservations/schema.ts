@@ -26,6 +26,8 @@ export type PartyTable = {
   /** Numbers of the further tables of a large party. */
   readonly others: readonly number[]
   readonly zone: Zone
+  /** Least amount that the party spends at its tables on the night; null where none is set. */
+  readonly minimumSpendCents: Cents | null
 }
 
 /** A nightlife reservation as the guest and door staff see it. */

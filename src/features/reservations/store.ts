@@ -143,10 +143,12 @@ const nightRow = (db: Db, id: string) =>
       'r.createdAt',
     ])
     .select(['r.totalPriceCents', 't.tableNumber', 't.location'])
-    .select(
+    .select([
       sql<number[]>`array(select x.table_number from venue_tables x
         where x.id = any(r.extra_table_ids) order by x.table_number)`.as('otherTables'),
-    )
+      sql<number | null>`(select sum(x.minimum_spend_cents)::int from venue_tables x
+        where x.id = r.table_id or x.id = any(r.extra_table_ids))`.as('minimumSpendCents'),
+    ])
     .select(['r.deletedAt', 'r.keptCents', 'r.version', 'r.refundableUntil'])
     .select(['r.isRefundedIfResold', 'r.creditCents', 'r.creditUntil'])
     .select(['r.allowanceCents', 'r.receivedCents', 'r.priceRefundedCents'])
@@ -174,7 +176,7 @@ export async function findNightReservation(
 ): Promise<Omit<NightReservation, 'packages'> | null> {
   const row = await nightRow(db, id)
   if (!row) return null
-  const { totalPriceCents, tableNumber, otherTables, location, eventId, ...priced } = row
+  const { totalPriceCents, tableNumber, otherTables, location, minimumSpendCents, eventId, ...priced } = row
   const { allowanceCents, receivedCents, priceRefundedCents, ...night } = priced
   const money = { totalCents: totalPriceCents, allowanceCents, receivedCents, priceRefundedCents }
   const { slug, title, date, startTime, endTime, price, deletedAt, ...reservation } = night
@@ -196,7 +198,7 @@ export async function findNightReservation(
       endTime: endTime?.slice(0, 5) ?? null,
       price,
     },
-    table: { number: tableNumber, others: otherTables, zone: location },
+    table: { number: tableNumber, others: otherTables, zone: location, minimumSpendCents },
   }
 }
 

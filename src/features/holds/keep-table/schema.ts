@@ -16,6 +16,8 @@ export type KeepOffer = {
   readonly event: Pick<Event, 'id' | 'slug' | 'title' | 'date' | 'startTime' | 'endTime' | 'price'>
   readonly table: Pick<VenueTable, 'id' | 'tableNumber' | 'location' | 'maxGuests'>
   readonly priceCents: Cents
+  /** Least amount that the party spends at the table on the night; null where none is set. */
+  readonly minimumSpendCents: Cents | null
   /** End of the dinner, where the table is not theirs between dinner and night; null where the guests need not leave it. */
   readonly awayFrom: WallTime | null
   /** Another party has the table between dinner and night. */

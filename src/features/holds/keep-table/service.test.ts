@@ -39,6 +39,12 @@ describe('the table of a dinner', () => {
     expect(await findStayLine(bookings.deps(), id)).toContain(
       `Keep table ${table().number} until 5:00 AM for $`,
     )
+    const setMinimum = (cents: number | null) =>
+      app.pool.query('update venue_tables set minimum_spend_cents = $2 where id = $1', [table().id, cents])
+    await setMinimum(40_000)
+    expect(await shown(id)).toMatchObject({ minimumSpendCents: 40_000 })
+    await setMinimum(null)
+    expect(await shown(id)).toMatchObject({ minimumSpendCents: null })
     const [first, again] = await Promise.all([keep(id, offer), keep(id, offer)])
     if (!first.ok || !again.ok) throw new Error('not held')
     expect(again.value.reservationId).toBe(first.value.reservationId)

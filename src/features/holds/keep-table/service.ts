@@ -53,12 +53,13 @@ export async function findKeepOffer(
   const state = keepState({ nightId, isTheirs, isAtDinnerTable, isPaid: holdKey === null, refusal })
   if (state === null) return null
   const { eventId, slug, title, date, startTime, endTime, price } = facts
-  const { tableId, tableNumber, location, maxGuests, priceCents, guestCount } = facts
+  const { tableId, tableNumber, location, maxGuests, priceCents, minimumSpendCents, guestCount } = facts
   return {
     state,
     event: { id: eventId, slug, title, date, startTime, endTime, price },
     table: { id: tableId, tableNumber, location, maxGuests },
     priceCents,
+    minimumSpendCents,
     awayFrom: facts.isKeptBetween ? null : wallClock(facts.dinnerEndsAt).time,
     isTakenBetween,
     guestCount,

@@ -14,6 +14,7 @@ export type KeepFacts = {
   readonly location: Zone
   readonly maxGuests: number
   readonly priceCents: number
+  readonly minimumSpendCents: number | null
   readonly eventId: string
   readonly slug: string
   readonly title: string
@@ -40,8 +41,9 @@ export async function findKeepFacts(db: Db, dinnerId: string, now: Date): Promis
   const { rows } = await sql<KeepFacts>`
     select r.guest_name as "guestName", r.guest_email as "guestEmail", r.guest_phone as "guestPhone",
       r.guest_count as "guestCount", t.id as "tableId", t.table_number as "tableNumber", t.location,
-      t.max_guests as "maxGuests", t.reservation_price_cents as "priceCents", e.id as "eventId", e.slug, e.title,
-      e.date, to_char(e.start_time, 'HH24:MI') as "startTime", to_char(e.end_time, 'HH24:MI') as "endTime", e.price,
+      t.max_guests as "maxGuests", t.reservation_price_cents as "priceCents",
+      t.minimum_spend_cents as "minimumSpendCents", e.id as "eventId", e.slug, e.title, e.date,
+      to_char(e.start_time, 'HH24:MI') as "startTime", to_char(e.end_time, 'HH24:MI') as "endTime", e.price,
       n.id as "nightId", r.ends_at as "dinnerEndsAt",
       coalesce(case when n.id is null then dinner_kept_from(null, r.id, t.id, e.date, e.starts_at) else n.kept_from end,
         e.starts_at) <= r.ends_at as "isKeptBetween",

@@ -58,6 +58,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
         {reservation.cover && (
           <Paragraph>{`Cover, separate from the table: ${reservation.cover}.`}</Paragraph>
         )}
+        {reservation.minimumSpend && <Paragraph>{reservation.minimumSpend}</Paragraph>}
         {reservation.hasBirthdayPackage && (
           <Aside title="Birthday Shoutout Package">
             <Points points={BIRTHDAY_POINTS} />

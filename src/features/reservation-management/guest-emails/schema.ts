@@ -24,6 +24,8 @@ export type ReservationMail = {
     readonly totalCents: Cents
     /** `$25 a person, 5 of your 6 pay: $125 at the door`; null on a free night. */
     readonly cover: string | null
+    /** `Minimum spend at the table: $400.` */
+    readonly minimumSpend: string | null
     readonly hasBirthdayPackage: boolean
     /** `We still need the name for your Birthday Shoutout Package.` */
     readonly needed: readonly string[]

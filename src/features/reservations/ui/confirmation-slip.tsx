@@ -32,6 +32,8 @@ export type Confirmation = {
   readonly lines: readonly { readonly label: string; readonly amount: string }[]
   /** `$25 a person, 5 of your 6 pay: $125 at the door`; null on a free night. */
   readonly cover: string | null
+  /** Least amount that the party spends at its tables on the night; null where none is set. */
+  readonly minimumSpend: string | null
   readonly total: { readonly label: string; readonly amount: string }
   /** Entry code with its QR path; null once it is no longer valid for entry. */
   readonly entry: { readonly code: string; readonly size: number; readonly path: string } | null
@@ -127,7 +129,7 @@ const Fact = ({ term, className, children }: FactProps) => (
   </div>
 )
 
-/** Cover is due only of a reservation that stands. */
+/** Cover and a minimum spend are due only of a reservation that stands. */
 const SlipTotal = ({ it, isGood }: { it: Confirmation; isGood: boolean }) => (
   <dl className="border-y border-bark py-4">
     {it.lines.map(({ label, amount }) => (
@@ -144,6 +146,12 @@ const SlipTotal = ({ it, isGood }: { it: Confirmation; isGood: boolean }) => (
       <div className="mt-3 flex flex-wrap justify-between gap-x-4 border-t border-dashed border-clay pt-3">
         <dt className="text-sand">Cover at the door</dt>
         <dd className="tabular-nums">{it.cover}</dd>
+      </div>
+    ) : null}
+    {it.minimumSpend && isGood ? (
+      <div className="mt-3 flex flex-wrap justify-between gap-x-4 border-t border-dashed border-clay pt-3">
+        <dt className="text-sand">Minimum spend at the table</dt>
+        <dd className="tabular-nums">{it.minimumSpend}</dd>
       </div>
     ) : null}
   </dl>

@@ -3,7 +3,7 @@ import { coverText, isFree } from '#features/events/rules.ts'
 import { chartPath, keepText, keptText } from '#features/holds/keep-table/rules.ts'
 import { RefundTerms } from '#features/holds/ui/booking/booking-facts.tsx'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
-import { formatUsd } from '#lib/money.ts'
+import { formatUsd, formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -86,6 +86,11 @@ function KeepForm({ keep, link }: Omit<Props, 'refused'>) {
         {state === 'held' ? 'You hold the table and have not paid yet. ' : ''}
         {`${keepText(keep)} It is the table where you dine: ${table.location}, seats up to ${table.maxGuests}.`}
       </p>
+      {keep.minimumSpendCents ? (
+        <p className="text-sand">
+          {`Minimum spend at the table on the night: ${formatUsdShort(keep.minimumSpendCents)}`}
+        </p>
+      ) : null}
       {cover === null || isFree(event.price) ? null : (
         <p className="text-sand">{`Cover at the entrance is a separate fee: ${cover}`}</p>
       )}

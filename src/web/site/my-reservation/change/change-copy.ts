@@ -3,9 +3,11 @@ import type { AmendedFacts } from '#features/reservation-management/changes/sche
 import type { PreviewedChange } from '#features/reservation-management/guest-changes/schema.ts'
 import { MOVE_FEE, movedTermsText, REFUND_ROUTE } from '#features/reservations/rules.ts'
 import { creditEnd } from '#features/reservations/credit/rules.ts'
+import { staysText } from '#features/reservations/evening/rules.ts'
+import type { EveningPart } from '#features/reservations/evening/schema.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { type Cents, formatUsd } from '#lib/money.ts'
+import { type Cents, formatUsd, formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { businessDate, formatDate } from '#lib/venue-time.ts'
 import { FIELD } from './change-fields.ts'
@@ -19,8 +21,8 @@ export type ReviewShown = {
   /** Sentence about the price difference. */
   readonly money: string
   readonly note: string | null
-  /** Deadline of the new night; null where the night stays. */
-  readonly terms: string | null
+  /** Sentences about the minimum spend at a new table, the dinner of the former night and the deadline of a new one. */
+  readonly terms: readonly string[]
   readonly button: string
   readonly hidden: readonly Line[]
 }
@@ -47,6 +49,10 @@ type Terms = {
   readonly venue: Pick<Venue, 'holdMinutes' | 'changeNoticeHours' | 'creditMonths'>
   readonly booked: Booked
   readonly now: Date
+  /** Minimum spend at a table; null where none is set. */
+  readonly minimumSpendAt: (tableId: string) => Cents | null
+  /** The other reservation of the evening. */
+  readonly other: EveningPart | null
 }
 
 /** Describes a change, its price before and after, the difference, and what a move means for the refund. */
@@ -64,7 +70,11 @@ export function describeChange(preview: PreviewedChange, terms: Terms): ReviewSh
       [fee > 0 ? 'Price after, with the fee' : 'Price after', formatUsd(plan.totalCents)],
     ],
     ...withFee(withCredit(moneyOf(planned, terms), difference.creditUsedCents), fee),
-    terms: termsOf(planned, terms),
+    terms: [
+      minimumSpendText(planned, terms),
+      otherStaysText(planned, terms),
+      deadlineText(planned, terms),
+    ].filter((it) => it !== null),
     hidden: [
       [FIELD.version, String(form.version)],
       [FIELD.due, String(difference.dueCents)],
@@ -79,7 +89,22 @@ export function describeChange(preview: PreviewedChange, terms: Terms): ReviewSh
   }
 }
 
-function termsOf(
+/** The minimum spend at the table that the party changes to, told before the guest agrees. */
+function minimumSpendText(
+  { form: { tableId } }: PreviewedChange['planned'],
+  { minimumSpendAt }: Pick<Terms, 'minimumSpendAt'>,
+): string | null {
+  const cents = tableId === undefined ? null : minimumSpendAt(tableId)
+  return cents ? `Minimum spend at this table: ${formatUsdShort(cents)}.` : null
+}
+
+/** A dinner stays on its date where its night moves to another one. */
+const otherStaysText = (
+  { plan }: PreviewedChange['planned'],
+  { other }: Pick<Terms, 'other'>,
+): string | null => (other && businessDate(other.startsAt) !== plan.date ? staysText(other) : null)
+
+function deadlineText(
   { form, plan, payment, difference }: PreviewedChange['planned'],
   { venue, booked, now }: Terms,
 ): string | null {

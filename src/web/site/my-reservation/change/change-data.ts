@@ -12,6 +12,7 @@ import {
   findWaiting,
   type WaitingChange,
 } from '#features/reservation-management/guest-change-payments/service.ts'
+import { findEvening } from '#features/reservations/evening/service.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
@@ -69,6 +70,9 @@ export async function loadChange(
   const eventId = isGone ? reservation.event.id : (wantedId ?? reservation.event.id)
   const night = onSale.find((it) => it.id === eventId)
   const chart = night && closed === null ? await buildSeatingChart(deps, night, deps.variant) : null
+  const other = (preview?.ok && (await findEvening(deps, id, 'holder'))?.other) || null
+  const terms = { venue, booked: reservation, now: deps.now, other }
+  const minimumSpendAt = (tableId: string): Cents | null => chart?.details[tableId]?.minimumSpendCents ?? null
   const { date, time } = wallClock(changeUntil({ ...reservation, noticeHours: venue.changeNoticeHours }))
   return {
     link,
@@ -96,7 +100,7 @@ export async function loadChange(
     }),
     packages: packageChoices(venue.packages, reservation, query),
     problem: isReviewed && !wanted.ok ? wanted.reason : problemOf(preview, isGone),
-    review: preview?.ok ? describeChange(preview.value, { venue, booked: reservation, now: deps.now }) : null,
+    review: preview?.ok ? describeChange(preview.value, { ...terms, minimumSpendAt }) : null,
   }
 }
 

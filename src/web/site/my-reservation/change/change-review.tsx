@@ -32,7 +32,11 @@ export const ChangeReview = ({ review, link }: Props) => (
     </dl>
     <p className="mt-3 text-lg font-semibold text-brass">{review.money}</p>
     {review.note ? <p className="mt-1 text-sand">{review.note}</p> : null}
-    {review.terms ? <p className="mt-3 font-semibold">{review.terms}</p> : null}
+    {review.terms.map((text) => (
+      <p key={text} className="mt-3 font-semibold">
+        {text}
+      </p>
+    ))}
     <form
       method="post"
       action={`${link}/change`}
