@@ -95,7 +95,8 @@ test('without scripts a guest changes party, package, night and table, and the d
   expect(await page.getByRole('checkbox', { name: /^Screen Display Package/ }).isChecked()).toBe(true)
   // The tables of another night, and what was chosen stays.
   const others = page.getByLabel('Night').locator('option').filter({ hasNotText: '(yours)' })
-  const other = await others.first().getAttribute('value')
+  // The last one: that of tonight could no longer be changed or cancelled.
+  const other = await others.last().getAttribute('value')
   await page.getByLabel('Night').selectOption(other)
   await page.getByRole('button', { name: 'Show its tables' }).click()
   await page.waitForURL(/#tables$/)
