@@ -47,6 +47,12 @@ export function useEvenings() {
 
   const send = (link: string, fields: Record<string, string>) =>
     read(link, { method: 'POST', body: new URLSearchParams(fields) })
+  const dateOf = ({ id }: { readonly id: string }) =>
+    app()
+      .database.db.selectFrom('reservations')
+      .where('id', '=', id)
+      .select(['businessDate', 'eventId'])
+      .executeTakeFirstOrThrow()
   const statusOf = async ({ id }: { readonly id: string }) =>
     (
       await app()
@@ -84,5 +90,5 @@ export function useEvenings() {
       [id],
     )
 
-  return { ...pages, evening, send, statusOf, contactOf, traceOf, arrive }
+  return { ...pages, evening, send, statusOf, dateOf, contactOf, traceOf, arrive }
 }

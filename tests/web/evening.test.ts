@@ -5,7 +5,8 @@ import { readCalendar } from '../support/read-calendar.ts'
 import { useEvenings } from '../booking/evenings.ts'
 import { GUEST } from '../booking/guest-pages.ts'
 
-const { app, read, rowOf, refundsOf, evening, send, statusOf, contactOf, traceOf, arrive } = useEvenings()
+const { app, read, rowOf, refundsOf, evening, send, statusOf, dateOf, contactOf, traceOf, arrive } =
+  useEvenings()
 
 const calendarOf = async (link: string) =>
   readCalendar(await (await app().app.get(`${link}/calendar.ics`)).text())
@@ -72,13 +73,6 @@ const valuesOf = (html: string, tag: RegExp): string[] =>
   [...html.matchAll(tag)].flatMap(([it]) =>
     it.includes('disabled') ? [] : (/value="([^"]+)"/.exec(it)?.[1] ?? []),
   )
-
-const dateOf = ({ id }: { readonly id: string }) =>
-  app()
-    .database.db.selectFrom('reservations')
-    .where('id', '=', id)
-    .select(['businessDate', 'eventId'])
-    .executeTakeFirstOrThrow()
 
 describe('moving one of the two to another date', () => {
   test('leaves the dinner on its date, and says so before the guest agrees', async () => {

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
 import { LoadingRows } from '#ui/admin/lists/list-states.tsx'
@@ -51,6 +51,10 @@ const RENAMED_PATHS = new Map([
   ['keeping', 'guest-data'],
 ])
 
+/** On a phone the link of the open page may be beyond the edge. */
+const scrollToLink = (link: HTMLElement | null): void =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /** The Settings tab, with a navigation of its pages. */
 export default function SettingsTab() {
   const { role } = useCurrentUser()
@@ -58,23 +62,19 @@ export default function SettingsTab() {
   const name = path.split('/')[1] ?? ''
   const pages = SETTINGS_PAGES.filter((page) => may(role, page.needs))
   const current = pages.find((page) => page.path === name) ?? pages[0]
-  const strip = useRef<HTMLElement>(null)
-  // On a phone the link of the open page may be beyond the edge.
-  useEffect(() => {
-    strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [current])
   const renamed = RENAMED_PATHS.get(name)
   if (renamed) return <Navigate to={`/admin/settings/${renamed}`} replace />
   return (
     <>
       <TabHead title="Settings" />
-      <nav ref={strip} aria-label="Settings" className="overflow-x-auto">
+      <nav aria-label="Settings" className="overflow-x-auto">
         <ul className="flex gap-1">
           {pages.map((page) => (
             <li key={page.path}>
               <Link
                 to={`/admin/settings/${page.path}`}
                 aria-current={page === current ? 'page' : undefined}
+                ref={page === current ? scrollToLink : undefined}
                 className="flex min-h-11 items-center rounded-lg px-4 font-medium whitespace-nowrap text-sand hover:text-cream aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
               >
                 {page.label}
