@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { bookDinner, bookNight, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, SIZES } from '../support/browser.ts'
+import { axeViolations, PHONE, SIZES } from '../support/browser.ts'
 
 /** The dialog by which staff change everything of a reservation. */
 
@@ -91,4 +91,45 @@ describe.each(SIZES)('a reservation on %s', (name, size) => {
     await toast(page, 'Reservation updated successfully!').waitFor()
     expect(await rowOf(id)).toMatchObject({ guests: 3, at: '18:30', name: guest })
   })
+})
+
+test('the dinner of the same evening gets the new phone number, ticked, and Undo takes both back', async () => {
+  const { pool } = database()
+  const id = await bookNight(database(), 'Esi Evening', 900_000)
+  await pool.query(`update reservations set guest_phone = '(972) 555-0155' where id = $1`, [id])
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_phone,
+       guest_count, status)
+     select 'dining', business_date, starts_at - interval '3 hours', starts_at - interval '90 minutes', guest_name,
+       'own@example.com', guest_phone, 2, 'confirmed' from reservations where id = $1 returning id`,
+    [id],
+  )
+  const phones = async () => {
+    const found = await pool.query<{ phone: string }>(
+      'select guest_phone as phone from reservations where id = any($1)',
+      [[id, rows[0]?.id]],
+    )
+    return found.rows.map(({ phone }) => phone)
+  }
+  const page = await asStaffMember(`/admin/reservations/${id}`, PHONE)
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const dialog = dialogOf(page, 'Esi Evening')
+  const both = dialog.getByRole('checkbox', { name: 'Change the dinner of that evening as well' })
+  await dialog.getByLabel('Email', { exact: true }).fill('new@example.com')
+  // The dinner has an address of its own.
+  expect(await both.count()).toBe(0)
+  await dialog.getByLabel('Phone', { exact: true }).fill('972 555 0166')
+  await dialog.getByText(/with the same phone number: dinner at/).waitFor()
+  expect(await both.isChecked()).toBe(true)
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await page
+    .getByRole('region')
+    .getByText(/The dinner of that evening is changed as well\./)
+    .first()
+    .waitFor()
+  expect(await phones()).toEqual(['(972) 555-0166', '(972) 555-0166'])
+  await page.getByRole('region').getByRole('button', { name: 'Undo' }).first().click()
+  await toast(page, 'Undone').waitFor()
+  expect(await phones()).toEqual(['(972) 555-0155', '(972) 555-0155'])
 })
