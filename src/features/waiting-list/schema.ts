@@ -46,6 +46,8 @@ export type Offer = {
   readonly tableNumber: number | null
   readonly zone: Zone | null
   readonly totalCents: Cents
+  /** Least amount that the party spends at the table on the night; null where none is set, and of a dinner. */
+  readonly minimumSpendCents: Cents | null
 }
 
 export type WaitingEntry = Joiner & {

@@ -85,7 +85,7 @@ const entries = (db: Db) =>
       ),
     )
     .select(['r.id as reservationId', 'r.heldUntil', 'r.paymentStatus', 'r.totalPriceCents'])
-    .select(['t.id as tableId', 't.tableNumber', 't.location'])
+    .select(['t.id as tableId', 't.tableNumber', 't.location', 't.minimumSpendCents'])
     .$narrowType<{ status: WaitingStatus; zone: Zone | null }>()
 
 type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
@@ -134,6 +134,7 @@ function toEntry(row: Row): WaitingEntry {
             tableNumber: row.tableNumber,
             zone: row.location,
             totalCents: row.totalPriceCents ?? 0,
+            minimumSpendCents: eventId ? row.minimumSpendCents : null,
           },
   }
 }

@@ -8,7 +8,7 @@ import {
   tableText,
 } from '#features/waiting-list/rules.ts'
 import type { Offer, WaitingEntry } from '#features/waiting-list/schema.ts'
-import { formatUsd } from '#lib/money.ts'
+import { formatUsd, formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { commaName } from '#lib/text/safe-name.ts'
 import { Action, type Email, Facts, Note, Paragraph, renderEmail } from '#platform/mail/email-template.tsx'
@@ -75,6 +75,9 @@ export const offerMail = (mail: WaitingMail & { readonly offer: Offer }): Promis
             ? `Pay ${formatUsd(offer.totalCents)} by then, and it is yours.`
             : 'Accept it by then, and it is yours. You pay nothing now.'}
         </Paragraph>
+        {offer.minimumSpendCents ? (
+          <Paragraph>{`Minimum spend at the table: ${formatUsdShort(offer.minimumSpendCents)}.`}</Paragraph>
+        ) : null}
         <About {...mail} />
         <Action href={link} label={isPaid ? 'Pay for this table' : 'Accept this table'}>
           <Note>If your plans changed, please decline there, so that the next in line gets it.</Note>

@@ -11,7 +11,7 @@ import {
   whenText,
 } from '#features/waiting-list/rules.ts'
 import type { WaitingEntry } from '#features/waiting-list/schema.ts'
-import { formatUsd } from '#lib/money.ts'
+import { formatUsd, formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { wallClock } from '#lib/venue-time.ts'
 
@@ -57,6 +57,7 @@ export function describeWaiting({ entry, place, now }: Facts) {
             table: tableText(offer),
             until: offer.heldUntil === null ? null : untilText(offer.heldUntil, now),
             price: isPaid ? formatUsd(offer.totalCents) : null,
+            minimumSpend: offer.minimumSpendCents ? formatUsdShort(offer.minimumSpendCents) : null,
           }
         : null,
     joinAgain: joinPath(entry),

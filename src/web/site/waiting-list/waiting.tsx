@@ -129,6 +129,9 @@ const OfferFacts = ({ offer }: { offer: NonNullable<ShownWaiting['offer']> }) =>
     <Fact label="Your table" value={offer.table} />
     {offer.until === null ? null : <Fact label="Held until" value={offer.until} />}
     <Fact label="To pay now" value={offer.price ?? 'Nothing'} />
+    {offer.minimumSpend === null ? null : (
+      <Fact label="Minimum spend at the table" value={offer.minimumSpend} />
+    )}
   </dl>
 )
 
