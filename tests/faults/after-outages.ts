@@ -38,14 +38,14 @@ type Open = {
 }
 
 /**
- * Jobs that are still due soon, and jobs that failed for good. Confirmation emails of cancelled reservations do not
+ * Jobs that are still due soon, without recurring ones, and jobs that failed for good. Confirmation emails of cancelled reservations do not
  * count.
  */
 async function wrongInQueue({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<Open>(
     `select
        (select count(*)::int from graphile_worker.jobs where run_at <= now() + interval '20 seconds'
-          and attempts < max_attempts and task_identifier <> 'release_expired_holds') as due,
+          and attempts < max_attempts and key is distinct from task_identifier) as due,
        (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as failed,
        (select count(*)::int from email_queue m left join reservations r on r.id = m.reservation_id
           where m.sent_at is null and not (m.kind = 'confirmation' and r.status = 'cancelled')) as unsent,
