@@ -38,8 +38,8 @@ type Open = {
 }
 
 /**
- * Jobs that are still due soon, without recurring ones, and jobs that failed for good. Confirmation emails of cancelled reservations do not
- * count.
+ * Jobs that are still due soon, without recurring ones, and jobs that failed for good. Confirmation emails of cancelled
+ * reservations do not count.
  */
 async function wrongInQueue({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<Open>(

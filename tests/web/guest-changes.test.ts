@@ -181,7 +181,7 @@ describe('the tables of a night', () => {
     expect(before.words).toContain('Your change')
     expect(before.words).not.toContain('Minimum spend')
     await setMinimum(42_000, `id = '${other}'`)
-    expect((await preview(paying, `table=${other}`)).words).toContain('Minimum spend at this table: $420.')
+    expect((await preview(paying, `table=${other}`)).words).toContain('Minimum spend at the table: $420.')
     await setMinimum(35_050, `id = '${own}'`)
     expect((await read(paying.link)).words).toContain('Minimum spend at the table $350.50')
   })

@@ -44,7 +44,7 @@ const MAX_FAILURE = 500
 
 /**
  * Takes over the movements of the account and its payouts since the last time. Movements are stored once, by the provider's id.
- * Where the provider does not answer or refuses, it is noted since when, and the failure is returned: nothing else depends on it.
+ * A failure of the provider is returned, and stored with the time of the first one: nothing else depends on it.
  */
 export async function readProviderAccount(deps: ReadDeps): Promise<{ readonly failure: string | null }> {
   const { db, now, payments } = deps

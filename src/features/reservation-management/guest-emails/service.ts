@@ -12,11 +12,11 @@ import {
 import { creditText } from '#features/reservations/credit/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { EveningNote } from '#features/reservations/evening/schema.ts'
+import { minimumSpendText } from '#features/reservations/minimum-spend/rules.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { entryLink, findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import { formatUsdShort } from '#lib/money.ts'
 import { nightText, timeText, formatStartDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { calendarAttachment } from '#platform/mail/calendar.ts'
@@ -147,9 +147,6 @@ type Links = {
   readonly now: Date
 }
 
-const minimumSpendText = ({ minimumSpendCents: cents }: NightReservation['table']): string | null =>
-  cents ? `Minimum spend at the table: ${formatUsdShort(cents)}.` : null
-
 function contentOf(
   it: NightReservation,
   { venue, guestLink, passLink, evening, eventsUrl, now }: Links,
@@ -166,7 +163,7 @@ function contentOf(
       timeText: timeText(it.event),
       needed: neededLines(it.packages),
       cover: coverText(it.event.price, it.guestCount),
-      minimumSpend: minimumSpendText(it.table),
+      minimumSpend: minimumSpendText(it.table.minimumSpendCents),
       hasBirthdayPackage: it.lines.some((line) => line.packageKey === 'birthday_shoutout'),
     },
     guestLink,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MINIMUM_SPEND } from '../minimum-spend/rules.ts'
 import { Icon } from '#ui/icon.tsx'
 import { EntryCode } from './entry-code.tsx'
 import { PackageNotes } from './package-notes.tsx'
@@ -150,7 +151,7 @@ const SlipTotal = ({ it, isGood }: { it: Confirmation; isGood: boolean }) => (
     ) : null}
     {it.minimumSpend && isGood ? (
       <div className="mt-3 flex flex-wrap justify-between gap-x-4 border-t border-dashed border-clay pt-3">
-        <dt className="text-sand">Minimum spend at the table</dt>
+        <dt className="text-sand">{MINIMUM_SPEND}</dt>
         <dd className="tabular-nums">{it.minimumSpend}</dd>
       </div>
     ) : null}

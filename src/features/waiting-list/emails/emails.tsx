@@ -8,7 +8,8 @@ import {
   tableText,
 } from '#features/waiting-list/rules.ts'
 import type { Offer, WaitingEntry } from '#features/waiting-list/schema.ts'
-import { formatUsd, formatUsdShort } from '#lib/money.ts'
+import { minimumSpendText } from '#features/reservations/minimum-spend/rules.ts'
+import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { commaName } from '#lib/text/safe-name.ts'
 import { Action, type Email, Facts, Note, Paragraph, renderEmail } from '#platform/mail/email-template.tsx'
@@ -59,6 +60,7 @@ export const offerMail = (mail: WaitingMail & { readonly offer: Offer }): Promis
   const { venue, entry, offer, title, when, link } = mail
   const until = offer.heldUntil === null ? null : dayAndUntilText(offer.heldUntil)
   const isPaid = entry.night !== null && offer.totalCents > 0
+  const minimumSpend = minimumSpendText(offer.minimumSpendCents)
   return renderEmail({
     sender: senderOf(venue),
     subject:
@@ -75,9 +77,7 @@ export const offerMail = (mail: WaitingMail & { readonly offer: Offer }): Promis
             ? `Pay ${formatUsd(offer.totalCents)} by then, and it is yours.`
             : 'Accept it by then, and it is yours. You pay nothing now.'}
         </Paragraph>
-        {offer.minimumSpendCents ? (
-          <Paragraph>{`Minimum spend at the table: ${formatUsdShort(offer.minimumSpendCents)}.`}</Paragraph>
-        ) : null}
+        {minimumSpend === null ? null : <Paragraph>{minimumSpend}</Paragraph>}
         <About {...mail} />
         <Action href={link} label={isPaid ? 'Pay for this table' : 'Accept this table'}>
           <Note>If your plans changed, please decline there, so that the next in line gets it.</Note>

@@ -3,7 +3,8 @@ import { coverText, isFree } from '#features/events/rules.ts'
 import { chartPath, keepText, keptText } from '#features/holds/keep-table/rules.ts'
 import { RefundTerms } from '#features/holds/ui/booking/booking-facts.tsx'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
-import { formatUsd, formatUsdShort } from '#lib/money.ts'
+import { minimumSpendText } from '#features/reservations/minimum-spend/rules.ts'
+import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -80,17 +81,14 @@ function KeepForm({ keep, link }: Omit<Props, 'refused'>) {
   const { venue } = useRootData()
   const { state, event, table, priceCents, guestCount, key } = keep
   const cover = coverText(event.price, guestCount)
+  const minimumSpend = minimumSpendText(keep.minimumSpendCents)
   return (
     <form method="post" action={`${link}#${SECTION}`} data-once className="mt-3 flex flex-col gap-4">
       <p className="max-w-prose">
         {state === 'held' ? 'You hold the table and have not paid yet. ' : ''}
         {`${keepText(keep)} It is the table where you dine: ${table.location}, seats up to ${table.maxGuests}.`}
       </p>
-      {keep.minimumSpendCents ? (
-        <p className="text-sand">
-          {`Minimum spend at the table on the night: ${formatUsdShort(keep.minimumSpendCents)}`}
-        </p>
-      ) : null}
+      {minimumSpend === null ? null : <p className="text-sand">{minimumSpend}</p>}
       {cover === null || isFree(event.price) ? null : (
         <p className="text-sand">{`Cover at the entrance is a separate fee: ${cover}`}</p>
       )}

@@ -5,11 +5,12 @@ import { contentUntil, neededLines } from '#features/reservations/package-conten
 import { tablesText } from '#features/reservations/rules.ts'
 import type { NightReservation, PaymentStatus } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
+import { minimumSpendAmount } from '#features/reservations/minimum-spend/rules.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { addressLine, directionsTo } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatUsd, formatUsdShort } from '#lib/money.ts'
+import { formatUsd } from '#lib/money.ts'
 import { nightText, timeText, formatStartDate } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
 import type { RequestContext } from '#http/context.ts'
@@ -84,7 +85,7 @@ export function writeConfirmation({
     lines: reservation.lines.map(({ label, amountCents }) => ({ label, amount: formatUsd(amountCents) })),
     total: { label: totalLabel(reservation), amount: formatUsd(reservation.totalCents) },
     cover: coverText(event.price, reservation.guestCount),
-    minimumSpend: table.minimumSpendCents ? formatUsdShort(table.minimumSpendCents) : null,
+    minimumSpend: minimumSpendAmount(table.minimumSpendCents),
     entry: canEnter ? { code: entryCode, ...qrPath(entryLink) } : null,
     address: `${venue.name}, ${addressLine(venue)}`,
     directionsUrl: directionsTo(venue),

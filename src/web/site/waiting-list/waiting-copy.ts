@@ -11,7 +11,8 @@ import {
   whenText,
 } from '#features/waiting-list/rules.ts'
 import type { WaitingEntry } from '#features/waiting-list/schema.ts'
-import { formatUsd, formatUsdShort } from '#lib/money.ts'
+import { minimumSpendAmount } from '#features/reservations/minimum-spend/rules.ts'
+import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { wallClock } from '#lib/venue-time.ts'
 
@@ -57,7 +58,7 @@ export function describeWaiting({ entry, place, now }: Facts) {
             table: tableText(offer),
             until: offer.heldUntil === null ? null : untilText(offer.heldUntil, now),
             price: isPaid ? formatUsd(offer.totalCents) : null,
-            minimumSpend: offer.minimumSpendCents ? formatUsdShort(offer.minimumSpendCents) : null,
+            minimumSpend: minimumSpendAmount(offer.minimumSpendCents),
           }
         : null,
     joinAgain: joinPath(entry),

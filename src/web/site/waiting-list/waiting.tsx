@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { openCheckout } from '#features/payments/sessions/service.ts'
+import { MINIMUM_SPEND } from '#features/reservations/minimum-spend/rules.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { acceptDinner, leaveLine } from '#features/waiting-list/offers/service.ts'
 import { waitingPath } from '#features/waiting-list/rules.ts'
@@ -129,9 +130,7 @@ const OfferFacts = ({ offer }: { offer: NonNullable<ShownWaiting['offer']> }) =>
     <Fact label="Your table" value={offer.table} />
     {offer.until === null ? null : <Fact label="Held until" value={offer.until} />}
     <Fact label="To pay now" value={offer.price ?? 'Nothing'} />
-    {offer.minimumSpend === null ? null : (
-      <Fact label="Minimum spend at the table" value={offer.minimumSpend} />
-    )}
+    {offer.minimumSpend === null ? null : <Fact label={MINIMUM_SPEND} value={offer.minimumSpend} />}
   </dl>
 )
 

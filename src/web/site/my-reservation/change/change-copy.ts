@@ -5,9 +5,10 @@ import { MOVE_FEE, movedTermsText, REFUND_ROUTE } from '#features/reservations/r
 import { creditEnd } from '#features/reservations/credit/rules.ts'
 import { staysText } from '#features/reservations/evening/rules.ts'
 import type { EveningPart } from '#features/reservations/evening/schema.ts'
+import { minimumSpendText } from '#features/reservations/minimum-spend/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { type Cents, formatUsd, formatUsdShort } from '#lib/money.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { businessDate, formatDate } from '#lib/venue-time.ts'
 import { FIELD } from './change-fields.ts'
@@ -71,7 +72,7 @@ export function describeChange(preview: PreviewedChange, terms: Terms): ReviewSh
     ],
     ...withFee(withCredit(moneyOf(planned, terms), difference.creditUsedCents), fee),
     terms: [
-      minimumSpendText(planned, terms),
+      newTableText(planned, terms),
       otherStaysText(planned, terms),
       deadlineText(planned, terms),
     ].filter((it) => it !== null),
@@ -90,13 +91,10 @@ export function describeChange(preview: PreviewedChange, terms: Terms): ReviewSh
 }
 
 /** The minimum spend at the table that the party changes to, told before the guest agrees. */
-function minimumSpendText(
+const newTableText = (
   { form: { tableId } }: PreviewedChange['planned'],
   { minimumSpendAt }: Pick<Terms, 'minimumSpendAt'>,
-): string | null {
-  const cents = tableId === undefined ? null : minimumSpendAt(tableId)
-  return cents ? `Minimum spend at this table: ${formatUsdShort(cents)}.` : null
-}
+): string | null => (tableId === undefined ? null : minimumSpendText(minimumSpendAt(tableId)))
 
 /** A dinner stays on its date where its night moves to another one. */
 const otherStaysText = (
