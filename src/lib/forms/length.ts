@@ -1,3 +1,6 @@
+/** Characters of a text as the database counts them: an emoji of two UTF-16 units is one. */
+export const characterCount = (text: string): number => Array.from(text).length
+
 const grouped = (n: number): string => String(n).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** Character counter: `4,312 of 4,000 characters`. */

@@ -63,6 +63,12 @@ test('text may have several lines, and no other control characters', () => {
   )
 })
 
+test('an emoji is one character, as the writer counts', () => {
+  const text = prose({ what: 'the name', max: 120 })
+  expect(parseField(text, '🎉'.repeat(120)).ok).toBe(true)
+  expect(problemOf(text, '🎉'.repeat(300))).toBe('Please keep the name under 120 characters: it has 300.')
+})
+
 test.each(['0x2', '2e1', '1.5', '-1', '', ' ', 'two', '99999999999'])('%j is no number of people', (text) =>
   expect(parseField(party, text).ok).toBe(false),
 )

@@ -2,7 +2,7 @@ import { isCalendarDate } from '../calendar-date.ts'
 import { digitsOf, formatPhone } from '../phone.ts'
 import { no, ok, type Result } from '../result.ts'
 import { type CountRules, type FieldRules, MAX, PLAIN, type TextRules, type ValueOf } from './fields.ts'
-import { tooLongText } from './length.ts'
+import { characterCount, tooLongText } from './length.ts'
 
 const MIN_PHONE_DIGITS = 7
 
@@ -54,9 +54,9 @@ function readText(
   { what, max, missing = '', min = missing ? 1 : 0 }: TextRules,
   allowed: RegExp,
 ): Read {
-  // Characters, as the database counts them: some have two UTF-16 units.
-  if (Array.from(text).length < min) return no(missing)
-  if (text.length > max) return no(tooLongText(what, text.length, max))
+  const length = characterCount(text)
+  if (length < min) return no(missing)
+  if (length > max) return no(tooLongText(what, length, max))
   return allowed.test(text) ? ok(text) : no(PLAIN)
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react'
 import { type FieldDescriptor, INPUT_ATTRIBUTES } from '#lib/forms/descriptors.ts'
-import { lengthText } from '#lib/forms/length.ts'
+import { characterCount, lengthText } from '#lib/forms/length.ts'
 import { pick } from '#lib/records.ts'
 import { FormField, INPUT, noteOf, widthOf } from './form-field.tsx'
 
@@ -89,7 +89,7 @@ function TextField({ field, value, ...of }: ControlProps<DescriptorOf<'text'>>) 
  */
 function TextArea({ field, value, ...of }: ControlProps<DescriptorOf<'area'>>) {
   const { name, required, rows = 3, inputMode, placeholder, maxLength } = field
-  const [length, setLength] = useState(value.length)
+  const [length, setLength] = useState(characterCount(value))
   const isNearlyFull = maxLength !== undefined && length > maxLength * NEARLY_FULL
   return (
     <FormField {...headOf({ ...of, field })}>
@@ -100,7 +100,7 @@ function TextArea({ field, value, ...of }: ControlProps<DescriptorOf<'area'>>) {
             {...{ name, required, rows, inputMode, placeholder }}
             defaultValue={value}
             autoComplete="off"
-            onInput={(input) => setLength(input.currentTarget.value.trim().length)}
+            onInput={(input) => setLength(characterCount(input.currentTarget.value.trim()))}
             className={`${INPUT} field-sizing-content max-h-80 min-h-24`}
           />
           {isNearlyFull ? (
