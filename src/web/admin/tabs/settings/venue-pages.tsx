@@ -75,7 +75,7 @@ export const HoursPage = () => (
 const PACKAGE = [
   line('name', 'Name'),
   area('description', 'Description'),
-  line('price', 'Price', 'In dollars, such as 50.00. Packages already sold keep their price.'),
+  money('price', 'Price', 'In dollars, such as 50.00. Packages already sold keep their price.'),
   check('isOffered', 'Offered to guests'),
   line('runSheetTime', 'Time on the run sheet', 'Such as 23:30. Empty: no task on the run sheet.'),
   line('runSheetTitle', 'Task on the run sheet', 'Such as “Shoutout and sparklers”'),
