@@ -6,7 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { findChromium } from '../../scripts/find-chromium.ts'
 import { findOutOfReach, findUnstyledClasses, findSidewaysScroll, isPageAlive } from './in-page.ts'
 
@@ -34,10 +34,14 @@ export type GuestIdentity = {
 // Generous timeouts for slow machines; speed is measured elsewhere.
 const TIMEOUT_MS = 90_000
 
-/** One Chromium for a test file. `origin` is read late, because the server starts beside it. */
-export function useBrowser(origin: () => string): GuestIdentity {
+/**
+ * One Chromium for a test file. `origin` is read late, because the server starts beside it. What a test opens is closed when it
+ * is over, unless `pagesStay` for those that go on with them.
+ */
+export function useBrowser(origin: () => string, { pagesStay = false } = {}): GuestIdentity {
   let browser: Browser
   const violations: string[] = []
+  let ofThisTest: BrowserContext[] = []
 
   beforeAll(async () => {
     browser = await chromium.launch({
@@ -50,9 +54,14 @@ export function useBrowser(origin: () => string): GuestIdentity {
     expect(violations).toEqual([])
   })
 
+  // They would follow every change of the tests after it. What `beforeAll` opened is there for the whole file.
+  beforeEach(() => void (ofThisTest = []))
+  afterEach(async () => void (await Promise.all(ofThisTest.map((guest) => guest.close()))))
+
   const newGuest = async (options: BrowserContextOptions = DESKTOP) => {
     const guest = await browser.newContext({ baseURL: origin(), reducedMotion: 'reduce', ...options })
     guest.setDefaultTimeout(TIMEOUT_MS)
+    if (!pagesStay) ofThisTest.push(guest)
     return guest
   }
 

@@ -44,7 +44,7 @@ export function usePlayedDay(date: string) {
       },
     })
   })
-  const visitor = useBrowser(() => server.origin)
+  const visitor = useBrowser(() => server.origin, { pagesStay: true })
   const { asStaffMember } = useDashboard({
     visitor: {
       ...visitor,
