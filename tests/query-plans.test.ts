@@ -148,7 +148,8 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'a search by phone': (db) => listReservations({ db, actor }, { ...everything, search: '(972) 555-0142' }),
   'the special requests': (db) => listSpecialRequests({ db }, everything),
   'the counts of the book': (db) => summariseReservations({ db, actor }, everything),
-  'one reservation': async (db) => findReservationDetails({ db, actor, tokens }, await someReservation()),
+  'one reservation': async (db) =>
+    findReservationDetails({ db, actor, tokens, now: new Date() }, await someReservation()),
   'the page of a guest': async (db) => findNightReservation(db, await someReservation()),
   'what there is of a guest': (db) => exportPerson({ db }, 'amara.adeyemi5000@example.com'),
   'what is erased of a guest': (db) => erasePerson({ db, now }, 'amara.adeyemi5000@example.com'),

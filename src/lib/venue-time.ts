@@ -186,13 +186,13 @@ export function isoWithOffset(moment: Date): string {
 }
 
 /** `Fri, Nov 27`, with the year if it is not the current one: for lists that span years. */
-export function formatDay(date: CalendarDate, now = new Date()): string {
+export function formatDay(date: CalendarDate, now: Date): string {
   const isThisYear = date.slice(0, 4) === wallClock(now).date.slice(0, 4)
   return formatDate(date, isThisYear ? 'medium' : 'dated')
 }
 
 /** `Fri, Nov 27, 9:30 PM` in venue time, with the year if it is not the current one. */
-export function formatMoment(moment: Date, now = new Date()): string {
+export function formatMoment(moment: Date, now: Date): string {
   const { date, time } = wallClock(moment)
   return `${formatDay(date, now)}, ${formatClock(time)}`
 }

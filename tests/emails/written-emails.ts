@@ -281,6 +281,7 @@ export async function writeToStaff({ app, asStaff }: Venue): Promise<Written[]> 
       note: 'Two bills more',
     },
     link: `https://venue.example/admin/close-out?date=${night}`,
+    now: FRIDAY,
   })
   written.push({
     ...mail,

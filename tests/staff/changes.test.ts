@@ -54,11 +54,13 @@ async function addDish(name: string) {
   return added.value
 }
 const auditEntries = async (entityId: string) =>
-  (await listAuditLog(database, { ...NO_FILTER, entityId })).entries.map(({ action, before, after }) => ({
-    action,
-    before,
-    after,
-  }))
+  (await listAuditLog({ ...database, now: new Date() }, { ...NO_FILTER, entityId })).entries.map(
+    ({ action, before, after }) => ({
+      action,
+      before,
+      after,
+    }),
+  )
 const NO_FILTER = {
   entity: null,
   entityId: null,
@@ -284,7 +286,7 @@ describe('a picture', () => {
 describe('the audit log', () => {
   test('is read in pages, and filtered by actor, action, date and text', async () => {
     const read = (filter: Partial<typeof NO_FILTER> | Record<string, unknown>) =>
-      listAuditLog(database, { ...NO_FILTER, ...filter })
+      listAuditLog({ ...database, now: new Date() }, { ...NO_FILTER, ...filter })
     await database.pool.query(
       `insert into activity (staff_user_id, actor, action, entity, after, created_at)
        select $1, 'host', 'updated', 'event', jsonb_build_object('title', 'Night 100% ' || n), now() + n * interval '1 second'

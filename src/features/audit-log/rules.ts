@@ -9,18 +9,18 @@ export type ReservationNames = {
   readonly tableNumber: number | null
 }
 
-const dateText = (date: unknown): string | null =>
-  typeof date === 'string' && isCalendarDate(date) ? formatDay(date) : null
+const dateText = (date: unknown, now: Date): string | null =>
+  typeof date === 'string' && isCalendarDate(date) ? formatDay(date, now) : null
 
 /** `Ada Obi for Afro Night, Fri, Nov 27, table 13`. Values stored in the audit entry win over current ones. */
-export function describeReservation(record: JsonRecord, now: ReservationNames): string {
-  const guest = record['guestName'] ?? now.guestName
+export function describeReservation(record: JsonRecord, current: ReservationNames, now: Date): string {
+  const guest = record['guestName'] ?? current.guestName
   if (typeof guest !== 'string') return ''
-  const event = now.eventTitle ?? (record['service'] === 'dining' ? 'dinner' : null)
-  const table = 'tableNumber' in record ? record['tableNumber'] : now.tableNumber
+  const event = current.eventTitle ?? (record['service'] === 'dining' ? 'dinner' : null)
+  const table = 'tableNumber' in record ? record['tableNumber'] : current.tableNumber
   return [
     event ? `${guest} for ${event}` : guest,
-    dateText(record['date'] ?? now.date),
+    dateText(record['date'] ?? current.date, now),
     typeof table === 'number' ? `table ${table}` : null,
   ]
     .filter((it) => it !== null)

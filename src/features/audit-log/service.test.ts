@@ -17,7 +17,7 @@ const ALL = {
   after: null,
 }
 const subjectsOf = async (entityId: string) =>
-  (await listAuditLog(database, { ...ALL, entityId })).entries.map(
+  (await listAuditLog({ ...database, now: new Date() }, { ...ALL, entityId })).entries.map(
     ({ action, subject }) => `${action} ${subject}`,
   )
 
@@ -58,7 +58,7 @@ test('a reservation is named by guest, event, date and table', async () => {
   // A changed table leaves older audit entries as they were.
   await database.pool.query('update reservations set table_id = null where id = $1', [id])
   expect(await subjectsOf(id)).toContain(`deleted ${name}`)
-  const found = await listAuditLog(database, { ...ALL, search: title.toUpperCase() })
+  const found = await listAuditLog({ ...database, now: new Date() }, { ...ALL, search: title.toUpperCase() })
   expect(found.entries.map(({ entityId }) => entityId)).toContain(id)
 })
 

@@ -11,22 +11,25 @@ const PAGE = 50
 const asRecord = (value: unknown): JsonRecord | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
 
-function toEntry({ createdAt, guestName, eventTitle, date, tableNumber, ...row }: AuditRow): AuditLogEntry {
+function toEntry(
+  { createdAt, guestName, eventTitle, date, tableNumber, ...row }: AuditRow,
+  now: Date,
+): AuditLogEntry {
   const before = asRecord(row.before)
   const after = asRecord(row.after)
   const record = after ?? before ?? {}
   const subject =
     row.entity === 'reservation'
-      ? describeReservation(record, { guestName, eventTitle, date, tableNumber })
+      ? describeReservation(record, { guestName, eventTitle, date, tableNumber }, now)
       : nameIn(record)
   return { ...row, at: createdAt.toISOString(), before, after, subject }
 }
 
 export async function listAuditLog(
-  { db }: { readonly db: Db },
+  { db, now }: { readonly db: Db; readonly now: Date },
   filter: AuditLogFilter,
 ): Promise<AuditLogPage> {
   const found = await listAuditEntries(db, filter, PAGE + 1)
-  const entries = found.slice(0, PAGE).map(toEntry)
+  const entries = found.slice(0, PAGE).map((row) => toEntry(row, now))
   return { entries, next: found.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
 }

@@ -142,7 +142,7 @@ export async function closeNight(deps: PaymentDeps, date: CalendarDate, form: Cl
   const { db, actor } = deps
   if (!may(actor.role, 'close_out.edit')) return NOT_ALLOWED
   const closed = await findClosing(db, date)
-  if (closed) return refuse(closedText(toClosing(closed)))
+  if (closed) return refuse(closedText(toClosing(closed), deps.now))
   const parties = await loadParties(deps, date)
   const undecided = parties.filter(isUndecided)
   const problem =
@@ -173,7 +173,7 @@ const finishClosing = (
   deps.db.transaction().execute(async (trx) => {
     await lockClosing(trx, date)
     const closed = await findClosing(trx, date)
-    if (closed) return refuse(closedText(toClosing(closed)))
+    if (closed) return refuse(closedText(toClosing(closed), deps.now))
     const parties = await loadParties({ ...deps, db: trx }, date)
     const problem = decisionProblem(parties.filter(isUndecided), [])
     if (problem !== null) return refuse(problem)
@@ -214,12 +214,12 @@ async function writeClosing(trx: Db, date: CalendarDate, { now, actor, reason }:
 }
 
 /** Opens a closed night again, so that devices get its list back. Refused once it is locked. */
-export async function reopenNight({ db, actor }: ActorDeps, date: CalendarDate): Promise<Done> {
+export async function reopenNight({ db, now, actor }: ActorDeps, date: CalendarDate): Promise<Done> {
   if (!may(actor.role, 'close_out.edit')) return NOT_ALLOWED
   return db.transaction().execute(async (trx) => {
     await lockClosing(trx, date)
     const lock = await findLock(trx, date)
-    if (lock) return refuse(lockedText(toNightLock(lock)))
+    if (lock) return refuse(lockedText(toNightLock(lock), now))
     if (!(await findClosing(trx, date))) return no({ why: 'not_found' })
     await deleteClosing(trx, date)
     await recordActivity(trx, {

@@ -116,5 +116,5 @@ export function decisionProblem(
     : `Please decide about ${namesText(missing.map(({ guestName }) => guestName))}: no-show, excused, or came.`
 }
 
-export const closedText = ({ at, actorName }: Pick<Closing, 'at' | 'actorName'>): string =>
-  `${actorName} closed this night ${formatMoment(new Date(at))}.`
+export const closedText = ({ at, actorName }: Pick<Closing, 'at' | 'actorName'>, now: Date): string =>
+  `${actorName} closed this night ${formatMoment(new Date(at), now)}.`

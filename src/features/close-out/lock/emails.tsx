@@ -25,6 +25,7 @@ type CloseOutMail = {
   readonly report: NightReport
   readonly lock: NightLock
   readonly link: string
+  readonly now: Date
 }
 
 const SHOWN = 12
@@ -65,7 +66,7 @@ const Promoters = ({ promoters }: Pick<NightReport, 'promoters'>) =>
     </>
   )
 
-const Account = ({ account }: Pick<NightReport, 'account'>) =>
+const Account = ({ account, now }: Pick<NightReport, 'account'> & { readonly now: Date }) =>
   !account || !hasAccount(account) ? null : (
     <>
       <Subtitle>Online payments at the provider</Subtitle>
@@ -84,12 +85,12 @@ const Account = ({ account }: Pick<NightReport, 'account'>) =>
           ...payoutRows(account).map(({ text, cents }) => [formatUsd(cents), text] as const),
         ]}
       />
-      <Paragraph>{readingText(account)}</Paragraph>
+      <Paragraph>{readingText(account, now)}</Paragraph>
     </>
   )
 
 /** Email with the locked figures of a night, for managers and owners. */
-export const closeOutMail = ({ venue, report, lock, link }: CloseOutMail): Promise<Email> => {
+export const closeOutMail = ({ venue, report, lock, link, now }: CloseOutMail): Promise<Email> => {
   const { summary, money } = report
   const date = formatDate(summary.date)
   return renderEmail({
@@ -101,7 +102,7 @@ export const closeOutMail = ({ venue, report, lock, link }: CloseOutMail): Promi
     body: (
       <>
         <Paragraph>
-          {lock.actorName} locked the figures of this night {formatMoment(new Date(lock.at))}.
+          {lock.actorName} locked the figures of this night {formatMoment(new Date(lock.at), now)}.
         </Paragraph>
         <Facts
           facts={[
@@ -120,7 +121,7 @@ export const closeOutMail = ({ venue, report, lock, link }: CloseOutMail): Promi
           ]}
         />
         <Breakdown title="By method" shares={report.byMethod} />
-        <Account account={report.account} />
+        <Account account={report.account} now={now} />
         <Breakdown title="By zone" shares={report.byZone} />
         <Breakdown title="Cover" shares={report.cover} isCounted />
         <Breakdown title="Comps and discounts" shares={report.allowances} isCounted />

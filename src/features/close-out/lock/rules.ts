@@ -12,8 +12,8 @@ import { csvLine } from '#features/reservation-management/list/rules.ts'
 import { decimalUsd, formatUsd } from '#lib/money.ts'
 import { formatClock, formatMoment, wallClock } from '#lib/venue-time.ts'
 
-export const lockedText = ({ at, actorName }: Pick<NightLock, 'at' | 'actorName'>): string =>
-  `${actorName} locked this night ${formatMoment(new Date(at))}.`
+export const lockedText = ({ at, actorName }: Pick<NightLock, 'at' | 'actorName'>, now: Date): string =>
+  `${actorName} locked this night ${formatMoment(new Date(at), now)}.`
 
 /** `$20.00 missing`, `$5.00 too much`, `exact` */
 export const differenceText = (countedCents: number, expectedCents: number): string => {
@@ -34,7 +34,7 @@ const shareLines = (title: string, shares: readonly Share[]): string[] =>
   shares.map(({ label, count, cents }) => csvLine([title, label, count, amount(cents)]))
 
 /** The account at the provider beside the ledger. `section` says as of when. */
-const accountLines = (section: string, figures: AccountFigures): string[] => [
+const accountLines = (section: string, figures: AccountFigures, now: Date): string[] => [
   ...accountRows(figures).flatMap(({ label, ledgerCents, providerCents }) => [
     ...(ledgerCents === null
       ? []
@@ -45,19 +45,19 @@ const accountLines = (section: string, figures: AccountFigures): string[] => [
     csvLine([section, mismatchText(line), line.code, amount(line.providerCents - line.ledgerCents)]),
   ),
   ...payoutRows(figures).map(({ text, cents }) => csvLine([section, text, null, amount(cents)])),
-  csvLine([section, readingText(figures), null, null]),
+  csvLine([section, readingText(figures, now), null, null]),
 ]
 
 /** The account as it is by now, where a locked night has it otherwise. */
-function accountSinceLock(report: NightReport, account: AccountFigures | undefined): string[] {
+function accountSinceLock(report: NightReport, account: AccountFigures | undefined, now: Date): string[] {
   if (!account || (report.account && isSameAccount(report.account, account))) return []
-  return accountLines('Provider since the lock', account)
+  return accountLines('Provider since the lock', account, now)
 }
 
 type LockOfFile = NightLock & { readonly account?: AccountFigures }
 
 /** The figures as CSV, with the byte order mark by which spreadsheets know UTF-8. */
-export function reportCsv(report: NightReport, lock: LockOfFile | null): string {
+export function reportCsv(report: NightReport, lock: LockOfFile | null, now: Date): string {
   const { summary, money } = report
   const counted = (label: string, count: number): string => csvLine(['Night', label, count, null])
   const moved = (label: string, cents: number): string => csvLine(['Money', label, null, amount(cents)])
@@ -102,8 +102,8 @@ export function reportCsv(report: NightReport, lock: LockOfFile | null): string 
           moved('Online payments by the provider', report.provider.providerCents),
         ]
       : []),
-    ...(report.account ? accountLines('Provider', report.account) : []),
-    ...accountSinceLock(report, lock?.account),
+    ...(report.account ? accountLines('Provider', report.account, now) : []),
+    ...accountSinceLock(report, lock?.account, now),
     ...(lock
       ? [
           moved('Cash counted', lock.cashCountedCents),

@@ -70,7 +70,7 @@ export async function lockNight(
     } catch (error) {
       // oxlint-disable-next-line no-await-in-loop -- only after a lost race
       const winner = isConflict(error) ? await findLock(deps.db, date) : null
-      if (winner) return refuse(lockedText(toNightLock(winner)))
+      if (winner) return refuse(lockedText(toNightLock(winner), deps.now))
       if (!isStale(error) || attempt === LOCK_TRIES) throw error
     }
   }
@@ -82,7 +82,7 @@ async function lockInSnapshot(
   form: LockForm,
 ): Promise<Result<null, CloseOutRefusal>> {
   const before = await findLock(trx, date)
-  if (before) return refuse(lockedText(toNightLock(before)))
+  if (before) return refuse(lockedText(toNightLock(before), now))
   if (!(await isNightClosed({ db: trx }, date)))
     return refuse('This night is still open. Close it first, then lock its figures.')
   const report = await readNightReport({ db: trx }, date)
@@ -129,17 +129,24 @@ async function readAddresses(db: Db): Promise<string[]> {
 }
 
 /** The figures of a night as a file: the locked ones where it is locked, with what is known of the account since. */
-export async function exportNight({ db }: Pick<Deps, 'db'>, date: CalendarDate): Promise<string> {
+export async function exportNight(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  date: CalendarDate,
+): Promise<string> {
   const lock = await findLock(db, date)
-  if (!lock) return reportCsv(await readNightReport({ db }, date), null)
-  return reportCsv(lock.figures, { ...toNightLock(lock), account: await readAccountFigures({ db }, date) })
+  if (!lock) return reportCsv(await readNightReport({ db }, date), null, now)
+  return reportCsv(
+    lock.figures,
+    { ...toNightLock(lock), account: await readAccountFigures({ db }, date) },
+    now,
+  )
 }
 
 type SendDeps = Deps & { readonly origin: string; readonly mailer: Pick<Mailer, 'send'>; readonly log: Log }
 
 /** Emails the locked figures of a night to one address, at least once: a repeat has the same Message-ID. */
 export async function sendCloseOut(
-  { db, origin, mailer, log }: SendDeps,
+  { db, now, origin, mailer, log }: SendDeps,
   { night, to }: { readonly night: CalendarDate; readonly to: string },
 ): Promise<void> {
   const lock = await findLock(db, night)
@@ -147,7 +154,7 @@ export async function sendCloseOut(
   const venue = await loadVenue({ db })
   const { closeOutMail } = await import('./emails.tsx')
   const link = `${origin}/admin/close-out?date=${night}`
-  const mail = await closeOutMail({ venue, report: lock.figures, lock: toNightLock(lock), link })
+  const mail = await closeOutMail({ venue, report: lock.figures, lock: toNightLock(lock), link, now })
   const messageId = `close-out-${night}-${Buffer.from(to).toString('hex')}@${new URL(origin).hostname}`
   try {
     await mailer.send({ ...mail, to, replyTo: venue.email, messageId })

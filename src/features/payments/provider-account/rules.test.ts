@@ -208,6 +208,6 @@ test('figures are the same whenever they were read, and a night without online m
   expect(isSameAccount(before, later)).toBe(true)
   expect(isSameAccount(before, compare([charge], []))).toBe(false)
   expect([hasAccount(before), hasAccount(compare([], []))]).toEqual([true, false])
-  expect(readingText(later)).toMatch(/^As of .+\. The provider has not answered since .+\.$/)
-  expect(readingText({ readAt: null, failingSince: null })).toBe('The provider was not read yet.')
+  expect(readingText(later, new Date())).toMatch(/^As of .+\. The provider has not answered since .+\.$/)
+  expect(readingText({ readAt: null, failingSince: null }, new Date())).toBe('The provider was not read yet.')
 })

@@ -245,11 +245,12 @@ export const payoutRows = ({
 ]
 
 /** How old the provider's figures are: `As of Sat, Apr 3, 5:45 AM`. */
-export function readingText({ readAt, failingSince }: Reading): string {
-  const asOf = readAt === null ? 'The provider was not read yet' : `As of ${formatMoment(new Date(readAt))}`
+export function readingText({ readAt, failingSince }: Reading, now: Date): string {
+  const asOf =
+    readAt === null ? 'The provider was not read yet' : `As of ${formatMoment(new Date(readAt), now)}`
   return failingSince === null
     ? `${asOf}.`
-    : `${asOf}. The provider has not answered since ${formatMoment(new Date(failingSince))}.`
+    : `${asOf}. The provider has not answered since ${formatMoment(new Date(failingSince), now)}.`
 }
 
 /** Whether the same is known of the account as before, whenever it was read. */

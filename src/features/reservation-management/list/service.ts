@@ -40,6 +40,7 @@ import {
 export { listFiltered, listPriceLines, sumDeleted } from './store.ts'
 
 type Deps = { readonly db: Db }
+type Fingerprints = Pick<SignedTokens, 'fingerprint'>
 type ActorDeps = Deps & { readonly actor: Pick<Actor, 'role'> }
 
 const PAGE = 25
@@ -167,7 +168,7 @@ export async function listSpecialRequests(
  * exist.
  */
 export async function findReservationDetails(
-  { db, actor, tokens }: ActorDeps & { readonly tokens: Pick<SignedTokens, 'fingerprint'> },
+  { db, now, actor, tokens }: ActorDeps & { readonly now: Date; readonly tokens: Fingerprints },
   id: string,
 ): Promise<ReservationFullDetails | null> {
   const row = await findDetails(db, id)
@@ -184,7 +185,7 @@ export async function findReservationDetails(
       readRefundable({ db }, id),
       listPayments(db, id),
       listRefunds(db, id),
-      listAuditLog({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
+      listAuditLog({ db, now }, { ...ANYTHING, entity: 'reservation', entityId: id }),
       readMessageHistory({ db, tokens }, { reservationId: id, waitingEntryId, guestPhone: row.guestPhone }),
     ])
   const { tableId, guestId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = found

@@ -22,10 +22,11 @@ type StaffMessageMail = {
     readonly eventTitle: string | null
   }
   readonly guestLink: string
+  readonly now: Date
 }
 
 /** Email with a message that staff wrote to the guest of a reservation. */
-export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail): Promise<Email> =>
+export const staffMessageMail = ({ venue, message, guestLink, now }: StaffMessageMail): Promise<Email> =>
   renderEmail({
     sender: senderOf(venue),
     reason: 'You received this email because a table was reserved with this address.',
@@ -40,7 +41,7 @@ export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail
         <Facts
           facts={[
             ['Event', message.eventTitle ?? 'Dinner'],
-            ['When', formatMoment(message.startsAt)],
+            ['When', formatMoment(message.startsAt, now)],
             ['Party size', countText(message.guestCount, 'guest')],
           ]}
         />

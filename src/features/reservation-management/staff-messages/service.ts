@@ -4,7 +4,7 @@ import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { findMessage } from './store.ts'
 
-type Deps = { readonly db: Db; readonly tokens: SignedTokens; readonly origin: string }
+type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens; readonly origin: string }
 
 /**
  * Renders a message that staff wrote to a guest; null where it or its reservation was deleted, or there is no address.
@@ -19,7 +19,7 @@ export async function renderStaffMessage(
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', about.subjectId)}`
   const { staffMessageMail } = await import('./emails.tsx')
   return {
-    ...(await staffMessageMail({ venue, message, guestLink })),
+    ...(await staffMessageMail({ venue, message, guestLink, now: deps.now })),
     to: message.guestEmail,
     replyTo: venue.email,
   }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { setConnectionStatus, useDashboardState } from './dashboard-state.ts'
 
@@ -40,7 +40,7 @@ export function ConnectionBanner() {
     <div role="status" aria-live="polite">
       {lostAt ? (
         <p className="border-b border-burgundy bg-burgundy px-4 py-2 text-center text-cream">
-          Connection lost at {formatMoment(lostAt)}. This page may be out of date; trying again…
+          Connection lost at {shownMoment(lostAt)}. This page may be out of date; trying again…
         </p>
       ) : null}
     </div>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { typedDate } from '#lib/typed-date.ts'
-import { businessDate, type CalendarDate, formatDay, isCalendarDate } from '#lib/venue-time.ts'
+import { businessDate, type CalendarDate, isCalendarDate } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { Icon } from '#ui/icon.tsx'
 import { CalendarDialog } from './calendar-dialog.tsx'
 
@@ -15,7 +16,7 @@ type Props = {
 
 const currentDate = (): CalendarDate => businessDate(new Date())
 const textOf = (date: CalendarDate, today: CalendarDate): string =>
-  date === today ? 'Today' : formatDay(date)
+  date === today ? 'Today' : shownDay(date)
 
 /** Date of a filter: typed in any usual form, or chosen in a calendar that shows covers and events. */
 export function DateField({ label, date: given, empty, onDate }: Props) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { useUnsaved } from '#ui/admin/forms/unsaved.tsx'
 import { useCurrentUser } from '../auth/current-user.ts'
 
@@ -86,7 +86,7 @@ export function fieldsLike<Fields extends JsonRecord>(blank: Fields, stored: Jso
   return fits ? { ...blank, ...stored } : null
 }
 
-export const draftTime = (typedAt: string): string => formatMoment(new Date(typedAt))
+export const draftTime = (typedAt: string): string => shownMoment(typedAt)
 
 /** State of an inline form, saved as a draft while it differs from the blank form. */
 export function useDraft<Fields extends JsonRecord>(key: string, blank: Fields) {

@@ -9,7 +9,7 @@ export const modalRoutes = [
   route({ method: 'GET', path: '/admin/api/modals/targets', permission: 'modals.read' }, async (deps) => {
     const [events, menu] = await Promise.all([loadAllEvents(deps), menuList.list(deps.db, deps.now)])
     return jsonResponse({
-      events: events.map(({ id, title, date }) => ({ id, label: `${title}, ${formatDay(date)}` })),
+      events: events.map(({ id, title, date }) => ({ id, label: `${title}, ${formatDay(date, deps.now)}` })),
       menuItems: menu.map(({ id, name }) => ({ id, label: name })),
     })
   }),

@@ -14,6 +14,7 @@ import { editResponse } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
 
 function tableResponse<Item>(
+  now: Date,
   done: Result<Item, TableRefusal>,
   status = 200,
 ): JsonResponse<{ readonly item: Item }> {
@@ -29,7 +30,7 @@ function tableResponse<Item>(
       return errorResponse(409, { error: reason.why, title: 'Error', text })
     }
     case 'blocked': {
-      const nights = reason.nights.map((it) => `${it.title}, ${formatDay(it.date)} (${it.reason})`)
+      const nights = reason.nights.map((it) => `${it.title}, ${formatDay(it.date, now)} (${it.reason})`)
       const text = `This table is held by the house for: ${nights.join('; ')}. Release it first.`
       return errorResponse(409, { error: reason.why, title: 'Error', text })
     }
@@ -46,17 +47,17 @@ export const tableRoutes = [
   ),
   route(
     { method: 'POST', path: '/admin/api/tables', permission: 'tables.edit', body: tableForm },
-    async (deps, { body }) => tableResponse(await addTable(deps, body), 201),
+    async (deps, { body }) => tableResponse(deps.now, await addTable(deps, body), 201),
   ),
   route(
     { method: 'PUT', path: '/admin/api/tables/:id', permission: 'tables.edit', body: tableEdit },
     async (deps, request) => {
       const { version, ...form } = request.body
-      return tableResponse(await editTable(deps, { id: idOf(request), version }, form))
+      return tableResponse(deps.now, await editTable(deps, { id: idOf(request), version }, form))
     },
   ),
   route(
     { method: 'DELETE', path: '/admin/api/tables/:id', permission: 'tables.edit' },
-    async (deps, request) => tableResponse(await deleteTable(deps, idOf(request))),
+    async (deps, request) => tableResponse(deps.now, await deleteTable(deps, idOf(request))),
   ),
 ]

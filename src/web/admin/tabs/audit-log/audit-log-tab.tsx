@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { AUDIT_ENTITIES, type AuditLogEntry } from '#features/audit-log/schema.ts'
 import { changesBetween, showField, showValue } from '#lib/changes.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { SelectField } from '#ui/admin/forms/field.tsx'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { ListStates, ShowMore } from '#ui/admin/lists/list-states.tsx'
@@ -119,7 +119,7 @@ function Entry({ entry }: { entry: AuditLogEntry }) {
           {subject ? <em className="text-sand"> {subject}</em> : null}
         </span>
         <time dateTime={entry.at} className="text-sm text-dune">
-          {formatMoment(new Date(entry.at))}
+          {shownMoment(entry.at)}
         </time>
       </p>
       {changes.length > 0 ? (

@@ -1,13 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import {
-  closedText,
-  deviceText,
-  doublesText,
-  hasUnsent,
-  isUnknown,
-} from '#features/close-out/closing/rules.ts'
-import { differenceText, lockedText } from '#features/close-out/lock/rules.ts'
+import { deviceText, doublesText, hasUnsent, isUnknown } from '#features/close-out/closing/rules.ts'
+import { differenceText } from '#features/close-out/lock/rules.ts'
 import type { CloseOut, Decision } from '#features/close-out/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -18,6 +12,7 @@ import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms
 import { Panel } from '#ui/admin/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { shownClosing, shownLock } from './close-out-copy.ts'
 import { decisionsOf, UndecidedList } from './undecided-list.tsx'
 import { useChoices } from './use-choices.ts'
 import { useClosing, useReopening } from './use-close-out.ts'
@@ -30,7 +25,7 @@ export function ClosePanel({ night, onLock }: Props) {
   if (lock)
     return (
       <Panel className="flex flex-col gap-1">
-        <p className="font-semibold">{lockedText(lock)}</p>
+        <p className="font-semibold">{shownLock(lock)}</p>
         <p className="text-sand">
           Cash counted: {formatUsd(lock.cashCountedCents)},{' '}
           {differenceText(lock.cashCountedCents, lock.cashExpectedCents)}.
@@ -57,7 +52,7 @@ function Closed({ night: { date, closing, lateActs }, onLock }: Props) {
   return (
     <Panel className="flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-0">
-        <p className="font-semibold">{closing ? closedText(closing) : null}</p>
+        <p className="font-semibold">{closing ? shownClosing(closing) : null}</p>
         {closing?.reason ? <p className="wrap-anywhere text-sand">{closing.reason}</p> : null}
         {lateActs === 0 ? null : (
           <p className="text-brass">{countText(lateActs, 'act')} of check-in arrived since then.</p>

@@ -5,7 +5,7 @@ import type { NightCover } from '#features/close-out/cover-corrections/schema.ts
 import type { CloseOut } from '#features/close-out/schema.ts'
 import { methodLabel } from '#features/payments/ledger/rules.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
@@ -62,7 +62,7 @@ const textOf = ({ guestName, items, method, at, actorName, reason }: NightCover)
     guestName ?? 'Walk-ins',
     itemsText(items),
     methodLabel(method),
-    [formatMoment(new Date(at)), actorName].filter(Boolean).join(', '),
+    [shownMoment(at), actorName].filter(Boolean).join(', '),
     reason === null ? '' : `correction: ${reason}`,
   ]
     .filter(Boolean)

@@ -5,11 +5,11 @@ import {
   isSameAccount,
   mismatchText,
   payoutRows,
-  readingText,
 } from '#features/payments/provider-account/rules.ts'
 import type { AccountFigures, Mismatch } from '#features/payments/provider-account/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Panel } from '#ui/admin/panel.tsx'
+import { shownReading } from './close-out-copy.ts'
 
 type Props = {
   /** As it was locked, or as it is where the night is not locked; null where an earlier version locked it. */
@@ -39,7 +39,7 @@ const Account = ({ title, account }: { readonly title: string; readonly account:
         )}
         <Payouts account={account} />
         <p className={`text-sm ${account.failingSince === null ? 'text-dune' : 'text-brass'}`}>
-          {readingText(account)}
+          {shownReading(account)}
         </p>
       </Panel>
     </div>

@@ -2,7 +2,7 @@ import type { CloseOut, LaterLine } from '#features/close-out/schema.ts'
 import { methodLabel } from '#features/payments/ledger/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Panel } from '#ui/admin/panel.tsx'
 
 const signed = (cents: number): string => `${cents < 0 ? '−' : '+'}${formatUsd(Math.abs(cents))}`
@@ -44,7 +44,7 @@ const textOf = ({ kind, method, movedAt, actorName, reason, isForNight }: LaterL
   [
     `${capitalized(kind).replaceAll('_', ' ')} ${methodLabel(method)}`.trim(),
     actorName,
-    formatMoment(new Date(movedAt)),
+    shownMoment(movedAt),
     isForNight ? null : 'for another night',
     reason,
   ]

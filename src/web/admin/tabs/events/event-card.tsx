@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffEvent } from '#features/events/management/schema.ts'
-import { timeText, formatDay } from '#lib/venue-time.ts'
+import { timeText } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { RecordCard, RecordText } from '#ui/admin/lists/record-card.tsx'
@@ -33,7 +34,7 @@ export function EventCard({ event, ...actions }: EventActions & { readonly event
         <SaleMark event={event} />
       </div>
       <p className="text-sand">
-        {formatDay(event.date)}, {timeText(event)}
+        {shownDay(event.date)}, {timeText(event)}
       </p>
       <p className="flex flex-wrap gap-2">
         <Badge>{event.category}</Badge>

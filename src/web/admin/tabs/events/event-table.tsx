@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { StaffEvent } from '#features/events/management/schema.ts'
-import { timeText, formatDay } from '#lib/venue-time.ts'
+import { timeText } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import {
   Cell,
   type Column,
@@ -71,7 +72,7 @@ export const EventTable = ({ events, sorting, hidden, openRow, ...actions }: Pro
         <th role="rowheader" scope="row" className="min-w-0 py-0.5 pr-2 font-normal max-lg:p-0 xl:pr-3">
           <Title event={event} isOpen={openRow.id === event.id} />
         </th>
-        <Cell of="Date">{formatDay(event.date)}</Cell>
+        <Cell of="Date">{shownDay(event.date)}</Cell>
         <Cell of="Time">{timeText(event)}</Cell>
         <Cell of="Category">{event.category}</Cell>
         <Cell of="Price">
@@ -103,7 +104,7 @@ function Title({ event, isOpen }: { readonly event: StaffEvent; readonly isOpen:
       </span>
       <span className="block truncate text-sm text-sand lg:hidden">
         {[
-          `${formatDay(event.date)}, ${timeText(event)}`,
+          `${shownDay(event.date)}, ${timeText(event)}`,
           ...(event.soldOut ? ['Sold Out'] : []),
           ...(event.hasEnded ? [] : [partiesText(event)]),
           ...marks,

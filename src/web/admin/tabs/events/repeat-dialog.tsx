@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MAX_WEEKS, type StaffEvent } from '#features/events/management/schema.ts'
-import { addDays, formatDay } from '#lib/venue-time.ts'
+import { addDays } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
@@ -28,7 +29,7 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
         had > 0 ? `${had} of the weeks already have it.` : '',
         closed > 0 ? `${closed} of the days are closed.` : '',
         dinnersOn.length > 0
-          ? `Some tables have dinners on ${dinnersOn.map((date) => formatDay(date)).join('; ')}. They go on sale when the dinners end.`
+          ? `Some tables have dinners on ${dinnersOn.map((date) => shownDay(date)).join('; ')}. They go on sale when the dinners end.`
           : '',
       ].filter(Boolean)
       showToast({
@@ -40,7 +41,7 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
     onError: (error) => toastFailure('Error adding event', error),
     onSettled: () => queries.invalidateQueries({ queryKey: EVENTS_KEY }),
   })
-  const until = (count: number): string => formatDay(addDays(event.date, 7 * count))
+  const until = (count: number): string => shownDay(addDays(event.date, 7 * count))
   const field: FieldDescriptor = {
     name: 'weeks',
     label: 'Weeks',
@@ -58,7 +59,7 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
     >
       <p className="text-sand">
         <strong className="text-cream">{event.title}</strong> is added at the same time in each week after{' '}
-        {formatDay(event.date)}.
+        {shownDay(event.date)}.
       </p>
       <FormFields form={form} fields={[field]} />
     </FormDialog>

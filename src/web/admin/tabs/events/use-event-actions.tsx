@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calledOffNote } from '#features/events/management/rules.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
-import { formatDay } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { AgreementDialog, agreementOf } from '#web/admin/data/use-consent.tsx'
 import type { useRecordActions } from '#web/admin/data/use-records.tsx'
@@ -31,7 +31,7 @@ export function useEventActions({ add, edit, askToDelete, dialogs }: Records, qu
     canEdit: useCan('events.edit'),
     onEdit: edit,
     onDelete: ({ id, title, date, waiting }) =>
-      askToDelete({ id, name: `${title}, ${formatDay(date)}`, note: calledOffNote(waiting) }),
+      askToDelete({ id, name: `${title}, ${shownDay(date)}`, note: calledOffNote(waiting) }),
     onSoldOut: (event) => soldOut.mutate({ event }),
     onDuplicate: (event) => add(copyOf(event), event.id),
     onRepeat: setRepeated,

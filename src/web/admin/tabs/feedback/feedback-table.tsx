@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import type { FeedbackEntry } from '#features/reminders/feedback/schema.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatDay, formatMoment } from '#lib/venue-time.ts'
+import { shownDay, shownMoment } from '#ui/admin/shown-time.ts'
 import { Cell, type Column, DenseTable } from '#ui/admin/lists/dense-table.tsx'
 import { RatingMark } from './rating-mark.tsx'
 
@@ -27,7 +27,7 @@ export const FeedbackTable = ({
 )
 
 const visitText = ({ date, eventTitle }: FeedbackEntry): string =>
-  `${formatDay(date)} · ${eventTitle ?? 'Dinner'}`
+  `${shownDay(date)} · ${eventTitle ?? 'Dinner'}`
 
 type RowProps = {
   readonly entry: FeedbackEntry
@@ -36,7 +36,7 @@ type RowProps = {
 
 const FeedbackRow = memo(function FeedbackRow({ entry, onSeen }: RowProps) {
   const { id, guestName, guestCount, rating, comment, givenAt, isUnseen } = entry
-  const given = formatMoment(new Date(givenAt))
+  const given = shownMoment(givenAt)
   return (
     <tr
       role="row"

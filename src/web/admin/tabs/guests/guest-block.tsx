@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type GuestDetails, MAX_GUEST } from '#features/guests/schema.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
@@ -60,7 +60,7 @@ export function GuestBlock({ guest }: { guest: GuestDetails }) {
           <h3 className="text-lg text-rose">Blocked from booking online</h3>
           <p className="mt-1 wrap-break-word whitespace-pre-line">{blockReason}</p>
           <p className="mt-1 text-sm text-sand">
-            {[blockedBy, blockedAt ? formatMoment(new Date(blockedAt)) : null].filter(Boolean).join(', ')}
+            {[blockedBy, blockedAt ? shownMoment(blockedAt) : null].filter(Boolean).join(', ')}
           </p>
         </>
       )}

@@ -2,7 +2,7 @@ import type { GuestTag } from '#features/reservations/guest-facts/schema.ts'
 import type { GuestEntry, GuestFilter, GuestSort, Outcome } from '#features/guests/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatDay } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 
 export const GUEST_TAG_LABELS: Readonly<Record<GuestTag, string>> = {
   vip: 'VIP',
@@ -52,7 +52,7 @@ export const historyText = ({ visits, noShows, lastVisit }: GuestEntry): string 
   [
     visits === 0 ? 'No visit yet' : countText(visits, 'visit'),
     noShows > 0 ? countText(noShows, 'no-show') : '',
-    lastVisit ? `last ${formatDay(lastVisit)}` : '',
+    lastVisit ? `last ${shownDay(lastVisit)}` : '',
   ]
     .filter((it) => it !== '')
     .join(', ')
@@ -61,7 +61,7 @@ export const historyText = ({ visits, noShows, lastVisit }: GuestEntry): string 
 export const summaryText = (guest: GuestEntry): string =>
   [
     historyText(guest),
-    guest.nextBooking ? `next ${formatDay(guest.nextBooking)}` : '',
+    guest.nextBooking ? `next ${shownDay(guest.nextBooking)}` : '',
     guest.spendCents ? formatUsdShort(guest.spendCents) : '',
     guest.phone ?? guest.email ?? '',
   ]

@@ -4,7 +4,7 @@ import type { GuestDetails } from '#features/guests/schema.ts'
 import { formatUsd, formatUsdShort } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatDay, formatMoment } from '#lib/venue-time.ts'
+import { shownDay, shownMoment } from '#ui/admin/shown-time.ts'
 import { FactList } from '#ui/admin/lists/fact-list.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
@@ -44,8 +44,8 @@ function Facts({ guest }: { guest: GuestDetails }) {
     ['No-shows', String(noShows)],
     ['Cancelled', String(cancelled)],
     ['Spend', spendCents === null ? null : formatUsd(spendCents)],
-    ['Last visit', lastVisit ? formatDay(lastVisit) : 'None yet'],
-    ['Next booking', nextBooking ? formatDay(nextBooking) : 'None'],
+    ['Last visit', lastVisit ? shownDay(lastVisit) : 'None yet'],
+    ['Next booking', nextBooking ? shownDay(nextBooking) : 'None'],
     ['Phone', <Phones key="phones" phones={guest.phones} />],
     ['Email', guest.emails.join(', ') || 'None'],
     ['Also known as', guest.merged.map(({ name }) => name).join(', ')],
@@ -99,7 +99,7 @@ const Reservations = ({ guest: { reservations } }: { guest: GuestDetails }) => (
             className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-lg py-1.5 hover:bg-cocoa"
           >
             <span className="truncate font-semibold text-brass">
-              {it.eventTitle ?? 'Dinner'}, {formatMoment(new Date(it.startsAt))}
+              {it.eventTitle ?? 'Dinner'}, {shownMoment(it.startsAt)}
             </span>
             <span className={`text-sm ${it.outcome === 'no_show' ? 'text-rose' : 'text-sand'}`}>
               {OUTCOME_LABELS[it.outcome]}
@@ -138,7 +138,7 @@ const Requests = ({ guest: { requests } }: { guest: GuestDetails }) =>
               {REQUEST_NAMES[kind]}
             </Link>
             <span className="text-sm text-sand">
-              {formatMoment(new Date(createdAt))}, {status.replaceAll('_', ' ')}
+              {shownMoment(createdAt)}, {status.replaceAll('_', ' ')}
             </span>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { GuestEntry } from '#features/guests/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
-import { formatDay } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { ActionItem, ActionLink, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
 import {
   Cell,
@@ -104,7 +104,7 @@ export const GuestTable = memo(function GuestTable({
 })
 
 const count = (n: number): string => (n === 0 ? '–' : String(n))
-const day = (date: string | null): string => (date === null ? '–' : formatDay(date))
+const day = (date: string | null): string => (date === null ? '–' : shownDay(date))
 
 type RowProps = Pick<Props, 'seesMoney' | 'canContact' | 'onMerge'> & {
   readonly guest: GuestEntry

@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 import type { Attention, AttentionKind } from '#features/dashboard/schema.ts'
 import type { TextReply } from '#features/reminders/replies/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { type CalendarDate, formatDay } from '#lib/venue-time.ts'
+import { type CalendarDate } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { Panel } from '#ui/admin/panel.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextReplies } from './text-replies.tsx'
@@ -83,7 +84,7 @@ export const NeedsAttention = ({ items, replies }: Props) => (
                 <strong className="tabular-nums">{item.count}</strong>{' '}
                 {SHOWN[item.kind][item.count === 1 ? 'one' : 'many']}
               </span>
-              {item.night === null ? null : <span className="text-sand">{formatDay(item.night)}</span>}
+              {item.night === null ? null : <span className="text-sand">{shownDay(item.night)}</span>}
               {item.cents === null ? null : (
                 <span className="text-brass tabular-nums">{formatUsd(item.cents)}</span>
               )}

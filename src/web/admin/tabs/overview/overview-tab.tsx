@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge.tsx'
 import { LoadFailure, LoadingCards } from '#ui/admin/lists/list-states.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { NeedsAttention } from './needs-attention.tsx'
 import { NightsChart } from './nights-chart.tsx'
 import { Tonight } from './tonight.tsx'
@@ -81,7 +81,7 @@ const BackupLine = ({ notice: { kind, lastGoodAt } }: { notice: BackupNotice }) 
   <p role="status" className="rounded-lg border border-brass bg-brass/10 px-4 py-3">
     {kind === 'failing' ? 'The last backup failed. ' : ''}
     {lastGoodAt
-      ? `The last good backup is from ${formatMoment(new Date(lastGoodAt))}.`
+      ? `The last good backup is from ${shownMoment(lastGoodAt)}.`
       : 'There is no good one yet.'}{' '}
     Please ask the person who runs the server to look after it.
   </p>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { TextReply } from '#features/reminders/replies/schema.ts'
 import { telHref } from '#lib/phone.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 
@@ -36,7 +36,7 @@ export function TextReplies({ replies }: { readonly replies: readonly TextReply[
                   {phone}
                 </a>
                 <time dateTime={receivedAt} className="text-sm text-dune">
-                  {formatMoment(new Date(receivedAt))}
+                  {shownMoment(receivedAt)}
                 </time>
               </p>
               <p className="wrap-anywhere whitespace-pre-line">{body}</p>

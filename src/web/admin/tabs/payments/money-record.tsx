@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { MoneyByDate } from '#features/payments/ledger/schema.ts'
-import { formatDate, formatDay } from '#lib/venue-time.ts'
+import { formatDate } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ListStates } from '#ui/admin/lists/list-states.tsx'
 import { SidePanel } from '#ui/admin/lists/side-panel.tsx'
@@ -75,7 +76,7 @@ function Bridge({ date, shown, question }: Omit<Props, 'match'>) {
 export const MoneyPanel = ({ onClose, ...props }: Props & { readonly onClose: () => void }) => (
   <SidePanel
     id={props.date}
-    title={formatDay(props.date)}
+    title={shownDay(props.date)}
     page={datePath(props.date, props.question)}
     onClose={onClose}
   >

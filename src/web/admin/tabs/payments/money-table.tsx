@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatDay } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { Cell, type Column, DenseTable, type OpenRow } from '#ui/admin/lists/dense-table.tsx'
 import type { MoneyLines, Question } from './money-lines.tsx'
 import { datePath } from './use-money.ts'
@@ -75,7 +75,7 @@ export function MoneyTable({ money, columns, hidden, openRow, question }: Props)
               className="block rounded-lg hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:flex-col lg:justify-center"
             >
               <span className="block truncate font-semibold text-brass max-lg:text-base max-lg:leading-5">
-                {formatDay(date)}
+                {shownDay(date)}
               </span>
               {summary(values)}
             </Link>

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { ISSUE_COPY } from '#features/payments/revenue/rules.ts'
 import type { OpenIssue } from '#features/payments/revenue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatDay, formatMoment } from '#lib/venue-time.ts'
+import { shownDay, shownMoment } from '#ui/admin/shown-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
@@ -90,7 +90,7 @@ function IssueCard({ item, onAction }: IssueCardProps) {
         <Badge tone="burgundy">{title}</Badge>
         {amountCents === null ? null : <strong className="tabular-nums">{formatUsd(amountCents)}</strong>}
         <time dateTime={item.openedAt} className="text-sm text-dune">
-          {formatMoment(new Date(item.openedAt))}
+          {shownMoment(item.openedAt)}
         </time>
       </p>
       {reservation ? (
@@ -102,7 +102,7 @@ function IssueCard({ item, onAction }: IssueCardProps) {
             {reservation.guestName}
           </Link>
           , {reservation.guestEmail ? <span className="break-all">{reservation.guestEmail}, </span> : null}
-          {formatDay(reservation.date)}
+          {shownDay(reservation.date)}
         </p>
       ) : null}
       <p className="break-words text-sand">{item.detail}</p>

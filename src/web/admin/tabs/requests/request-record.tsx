@@ -5,7 +5,7 @@ import { linkedParts } from '#features/requests/performer-applications/rules.ts'
 import type { RequestKind, StaffRequest } from '#features/requests/schema.ts'
 import { telHref } from '#lib/phone.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { FactList } from '#ui/admin/lists/fact-list.tsx'
 import { ActionMenu, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
@@ -45,7 +45,7 @@ function Details({ kind, item, onDelete }: DetailsProps) {
     ['Email', item.email],
     ['Phone', <Phone key="phone" phone={item.phone} />],
     ...item.facts.map(({ label, value }) => [label, <LinkedText key={label} text={value} />] as const),
-    ['Received', formatMoment(new Date(item.createdAt))],
+    ['Received', shownMoment(item.createdAt)],
   ]
   return (
     <div className="@container">

@@ -8,7 +8,7 @@ import {
   type StaffRequest,
 } from '#features/requests/schema.ts'
 import { telHref } from '#lib/phone.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ActionItem, ActionMenu, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
 import {
@@ -123,7 +123,7 @@ const RequestRow = memo(function RequestRow({
 }: RowProps) {
   const { name, about, email, phone, status, createdAt } = item
   const assignee = item.assigneeName ?? 'Unassigned'
-  const received = formatMoment(new Date(createdAt))
+  const received = shownMoment(createdAt)
   return (
     <tr
       role="row"

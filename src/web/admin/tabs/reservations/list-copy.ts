@@ -3,7 +3,8 @@ import type { ReservationEntry } from '#features/reservation-management/list/sch
 import type { PaymentStatus, ReservationSource } from '#features/reservations/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatClock, formatClockShort, formatDay, wallClock } from '#lib/venue-time.ts'
+import { formatClock, formatClockShort, wallClock } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 
 const PAYMENT_LABELS: Readonly<Record<PaymentStatus, string>> = {
@@ -38,7 +39,7 @@ const priceText = ({ totalCents, dueCents }: Pick<ReservationEntry, 'totalCents'
 export const summaryText = (item: ReservationEntry): string =>
   [
     item.event?.title ?? 'Dinner',
-    formatDay(item.date),
+    shownDay(item.date),
     formatClockShort(wallClock(new Date(item.startsAt)).time),
     item.tableNumbers.length === 0 ? 'no table' : `table ${tableLabel(item.tableNumbers)}`,
     countText(item.guestCount, 'guest'),

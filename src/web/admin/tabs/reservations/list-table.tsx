@@ -4,7 +4,7 @@ import type { ReservationEntry } from '#features/reservation-management/list/sch
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
-import { formatDay } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import {
   Cell,
   type Column,
@@ -202,9 +202,9 @@ const ReservationRow = memo(function ReservationRow({
       </Cell>
       <Cell of="Event/Date">
         <span className="block truncate" title={item.event?.title}>
-          {item.event?.title ?? formatDay(item.date)}
+          {item.event?.title ?? shownDay(item.date)}
         </span>
-        {item.event ? <SecondLine>{formatDay(item.date)}</SecondLine> : null}
+        {item.event ? <SecondLine>{shownDay(item.date)}</SecondLine> : null}
       </Cell>
       <Cell of="Table" className="tabular-nums">
         {item.tableNumbers.join('+') || '–'}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { formatDay } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
@@ -30,7 +30,7 @@ export function SpecialRequests({ filter }: { filter: string }) {
           <li key={it.id} className="rounded-lg border border-bark bg-night px-4 py-3">
             <p className="font-semibold">{it.guestName}</p>
             <p className="text-sm text-dune">
-              {it.event?.title ?? 'Dinner'}, {formatDay(it.date)}, table {tableLabel(it.tableNumbers)}
+              {it.event?.title ?? 'Dinner'}, {shownDay(it.date)}, table {tableLabel(it.tableNumbers)}
               {it.status === 'cancelled' ? ', cancelled' : ''}
             </p>
             <p className="mt-1 break-words whitespace-pre-line text-sand">{it.specialRequests}</p>

@@ -7,7 +7,7 @@ import {
   type StaffList,
   type StaffRole,
 } from '#features/permissions/schema.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
@@ -83,7 +83,7 @@ function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: bool
         </p>
         <p className="truncate text-sm text-sand">{account.email}</p>
         <p className="text-sm text-dune">
-          {account.seenAt ? `Last seen ${formatMoment(new Date(account.seenAt))}` : 'Not signed in'}
+          {account.seenAt ? `Last seen ${shownMoment(account.seenAt)}` : 'Not signed in'}
         </p>
         <p className="text-sm text-sand">{ROLE_TEXTS[account.role]}</p>
       </div>
@@ -184,7 +184,7 @@ function Invitations({ invitations }: Pick<StaffList, 'invitations'>) {
               {it.email}, {it.role}
             </span>
             <span className="text-sm text-dune">
-              {it.isOver ? 'Expired' : `Until ${formatMoment(new Date(it.expiresAt))}`}
+              {it.isOver ? 'Expired' : `Until ${shownMoment(it.expiresAt)}`}
             </span>
             <Button
               look="quiet"

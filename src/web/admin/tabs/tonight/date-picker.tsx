@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { addDays, type CalendarDate, formatDate, formatDay } from '#lib/venue-time.ts'
+import { addDays, type CalendarDate, formatDate } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ARROW, CalendarDialog } from '#web/admin/calendar/calendar-dialog.tsx'
@@ -17,7 +18,7 @@ export function DatePicker({ date, today, onDate }: Props) {
     <div className="flex items-center gap-1">
       <Step label="Day before" icon="left" onPress={() => onDate(addDays(date, -1))} />
       <Button look="outline" className="px-3 whitespace-nowrap" onClick={() => setIsOpen(true)}>
-        {date === today ? `Tonight, ${formatDay(date)}` : formatDate(date, 'medium')}
+        {date === today ? `Tonight, ${shownDay(date)}` : formatDate(date, 'medium')}
       </Button>
       <Step label="Day after" icon="right" onPress={() => onDate(addDays(date, 1))} />
       {isOpen ? (

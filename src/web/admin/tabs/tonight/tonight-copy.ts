@@ -7,7 +7,8 @@ import {
 import { coverOwedText } from '#features/reservation-management/cover/rules.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
-import { formatClock, formatClockShort, formatMoment, wallClock } from '#lib/venue-time.ts'
+import { formatClock, formatClockShort, wallClock } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import type { ShownParty } from './parties.ts'
 
 const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
@@ -37,8 +38,7 @@ export const clockOf = (moment: string): string => formatClock(wallClock(new Dat
 export const shortClockOf = (moment: string): string => formatClockShort(wallClock(new Date(moment)).time)
 
 /** `Confirmed by guest Nov 27, 3:10 PM` */
-export const confirmedText = (confirmedAt: string): string =>
-  `Confirmed by guest ${formatMoment(new Date(confirmedAt))}`
+export const confirmedText = (confirmedAt: string): string => `Confirmed by guest ${shownMoment(confirmedAt)}`
 
 /** `4 of 6` once a guest has arrived, else `6`. */
 export const partyText = ({ guestCount, attendance }: ShownParty): string =>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { TRASH_DAYS, type TrashItem } from '#features/trash/schema.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ListStates } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
@@ -60,7 +60,7 @@ export default function TrashTab() {
                     )}
                   </strong>
                   <span className="text-sm text-dune">
-                    {entityLabel(item.entity)}, deleted {formatMoment(new Date(item.deletedAt))}
+                    {entityLabel(item.entity)}, deleted {shownMoment(item.deletedAt)}
                   </span>
                 </span>
                 <Button look="outline" disabled={restore.isPending} onClick={() => restore.mutate({ item })}>

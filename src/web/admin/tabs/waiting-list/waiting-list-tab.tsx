@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { StaffWaitingList } from '#features/waiting-list/staff/schema.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatDay, isCalendarDate } from '#lib/venue-time.ts'
+import { isCalendarDate } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
 import { DatePicker } from '../tonight/date-picker.tsx'
@@ -44,7 +45,7 @@ const WaitingDates = ({ date: open, today, dates }: StaffWaitingList) => (
             aria-current={date === open ? 'true' : undefined}
             className="inline-flex min-h-11 items-center gap-2 rounded-full border border-clay px-4 whitespace-nowrap hover:bg-cocoa aria-[current]:border-brass aria-[current]:bg-cocoa"
           >
-            <span className="font-semibold">{date === today ? 'Tonight' : formatDay(date)}</span>
+            <span className="font-semibold">{date === today ? 'Tonight' : shownDay(date)}</span>
             <span className="text-sm text-sand tabular-nums">{countText(parties, 'party', 'parties')}</span>
           </Link>
         </li>

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
@@ -29,7 +29,7 @@ export function TableBlocks({ night, queryKey }: Props) {
               <span className="min-w-0 flex-1 break-words">
                 <strong>Table {hold.tableNumber}</strong>, {hold.location}: {hold.reason}
                 <span className="text-sm text-dune">
-                  {hold.expiresAt ? `, until ${formatMoment(new Date(hold.expiresAt))}` : ''}
+                  {hold.expiresAt ? `, until ${shownMoment(hold.expiresAt)}` : ''}
                 </span>
               </span>
               {canEdit ? (

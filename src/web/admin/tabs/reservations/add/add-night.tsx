@@ -7,7 +7,7 @@ import {
   PAYMENT_FIELDS,
 } from '#features/reservation-management/staff-bookings/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatDay } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { LoadFailure } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
@@ -117,7 +117,7 @@ const eventField = (
   isRequired: true,
   options: [
     { value: '', label: 'Choose an event' },
-    ...nights.map(({ id, title, date }) => ({ value: id, label: `${title}, ${formatDay(date)}` })),
+    ...nights.map(({ id, title, date }) => ({ value: id, label: `${title}, ${shownDay(date)}` })),
   ],
 })
 

@@ -5,7 +5,8 @@ import {
 import { BEST_TABLE, NO_TABLE } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { FieldDescriptor, Option } from '#lib/forms/descriptors.ts'
 import { formatUsd, formatUsdShort } from '#lib/money.ts'
-import { formatClock, formatDay } from '#lib/venue-time.ts'
+import { formatClock } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { venueCentsOf } from './amend-values.ts'
 
 const { name, guests, phone, email } = AMENDED_GUEST_FIELDS
@@ -74,7 +75,7 @@ export function nightFields(preview: AmendmentPreview): readonly FieldDescriptor
     disabled: !preview.canAmend,
     options: preview.nights.map(({ id, title, date }) => ({
       value: id,
-      label: `${title}, ${formatDay(date)}`,
+      label: `${title}, ${shownDay(date)}`,
     })),
   }
   const table: FieldDescriptor = {

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { EventOption } from '#features/reservation-management/list/schema.ts'
-import { formatDay } from '#lib/venue-time.ts'
+import { shownDay } from '#ui/admin/shown-time.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { PATH } from '../use-reservation-list.ts'
 
-const labelOf = ({ title, date }: EventOption): string => `${title}, ${formatDay(date)}`
+const labelOf = ({ title, date }: EventOption): string => `${title}, ${shownDay(date)}`
 
 const useEventSearch = (text: string, isOpen: boolean) =>
   useQuery({

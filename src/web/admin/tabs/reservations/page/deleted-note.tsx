@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
@@ -31,13 +31,13 @@ export function DeletedNote({ item, at }: { readonly item: ReservationFullDetail
         <Link to={`/admin/reservations/${item.mergedInto.id}`} className="text-brass underline">
           the reservation of {item.mergedInto.guestName}
         </Link>{' '}
-        {formatMoment(new Date(at))}. Its code and its link lead there.
+        {shownMoment(at)}. Its code and its link lead there.
       </p>
     )
   return (
     <div className="mt-5 flex flex-wrap items-center gap-3 rounded-lg border border-rose p-3">
       <p className="min-w-0 flex-1 basis-60">
-        Deleted {formatMoment(new Date(at))}. It is in no list. You can still refund it here.
+        Deleted {shownMoment(at)}. It is in no list. You can still refund it here.
       </p>
       <Button look="outline" disabled={restore.isPending} onClick={() => restore.mutate({})}>
         Restore

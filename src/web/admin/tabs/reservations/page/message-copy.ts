@@ -1,5 +1,5 @@
 import type { Message, MessageHistory } from '#features/emails/history/schema.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 
 const NAMES: Readonly<Partial<Record<Message['kind'], string>>> = {
   change_refunded: 'Refund after a change',
@@ -67,4 +67,4 @@ export function textsState({ consent, stoppedAt }: MessageHistory['texts']): str
   return `The guest agreed to texts${told} on ${moment(consent.consentedAt)}.`
 }
 
-const moment = (at: string): string => formatMoment(new Date(at))
+const moment = (at: string): string => shownMoment(at)

@@ -1,5 +1,5 @@
 import type { MessageHistory } from '#features/emails/history/schema.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Panel } from '#ui/admin/panel.tsx'
 import { messageName, messageState, textsState } from './message-copy.ts'
 
@@ -17,7 +17,7 @@ export const MessagesPanel = ({ messages: { messages, texts } }: { messages: Mes
         >
           <span>{messageName(message)}</span>
           <time dateTime={message.at} className="text-sm text-dune">
-            {formatMoment(new Date(message.at))}
+            {shownMoment(message.at)}
           </time>
           <span className={`basis-full text-sm ${message.state === 'failed' ? 'text-rose' : 'text-sand'}`}>
             {messageState(message)}

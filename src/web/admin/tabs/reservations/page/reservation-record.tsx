@@ -5,7 +5,8 @@ import type { EveningOther, ReservationFullDetails } from '#features/reservation
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
-import { formatDate, formatDay, formatMoment } from '#lib/venue-time.ts'
+import { formatDate } from '#lib/venue-time.ts'
+import { shownDay, shownMoment } from '#ui/admin/shown-time.ts'
 import { FactList } from '#ui/admin/lists/fact-list.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
@@ -98,13 +99,13 @@ function Facts({ item }: { item: ReservationFullDetails }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Type', item.type],
     ['Event', item.event?.title ?? null],
-    ['Date', formatDay(item.date)],
+    ['Date', shownDay(item.date)],
     ['Time', hoursText(item)],
     ['Table', tableLabel(item.tableNumbers)],
-    ['Party left', item.leftAt ? formatMoment(new Date(item.leftAt)) : null],
+    ['Party left', item.leftAt ? shownMoment(item.leftAt) : null],
     ['Guests', String(item.guestCount)],
     ['Same evening', item.evening ? <OtherOfEvening key="evening" other={item.evening} /> : null],
-    ['Confirmed by guest', item.confirmedAt ? formatMoment(new Date(item.confirmedAt)) : null],
+    ['Confirmed by guest', item.confirmedAt ? shownMoment(item.confirmedAt) : null],
     ['Email', item.guestEmail || null],
     ['Phone', item.guestPhone ? <Call key="call" phone={item.guestPhone} /> : null],
     ['Entry code', item.type === 'nightlife' ? item.entryCode : null],
@@ -113,7 +114,7 @@ function Facts({ item }: { item: ReservationFullDetails }) {
     ['Total', item.totalCents === null ? null : formatUsd(item.totalCents)],
     ['Due at the venue', item.status === 'cancelled' ? null : formatUsd(item.dueCents)],
     ['Cover due at the door', item.coverDue],
-    ['Booked', formatMoment(new Date(item.createdAt))],
+    ['Booked', shownMoment(item.createdAt)],
     ['Money kept', item.keptCents ? `${formatUsd(item.keptCents)}: ${item.keptReason ?? ''}` : null],
     [
       'Credit of the guest',

@@ -1,7 +1,8 @@
 import { methodLabel } from '#features/payments/ledger/rules.ts'
 import type { LedgerEntry } from '#features/payments/ledger/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatDate, formatMoment } from '#lib/venue-time.ts'
+import { formatDate } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 
 const KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
   payment: 'Paid',
@@ -27,7 +28,7 @@ export function lineLabel({ kind, method, night, amountCents, allowanceCents, re
 
 /** Time, staff member and reason of a ledger entry. */
 export const lineNote = ({ movedAt, actorName, reason }: LedgerEntry): string =>
-  [formatMoment(new Date(movedAt)), actorName, reason].filter(Boolean).join(', ')
+  [shownMoment(movedAt), actorName, reason].filter(Boolean).join(', ')
 
 /** `$120.00`, `-$50.00`; a comp changes the amount due and moves no money. */
 export const lineAmount = ({ amountCents, allowanceCents }: LedgerEntry): string =>

@@ -3,14 +3,14 @@ import type { ReservationFullDetails } from '#features/reservation-management/li
 import { changesBetween, showField, showValue } from '#lib/changes.ts'
 import type { LedgerEntry } from '#features/payments/ledger/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { lineAmount, lineNote, lineLabel } from './ledger-copy.ts'
 import { AllowanceFormDialog, CorrectForm, MarkPaidForm, RefundForm } from './money-forms.tsx'
 
-const moment = (at: string): string => formatMoment(new Date(at))
+const moment = (at: string): string => shownMoment(at)
 
 type LineProps = { readonly what: string; readonly note?: string; readonly cents: number | null }
 
