@@ -22,7 +22,7 @@ async function occupancy(guest: string): Promise<string> {
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
        guest_count, status)
      select t.id, 'dining', current_date, now() - interval '30 minutes', now() + interval '60 minutes', $1,
-       'guest@example.com', 2, 'confirmed'
+       'sits-now@example.com', 2, 'confirmed'
      from venue_tables t where not exists (select from table_occupancies o where o.table_id = t.id and o.is_active
        and o.during && tstzrange(now() - interval '30 minutes', now() + interval '60 minutes'))
      order by t.table_number limit 1 returning id`,
