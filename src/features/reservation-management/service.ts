@@ -67,10 +67,18 @@ export const recordAudit = (
     after: auditRecordOf(after),
   })
 
-/** Refusal after the constraint `one_party_per_table` rejected a write: names the party that has the table. */
-export async function refuseOccupied(trx: Db, id: string) {
+/**
+ * Refusal after the constraint `one_party_per_table` rejected a write: names the party that has the table, at the time of the
+ * reservation or at the one that was to be written.
+ */
+export async function refuseOccupied(
+  trx: Db,
+  id: string,
+  { startsAt, endsAt }: { readonly startsAt?: Date; readonly endsAt?: Date } = {},
+) {
   const occupancy = await findOccupancy(trx, id)
-  const occupant = occupancy && (await findOccupant(trx, occupancy))
+  const at = { ...(startsAt ? { startsAt } : {}), ...(endsAt ? { endsAt } : {}) }
+  const occupant = occupancy && (await findOccupant(trx, { ...occupancy, ...at }))
   return no({ why: 'refused', text: occupiedText(occupant) } as const)
 }
 

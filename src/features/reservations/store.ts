@@ -52,23 +52,25 @@ export async function confirmFreeReservation(db: Db, id: string): Promise<void> 
     .execute()
 }
 
-/** All tables of a party. */
+/** All tables of a party, with its time where its night was moved meanwhile. */
 export type Seats = {
   readonly tableId: string | null
   readonly secondTableId: string | null
   readonly extraTableIds: readonly string[]
+  readonly businessDate?: string
+  readonly startsAt?: Date
+  readonly endsAt?: Date
 }
 
-export async function writeReseated(db: Db, id: string, seats: Seats): Promise<void> {
+export async function writeReseated(db: Db, id: string, { extraTableIds, ...seats }: Seats): Promise<void> {
   await db
     .updateTable('reservations')
     .set({
+      ...seats,
       status: 'confirmed',
       cancelReason: null,
       heldUntil: null,
-      tableId: seats.tableId,
-      secondTableId: seats.secondTableId,
-      extraTableIds: [...seats.extraTableIds],
+      extraTableIds: [...extraTableIds],
       keptCents: 0,
       keptReason: null,
       isRefundedIfResold: false,

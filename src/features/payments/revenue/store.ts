@@ -24,7 +24,6 @@ const openIssues = (db: Db) =>
         'nightEndsAt',
       ),
     )
-    .select('r.startsAt as nightStartsAt')
     .select(
       // A payment belongs to two reservations after a split: no more than the part of this one is left.
       sql<number | null>`coalesce(${openOfCancelled}, left_of_checkout(x.checkout_id,

@@ -9,6 +9,7 @@ import {
   type OffSaleRefusal,
 } from '#features/reservation-management/service.ts'
 import { findOffSaleAgain } from '#features/reservation-management/off-sale/service.ts'
+import { nightAgain } from '#features/reservation-management/returning-nights/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { listPendingChanges, recordChange } from '#features/reservation-management/changes/service.ts'
 import {
@@ -127,9 +128,13 @@ export async function restoreReservation(
     const isBack = after.status !== 'cancelled'
     const offSale = isBack && (await findOffSaleAgain({ db: trx, now }, before, agreedOffSale))
     if (offSale) return no(offSale)
-    if (!(await tryUnlessConflict(trx, () => writeRestored(trx, id, after)))) return refuseOccupied(trx, id)
-    await recordAudit(trx, actor, { action: 'restored', before: null, after: { ...before, ...after } })
-    await recordChange(trx, { actor, now, kind: 'restored', reservation: before, status: after.status })
+    const night = isBack ? await nightAgain(trx, before) : ok({ booking: before, moved: {} })
+    if (!night.ok) return night
+    const { booking, moved } = night.value
+    if (!(await tryUnlessConflict(trx, () => writeRestored(trx, id, { ...after, ...moved }))))
+      return refuseOccupied(trx, id, moved)
+    await recordAudit(trx, actor, { action: 'restored', before: null, after: { ...booking, ...after } })
+    await recordChange(trx, { actor, now, kind: 'restored', reservation: booking, status: after.status })
     return ok(null)
   }
   return retryDeadlocks(() => db.transaction().execute(work))

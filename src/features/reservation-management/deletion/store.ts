@@ -14,12 +14,17 @@ export async function writeDeleted(db: Db, id: string, it: Deleted): Promise<voi
   await db.updateTable('reservations').set(it).where('id', '=', id).execute()
 }
 
+type Restored = {
+  readonly status: ReservationStatus
+  readonly cancelReason: CancelReason | null
+  /** Where its night was moved meanwhile. */
+  readonly businessDate?: string
+  readonly startsAt?: Date
+  readonly endsAt?: Date
+}
+
 /** Removes the deletion mark and sets the earlier status. A trigger occupies the table again, which may conflict. */
-export async function writeRestored(
-  db: Db,
-  id: string,
-  it: { readonly status: ReservationStatus; readonly cancelReason: CancelReason | null },
-): Promise<void> {
+export async function writeRestored(db: Db, id: string, it: Restored): Promise<void> {
   await db
     .updateTable('reservations')
     .set({ ...it, deletedAt: null, deletedStatus: null })

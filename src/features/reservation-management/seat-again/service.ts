@@ -12,6 +12,7 @@ import type { ChangeReceipt } from '../changes/schema.ts'
 import { recordChange } from '../changes/service.ts'
 import { columnsOf } from '../party-tables/rules.ts'
 import { tablesOf } from '../rules.ts'
+import { nightAgain } from '../returning-nights/service.ts'
 import { describeOccupant, lockBooking, readBooking } from '../service.ts'
 import { listFreeNightTables } from '../booking-options/service.ts'
 import type { SeatAgainChoice } from './schema.ts'
@@ -52,12 +53,15 @@ export async function seatAgain(
     const before = found?.reservationId ? await lockBooking(trx, found.reservationId) : undefined
     const row = await lockIssue(trx, id)
     if (!row?.reservationId || !before) return no({ why: 'not_found' })
-    if (!canSeatAgain(row, now) || !row.nightStartsAt || !row.nightEndsAt) return no(NOT_AGAIN)
+    if (!canSeatAgain(row, now)) return no(NOT_AGAIN)
     if (tableNumbers.length !== new Set(tableIds).size) return no(NO_SUCH_TABLE)
-    const span = { startsAt: row.nightStartsAt, endsAt: row.nightEndsAt }
+    const night = await nightAgain(trx, before)
+    if (!night.ok) return night
+    const { booking, moved } = night.value
+    const span = { startsAt: booking.startsAt, endsAt: booking.endsAt }
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
     for (const tableId of tableIds) await endExpiredHolds(trx, { tableId, ...span }, now)
-    const seats = columnsOf(before.type, tableIds)
+    const seats = { ...columnsOf(before.type, tableIds), ...moved }
     if ((await reseatReservation(trx, row.reservationId, seats)) === 'table_gone')
       return no({ why: 'refused', text: await describeOccupant(trx, { ...span, tableIds }) })
     const seated = `Seated again at table ${tableNumbers.join(' + ')}`
@@ -67,7 +71,7 @@ export async function seatAgain(
       actor,
       now,
       kind: 'status',
-      reservation: before,
+      reservation: booking,
       status: 'confirmed',
       resolvedIssues: [row.id, ...others],
     })

@@ -13,6 +13,7 @@ import {
   type OffSaleRefusal,
 } from '#features/reservation-management/service.ts'
 import { findOffSaleAgain } from '#features/reservation-management/off-sale/service.ts'
+import { nightAgain } from '#features/reservation-management/returning-nights/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { findLargestPayment, readFullRefund } from '#features/payments/refunds/service.ts'
@@ -179,10 +180,13 @@ async function applyStatus(
   const isBack = before.status === 'cancelled' && status !== 'cancelled'
   const offSale = isBack && (await findOffSaleAgain(deps, before, form.offSale))
   if (offSale) return no(offSale)
+  const night = isBack ? await nightAgain(trx, before) : ok({ booking: before, moved: {} })
+  if (!night.ok) return night
+  const { booking, moved } = night.value
   const kept = keptAfter(before, form)
-  if (!(await tryUnlessConflict(trx, () => writeStatus(trx, id, { status, ...kept }))))
-    return refuseOccupied(trx, id)
-  const after = { ...before, status, ...kept }
+  if (!(await tryUnlessConflict(trx, () => writeStatus(trx, id, { status, ...kept, ...moved }))))
+    return refuseOccupied(trx, id, moved)
+  const after = { ...booking, status, ...kept }
   await recordAudit(trx, actor, { action: 'updated', before, after })
   const resolvedIssues = await updateIssues(deps, before, form)
   const refundReason = refundReasonOf(before, form)
@@ -191,7 +195,7 @@ async function applyStatus(
     actor,
     now,
     kind: 'status',
-    reservation: before,
+    reservation: booking,
     status,
     resolvedIssues,
     refundReason,

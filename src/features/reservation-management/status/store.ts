@@ -6,6 +6,10 @@ type StatusToWrite = {
   readonly keptCents: number
   readonly keptReason: string | null
   readonly isRefundedIfResold?: boolean
+  /** Where its night was moved meanwhile. */
+  readonly businessDate?: string
+  readonly startsAt?: Date
+  readonly endsAt?: Date
 }
 
 /** Writes a status and clears the expiry of a hold: no job may reverse a decision of staff. */
