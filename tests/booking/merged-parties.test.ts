@@ -13,6 +13,7 @@ import { findMergedInto } from '#features/reservation-management/merge/service.t
 import { changeTask, loadRunSheet } from '#features/reservation-management/run-sheet/service.ts'
 import { readSplitSource } from '#features/reservation-management/split/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
+import { dueAtVenue } from '#features/reservations/rules.ts'
 import { done } from './staff.ts'
 import { useMerges } from './merges.ts'
 
@@ -153,6 +154,26 @@ describe('a refund that fails later', () => {
     expect(await issuesOf(goes)).toEqual([])
     expect(await refundOpen(stays)).toEqual([['refund_failed', 1000]])
     expect(await rowOf(stays)).toMatchObject({ refundedCents: before.refundedCents + 1000 })
+  })
+
+  test('pays nothing of what the party that stays still owes', async () => {
+    const [stays, goes] = [await bookNight(), await paidOnline()]
+    const dueOf = async () => {
+      const it = await rowOf(stays)
+      return dueAtVenue({ ...it, totalCents: it.totalPriceCents })
+    }
+    const due = await dueOf()
+    await refundFailed(goes, 1000, async () => {
+      await app()
+        .db.updateTable('reservations')
+        .set((eb) => ({ priceRefundedCents: 1000, totalPriceCents: eb('totalPriceCents', '-', 1000) }))
+        .where('id', '=', goes)
+        .execute()
+      await done(merge(stays, goes, { isEmailed: false }))
+    })
+    expect(await dueOf()).toBe(due)
+    expect(await refundOpen(stays)).toEqual([['refund_failed', 1000]])
+    expect(await dueOf()).toBe(due)
   })
 })
 

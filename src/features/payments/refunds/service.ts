@@ -1,6 +1,6 @@
 import { raiseIssue, raiseVenueRefund, readVenueRefundDue } from '#features/payments/issues/service.ts'
 import { transferAll } from '#features/payments/transfers/service.ts'
-import { findMergeOf, lockReservation } from '#features/reservations/service.ts'
+import { addPriceRefund, findMergeOf, lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
@@ -222,7 +222,8 @@ async function writeRefund({ db, now }: Omit<Deps, 'payments'>, { it, checkout, 
 
 /**
  * The reservation that has the money of a failed refund. Where staff merged the refunded one meanwhile, its money is moved
- * to the one that stays, as it was in the merge.
+ * to the one that stays, as it was in the merge. It is owed to its guest, and pays for nothing there: only the refund of a price
+ * difference can be merged away.
  */
 async function followMerge(
   { db, now }: Omit<Deps, 'payments'>,
@@ -231,7 +232,8 @@ async function followMerge(
   const to = await findMergeOf(db, from)
   if (to === null) return from
   const reason = 'Merged with another reservation'
-  await transferAll(db, { from, to, now, actor: NOBODY, reason, key: id })
+  const owedCents = await transferAll(db, { from, to, now, actor: NOBODY, reason, key: id })
+  if (owedCents > 0) await addPriceRefund(db, to, owedCents)
   return to
 }
 
