@@ -62,6 +62,13 @@ export type Seats = {
   readonly endsAt?: Date
 }
 
+// Received beyond the price, and refunded at the bank in vain.
+const OWED = sql<number>`greatest(0, price_refunded_cents - refunded_cents)`
+
+/**
+ * Confirms a cancelled reservation for the money that was not refunded. A credit, or another part beyond the price, whose refund
+ * failed with it is a credit of the guest from now on: nobody refunds it any more.
+ */
 export async function writeReseated(db: Db, id: string, { extraTableIds, ...seats }: Seats): Promise<void> {
   await db
     .updateTable('reservations')
@@ -74,6 +81,12 @@ export async function writeReseated(db: Db, id: string, { extraTableIds, ...seat
       keptCents: 0,
       keptReason: null,
       isRefundedIfResold: false,
+      priceRefundedCents: sql<number>`price_refunded_cents - ${OWED}`,
+      creditCents: sql<number>`credit_cents + ${OWED}`,
+      creditUntil: sql<
+        string | null
+      >`case when ${OWED} = 0 then credit_until else coalesce(credit_until, greatest(business_date,
+        (business_day_of(now()) + make_interval(months => (select credit_months from venue)))::date)) end`,
     })
     .where('id', '=', id)
     .execute()

@@ -53,8 +53,9 @@ const KEPT_REASON = 'The guest gave up the table after the deadline.'
 
 /**
  * Cancels a night table after the deadline, before the night begins. Nothing is refunded, as the page said before: what was
- * received is kept, except for a credit, which stays the guest's. It is refunded once the tables are sold again if the setting
- * says so now, as the page did. Before the deadline it is a usual cancellation.
+ * received is kept, except for a credit, which stays the guest's, and for a refund that failed, which is still owed. It is
+ * refunded once the tables are sold again if the setting says so now, as the page did. Before the deadline it is a usual
+ * cancellation.
  */
 export async function giveUpByGuest(
   { db, now }: Deps,
@@ -72,7 +73,8 @@ export async function giveUpByGuest(
     await cancelReservation(tx, reservationId, 'guest')
     const found = await readBooking({ db: tx }, reservationId)
     const { openCents = 0, keptCents = 0, creditCents = 0 } = found ?? {}
-    const lostCents = openCents - creditCents
+    const owedCents = found ? Math.max(0, found.priceRefundedCents - found.refundedCents) : 0
+    const lostCents = openCents - creditCents - owedCents
     const { refundResoldTables: isRefundedIfResold } = await loadVenue({ db: tx })
     if (lostCents > 0)
       await writeKept(tx, reservationId, {

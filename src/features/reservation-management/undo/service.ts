@@ -67,7 +67,7 @@ export async function undoInTransaction(
   if (isDeletion && !may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
   // A restored hold expires again, and would take the table of a guest who has paid since.
   if (act.before.heldUntil && current.receivedCents > current.refundedCents) return refused(PAID_SINCE)
-  const columns = { ...act.before, ...columnsBefore(act) }
+  const columns = { ...act.before, ...columnsBefore(act), ...owedAgain(act, current) }
   if (!(await tryUnlessConflict(trx, () => writeState(trx, id, columns)))) return refuseOccupied(trx, id)
   await revertAmendment(trx, { act, actor, now, id })
   if (act.kind === 'left') {
@@ -81,6 +81,12 @@ export async function undoInTransaction(
   await recordAudit(trx, actor, { ...auditEntry, after })
   return ok(null)
 }
+
+/** A refund that failed, and became a credit of a guest who was seated again, is owed as before. */
+const owedAgain = ({ before }: PendingChange, { creditCents, priceRefundedCents }: Booking) =>
+  before.status === 'cancelled' && before.creditCents !== undefined
+    ? { priceRefundedCents: priceRefundedCents + Math.max(0, creditCents - before.creditCents) }
+    : {}
 
 type Undone = {
   readonly act: PendingChange

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
+import { done } from '../../../../tests/booking/staff.ts'
+import { listOpenIssues, refundIssue } from '#features/payments/revenue/service.ts'
+import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
+import { cancelByGuest, giveUpByGuest } from '#features/reservation-management/cancellation/service.ts'
+import { seatAgain } from '#features/reservation-management/seat-again/service.ts'
+import { undoChange } from '#features/reservation-management/undo/service.ts'
+import { addHours } from '#lib/venue-time.ts'
+import { issueRefund, requestPartRefund, syncRefunds } from './service.ts'
+
+const { bookings, asStaff, at, deps, db, rowOf, change, movable, useVenueSettings } = useGuestChanges()
+useVenueSettings({ creditOnMove: true }, { creditOnMove: false })
+
+/** A reservation that its guest moved to a cheaper night, and the credit. */
+async function credited() {
+  const { id, paidCents, wanted, cents } = await movable('dearest', (it, paid) => it < paid)
+  await done(change(id, wanted))
+  await finishAmendments(deps(), id)
+  return { id, priceCents: cents, creditCents: paidCents - cents }
+}
+
+/** Sends the last refund of a reservation to the provider, which does it at first, and then says that it failed. */
+async function failRefund(id: string): Promise<void> {
+  const refund = () =>
+    db()
+      .selectFrom('refunds as f')
+      .innerJoin('checkouts as c', 'c.id', 'f.checkoutId')
+      .where('f.reservationId', '=', id)
+      .orderBy('f.createdAt', 'desc')
+      .select(['f.id', 'f.providerRefundId', 'c.paymentIntentId'])
+      .executeTakeFirstOrThrow()
+  await issueRefund(deps(), (await refund()).id)
+  const { providerRefundId, paymentIntentId } = await refund()
+  await bookings().provider.control.settleRefund({ refund: providerRefundId ?? '', outcome: 'failed' })
+  await syncRefunds(deps(), paymentIntentId ?? '')
+}
+
+const issueOf = async (id: string) => {
+  const issues = (await listOpenIssues(deps())).filter((it) => it.reservation?.id === id)
+  expect(issues).toMatchObject([{ kind: 'refund_failed' }])
+  return issues[0]?.id ?? ''
+}
+
+describe('a refund of a credit that fails at the bank', () => {
+  test('is still owed to a guest who gives up the table, and is refunded once more', async () => {
+    const { id, priceCents, creditCents } = await credited()
+    const refund = { amountCents: creditCents, note: 'Asked for', requestedBy: asStaff().actor.id }
+    await db()
+      .transaction()
+      .execute(async (trx) => void (await requestPartRefund(trx, id, refund)))
+    await failRefund(id)
+    at(addHours((await rowOf(id)).startsAt, -1))
+    await done(giveUpByGuest(deps(), id))
+    expect(await rowOf(id)).toMatchObject({ status: 'cancelled', keptCents: priceCents })
+    await done(refundIssue(asStaff(), await issueOf(id), 'Once more'))
+    expect(await rowOf(id)).toMatchObject({ keptCents: priceCents, refundedCents: creditCents })
+  })
+
+  test('is a credit again of a guest who is seated again instead', async () => {
+    const { id, priceCents, creditCents } = await credited()
+    await done(cancelByGuest(deps(), id))
+    await failRefund(id)
+    const { tableId } = await rowOf(id)
+    const seat = async () => done(seatAgain(asStaff(), await issueOf(id), [tableId ?? '']))
+    const { act } = await seat()
+    await done(undoChange(asStaff(), id, act.actId))
+    expect(await rowOf(id)).toMatchObject({ status: 'cancelled', creditCents: 0 })
+    await seat()
+    const after = await rowOf(id)
+    expect(after).toMatchObject({ status: 'confirmed', totalPriceCents: priceCents, creditCents })
+    expect(after.priceRefundedCents).toBe(0)
+    expect(after.creditUntil).not.toBeNull()
+  })
+})
