@@ -244,6 +244,7 @@ export interface GuestChanges {
   feeCents: Generated<number>;
   heldUntil: Timestamp;
   id: Generated<string>;
+  night: string | null;
   reservationId: string;
   status: 'open' | 'made' | 'refunded' | 'ended';
   tableBlockId: string | null;

@@ -5,6 +5,7 @@ import type { PriceDifference } from '#features/reservation-management/amendment
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
 import type { Cents } from '#lib/money.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
 
 /** The wanted party, packages, table and night; what is left out stays. It is stored until the difference is paid. */
 export const wantedChange = z.strictObject({
@@ -86,6 +87,8 @@ export type GuestChange = {
   readonly reservationId: string
   readonly wanted: WantedChange
   readonly basis: unknown
+  /** The date after the change, as the guest was shown it; null where an older version stored the change. */
+  readonly night: CalendarDate | null
   readonly totalCents: Cents
   readonly differenceCents: Cents
   /** The fee for another night that the guest was shown. */

@@ -223,6 +223,7 @@ export async function beginGuestChange(
     reservationId: booking.id,
     wanted,
     basis: basisOf(facts),
+    night: plan.date,
     totalCents: plan.totalCents,
     differenceCents: difference.riseCents,
     feeCents: form.moveFeeCents ?? 0,
@@ -288,6 +289,8 @@ export async function makePaidGuestChange(
   if (!planned.ok) return refuseWith('refused', planned.reason.text)
   const plan = planned.value
   if (plan.totalCents !== change.totalCents) return refuse('price_changed')
+  // Staff moved the night while the guest paid for it.
+  if (change.night !== null && plan.date !== change.night) return refuse('changed_meanwhile')
   if (isReseated(booking, plan)) {
     if (await hasArrived(trx, booking.id)) return refuse('arrived')
     if (!isSeatHeld && !(await isPlaceForSale(trx, plan))) return refuse('not_for_sale')

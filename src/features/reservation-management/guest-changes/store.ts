@@ -8,6 +8,7 @@ const COLUMNS = [
   'reservationId',
   'wanted',
   'basis',
+  'night',
   'totalCents',
   'differenceCents',
   'feeCents',
