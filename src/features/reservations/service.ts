@@ -26,6 +26,7 @@ export {
   addPriceRefund,
   cancelReservation,
   confirmFreeReservation,
+  creditOwed,
   findMergeOf,
   findSpecialRequests,
   isGuestBlocked,

@@ -62,13 +62,6 @@ export type Seats = {
   readonly endsAt?: Date
 }
 
-// Received beyond the price, and refunded at the bank in vain.
-const OWED = sql<number>`greatest(0, price_refunded_cents - refunded_cents)`
-
-/**
- * Confirms a cancelled reservation for the money that was not refunded. A credit, or another part beyond the price, whose refund
- * failed with it is a credit of the guest from now on: nobody refunds it any more.
- */
 export async function writeReseated(db: Db, id: string, { extraTableIds, ...seats }: Seats): Promise<void> {
   await db
     .updateTable('reservations')
@@ -81,15 +74,27 @@ export async function writeReseated(db: Db, id: string, { extraTableIds, ...seat
       keptCents: 0,
       keptReason: null,
       isRefundedIfResold: false,
-      priceRefundedCents: sql<number>`price_refunded_cents - ${OWED}`,
-      creditCents: sql<number>`credit_cents + ${OWED}`,
-      creditUntil: sql<
-        string | null
-      >`case when ${OWED} = 0 then credit_until else coalesce(credit_until, greatest(business_date,
-        (business_day_of(now()) + make_interval(months => (select credit_months from venue)))::date)) end`,
     })
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Makes what was received beyond the price, and refunded at the bank in vain, a credit of a guest whose reservation stands again:
+ * nobody refunds it any more. What a payment issue still asks staff to refund stays owed.
+ */
+export async function creditOwed(db: Db, id: string): Promise<void> {
+  await sql`
+    update reservations r set price_refunded_cents = r.price_refunded_cents - owed.cents, credit_cents = r.credit_cents + owed.cents,
+      credit_until = coalesce(r.credit_until, greatest(r.business_date,
+        (business_day_of(now()) + make_interval(months => (select credit_months from venue)))::date))
+    from (
+      select o.id, o.price_refunded_cents - o.refunded_cents - coalesce((
+        select sum(x.amount_cents) from payment_exceptions x
+        where x.reservation_id = o.id and x.kind = 'refund_failed' and x.resolved_at is null), 0)::integer as cents
+      from reservations o where o.id = ${id}
+    ) owed
+    where r.id = owed.id and owed.cents > 0`.execute(db)
 }
 
 /** Cancels a reservation. A trigger on the status frees its table. */

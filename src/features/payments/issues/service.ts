@@ -4,6 +4,8 @@ import { countOpenIssues } from './store.ts'
 
 export {
   hasWrongAmount,
+  listFailedOfCancelled,
+  resolveIssues,
   resolveIssuesOf,
   resolveSettledIssuesOf,
   raiseIssue,

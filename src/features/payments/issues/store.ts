@@ -93,6 +93,30 @@ export async function resolveIssuesOf(db: Db, reservationId: string, done: Resol
   return resolved.map(({ id }) => id)
 }
 
+/** Open issues about refunds that failed since a reservation was cancelled. It is still cancelled when they are read. */
+export async function listFailedOfCancelled(db: Db, reservationId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select x.id from payment_exceptions x join refunds f on f.id::text = x.subject
+    join reservations r on r.id = x.reservation_id
+    where r.id = ${reservationId} and x.kind = 'refund_failed' and x.resolved_at is null and f.created_at >= r.cancelled_at
+    order by x.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Resolves payment issues by their ids. */
+export async function resolveIssues(
+  db: Db,
+  ids: readonly string[],
+  { by, now, resolution }: Required<Resolution>,
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('paymentExceptions')
+    .set({ resolvedAt: now, resolvedBy: by, resolution })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
 /**
  * Resolves the payment issues of a cancelled reservation once its money is refunded except for the part staff retain.
  */

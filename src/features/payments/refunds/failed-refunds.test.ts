@@ -5,6 +5,7 @@ import { listOpenIssues, refundIssue } from '#features/payments/revenue/service.
 import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { cancelByGuest, giveUpByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { seatAgain } from '#features/reservation-management/seat-again/service.ts'
+import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { issueRefund, requestPartRefund, syncRefunds } from './service.ts'
@@ -72,4 +73,16 @@ describe('a refund of a credit that fails at the bank', () => {
     expect(after.priceRefundedCents).toBe(0)
     expect(after.creditUntil).not.toBeNull()
   })
+})
+
+test('a refund that failed is no issue any more of a reservation that staff confirm again', async () => {
+  const { id, priceCents, creditCents } = await credited()
+  await done(cancelByGuest(deps(), id))
+  await failRefund(id)
+  const { act } = await done(changeStatus(asStaff(), id, { status: 'confirmed', seen: 'cancelled' }))
+  expect(await listOpenIssues(deps())).toEqual([])
+  expect(await rowOf(id)).toMatchObject({ totalPriceCents: priceCents, creditCents, priceRefundedCents: 0 })
+  await done(undoChange(asStaff(), id, act?.actId ?? ''))
+  await issueOf(id)
+  expect(await rowOf(id)).toMatchObject({ creditCents: 0, priceRefundedCents: creditCents })
 })

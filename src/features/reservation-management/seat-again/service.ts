@@ -5,7 +5,7 @@ import { canSeatAgain } from '#features/payments/revenue/rules.ts'
 import { closeIssue, type IssueRefusal, findIssue, lockIssue } from '#features/payments/revenue/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
-import { reseatReservation } from '#features/reservations/service.ts'
+import { creditOwed, reseatReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import type { ChangeReceipt } from '../changes/schema.ts'
@@ -67,6 +67,7 @@ export async function seatAgain(
     const seated = `Seated again at table ${tableNumbers.join(' + ')}`
     await closeIssue(trx, row, { actor, now, action: 'seated again', resolution: seated })
     const others = await resolveIssuesOf(trx, before.id, { by: actor.id, now, resolution: seated })
+    await creditOwed(trx, before.id)
     const act = await recordChange(trx, {
       actor,
       now,

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { hasArrived, recordLeft } from '#features/reservation-management/arrivals/service.ts'
 import { closeCheckout, hasOpenPayment } from '#features/payments/sessions/service.ts'
 import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
-import { resolveIssuesOf, raiseIssue } from '#features/payments/issues/service.ts'
+import {
+  listFailedOfCancelled,
+  raiseIssue,
+  resolveIssues,
+  resolveIssuesOf,
+} from '#features/payments/issues/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
   type ReservationRefusal,
@@ -18,6 +23,7 @@ import type { ChangeReceipt } from '#features/reservation-management/changes/sch
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { findLargestPayment, readFullRefund } from '#features/payments/refunds/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
+import { creditOwed } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -183,12 +189,14 @@ async function applyStatus(
   const night = isBack ? await nightAgain(trx, before) : ok({ booking: before, moved: {} })
   if (!night.ok) return night
   const { booking, moved } = night.value
+  const failedIssues = isBack ? await listFailedOfCancelled(trx, id) : []
   const kept = keptAfter(before, form)
   if (!(await tryUnlessConflict(trx, () => writeStatus(trx, id, { status, ...kept, ...moved }))))
     return refuseOccupied(trx, id, moved)
   const after = { ...booking, status, ...kept }
   await recordAudit(trx, actor, { action: 'updated', before, after })
-  const resolvedIssues = await updateIssues(deps, before, form)
+  const resolvedIssues = [...(await updateIssues(deps, before, form)), ...failedIssues]
+  if (isBack) await keepRefused(deps, id, failedIssues)
   const refundReason = refundReasonOf(before, form)
   const refund = refundReason === null ? null : await readFullRefund({ db: trx }, id)
   const act = await recordChange(trx, {
@@ -262,6 +270,19 @@ async function updateIssues(
     detail: `${actor.name} cancelled the reservation of ${guestName}, of which ${formatUsd(openCents)} is still here.`,
   })
   return []
+}
+
+/**
+ * Money whose refund failed pays for the reservation that stands again: its issues would offer to refund it once more. What is
+ * beyond the price is the guest's credit.
+ */
+async function keepRefused(
+  { db: trx, actor, now }: PaymentDeps,
+  id: string,
+  issues: readonly string[],
+): Promise<void> {
+  await resolveIssues(trx, issues, { by: actor.id, now, resolution: 'The reservation stands again' })
+  await creditOwed(trx, id)
 }
 
 /** Reads the undecided and the kept amount of a reservation, for the dialogs that ask for the decision. */
