@@ -10,7 +10,7 @@ import { emailOnStatus, lastEmailedStatus } from './rules.ts'
 import type { Amendment, ChangeKind, ChangeReceipt, ChangeState, EmailFacts } from './schema.ts'
 import { deleteOldChanges, insertChange, listPendingChanges, markFinished, wasEmailed } from './store.ts'
 
-export { listPendingChanges, listSettledWith, markSettled, markUndone } from './store.ts'
+export { listPendingChanges, listSettledWith, markSettled, markUndone, wasChangedAfter } from './store.ts'
 
 export const FINISH_CHANGES = 'finish_acts'
 export const FINISH_AMENDMENTS = 'finish_amendments'

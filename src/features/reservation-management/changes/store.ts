@@ -70,6 +70,24 @@ export async function listPendingChanges(db: Db, reservationId: string): Promise
   )
 }
 
+/** Whether a reservation was changed after a change. The guest's own changes are settled at once, and not among the pending ones. */
+export async function wasChangedAfter(
+  db: Db,
+  reservationId: string,
+  { id, createdAt }: Pick<PendingChange, 'id' | 'createdAt'>,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('reservationActs')
+    .where('reservationId', '=', reservationId)
+    .where('id', '<>', id)
+    .where('undoneAt', 'is', null)
+    .where('createdAt', '>', createdAt)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Marks a change as undone: it leads to no refund and no email. Earlier changes are finished by the job as usual. */
 export async function markUndone(db: Db, id: string, now: Date): Promise<void> {
   await db

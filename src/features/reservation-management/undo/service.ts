@@ -6,7 +6,11 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { undoReversible } from '#features/reservation-management/merge-undo/service.ts'
 import { findOther } from '#features/reservation-management/reversals/service.ts'
 import type { PendingChange } from '#features/reservation-management/changes/schema.ts'
-import { listPendingChanges, markUndone } from '#features/reservation-management/changes/service.ts'
+import {
+  listPendingChanges,
+  markUndone,
+  wasChangedAfter,
+} from '#features/reservation-management/changes/service.ts'
 import {
   lockBooking,
   recordAudit,
@@ -62,7 +66,8 @@ export async function undoInTransaction(
   const act = (await listPendingChanges(trx, id)).at(-1)
   const isLast = act?.id === actId && act.kind !== 'restored' && current.status === act.status
   if (!act || !isLast || act.undoUntil <= now) return refused(UNDO_OVER)
-  if (!(await isAsAmended(trx, id, act))) return refused(UNDO_OVER)
+  // The former table and money are not those of the night that the guest has chosen since.
+  if (!(await isAsAmended(trx, id, act)) || (await wasChangedAfter(trx, id, act))) return refused(UNDO_OVER)
   const isDeletion = act.kind === 'deleted'
   if (isDeletion && !may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
   // A restored hold expires again, and would take the table of a guest who has paid since.
