@@ -56,7 +56,8 @@ export type Untold = { readonly id: string; readonly isOver: boolean }
 
 /**
  * Entries that were called off since a moment and whose guests got no email about it, once staff can no longer undo the day. A
- * line may go on: its day was opened again, and the table of an offer was taken meanwhile.
+ * line may go on: its day was opened again, and the table of an offer was taken meanwhile. Guests who joined it again since have
+ * their place by that.
  */
 export async function listUntold(
   db: Db,
@@ -66,6 +67,9 @@ export async function listUntold(
     select w.id, ${isOver(now)} as "isOver" from waiting_entries w left join events e on e.id = w.event_id
     where w.status = 'called_off' and w.updated_at > ${since} and not ${isDayUndoable(now)}
       and not exists (select from email_queue q where q.waiting_entry_id = w.id and q.kind = 'waiting_called_off')
+      and not exists (select from waiting_entries o where o.status in ('waiting', 'offered') and o.anonymised_at is null
+        and (o.event_id, o.dinner_at) is not distinct from (w.event_id, w.dinner_at)
+        and (lower(o.guest_email) = lower(w.guest_email) or phone_key(o.guest_phone) = phone_key(w.guest_phone)))
     order by w.seq`.execute(db)
   return rows
 }
