@@ -81,7 +81,7 @@ export async function writeReseated(db: Db, id: string, { extraTableIds, ...seat
 
 /**
  * Makes what was received beyond the price, and refunded at the bank in vain, a credit of a guest whose reservation stands again:
- * nobody refunds it any more. What a payment issue still asks staff to refund stays owed.
+ * it is not refunded any more. What a payment issue still asks staff to refund stays owed.
  */
 export async function creditOwed(db: Db, id: string): Promise<void> {
   await sql`

@@ -17,7 +17,7 @@ export async function writeDeleted(db: Db, id: string, it: Deleted): Promise<voi
 type Restored = {
   readonly status: ReservationStatus
   readonly cancelReason: CancelReason | null
-  /** Where its night was moved meanwhile. */
+  /** The period of its night, if that was moved meanwhile. */
   readonly businessDate?: string
   readonly startsAt?: Date
   readonly endsAt?: Date

@@ -30,7 +30,7 @@ afterEach(async () => {
   await undo?.()
   undo = null
 })
-// Each time to another date on which nobody has a table.
+// Each time to another date on which no guest has a table.
 let days = 400
 async function nightMoves(): Promise<void> {
   days += 1

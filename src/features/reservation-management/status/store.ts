@@ -6,7 +6,7 @@ type StatusToWrite = {
   readonly keptCents: number
   readonly keptReason: string | null
   readonly isRefundedIfResold?: boolean
-  /** Where its night was moved meanwhile. */
+  /** The period of its night, if that was moved meanwhile. */
   readonly businessDate?: string
   readonly startsAt?: Date
   readonly endsAt?: Date
