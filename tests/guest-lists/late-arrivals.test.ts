@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
+import { loadOpenNights } from '#features/close-out/open-nights/service.ts'
 import { loadCloseOut } from '#features/close-out/service.ts'
 import { recordArrivals } from '#features/reservation-management/arrival-acts/service.ts'
 import { createStaff } from '../staff/sign-in.ts'
@@ -66,6 +67,9 @@ test('late arrivals of a guest on the list of an event that was postponed meanwh
     movedGuests: [{ id, night: DATE, guestName: 'Esi Owusu', guests: 2, date: '2026-12-04', list }],
     came: 2,
   })
+  // Overview counts the parties that the close-out names.
+  const movedOnOverview = async () => (await loadOpenNights({ db: database.db, now: later })).moved
+  expect(await movedOnOverview()).toEqual([{ night: DATE, count: 1 }])
   for (const { id: undoesId, at } of again.toReversed())
     await record([{ kind: 'undone', entryId: id, undoesId, id: randomUUID(), at }], later)
   // Sent at once, it would be meant for the new date, which is still to come.
@@ -74,4 +78,5 @@ test('late arrivals of a guest on the list of an event that was postponed meanwh
   expect(await record([undo], later)).toMatchObject([{ isRecorded: true }])
   expect(new Set(await nightsOf())).toEqual(new Set([DATE]))
   expect(await closeOut()).toEqual({ movedGuests: [], came: 0 })
+  expect(await movedOnOverview()).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/db.ts'
 import { guestsWhoCame } from '../figures/rules.ts'
 import { listMovements } from '../figures/service.ts'
 import type { MovedGuests } from '../schema.ts'
-import { listCrowded, listLocked, listMovedParties, listPostponedEntries, listUnclosed } from './store.ts'
+import { listCrowded, listLocked, listMoved, listUnclosed } from './store.ts'
 
 /** Older nights are not asked about any more. */
 const ASKED_DAYS = 7
@@ -18,7 +18,7 @@ export type OpenNights = {
   readonly unclosed: readonly CalendarDate[]
   /** Parties that two devices may have admitted both: tonight, and on nights that are not closed. */
   readonly doubles: readonly OfNight[]
-  /** Parties whose guests came on a night from which they had been moved. */
+  /** Parties whose guests came on a night from which they, or the events of their lists, had been moved. */
   readonly moved: readonly OfNight[]
 }
 
@@ -36,8 +36,7 @@ export async function loadOpenNights({ db, now }: Deps): Promise<OpenNights> {
 
 /** The guests who came on a night although their party, or the event of their list, had been moved to another one. */
 export async function listMovedGuests(db: Db, night: CalendarDate): Promise<MovedGuests[]> {
-  const span = { from: night, until: night }
-  const moved = [...(await listMovedParties(db, span)), ...(await listPostponedEntries(db, span))]
+  const moved = await listMoved(db, { from: night, until: night })
   if (moved.length === 0) return []
   const movements = Map.groupBy(await listMovements(db, [night]), ({ partyId }) => partyId)
   return moved.map((party) => ({ ...party, guests: guestsWhoCame(movements.get(party.id) ?? []) }))
@@ -46,7 +45,7 @@ export async function listMovedGuests(db: Db, night: CalendarDate): Promise<Move
 type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
 
 async function countMoved(db: Db, span: Span): Promise<OfNight[]> {
-  const [moved, locked] = await Promise.all([listMovedParties(db, span), listLocked(db, span)])
+  const [moved, locked] = await Promise.all([listMoved(db, span), listLocked(db, span)])
   const open = moved.filter(({ night }) => !locked.includes(night))
   return [...Map.groupBy(open, ({ night }) => night)].map(([night, { length: count }]) => ({ night, count }))
 }

@@ -49,8 +49,14 @@ export async function listLocked(db: Db, { from, until }: Span): Promise<Calenda
   return rows.map(({ night }) => night)
 }
 
+/** Parties whose arrivals were recorded after they, or the events of their lists, were moved to another night: all that any screen counts or names. */
+export const listMoved = async (db: Db, span: Span): Promise<MovedParty[]> => [
+  ...(await listMovedParties(db, span)),
+  ...(await listPostponedEntries(db, span)),
+]
+
 /** Reservations whose arrivals were recorded after a move to another night. Undone ones do not count. */
-export async function listMovedParties(db: Db, { from, until }: Span): Promise<MovedParty[]> {
+async function listMovedParties(db: Db, { from, until }: Span): Promise<MovedParty[]> {
   const { rows } = await sql<MovedParty>`
     select r.id, e.night, r.guest_name as "guestName", r.business_date as date, null as list
     from former_nights f join arrival_events e on e.reservation_id = f.reservation_id and e.night = f.night
@@ -63,7 +69,7 @@ export async function listMovedParties(db: Db, { from, until }: Span): Promise<M
 }
 
 /** Guests on lists whose arrivals were recorded after their event was moved to another night. Undone ones do not count. */
-export async function listPostponedEntries(db: Db, { from, until }: Span): Promise<MovedParty[]> {
+async function listPostponedEntries(db: Db, { from, until }: Span): Promise<MovedParty[]> {
   const { rows } = await sql<MovedParty>`
     select n.id, e.night, n.guest_name as "guestName", ev.date, json_build_object('id', l.id, 'name', l.name) as list
     from former_event_nights f join events ev on ev.id = f.event_id join guest_lists l on l.event_id = ev.id
