@@ -86,6 +86,31 @@ describe('the verdict on a party of tonight', () => {
     expect(questionBefore(left, 6)).toContain('has left')
   })
 
+  test('sends no late guest to a table that was released after a no-show', () => {
+    const noShow: ArrivalEvent = { ...event('arrived', 0), kind: 'no_show', guests: null }
+    expect(verdictOnParty(party({ events: [noShow] }))).toMatchObject({ look: 'go', title: 'Come in' })
+    const released = party({ events: [noShow], leftAt: NOW.toISOString(), dueCents: 35_000 })
+    expect(verdictOnParty(released)).toMatchObject({
+      kind: 'released',
+      look: 'ask',
+      title: 'Table released',
+      lines: [
+        "Table 12 was released, and may be another party's now.",
+        'Please ask the host for a table.',
+        '6 guests',
+        '$350 for the table',
+      ],
+      admits: 'after_question',
+    })
+    expect(questionBefore(released, 6)).toBe(
+      'The table of this party was released. Let 6 guests in all the same?',
+    )
+    const [some, more] = [event('arrived', 4), later('left', 2)]
+    const inPart = party({ events: [noShow, some], leftAt: NOW.toISOString() })
+    expect(verdictOnParty(inPart).lines).toContain('2 of 6 still to come')
+    expect(questionBefore({ ...inPart, events: [noShow, some, more] }, 2)).toBeNull()
+  })
+
   test('lets guests back in who went out, without cover or a question, and asks about more', () => {
     const smoker = party({ cover: COVER, events: [event('arrived', 6), later('left', 2)] })
     expect(verdictOnParty(smoker)).toMatchObject({

@@ -150,6 +150,15 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
       ...asks,
       lines: [tableLine(party), `All ${party.guestCount} came`, ...sinceLines(party)],
     })
+  if (party.leftAt !== null)
+    return about('released', 'Table released', {
+      ...asks,
+      lines: [
+        ...releasedLines(party),
+        ...(arrived > 0 ? stillToCome : [countText(toCome, 'guest')]),
+        ...dueLines(party, now),
+      ],
+    })
   const unconfirmed = unconfirmedText(party)
   if (unconfirmed !== null)
     return about('unconfirmed', 'Not confirmed', { ...asks, lines: [tableLine(party), unconfirmed] })
@@ -182,6 +191,12 @@ function unconfirmedText({ status, isHeld, type, tableNumbers }: ExpectedParty):
   return tableNumbers.length > 0 ? null : 'No table is assigned yet. Please ask the host.'
 }
 
+/** A party that did not come in time: its table was given up for it, and may be another party's by now. */
+const releasedLines = (party: ExpectedParty): string[] => [
+  `${tableLine(party)} was released, and may be another party's now.`,
+  'Please ask the host for a table.',
+]
+
 /** Verdict that lets no guest in. */
 export const stop = (kind: Verdict['kind'], title: string, lines: readonly string[]): Verdict => ({
   kind,
@@ -207,6 +222,8 @@ export function questionBefore(
     return `${party.list ? 'This name was taken off the list' : 'This booking was cancelled'}. Let ${countText(guests, 'guest')} in anyway?`
   if (attendance.state === 'left' && party.leftAt !== null)
     return `This party has left. Let ${countText(guests, 'guest')} in again?`
+  if (party.leftAt !== null && guests > out)
+    return `The table of this party was released. Let ${countText(guests, 'guest')} in all the same?`
   if (toCome + out === 0)
     return `All ${party.guestCount} of this party are here already. Let ${guests} more in?`
   if (guests > toCome + out)

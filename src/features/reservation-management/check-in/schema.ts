@@ -80,6 +80,7 @@ export type Verdict = {
     | 'unconfirmed'
     | 'here_already'
     | 'left'
+    | 'released'
     | 'back'
     | 'cancelled'
     | 'wrong_night'
