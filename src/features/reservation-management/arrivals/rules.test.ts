@@ -138,6 +138,13 @@ test('the head count adds up over the parties, without cancelled ones', () => {
   expect(headCount(shown)).toEqual({ expected: 11, toCome: 2, inside: 4, arrived: 6 })
 })
 
+test('the head count waits for the guests of a party of which a part sits already', () => {
+  const inPart = party([event('arrived', { guests: 4 }), event('seated')])
+  const more = party([event('arrived', { guests: 7 }), event('seated')])
+  const shown = [inPart, more].map((it) => ({ guestCount: it.guestCount, attendance: attendanceOf(it) }))
+  expect(headCount(shown)).toMatchObject({ toCome: 2, inside: 11 })
+})
+
 test('the head count is arrivals of parties and walk-ins less those who went out, never below nothing', () => {
   const parties = [party([event('arrived', { guests: 4 })])].map((it) => ({
     guestCount: it.guestCount,

@@ -157,6 +157,18 @@ export type HeadCount = {
   readonly arrived: number
 }
 
+/** States in which further guests of a party may come: a part of it may have sat down already. */
+const AWAITED: readonly AttendanceState[] = ['expected', 'part_arrived', 'seated']
+
+/** Guests of a party who are still waited for. */
+export const guestsAwaited = ({
+  guestCount,
+  attendance: { state, arrived },
+}: {
+  readonly guestCount: number
+  readonly attendance: Attendance
+}): number => (AWAITED.includes(state) ? Math.max(0, guestCount - arrived) : 0)
+
 export function headCount(
   parties: readonly { readonly guestCount: number; readonly attendance: Attendance }[],
   walkIns: WalkIns = { cameIn: 0, wentOut: 0 },
@@ -165,11 +177,7 @@ export function headCount(
     parties.reduce((total, party) => total + of(party), 0)
   return {
     expected: sum(({ guestCount, attendance }) => (attendance.state === 'cancelled' ? 0 : guestCount)),
-    toCome: sum(({ guestCount, attendance }) =>
-      attendance.state === 'expected' || attendance.state === 'part_arrived'
-        ? guestCount - attendance.arrived
-        : 0,
-    ),
+    toCome: sum(guestsAwaited),
     // A device may count guests out that it does not know, so the sum decides, not each part.
     inside: Math.max(0, sum(({ attendance }) => attendance.inside) + walkIns.cameIn - walkIns.wentOut),
     arrived: sum(({ attendance }) => attendance.arrived) + walkIns.cameIn,

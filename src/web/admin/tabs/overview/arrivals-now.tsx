@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { headCount, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
+import { guestsAwaited, headCount, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import { byTime } from '#features/reservation-management/tonight/rules.ts'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
 import { type ShownParty, toShownParties } from '../tonight/parties.ts'
@@ -23,7 +23,7 @@ const lastArrivals = (parties: readonly ShownParty[]): Line[] =>
 
 const nextToCome = (parties: readonly ShownParty[]): Line[] =>
   parties
-    .filter(({ attendance }) => attendance.state === 'expected' || attendance.state === 'part_arrived')
+    .filter((party) => guestsAwaited(party) > 0)
     .toSorted(byTime)
     .slice(0, SHOWN)
     .map((party) => ({ id: party.id, at: party.startsAt, text: partyText(party), party }))

@@ -20,7 +20,9 @@ export function otherActs(party: ShownParty): RowAct[] {
   const toCome = guestsToCome(party, attendance)
   const out = guestsOut(attendance)
   const next = nextAct(party)?.act.kind ?? null
-  const parts = state === 'cancelled' ? 0 : Math.min(MOST_PARTS, toCome - 1)
+  // All who are still to come are the next act, unless the party sits already or is out.
+  const most = next === 'arrived' ? toCome - 1 : toCome
+  const parts = state === 'cancelled' ? 0 : Math.min(MOST_PARTS, most)
   const acts: RowAct[] = Array.from({ length: Math.max(0, parts) }, (_, i) => arrivalOf(i + 1))
   if (state === 'cancelled') acts.push(arrivalOf(party.guestCount))
   if (out > 0)

@@ -130,6 +130,16 @@ describe('the parties of a night', () => {
       happenedAt: '2026-11-28T01:20:00.000Z',
     } as const
     expect(labels(six, [{ ...arrived, guests: 6 }, left])).toEqual(['2 came back', '1 left', '4 left'])
+    // A party that sits already, or is out, still waits for its last guests.
+    const seated = { ...arrived, id: 'e3', kind: 'seated', guests: null, tableNumber: 7 } as const
+    expect(labels(six, [{ ...arrived, guests: 5 }, seated])).toEqual(['1 arrived', '1 left'])
+    expect(labels(six, [{ ...arrived, guests: 2 }, left])).toEqual([
+      '1 arrived',
+      '2 arrived',
+      '3 arrived',
+      '4 arrived',
+      '2 came back',
+    ])
   })
 
   test('are found by a friend with a code of their own, by a merged booking, and with or without accents', () => {
