@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { decide, refusal, useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
+import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { closeNight } from '#features/close-out/service.ts'
 import { readProviderAccount } from '#features/payments/provider-account/service.ts'
 import { recordCover } from '#features/reservation-management/cover-acts/service.ts'
@@ -84,6 +85,20 @@ describe('locking a night', () => {
     expect(lost).toEqual(refusal(expect.stringContaining(`${winner} locked this night`)))
   })
 
+  test('says who locked it before it asks about the cash, and stands in the activity', async () => {
+    await closeNight(as(), date(), decide({}))
+    await lockNight(as(), date(), { counted: 0, note: '' })
+    expect(await lockNight(as('kofi'), date(), { counted: 500, note: '' })).toEqual(
+      refusal(expect.stringMatching(/^Ama locked this night /)),
+    )
+    const { rows } = await database().pool.query(
+      `select actor, after ->> 'cashCountedCents' as counted from activity
+       where entity = 'night' and action = 'locked' and after ->> 'name' = $1`,
+      [date()],
+    )
+    expect(rows).toEqual([{ actor: 'Ama', counted: '0' }])
+  })
+
   test('keeps its figures; later lines stand beside them', async () => {
     const id = await book({ cents: 30_000 })
     await database().pool.query('update reservations set total_price_cents = 50000 where id = $1', [id])
@@ -133,6 +148,26 @@ describe('locking a night', () => {
     expect(report.money.keptCents + (sinceLock?.moneyCents ?? 0)).toBe(22_000)
   })
 
+  test('has a line that was written between its figures and its list of lines after them, never in neither', async () => {
+    const id = await book({ cents: 10_000 })
+    await database().pool.query('update reservations set total_price_cents = 90000 where id = $1', [id])
+    await arrive(id)
+    await closeNight(as(), date(), decide({}))
+    // The account is read last: whoever waits for it has added up the money already.
+    const blocker = await database().pool.connect()
+    await blocker.query('begin; lock table provider_readings in access exclusive mode')
+    const locking = lockNight(as(), date(), { counted: 10_000, note: '' })
+    await expect
+      .poll(async () => (await database().pool.query('select from pg_locks where not granted')).rowCount)
+      .toBeGreaterThan(0)
+    await pay(id, 1000, as().now)
+    await blocker.query('commit')
+    blocker.release()
+    expect(await locking).toEqual({ ok: true, value: null })
+    const { report, sinceLock } = await page()
+    expect([report.money.keptCents, sinceLock?.moneyCents]).toEqual([10_000, 1000])
+  })
+
   test('cannot be changed, deleted or repeated in the database', async () => {
     await closeNight(as(), date(), decide({}))
     await lockNight(as(), date(), { counted: 0, note: '' })
@@ -163,6 +198,9 @@ describe('locking a night', () => {
       )
       return rows.map(({ to }) => to)
     }
+    await createStaff(database(), 'host@venue.example', { role: 'host' })
+    const former = await createStaff(database(), 'former@venue.example')
+    await database().pool.query('update staff_users set banned = true where id = $1', [former])
     await closeNight(as(), date(), decide({}))
     await lockNight(as(), date(), { counted: 0, note: '' })
     expect(await recipients()).toEqual([
