@@ -254,7 +254,7 @@ test('a party marked as left on its reservation has left tonight, and is back wh
   ])
   const actId = done.ok ? (done.value?.actId ?? '') : ''
   expect(await undoChange(as('manager'), id, actId)).toEqual({ ok: true, value: null })
-  expect((await partyOf(id))?.events.map(({ kind }) => kind)).toEqual(['arrived', 'left', 'undone'])
+  expect((await partyOf(id))?.events.map(({ kind }) => kind)).toEqual(['arrived', 'left', 'undone', 'undone'])
 })
 
 describe('the list of a night', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { Db } from '#platform/db/db.ts'
 import { attendanceOf, standingEvents } from './rules.ts'
+import type { ArrivalEvent } from './schema.ts'
 import { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent } from './store.ts'
 
 export {
@@ -26,6 +27,8 @@ type Left = {
   readonly reservationId: string
   readonly guestCount: number
   readonly hasLeft: boolean
+  /** The tap itself is undone, not a party found to be here still: arrivals that were recorded with it go, too. */
+  readonly isUndo?: boolean
   readonly now: Date
   readonly actor: Pick<Actor, 'id' | 'name'>
 }
@@ -38,11 +41,12 @@ type Inside = Pick<Parameters<typeof attendanceOf>[0], 'status' | 'guestCount'> 
 
 /**
  * Records that a whole party left, or takes its leaving back, after staff set it on the reservation itself. A party that
- * left had arrived: guests whose arrival was not recorded are counted first. The caller holds the reservation's lock.
+ * left had arrived: guests whose arrival was not recorded are counted first, and those who are out as come back, so that no one
+ * counts twice. The caller holds the reservation's lock.
  */
 export async function recordLeft(
   trx: Db,
-  { reservationId, guestCount, hasLeft, now, actor }: Left,
+  { reservationId, guestCount, hasLeft, isUndo = false, now, actor }: Left,
 ): Promise<void> {
   const events = await listArrivalEvents(trx, [reservationId])
   const event = (
@@ -60,16 +64,28 @@ export async function recordLeft(
     ...it,
   })
   if (!hasLeft) {
-    const left = standingEvents(events).findLast(({ kind }) => kind === 'left')
-    return insertArrivalEvents(trx, left ? [event({ kind: 'undone', undoesId: left.id })] : [])
+    const standing = standingEvents(events)
+    const left = standing.findLast(({ kind }) => kind === 'left')
+    const together = standing.filter((it) => isUndo && left && isSameTap(it, left))
+    const undone = left ? [left, ...together] : []
+    return insertArrivalEvents(
+      trx,
+      undone.map(({ id }) => event({ kind: 'undone', undoesId: id })),
+    )
   }
-  const { inside, state } = attendanceOf({ status: 'confirmed', guestCount, leftAt: null, events })
+  const { inside, arrived, state } = attendanceOf({ status: 'confirmed', guestCount, leftAt: null, events })
   // A party that never came only frees its table.
   if (state === 'no_show') return undefined
-  return insertArrivalEvents(
-    trx,
-    inside > 0
-      ? [event({ kind: 'left', guests: inside })]
-      : [event({ kind: 'arrived', guests: guestCount }), event({ kind: 'left', guests: guestCount })],
-  )
+  const guests = inside || arrived || guestCount
+  return insertArrivalEvents(trx, [
+    ...(inside > 0 ? [] : [event({ kind: 'arrived', guests })]),
+    event({ kind: 'left', guests }),
+  ])
 }
+
+/** Whether an arrival was recorded with a departure: by `recordLeft`, which gives both one moment. */
+const isSameTap = (it: ArrivalEvent, left: ArrivalEvent): boolean =>
+  it.kind === 'arrived' &&
+  it.happenedAt === left.happenedAt &&
+  it.guests === left.guests &&
+  it.actorName === left.actorName

@@ -77,7 +77,8 @@ export async function undoInTransaction(
   await revertAmendment(trx, { act, actor, now, id })
   if (act.kind === 'left') {
     const hasLeft = act.before.leftAt !== null
-    await recordLeft(trx, { reservationId: id, guestCount: current.guestCount, hasLeft, now, actor })
+    const { guestCount } = current
+    await recordLeft(trx, { reservationId: id, guestCount, hasLeft, isUndo: true, now, actor })
   }
   await markUndone(trx, act.id, now)
   const after = { ...((await lockBooking(trx, id)) ?? current), deletedAt: null }
