@@ -87,7 +87,11 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
     if (act.kind === 'arrived' && booking.type === 'dining' && booking.status === 'pending' && !former)
       await endOffer(trx, booking.id)
   })
-  return isDone ? null : (await refuseOccupied(trx, booking.id)).reason.text
+  if (!isDone) return (await refuseOccupied(trx, booking.id)).reason.text
+  // Guests who come after all have their table again. Where it is another party's by now, staff move them to a free one.
+  if (act.kind === 'arrived' && booking.leftAt !== null && !former)
+    await tryUnlessConflict(trx, () => updateLeft(deps, booking))
+  return null
 }
 
 /** The facts of the night for which the reservation was booked when the act happened, if it was moved to a later one since. */

@@ -2,6 +2,8 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { findOffSaleDuring } from '#features/reservation-management/off-sale/service.ts'
@@ -80,7 +82,10 @@ async function changeTables({ db, now, actor }: ActorDeps, id: string, wanted: W
       const problem = await findProblem({ db: trx, now }, before, wanted)
       if (problem) return no(problem)
       const { tableIds } = wanted
-      if (!(await tryUnlessConflict(trx, () => writeTables(trx, id, columnsOf(before.type, tableIds))))) {
+      const seats = columnsOf(before.type, tableIds)
+      const isKept = before.leftAt !== null && tableIds.length > 0 && !(await isGone(trx, before))
+      const columns = isKept ? { ...seats, leftAt: null } : seats
+      if (!(await tryUnlessConflict(trx, () => writeTables(trx, id, columns)))) {
         const occupant = await findOccupant(trx, { ...before, tableIds })
         return no(refused(occupiedText(occupant)))
       }
@@ -91,6 +96,10 @@ async function changeTables({ db, now, actor }: ActorDeps, id: string, wanted: W
     }),
   )
 }
+
+/** Whether all guests of a party have left: one that did not come in time may still come, to the table that staff give it. */
+const isGone = async (trx: Db, party: Booking): Promise<boolean> =>
+  attendanceOf({ ...party, leftAt: null, events: await listArrivalEvents(trx, [party.id]) }).state === 'left'
 
 /** Checks tables that the party does not have yet: its own stay its own, also where they are no longer in use. */
 async function findProblem(deps: Deps, before: Booking, { tableIds, offSale }: Wanted) {

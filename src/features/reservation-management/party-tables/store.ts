@@ -1,8 +1,10 @@
 import type { Db } from '#platform/db/db.ts'
 import type { columnsOf } from './rules.ts'
 
-/** Sets the tables of a reservation. A trigger moves its occupancies with them. */
-export async function writeTables(db: Db, id: string, columns: ReturnType<typeof columnsOf>): Promise<void> {
+type Seats = ReturnType<typeof columnsOf> & { readonly leftAt?: null }
+
+/** Sets the tables of a reservation; with `leftAt` it keeps them until its end again. A trigger moves its occupancies with them. */
+export async function writeTables(db: Db, id: string, columns: Seats): Promise<void> {
   await db.updateTable('reservations').set(columns).where('id', '=', id).execute()
 }
 
