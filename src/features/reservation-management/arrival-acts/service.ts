@@ -88,8 +88,9 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
       await endOffer(trx, booking.id)
   })
   if (!isDone) return (await refuseOccupied(trx, booking.id)).reason.text
-  // Guests who come after all have their table again. Where it is another party's by now, staff move them to a free one.
-  if (act.kind === 'arrived' && booking.leftAt !== null && !former)
+  // Guests who come after all have their table again, or keep it. Where it is another party's by now, staff move them.
+  const isAwaitedAgain = act.kind === 'arrived' || undone?.kind === 'no_show'
+  if (isAwaitedAgain && booking.leftAt !== null && !former)
     await tryUnlessConflict(trx, () => updateLeft(deps, booking))
   return null
 }

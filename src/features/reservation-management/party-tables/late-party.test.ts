@@ -49,8 +49,10 @@ async function book(name: string, at: number, from = STARTS): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
+const stamp = (reservationId: string) => ({ id: randomUUID(), reservationId, at: now.toISOString() })
+
 async function record(reservationId: string, kind: 'arrived' | 'no_show' | 'left'): Promise<unknown> {
-  const act = { id: randomUUID(), reservationId, at: now.toISOString() }
+  const act = stamp(reservationId)
   const acts = [kind === 'no_show' ? { ...act, kind } : { ...act, kind, guests: 6 }]
   const done = await recordArrivals(as(), { sentAt: now.toISOString(), acts })
   return done.ok && done.value[0]?.isRecorded
@@ -103,4 +105,15 @@ test('a party whose guests have left keeps no table, wherever it is moved', asyn
   await record(id, 'left')
   expect(await moveToTable(as(), id, { tableId: table(6), seen: table(5) })).toMatchObject({ ok: true })
   expect(await tablesOf(id)).toEqual([])
+})
+
+test('a no-show that is taken back has its table again', async () => {
+  const id = await released(7)
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select id from arrival_events where reservation_id = $1',
+    [id],
+  )
+  const acts = [{ ...stamp(id), kind: 'undone' as const, undoesId: rows[0]?.id ?? '' }]
+  await recordArrivals(as(), { sentAt: now.toISOString(), acts })
+  expect(await tablesOf(id)).toEqual([table(7)])
 })

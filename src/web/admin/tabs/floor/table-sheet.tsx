@@ -96,9 +96,9 @@ function Unblock({ blocked, onDone }: UnblockProps) {
 
 type BringProps = Pick<Props, 'parties' | 'onMove'>
 
-/** Parties that may still move: those that are here or expected. */
-const canMove = ({ type, status, leftAt, attendance }: ShownParty): boolean =>
-  type !== 'guest_list' && status !== 'cancelled' && leftAt === null && attendance.state !== 'left'
+/** Parties that may still move: those that are here or expected, and those that come late and whose table was released. */
+const canMove = ({ type, status, attendance }: ShownParty): boolean =>
+  type !== 'guest_list' && status !== 'cancelled' && attendance.state !== 'left'
 
 function BringParty({ parties, onMove }: BringProps) {
   const [id, setId] = useState('')

@@ -142,6 +142,16 @@ describe('the parties of a night', () => {
     ])
   })
 
+  test('say that the table of a no-show was released', () => {
+    const noShow = { ...arrived, kind: 'no_show', guests: null } as const
+    const kept = party('Ada', { type: 'nightlife', tableNumbers: [7], events: [noShow] })
+    expect(phoneText(toShown(kept))).toBe('Table 7')
+    const released = { ...kept, leftAt: '2026-11-28T05:00:00.000Z' }
+    expect(phoneText(toShown(released))).toBe('Table 7 · Table released')
+    const left = { ...arrived, id: 'e2', kind: 'left' } as const
+    expect(phoneText(toShown({ ...released, events: [arrived, left] }))).toBe('Table 7')
+  })
+
   test('are found by a friend with a code of their own, by a merged booking, and with or without accents', () => {
     const share = { id: 's', guestName: 'Zoë Díaz', entryCode: 'FRIEND77', isTakenBack: false }
     const merged = [{ id: 'm', entryCode: 'MERGED88', guestName: 'José Ruiz' }]

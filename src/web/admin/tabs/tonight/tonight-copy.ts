@@ -95,11 +95,16 @@ export const sourceText = ({ source }: Pick<ShownParty, 'source'>): string =>
 
 const joined = (texts: readonly (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ')
 
-/** A doubtful arrival, a block, allergies, the other reservation of the evening, notes and request in one line. */
+/** `Table released`: another party may have it, so guests who come late need another one; empty where none was given up for them. */
+const releasedText = ({ leftAt, attendance: { state } }: Pick<ShownParty, 'leftAt' | 'attendance'>): string =>
+  leftAt !== null && state !== 'left' && state !== 'cancelled' ? 'Table released' : ''
+
+/** A doubtful arrival, a released table, a block, allergies, the other reservation of the evening, notes and request in one line. */
 export const notesText = (party: ShownParty): string => {
   const { guest, staffNote, specialRequests } = party
   return joined([
     doubleText(party),
+    releasedText(party),
     guest?.blockReason ? 'Blocked guest' : null,
     sourceText(party),
     guest?.allergies,
