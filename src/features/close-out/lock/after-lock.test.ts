@@ -47,7 +47,7 @@ test('an address that takes no email is given up, and a mail server that is down
   await expect(send('ama@venue.example', failure(false))).rejects.toThrow('not sent')
 })
 
-test('money of later days for the night, and online money of that day for others, is in no drawer', async () => {
+test('money of later days, and online money of that day, is in no drawer', async () => {
   const [id, other] = [await book({ cents: 10_000 }), await book({ cents: 5000 })]
   await arrive(id)
   await database().pool.query('update reservations set total_price_cents = 90000 where id = any($1)', [
@@ -61,11 +61,14 @@ test('money of later days for the night, and online money of that day for others
        ends_at = ends_at + interval '7 days' where id = $1`,
     [other],
   )
-  await database().pool.query(
-    `insert into checkouts (reservation_id, provider, amount_cents, received_cents, status, paid_at, expires_at)
-     values ($1, 'local', 700, 700, 'paid', $2, $2)`,
-    [other, new Date(as().now.getTime() - 3_600_000)],
-  )
+  const payOnline = (reservationId: string, cents: number) =>
+    database().pool.query(
+      `insert into checkouts (reservation_id, provider, amount_cents, received_cents, status, paid_at, expires_at)
+       values ($1, 'local', $2, $2, 'paid', $3, $3)`,
+      [reservationId, cents, new Date(as().now.getTime() - 3_600_000)],
+    )
+  await payOnline(other, 700)
+  await payOnline(id, 900)
   const { sinceLock } = await page()
   const shown = sinceLock?.lines.map(({ amountCents, isForNight, isInDrawer }) => [
     amountCents,
@@ -73,5 +76,6 @@ test('money of later days for the night, and online money of that day for others
     isInDrawer,
   ])
   expect(shown).toContainEqual([2000, true, false])
+  expect(shown).toContainEqual([900, true, false])
   expect(shown?.some(([cents]) => cents === 700)).toBe(false)
 })
