@@ -153,7 +153,7 @@ describe('locking a night', () => {
     await database().pool.query('update reservations set total_price_cents = 90000 where id = $1', [id])
     await arrive(id)
     await closeNight(as(), date(), decide({}))
-    // The account is read last: whoever waits for it has added up the money already.
+    // The account is read last: a lock that waits for it has added up the money already.
     const blocker = await database().pool.connect()
     await blocker.query('begin; lock table provider_readings in access exclusive mode')
     const locking = lockNight(as(), date(), { counted: 10_000, note: '' })
