@@ -35,8 +35,8 @@ export type GuestIdentity = {
 const TIMEOUT_MS = 90_000
 
 /**
- * One Chromium for a test file. `origin` is read late, because the server starts beside it. What a test opens is closed when it
- * is over, unless `pagesStay` for those that go on with them.
+ * One Chromium for a test file. `origin` is read late, because the server starts beside it. The browser sessions of a test are
+ * closed when it is over, unless `pagesStay`.
  */
 export function useBrowser(origin: () => string, { pagesStay = false } = {}): GuestIdentity {
   let browser: Browser
@@ -54,7 +54,7 @@ export function useBrowser(origin: () => string, { pagesStay = false } = {}): Gu
     expect(violations).toEqual([])
   })
 
-  // They would follow every change of the tests after it. What `beforeAll` opened is there for the whole file.
+  // They would follow the changes of later tests. What `beforeAll` opened stays.
   beforeEach(() => void (ofThisTest = []))
   afterEach(async () => void (await Promise.all(ofThisTest.map((guest) => guest.close()))))
 

@@ -1,6 +1,6 @@
 import { type CalendarDate, formatDay, formatMoment } from '#lib/venue-time.ts'
 
-/** A day as a screen shows it: `Fri, Nov 27`, with the year if it is not this one by the clock of the device. */
+/** A day as a screen shows it: `Fri, Nov 27`, with the year if it is not this one. */
 export const shownDay = (date: CalendarDate): string => formatDay(date, new Date())
 
 /** A moment as a screen shows it, in venue time: `Fri, Nov 27, 9:30 PM`. Takes a date or its ISO text. */

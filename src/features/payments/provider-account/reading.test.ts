@@ -19,7 +19,7 @@ beforeEach(() => app.pool.query('delete from provider_readings'))
 
 type Asked = { readonly what: 'transactions' | 'payouts' | 'items'; readonly from: Date | null }
 
-/** The provider, and what it is asked. `isItemized`: whether it says that its payouts are divided already. */
+/** The provider, and what it is asked for. `isItemized`: whether it lists payouts as divided. */
 function listening({ failsAfter = Infinity, isItemized = true } = {}) {
   const { payments } = bookings.deps()
   const asked: Asked[] = []

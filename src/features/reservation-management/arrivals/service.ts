@@ -27,7 +27,7 @@ type Left = {
   readonly reservationId: string
   readonly guestCount: number
   readonly hasLeft: boolean
-  /** The tap itself is undone, not a party found to be here still: arrivals that were recorded with it go, too. */
+  /** The tap itself is undone, unlike “Still here”: the arrivals that it recorded are removed, too. */
   readonly isUndo?: boolean
   readonly now: Date
   readonly actor: Pick<Actor, 'id' | 'name'>

@@ -112,7 +112,7 @@ test('a guest whose refund failed is seated again on the night as it is now', as
   await expectAtNight(id)
 })
 
-test('nobody stands again for an event that was deleted', async () => {
+test('no reservation stands again for an event that was deleted', async () => {
   const id = await cancelled()
   await nightIsDeleted()
   const refused = await setStatus(id, 'confirmed', 'cancelled')
