@@ -2,23 +2,16 @@ import { createActQueue, type NewQueuedAct } from './act-queue.ts'
 import { endSession, Refusal, sendActs } from './api.ts'
 import { unsentText } from './check-in-copy.ts'
 import { unsentOf } from './check-in-state.ts'
-import { correctedTime } from './device-clock.ts'
+import { correctedTime, readClock } from './device-clock.ts'
 import { deleteSnapshot, deviceActs } from './device-store.ts'
 import { openLiveStream } from './live-stream.ts'
 import { createSender } from './sync/act-sender.ts'
 import { readStored, watchAge } from './sync/list-age.ts'
 import { createReader } from './sync/list-reader.ts'
-import {
-  type Announce,
-  createStore,
-  endOnDevice,
-  isUnanswered,
-  type Parts,
-  readActs,
-  readClock,
-  STORAGE_PROBLEM,
-  tryToStore,
-} from './sync/parts.ts'
+import type { Announce, Parts } from './sync/parts.ts'
+import { endOnDevice, isUnanswered } from './sync/session-end.ts'
+import { createStateStore } from './sync/state-store.ts'
+import { readActs, STORAGE_PROBLEM, tryToStore } from './sync/stored-acts.ts'
 
 /** Text of a refusal of a request that is not valid: it stays that, however often it is sent. */
 const refusalOf = (error: unknown): string | null =>
@@ -37,7 +30,7 @@ function joinTabs(parts: () => Parts): Announce {
 }
 
 function createParts(): Parts {
-  const store = createStore()
+  const store = createStateStore()
   const queue = createActQueue({
     store: deviceActs,
     send: (sentAt, acts) => sendActs(store.get().snapshot?.staff.id ?? '')(sentAt, acts),

@@ -55,3 +55,9 @@ export function clockWarning({ snapshot, savedAt }: Known, deviceMs = Date.now()
   const span = spanText(Math.round(Math.abs(fastMs) / MINUTE_MS))
   return `The clock of this phone is ${span} ${fastMs > 0 ? 'fast' : 'slow'}. Check-in goes by the venue's clock.`
 }
+
+export const readClock = (): ClockReading => ({
+  deviceMs: Date.now(),
+  tickMs: performance.now(),
+  isVisible: document.visibilityState === 'visible',
+})

@@ -1,5 +1,7 @@
 import { unsentOf } from '../check-in-state.ts'
-import { handleRefusal, isUnanswered, type Parts, readActs } from './parts.ts'
+import type { Parts } from './parts.ts'
+import { handleRefusal, isUnanswered } from './session-end.ts'
+import { readActs } from './stored-acts.ts'
 
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 30_000

@@ -1,7 +1,8 @@
 import type { Snapshot } from '#features/reservation-management/check-in/schema.ts'
-import { isTooOld, laterNight, wasPutForward } from '../device-clock.ts'
+import { isTooOld, laterNight, readClock, wasPutForward } from '../device-clock.ts'
 import { deleteSnapshot, loadSnapshot } from '../device-store.ts'
-import { type Parts, readActs, readClock, tryToStore } from './parts.ts'
+import type { Parts } from './parts.ts'
+import { readActs, tryToStore } from './stored-acts.ts'
 
 const MINUTE_MS = 60_000
 

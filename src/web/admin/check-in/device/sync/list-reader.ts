@@ -2,9 +2,11 @@ import { mergeParties } from '#features/reservation-management/tonight/rules.ts'
 import type { Snapshot } from '#features/reservation-management/check-in/schema.ts'
 import { fetchSnapshot } from '../api.ts'
 import { containedIn, unsentOf } from '../check-in-state.ts'
-import { MAX_AGE_MS } from '../device-clock.ts'
+import { MAX_AGE_MS, readClock } from '../device-clock.ts'
 import { deleteSnapshot, saveSnapshot } from '../device-store.ts'
-import { handleRefusal, type Parts, readActs, readClock, tryToStore } from './parts.ts'
+import type { Parts } from './parts.ts'
+import { handleRefusal } from './session-end.ts'
+import { readActs, tryToStore } from './stored-acts.ts'
 
 /** The whole list of now: the last one with the changes, or read anew. */
 async function readList({ store, reported }: Parts): Promise<Snapshot> {
