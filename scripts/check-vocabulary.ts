@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { violations } from './vocabulary/scan.ts'
 
-const READ = /^(?:src|tests|bench|scripts|db)\/.*\.(?:tsx?|mjs|sql|css)$|\.md$/
+const READ = /^(?:src|tests|bench|scripts|db)\/.*\.(?:tsx?|mjs|sql|css)$|\.md$|^\.env\.example$/
 const UNREAD =
   /^db\/migrations\/|^tests\/(?:former-names|standard-names-migration)\.test\.ts$|\/db-types\.ts$|^scripts\/vocabulary\/|^tests\/vocabulary\.test\.ts$|\/fonts\//
 

@@ -88,6 +88,12 @@ describe('the vocabulary check', () => {
     expect(violations('tests/a.test.ts', `test('a house that is killed')`)).toHaveLength(1)
     expect(violations('src/lib/a.ts', `const label = 'Nobody has booked yet'`)).toEqual([])
   })
+
+  test('reads the example of the settings as a document', () =>
+    expect(violations('.env.example', '# The crimes.\n# Sent to whomever it concerns.')).toMatchObject([
+      { line: 1, use: 'violation' },
+      { line: 2 },
+    ]))
 })
 
 test.each(FINDABLE)('a search for "%s" finds the place where it lives', (_, pattern, folder) => {

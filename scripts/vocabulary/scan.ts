@@ -22,7 +22,7 @@ const TOKENS = {
 
 /** Comments, strings and code of one file. It reads tokens, not syntax: fast, and exact enough to find words. */
 function pieces(path: string, source: string): readonly Piece[] {
-  if (path.endsWith('.md')) return [{ part: 'docs', line: 1, text: source }]
+  if (/\.(?:md|example)$/.test(path)) return [{ part: 'docs', line: 1, text: source }]
   const tokens = path.endsWith('.sql') ? TOKENS.sql : path.endsWith('.css') ? TOKENS.css : TOKENS.script
   const found: Piece[] = []
   let end = 0
