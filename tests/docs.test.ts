@@ -33,9 +33,31 @@ test('the documents that the README links to are there', () => {
     expect.arrayContaining([
       'CONTRIBUTING.md',
       'README.md',
+      'docs/adding.md',
       'docs/architecture.md',
       'docs/glossary.md',
       'docs/decisions/0026-one-language-one-map.md',
     ]),
   )
+})
+
+/** First cells of the tables that begin with this heading, a list for each. */
+function firstCells(document: string, heading: string): string[][] {
+  const table = new RegExp(`^\\| \`?${heading}\`? .*\\n\\|.*\\n((?:\\|.*\\n)+)`, 'gm')
+  return [...readFileSync(document, 'utf8').matchAll(table)].map(([, rows = '']) =>
+    [...rows.matchAll(/^\| `?(.+?)`? *\|/gm)].map(([, cell = '']) => cell),
+  )
+}
+
+test.each([
+  ['docs/glossary.md', 'term', 2],
+  ['docs/operating.md', 'event', 1],
+])('%s lists each %s in the order of the alphabet', (document, heading, count) => {
+  const tables = firstCells(document, heading)
+  expect(tables).toHaveLength(count)
+  for (const cells of tables) {
+    expect(cells.length).toBeGreaterThan(20)
+    const order = cells.map((cell) => cell.toLowerCase())
+    expect(order).toEqual(order.toSorted())
+  }
 })
