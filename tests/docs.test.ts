@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const DOCUMENTS = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
@@ -37,6 +37,7 @@ test('the documents that the README links to are there', () => {
       'docs/architecture.md',
       'docs/glossary.md',
       'docs/decisions/0026-one-language-one-map.md',
+      'docs/decisions/README.md',
     ]),
   )
 })
@@ -60,4 +61,21 @@ test.each([
     const order = cells.map((cell) => cell.toLowerCase())
     expect(order).toEqual(order.toSorted())
   }
+})
+
+const RECORDS = DOCUMENTS.filter((it) => /^docs\/decisions\/\d/.test(it)).map((path) => {
+  const text = readFileSync(path, 'utf8')
+  return { path, text, file: basename(path), title: /^# (.+)/.exec(text)?.[1] ?? '' }
+})
+
+test('the list of decisions names every record by its title', () => {
+  const lines = readFileSync('docs/decisions/README.md', 'utf8').split('\n')
+  expect(lines.filter((line) => line.startsWith('- '))).toEqual(
+    RECORDS.map(({ file, title }) => `- [${title}](${file})`),
+  )
+})
+
+test.each(RECORDS)('$path is numbered as its file and begins with its context', ({ file, title, text }) => {
+  expect(title).toMatch(new RegExp(`^${Number(file.slice(0, 4))}\\. `))
+  expect(text).toContain('\n**Context.**')
 })
