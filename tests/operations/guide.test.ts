@@ -38,9 +38,16 @@ function rowsOf(title: string): string[][] {
 
 const bare = (cell = ''): string => cell.replaceAll('`', '')
 
-/** The guide shortens certificates and keys to their first line. */
-const wholePem = (example: string): string =>
-  example.replace(/^-----BEGIN (.+)-----…$/, '-----BEGIN $1-----\nMA==\n-----END $1-----')
+const SERVICE_ACCOUNT = JSON.stringify({
+  client_email: 'passes@example.iam.gserviceaccount.com',
+  private_key: '-----BEGIN PRIVATE KEY-----\nMA==\n-----END PRIVATE KEY-----',
+})
+
+/** The guide shortens certificates and keys to how they begin. */
+const wholeKey = (example: string): string =>
+  example
+    .replace(/^-----BEGIN (.+)-----…$/, '-----BEGIN $1-----\nMA==\n-----END $1-----')
+    .replace(/^\{"type": "service_account", …\}$/, SERVICE_ACCOUNT)
 
 const sourceFiles = (): string[] =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -88,7 +95,7 @@ describe('settings in the guide', () => {
     expect(examples.filter(([, example]) => example === '')).toEqual([])
     const env = Object.fromEntries(
       examples
-        .map(([name, example]) => [name, wholePem(example)] as const)
+        .map(([name, example]) => [name, wholeKey(example)] as const)
         .filter(([, example]) => !example.includes('…')),
     )
     expect(readConfig(env).origin).toBe('https://example.com')
