@@ -1,4 +1,5 @@
 import type { ComponentProps, ComponentType } from 'react'
+import { importWithRetry } from './import-with-retry.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each entry keeps its own props; `PropsOf` reads them back
 type Loader = () => Promise<ComponentType<any>>
@@ -8,20 +9,34 @@ type Loader = () => Promise<ComponentType<any>>
  * island has the name of its file, by which the build finds the styles that it may add to a page.
  */
 export const ISLANDS = {
-  'event-booking': () => import('../event/event-booking.tsx').then((it) => it.EventBooking),
+  'event-booking': () =>
+    importWithRetry(() => import('../event/event-booking.tsx')).then((it) => it.EventBooking),
   'change-seating': () =>
-    import('../my-reservation/change/change-seating.tsx').then((it) => it.ChangeSeating),
-  'dinner-form': () => import('#features/dining/ui/dinner-form.tsx').then((it) => it.DinnerForm),
-  'dinner-move': () => import('../my-reservation/dinner-move.tsx').then((it) => it.DinnerMove),
+    importWithRetry(() => import('../my-reservation/change/change-seating.tsx')).then(
+      (it) => it.ChangeSeating,
+    ),
+  'dinner-form': () =>
+    importWithRetry(() => import('#features/dining/ui/dinner-form.tsx')).then((it) => it.DinnerForm),
+  'dinner-move': () =>
+    importWithRetry(() => import('../my-reservation/dinner-move.tsx')).then((it) => it.DinnerMove),
   'table-request-form': () =>
-    import('#features/requests/table-requests/ui/table-request-form.tsx').then((it) => it.TableRequestForm),
+    importWithRetry(() => import('#features/requests/table-requests/ui/table-request-form.tsx')).then(
+      (it) => it.TableRequestForm,
+    ),
   'short-inquiry-form': () =>
-    import('#features/requests/inquiries/ui/short-inquiry-form.tsx').then((it) => it.ShortInquiryForm),
+    importWithRetry(() => import('#features/requests/inquiries/ui/short-inquiry-form.tsx')).then(
+      (it) => it.ShortInquiryForm,
+    ),
   'plan-event-form': () =>
-    import('#features/requests/inquiries/ui/plan-event-form.tsx').then((it) => it.PlanEventForm),
+    importWithRetry(() => import('#features/requests/inquiries/ui/plan-event-form.tsx')).then(
+      (it) => it.PlanEventForm,
+    ),
   'perform-form': () =>
-    import('#features/requests/performer-applications/ui/perform-form.tsx').then((it) => it.PerformForm),
-  'held-strip': () => import('#features/holds/ui/held-strip.tsx').then((it) => it.HeldStrip),
+    importWithRetry(() => import('#features/requests/performer-applications/ui/perform-form.tsx')).then(
+      (it) => it.PerformForm,
+    ),
+  'held-strip': () =>
+    importWithRetry(() => import('#features/holds/ui/held-strip.tsx')).then((it) => it.HeldStrip),
 } as const satisfies Record<string, Loader>
 
 type Islands = typeof ISLANDS

@@ -1,12 +1,12 @@
 import { whenIdle, whenLoaded } from '../scripts/when-idle.ts'
 import { whenNear } from '../scripts/when-near.ts'
 import { listPlaces, subscribe } from '#features/holds/ui/stored-holds.ts'
+import { importWithRetry } from './import-with-retry.ts'
 import { ISLAND_FAILED } from './island-failure.ts'
 import { readProps } from './island-props.ts'
 import { type IslandName, ISLANDS, isIslandName } from './registry.ts'
 import { readEntries, replayClick, replayEntries } from './replay.ts'
 
-const RETRY_AFTER_MS = 1000
 /** Distance below the screen at which an island starts to load. */
 const NEAR = '300px'
 
@@ -57,14 +57,11 @@ const boxesOf = (element: Element): readonly Element[] =>
 
 /** Loads component and React, with one retry, and hydrates the island. */
 async function hydrate({ element, name }: Place): Promise<void> {
-  const load = () => Promise.all([import('./hydrate.tsx'), ISLANDS[name]()])
   try {
-    const [{ hydrateIsland }, component] = await load().catch(async () => {
-      await new Promise((resolve) => {
-        setTimeout(resolve, RETRY_AFTER_MS)
-      })
-      return load()
-    })
+    const [{ hydrateIsland }, component] = await Promise.all([
+      importWithRetry(() => import('./hydrate.tsx')),
+      ISLANDS[name](),
+    ])
     // Hydration resets some controls and takes a while, so the entries are read before and after it.
     const before = readEntries(element)
     if (!(await hydrateIsland({ element, name, component, props: readProps(element) }))) return

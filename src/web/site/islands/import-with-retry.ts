@@ -1,0 +1,13 @@
+/**
+ * Imports a module, and once more if that fails: under another URL, because browsers keep a module that failed to load as failed
+ * for the life of the page. Chromium and Firefox name its URL in the error. Safari does not, and is not asked again.
+ */
+export const importWithRetry = <Module>(load: () => Promise<Module>): Promise<Module> =>
+  load().catch(async (error: unknown) => {
+    const url = /http.+\.js/.exec(String(error))?.[0]
+    if (!url) throw error
+    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
+    return import(/* @vite-ignore */ `${url}?again`)
+  })
+
+const RETRY_AFTER_MS = 1000
