@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
-import { typedDate } from '#lib/typed-date.ts'
 import { businessDate, type CalendarDate, isCalendarDate } from '#lib/venue-time.ts'
 import { shownDay } from '#ui/admin/shown-time.ts'
+import { typedDate } from '#lib/text/typed-date.ts'
 import { Icon } from '#ui/icon.tsx'
 import { CalendarDialog } from './calendar-dialog.tsx'
 

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, isCalendarDate, WEEKDAY_NAMES, weekdayOf } from './venue-time.ts'
+import { addDays, type CalendarDate, isCalendarDate, WEEKDAY_NAMES, weekdayOf } from '../venue-time.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const SHORTEST_NAME = 3
