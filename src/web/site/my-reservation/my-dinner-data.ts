@@ -31,7 +31,7 @@ import { NO_PASSES, passesOf } from '../payment/confirmation-copy.ts'
 import { type ComingShown, loadComing } from './coming/coming-data.ts'
 import { type FeedbackShown, loadFeedback } from './feedback/feedback-requests.ts'
 import { type EveningShown, loadEvening } from './evening/evening-data.ts'
-import { type KeepShown, loadKeep } from './keep-data.ts'
+import { type KeepShown, loadKeep } from './keep/keep-data.ts'
 import { describeDinner, type DinnerShown } from './my-dinner-copy.ts'
 
 type PageInput = { readonly link: string; readonly query: URLSearchParams }

@@ -5,7 +5,7 @@ import type { RequestContext } from '#http/context.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { followMerge, guestPath, NO_PASSES, passesOf } from '../payment/confirmation-copy.ts'
 import { type EveningShown, loadEvening } from '../my-reservation/evening/evening-data.ts'
-import { type KeepShown, loadKeep } from '../my-reservation/keep-data.ts'
+import { type KeepShown, loadKeep } from '../my-reservation/keep/keep-data.ts'
 import { describeDinner, type DinnerShown } from '../my-reservation/my-dinner-copy.ts'
 
 const BOOKING = 'booking'

@@ -1,7 +1,7 @@
 import { keptText } from '#features/holds/keep-table/rules.ts'
-import type { KeepShown } from '../keep-data.ts'
-import type { RefusedKeep } from '../keep-request.ts'
-import { KeepTable } from '../keep-table.tsx'
+import type { KeepShown } from '../keep/keep-data.ts'
+import type { RefusedKeep } from '../keep/keep-request.ts'
+import { KeepTable } from '../keep/keep-table.tsx'
 import type { EveningShown } from './evening-data.ts'
 import { Evening } from './evening.tsx'
 

@@ -5,7 +5,7 @@ import { refusalCopy } from '#features/holds/rules.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { RequestContext } from '#http/context.ts'
 import { PAYMENT_ERROR, statusOf } from '#web/api/holds/hold-errors.ts'
-import { openPayment } from '../payment/open-payment.ts'
+import { openPayment } from '../../payment/open-payment.ts'
 
 /** A refused attempt to keep the table, with the chart of the night where other tables are left to choose. */
 export type RefusedKeep = {

@@ -7,7 +7,7 @@ import { minimumSpendText } from '#features/reservations/minimum-spend/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { useRootData } from '../layout/site-layout.tsx'
+import { useRootData } from '../../layout/site-layout.tsx'
 import type { KeepShown } from './keep-data.ts'
 
 type Props = {
