@@ -1,5 +1,6 @@
 import { canChange, changeUntil, momentText, partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { canCancel, cancelUntil, tableFact } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
@@ -136,14 +137,11 @@ export { insertConfirmation } from './store.ts'
 
 type LinkDeps = Deps & { readonly origin: string }
 
-const linkTo = ({ tokens, origin }: LinkDeps, id: string): string =>
-  `${origin}/my-reservation/${tokens.sign('guest', id)}`
-
 async function dinnerReminder(deps: LinkDeps, id: string, venue: Venue): Promise<DueReminder | null> {
   const dinner = await findDinner(deps, id)
   if (!dinner || !isExpected(dinner)) return null
   if (dinner.startsAt <= deps.now) return null
-  const guestLink = linkTo(deps, id)
+  const link = guestLink(deps, id)
   const facts = { ...dinner, cancelHours: venue.diningCancelHours }
   return {
     email: dinner.guestEmail,
@@ -158,8 +156,8 @@ async function dinnerReminder(deps: LinkDeps, id: string, venue: Venue): Promise
         ['Time', formatClock(dinner.time)],
         ['Party size', partyText(dinner.guestCount)],
       ],
-      guestLink,
-      changeLink: canChange(facts, deps.now) === 'yes' ? `${guestLink}?move=1#change` : null,
+      guestLink: link,
+      changeLink: canChange(facts, deps.now) === 'yes' ? `${link}?move=1#change` : null,
       changeUntil: momentText(changeUntil(facts)),
     },
   }
@@ -168,7 +166,7 @@ async function dinnerReminder(deps: LinkDeps, id: string, venue: Venue): Promise
 async function nightReminder(deps: LinkDeps, id: string, venue: Venue): Promise<DueReminder | null> {
   const night = await findReservation(deps, id)
   if (!night || night.status !== 'confirmed' || night.startsAt <= deps.now) return null
-  const guestLink = linkTo(deps, id)
+  const link = guestLink(deps, id)
   const facts = { ...night, noticeHours: venue.changeNoticeHours }
   return {
     email: night.guestEmail,
@@ -186,8 +184,8 @@ async function nightReminder(deps: LinkDeps, id: string, venue: Venue): Promise<
         ['Party size', partyText(night.guestCount)],
         ['Entry code', night.entryCode],
       ],
-      guestLink,
-      changeLink: canCancel(facts, deps.now) === 'yes' ? `${guestLink}/change` : null,
+      guestLink: link,
+      changeLink: canCancel(facts, deps.now) === 'yes' ? `${link}/change` : null,
       changeUntil: momentText(cancelUntil(facts)),
     },
   }

@@ -4,8 +4,8 @@ import { listTimes } from '#features/dining/service.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { cacheControl } from '#page-cache/cache-control.ts'
 import { withContext } from '#http/context.ts'
-import { followMerge } from '../site/payment/confirmation-copy.ts'
 import type { Route } from './+types/my-dinner-times.ts'
+import { followMerge } from '../site/my-reservation/guest-page.ts'
 
 /** Dining times of one date that a dinner can be moved to; its own table counts as free. */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {

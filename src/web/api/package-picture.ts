@@ -3,8 +3,8 @@ import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
 import { openPackagePicture } from '#features/reservations/package-contents/service.ts'
 import { withContext } from '#http/context.ts'
 import { privatePicture } from '#http/files/private-picture.ts'
-import { followMerge } from '../site/payment/confirmation-copy.ts'
 import type { Route } from './+types/package-picture.ts'
+import { followMerge } from '../site/my-reservation/guest-page.ts'
 
 /** Picture that a guest uploaded for a package, authorized by the token in the guest's link. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {

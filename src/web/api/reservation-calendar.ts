@@ -3,10 +3,11 @@ import { findDinner, hasCalendarEntry, makeDinnerCalendar } from '#features/dini
 import { OTHER_LABELS } from '#features/reservations/evening/rules.ts'
 import type { EveningLink } from '#features/reservations/evening/schema.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
+import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
-import { followMerge, guestPath } from '../site/payment/confirmation-copy.ts'
 import type { Route } from './+types/reservation-calendar.ts'
+import { followMerge } from '../site/my-reservation/guest-page.ts'
 
 /** Calendar file of a reservation; for a cancelled one, the file that removes the calendar entry. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {

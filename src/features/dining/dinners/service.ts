@@ -1,6 +1,7 @@
 import { calendarText } from '#features/reservations/evening/rules.ts'
 import type { EveningLink } from '#features/reservations/evening/schema.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import { addressLine } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
@@ -103,18 +104,18 @@ export async function writeDinnerMail(
   // It was cancelled or deleted after this email was queued, and its cancellation has an email of its own.
   if (dinner.status === 'cancelled' && (LIVE.has(kind) || kind === 'dinner_moved_notice')) return null
   const venue = await loadVenue(deps)
-  const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
+  const link = guestLink(deps, id)
   const bookUrl = `${deps.origin}/reservations?service=dining`
   const stayLine = STANDING.has(kind) ? await deps.findStayLine(deps, id) : null
   const hasCode = LIVE.has(kind) && hasCalendarEntry(dinner, venue)
   const evening = isForStaff(kind) ? null : await findEveningNote(deps, id)
   const qrCid = hasCode ? QR_CID : null
-  const passLink = hasCode ? passLinkOf(deps, guestLink) : null
-  const mail = { dinner, venue, guestLink, bookUrl, stayLine, evening, qrCid, passLink, now: deps.now }
+  const passLink = hasCode ? passLinkOf(deps, link) : null
+  const mail = { dinner, venue, guestLink: link, bookUrl, stayLine, evening, qrCid, passLink, now: deps.now }
   const email = await renderDinnerEmail(mail, kind)
   if (isForStaff(kind))
     return { ...email, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }
-  const content = makeDinnerCalendar({ dinner, venue, link: guestLink, evening, now: deps.now })
+  const content = makeDinnerCalendar({ dinner, venue, link, evening, now: deps.now })
   const isAgreed = hasCalendarEntry(dinner, venue)
   const calendar = calendarAttachment('dinner.ics', content)
   return {

@@ -9,6 +9,7 @@ import {
   readBill,
   updateCheckout,
 } from '#features/payments/checkouts/service.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import {
   cancelReservation,
@@ -42,7 +43,7 @@ export async function openCheckout(
 ): Promise<Result<OpenedCheckout, OpenRefusal>> {
   const started = await startCheckout(deps, reservationId)
   if (!started.ok) return started
-  const ownPage = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservationId)}`
+  const ownPage = guestLink(deps, reservationId)
   if (started.value === 'confirmed') return ok({ sessionId: null, url: ownPage })
   const { sessionId, url } = started.value
   if (sessionId && url) return ok({ sessionId, url })

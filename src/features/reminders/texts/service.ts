@@ -5,6 +5,7 @@ import { hasStoppedReminders } from '#features/reminders/service.ts'
 import { tableFact } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import type { TextDeps } from '#features/emails/text-messages/service.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import type { TextContent } from '#platform/text-messages/types.ts'
 import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -62,7 +63,7 @@ async function textAbout(
   { booked, purpose }: { readonly booked: Booked; readonly purpose: Purpose },
 ): Promise<TextContent | null> {
   if (booked.guestPhone === null) return null
-  const link = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
+  const link = guestLink(deps, id)
   return {
     to: booked.guestPhone,
     body: textFrom(

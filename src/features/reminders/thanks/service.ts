@@ -2,6 +2,7 @@ import { enqueueEmail } from '#features/emails/service.ts'
 import { dateToThank } from '#features/reminders/feedback/rules.ts'
 import { findVisit, listToThank } from '#features/reminders/feedback/service.ts'
 import { hasStoppedReminders, stopHeaders, stopLinkOf } from '#features/reminders/service.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
@@ -39,7 +40,7 @@ export async function writeThanksMail(deps: MailDeps, id: string): Promise<MailC
       guestName,
       eventTitle,
       date: businessDate,
-      feedbackLink: `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}#feedback`,
+      feedbackLink: `${guestLink(deps, id)}#feedback`,
       bookLink: `${deps.origin}${eventTitle === null ? '/reservations?service=dining' : '/events'}`,
       stopLink,
     })),

@@ -6,6 +6,7 @@ import type { Amendment } from '#features/reservation-management/changes/schema.
 import { listSettledWith } from '#features/reservation-management/changes/service.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { creditText } from '#features/reservations/credit/rules.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { cancelTermsText } from '#features/reservations/rules.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
@@ -41,7 +42,7 @@ export async function renderAmendmentEmail(
   const facts = await findFacts(deps.db, id)
   if (!first || !facts || facts.guestEmail === '') return null
   const venue = await loadVenue(deps)
-  const link = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
+  const link = guestLink(deps, id)
   const booked = await readBooked(deps, { id, venue, link })
   if (!booked) return null
   // The email renderer is a large module: a process that sends no email never loads it.

@@ -1,6 +1,7 @@
 import { momentText } from '#features/dining/dinners/rules.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { guestFacts } from '#features/reservation-management/amendments/rules.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { isId } from '#lib/address.ts'
@@ -33,7 +34,7 @@ export async function renderChangeRefundEmail(
     facts: guestFacts(facts),
     refundCents,
     isStillReserved: reservation?.status === 'confirmed',
-    guestLink: `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`,
+    guestLink: guestLink(deps, id),
   })
   return { ...email, to: facts.guestEmail, replyTo: venue.email }
 }

@@ -14,6 +14,7 @@ import type { NightReservation } from '#features/reservations/schema.ts'
 import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import { minimumSpendText } from '#features/reservations/minimum-spend/rules.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { entryLink, findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -53,12 +54,12 @@ export async function renderReservationEmail(
   // The reservation was cancelled or deleted after this email was queued.
   if (kind === 'confirmation' && reservation.status === 'cancelled') return null
   const venue = await loadVenue(deps)
-  const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservation.id)}`
+  const link = guestLink(deps, reservation.id)
   const evening = await findEveningNote(deps, id)
   const content = contentOf(reservation, {
     venue,
-    guestLink,
-    passLink: passLinkOf(deps, guestLink),
+    guestLink: link,
+    passLink: passLinkOf(deps, link),
     evening,
     eventsUrl: `${deps.origin}/events`,
     now: deps.now,
@@ -85,7 +86,7 @@ export async function renderReservationEmail(
     replyTo: venue.email,
     attachments: await attach(
       kind,
-      { reservation, venue, link: guestLink, evening, now: deps.now },
+      { reservation, venue, link, evening, now: deps.now },
       entryLink(deps, { id, date: reservation.event.date }),
     ),
   }
@@ -149,7 +150,7 @@ type Links = {
 
 function contentOf(
   it: NightReservation,
-  { venue, guestLink, passLink, evening, eventsUrl, now }: Links,
+  { venue, guestLink: link, passLink, evening, eventsUrl, now }: Links,
 ): ReservationMail {
   return {
     venue,
@@ -166,7 +167,7 @@ function contentOf(
       minimumSpend: minimumSpendText(it.table.minimumSpendCents),
       hasBirthdayPackage: it.lines.some((line) => line.packageKey === 'birthday_shoutout'),
     },
-    guestLink,
+    guestLink: link,
     passLink,
     evening,
     eventsUrl,

@@ -1,5 +1,6 @@
 import { enqueueEmail } from '#features/emails/service.ts'
 import { enqueueText, type TextDeps, textsLeft } from '#features/emails/text-messages/service.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
@@ -70,9 +71,6 @@ export async function sendLinks(
   })
 }
 
-const linkTo = ({ tokens, origin }: Deps, id: string): string =>
-  `${origin}/my-reservation/${tokens.sign('guest', id)}`
-
 /** Renders the email with the links of all reservations that have the same email address; null where none is left. */
 export async function renderLinksEmail(deps: Deps, id: string): Promise<MailContent | null> {
   const to = (await findContacts(deps.db, id))?.guestEmail ?? ''
@@ -85,7 +83,7 @@ export async function renderLinksEmail(deps: Deps, id: string): Promise<MailCont
     id: it.id,
     title: titleOf(it),
     facts: factsText(it),
-    link: linkTo(deps, it.id),
+    link: guestLink(deps, it.id),
   }))
   return { ...(await linksMail({ venue, bookings })), to, replyTo: venue.email }
 }
@@ -102,7 +100,7 @@ export async function renderLinkText(deps: TextDeps, id: string): Promise<TextCo
     body: textFrom(
       await loadVenue(deps),
       titleOf(found),
-      (title) => `${title}, ${factsText(found)}: ${linkTo(deps, id)}`,
+      (title) => `${title}, ${factsText(found)}: ${guestLink(deps, id)}`,
     ),
     date: businessDate(found.startsAt),
     isTimed: true,

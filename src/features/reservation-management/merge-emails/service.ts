@@ -2,6 +2,7 @@ import { momentText } from '#features/dining/dinners/rules.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { guestFacts } from '#features/reservation-management/amendments/rules.ts'
 import { findMerged, findMergedInto } from '#features/reservation-management/merge/service.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
@@ -24,7 +25,7 @@ export async function renderMergeEmail(deps: Deps, id: string): Promise<MailCont
     about: `${facts.eventTitle ?? 'Dinner'}, ${momentText(new Date(facts.startsAt))}`,
     facts: guestFacts(facts).filter(([label]) => label !== 'Price' && label !== 'Packages'),
     entryCode: facts.eventId === null ? null : merged.entryCode,
-    guestLink: `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`,
+    guestLink: guestLink(deps, id),
   })
   return { ...email, to: merged.guestEmail, replyTo: venue.email }
 }

@@ -2,6 +2,7 @@ import { loadVenue } from '#features/venue/service.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { findMessage } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens; readonly origin: string }
@@ -16,10 +17,14 @@ export async function renderStaffMessage(
   const message = await findMessage(deps.db, about)
   if (!message || message.guestEmail === '') return null
   const venue = await loadVenue(deps)
-  const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', about.subjectId)}`
   const { staffMessageMail } = await import('./emails.tsx')
   return {
-    ...(await staffMessageMail({ venue, message, guestLink, now: deps.now })),
+    ...(await staffMessageMail({
+      venue,
+      message,
+      guestLink: guestLink(deps, about.subjectId),
+      now: deps.now,
+    })),
     to: message.guestEmail,
     replyTo: venue.email,
   }

@@ -1,6 +1,7 @@
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { findShare, sharedEntryLink } from '#features/reservation-management/entry-shares/service.ts'
 import { findMergedInto } from '#features/reservation-management/merge/service.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { entryLink, findReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
@@ -62,14 +63,14 @@ type Found = DescribedPass & { readonly owner: PassOwner }
 
 /** The pass of a night or dinner, of the one it was merged into, or of a friend who comes. */
 export async function findPass(deps: PassDeps, serial: string): Promise<Found | null> {
-  const { db, tokens, origin, now } = deps
+  const { db, tokens, now } = deps
   const venue = await deps.loadVenue()
   const common = { venue, serial, authenticationToken: tokens.sign('wallet_pass', serial), now }
   const id = (await findMergedInto(db, serial))?.id ?? serial
   const reservation = await findReservation(deps, id)
   if (reservation) {
     if (reservation.status === 'pending') return null
-    const link = `${origin}/my-reservation/${tokens.sign('guest', id)}`
+    const link = guestLink(deps, id)
     const inCode = entryLink(deps, { id, date: reservation.event.date })
     return {
       ...nightPass(reservation, { ...common, link, entryLink: inCode }),
@@ -80,7 +81,7 @@ export async function findPass(deps: PassDeps, serial: string): Promise<Found | 
   if (dinner) {
     // A table that the waiting list offers is not the guest's yet.
     if (dinner.heldUntil !== null) return null
-    const link = `${origin}/my-reservation/${tokens.sign('guest', id)}`
+    const link = guestLink(deps, id)
     return {
       ...dinnerPass(dinner, { ...common, link, entryLink: entryLink(deps, dinner) }),
       owner: { reservationId: serial },

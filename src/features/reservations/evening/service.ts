@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { eveningText, OTHER_LABELS } from './rules.ts'
 import type { Evening, EveningNote, EveningPart, KnownBy, SharedContact } from './schema.ts'
 import { findSharedContact, listEveningParts, listEveningsOf } from './store.ts'
@@ -43,13 +44,9 @@ export async function findEveningOthers(
 type NoteDeps = { readonly db: Db; readonly tokens: SignedTokens; readonly origin: string }
 
 /** The evening of a reservation for an email to its guest's address, which is also that of the other one; null without one. */
-export async function findEveningNote(
-  { db, tokens, origin }: NoteDeps,
-  id: string,
-): Promise<EveningNote | null> {
-  const evening = await findEvening({ db }, id, 'address')
+export async function findEveningNote(deps: NoteDeps, id: string): Promise<EveningNote | null> {
+  const evening = await findEvening(deps, id, 'address')
   if (!evening) return null
   const { parts, other } = evening
-  const link = `${origin}/my-reservation/${tokens.sign('guest', other.id)}`
-  return { text: eveningText(parts), label: OTHER_LABELS[other.type], link }
+  return { text: eveningText(parts), label: OTHER_LABELS[other.type], link: guestLink(deps, other.id) }
 }

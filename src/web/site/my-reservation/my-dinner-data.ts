@@ -27,12 +27,12 @@ import type { RequestContext } from '#http/context.ts'
 import type { Db } from '#platform/db/db.ts'
 import { textOf } from '#forms/form-handler.ts'
 import { dayOptions } from '../reservations/dining-requests.ts'
-import { NO_PASSES, passesOf } from '../payment/confirmation-copy.ts'
 import { type ComingShown, loadComing } from './coming/coming-data.ts'
 import { type FeedbackShown, loadFeedback } from './feedback/feedback-requests.ts'
 import { type EveningShown, loadEvening } from './evening/evening-data.ts'
 import { type KeepShown, loadKeep } from './keep/keep-data.ts'
 import { describeDinner, type DinnerShown } from './my-dinner-copy.ts'
+import { NO_PASSES, passesOf } from './guest-page.ts'
 
 type PageInput = { readonly link: string; readonly query: URLSearchParams }
 

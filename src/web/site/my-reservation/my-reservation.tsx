@@ -3,7 +3,7 @@ import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { confirmComing } from '#features/reminders/answers/service.ts'
-import { followMerge, guestPath } from '../payment/confirmation-copy.ts'
+import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { changeEmail } from './change/email-requests.ts'
 import { COMING } from './coming/coming-answer.tsx'
 import { loadComing } from './coming/coming-data.ts'
@@ -21,12 +21,7 @@ import { loadSharesShown, requestShare } from './share/share-data.ts'
 import { SHARE_INTENT, ShareEntry } from './share/share-entry.tsx'
 import { storePackageContent } from './package-requests.ts'
 import type { Route } from './+types/my-reservation.ts'
-
-function reservationOf({ tokens }: RequestContext, token: string): string {
-  const id = tokens.read('guest', token)
-  if (id === null) throw data(null, { status: 404 })
-  return id
-}
+import { followMerge, reservationOf } from './guest-page.ts'
 
 /** Loads the reservation that the signed link names: a night table or a dinner. */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {

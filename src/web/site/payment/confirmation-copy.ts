@@ -1,6 +1,4 @@
-import { redirect } from 'react-router'
 import { coverText } from '#features/events/rules.ts'
-import { findMergedInto } from '#features/reservation-management/merge/service.ts'
 import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
 import { tablesText } from '#features/reservations/rules.ts'
 import type { NightReservation, PaymentStatus } from '#features/reservations/schema.ts'
@@ -13,35 +11,7 @@ import { countText } from '#lib/text/count.ts'
 import { formatUsd } from '#lib/money.ts'
 import { nightText, timeText, formatStartDate } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
-import type { RequestContext } from '#http/context.ts'
-
-/** Path of a guest's reservation page. It carries a signed token. */
-export const guestPath = ({ tokens }: Pick<RequestContext, 'tokens'>, reservationId: string): string =>
-  `/my-reservation/${tokens.sign('guest', reservationId)}`
-
-/**
- * Leads the link of a merged reservation to the same page of the one that remains. A form sent to it changes nothing: the page is
- * shown first.
- */
-export async function followMerge(
-  deps: Pick<RequestContext, 'db' | 'tokens'>,
-  id: string,
-  suffix = '',
-): Promise<void> {
-  const into = await findMergedInto(deps.db, id)
-  if (into) throw redirect(guestPath(deps, into.id) + suffix, 303)
-}
-
-/** URLs of the passes of a guest's page. One is offered where it is configured, and its certificate or key can be used. */
-export const passesOf = (
-  { wallet, now }: Pick<RequestContext, 'wallet' | 'now'>,
-  link: string,
-): PassPaths => ({
-  apple: wallet.apple(now) ? `${link}/pass.pkpass` : null,
-  google: wallet.google() ? `${link}/google-wallet` : null,
-})
-
-export const NO_PASSES: PassPaths = { apple: null, google: null }
+import { NO_PASSES } from '../my-reservation/guest-page.ts'
 
 const partyText = (guestCount: number): string => countText(guestCount, 'guest')
 

@@ -6,6 +6,7 @@ import { loadHomeEvents } from '#features/events/service.ts'
 import { findPaymentOutcome, type PaymentOutcome } from '#features/payments/status/service.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { readChangeOutcome } from '#features/reservation-management/guest-change-payments/service.ts'
+import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { REFUND_ROUTE } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { entryLink } from '#features/reservations/service.ts'
@@ -14,7 +15,8 @@ import { formatUsd } from '#lib/money.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import type { RequestContext } from '#http/context.ts'
 import { type EveningShown, loadEvening } from '../my-reservation/evening/evening-data.ts'
-import { guestPath, passesOf, writeConfirmation } from './confirmation-copy.ts'
+import { writeConfirmation } from './confirmation-copy.ts'
+import { passesOf } from '../my-reservation/guest-page.ts'
 
 export type NextNight = { readonly path: string; readonly title: string; readonly night: string }
 

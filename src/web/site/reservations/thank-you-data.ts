@@ -1,12 +1,13 @@
 import { data } from 'react-router'
 import { findDinner } from '#features/dining/dinners/service.ts'
+import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
-import { followMerge, guestPath, NO_PASSES, passesOf } from '../payment/confirmation-copy.ts'
 import { type EveningShown, loadEvening } from '../my-reservation/evening/evening-data.ts'
 import { type KeepShown, loadKeep } from '../my-reservation/keep/keep-data.ts'
 import { describeDinner, type DinnerShown } from '../my-reservation/my-dinner-copy.ts'
+import { followMerge, NO_PASSES, passesOf } from '../my-reservation/guest-page.ts'
 
 const BOOKING = 'booking'
 

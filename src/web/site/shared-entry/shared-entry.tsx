@@ -12,9 +12,9 @@ import { ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { DirectionsButton } from '../directions/directions-button.tsx'
 import { privateMeta } from '../page/page-meta.ts'
-import { passesOf } from '../payment/confirmation-copy.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import type { Route } from './+types/shared-entry.ts'
+import { passesOf } from '../my-reservation/guest-page.ts'
 
 /** Loads the friend of a party whom the signed link names: nothing of the host but a first name. */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {

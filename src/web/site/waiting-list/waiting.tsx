@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { openCheckout } from '#features/payments/sessions/service.ts'
+import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { MINIMUM_SPEND } from '#features/reservations/minimum-spend/rules.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { acceptDinner, leaveLine } from '#features/waiting-list/offers/service.ts'
@@ -29,10 +30,7 @@ export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => 
   const { entry } = found
   return {
     waiting: describeWaiting({ ...found, now: deps.now }),
-    ownPage:
-      entry.status === 'accepted' && entry.offer
-        ? `/my-reservation/${deps.tokens.sign('guest', entry.offer.reservationId)}`
-        : null,
+    ownPage: entry.status === 'accepted' && entry.offer ? guestPath(deps, entry.offer.reservationId) : null,
   }
 })
 
@@ -76,7 +74,7 @@ async function acceptOffer(deps: RequestContext, token: string, id: string) {
   const { entry } = await readEntry(deps, token)
   if (!entry.offer) return data(ENDED, { status: 409 })
   const { reservationId } = entry.offer
-  const ownPage = `/my-reservation/${deps.tokens.sign('guest', reservationId)}`
+  const ownPage = guestPath(deps, reservationId)
   if (!entry.night) {
     if ((await acceptDinner(deps, id)) === 'ended') return data(ENDED, { status: 410 })
     throw redirect(ownPage, 303)

@@ -3,6 +3,7 @@ import { findDinner } from '#features/dining/dinners/service.ts'
 import { changeByGuest } from '#features/reservation-management/guest-change-requests/service.ts'
 import { dropWaitingChange } from '#features/reservation-management/guest-change-payments/service.ts'
 import type { GuestChangeRefusal } from '#features/reservation-management/guest-changes/schema.ts'
+import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
@@ -11,18 +12,12 @@ import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useRootData } from '../../layout/site-layout.tsx'
-import { followMerge, guestPath } from '../../payment/confirmation-copy.ts'
 import { type ChangeShown, loadChange } from './change-data.ts'
 import { ChangeForm } from './change-form.tsx'
 import { readShown, readWanted } from './change-query.ts'
 import { ChangeReview } from './change-review.tsx'
 import type { Route } from './+types/change.ts'
-
-function reservationOf({ tokens }: RequestContext, token: string): string {
-  const id = tokens.read('guest', token)
-  if (id === null) throw data(null, { status: 404 })
-  return id
-}
+import { followMerge, reservationOf } from '../guest-page.ts'
 
 /** Loads what the guest's reservation for a night can be changed to. A dinner is moved on its own page. */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {

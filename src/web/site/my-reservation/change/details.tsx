@@ -6,6 +6,7 @@ import {
   findAlsoChanged,
 } from '#features/reservation-management/guest-contact/service.ts'
 import { ALSO_CHANGES } from '#features/reservations/evening/rules.ts'
+import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm } from '#forms/form-handler.ts'
@@ -14,8 +15,8 @@ import { formatPhone } from '#lib/phone.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import { followMerge, guestPath } from '../../payment/confirmation-copy.ts'
 import type { Route } from './+types/details.ts'
+import { followMerge } from '../guest-page.ts'
 
 /** The night or the dinner that the signed link names. */
 async function readBooked(deps: RequestContext, token: string) {

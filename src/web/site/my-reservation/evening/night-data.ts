@@ -1,10 +1,11 @@
 import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
+import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { feesIn } from '#features/reservations/rules.ts'
 import { entryLink, findReservation } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
-import { guestPath, passesOf } from '../../payment/confirmation-copy.ts'
 import { describeReservation, type ReservationShown } from '../my-reservation-copy.ts'
+import { passesOf } from '../guest-page.ts'
 
 export type NightFacts = ReservationShown & { readonly startsAt: Date }
 

@@ -1,7 +1,7 @@
 import type { KeepOffer } from '#features/holds/keep-table/schema.ts'
 import { findKeepOffer } from '#features/holds/keep-table/service.ts'
+import { guestPath } from '#features/reservations/guest-links/service.ts'
 import type { RequestContext } from '#http/context.ts'
-import { guestPath } from '../../payment/confirmation-copy.ts'
 
 /** The offer with the guest's page of the night reservation; null where there is none. */
 export type KeepShown = KeepOffer & { readonly nightLink: string | null }
