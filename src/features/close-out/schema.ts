@@ -99,11 +99,6 @@ export type LaterLine = {
   readonly isInDrawer: boolean
 }
 
-/** Reason why a night was not closed, opened or locked. `refused` has text to show. */
-export type CloseOutRefusal =
-  | { readonly why: 'not_allowed' | 'not_found' }
-  | { readonly why: 'refused'; readonly text: string }
-
 /** A party that came on a night from which it, or the event of its guest list, was moved: a device had an older list. */
 export type MovedParty = {
   readonly id: string

@@ -14,6 +14,7 @@ import type { PaymentDeps } from '#features/reservation-management/status/servic
 import { byTime } from '#features/reservation-management/tonight/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -32,17 +33,14 @@ import {
   isUndecided,
   unsentProblem,
 } from './closing/rules.ts'
-import type { CloseForm, CloseOut, CloseOutRefusal, Closing, UndecidedParty } from './schema.ts'
+import type { CloseForm, CloseOut, Closing, UndecidedParty } from './schema.ts'
 import { listMovedGuests } from './open-nights/service.ts'
 import { countActsSince, listMoneyLeft, readUnattended } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
-type Done = Result<null, CloseOutRefusal>
-
-const NOT_ALLOWED = no({ why: 'not_allowed' } as const)
-const refuse = (text: string) => no({ why: 'refused', text } as const)
+type Done = Result<null, ActionRefusal>
 
 /** The parties of a night, by time and name. */
 const loadParties = async (deps: Deps, date: CalendarDate): Promise<Party[]> =>
@@ -140,23 +138,23 @@ async function readSinceLock(
  */
 export async function closeNight(deps: PaymentDeps, date: CalendarDate, form: CloseForm): Promise<Done> {
   const { db, actor } = deps
-  if (!may(actor.role, 'close_out.edit')) return NOT_ALLOWED
+  if (!may(actor.role, 'close_out.edit')) return no(NOT_ALLOWED)
   const closed = await findClosing(db, date)
-  if (closed) return refuse(closedText(toClosing(closed), deps.now))
+  if (closed) return no(refused(closedText(toClosing(closed), deps.now)))
   const parties = await loadParties(deps, date)
   const undecided = parties.filter(isUndecided)
   const problem =
     closeProblem({ date, today: businessDate(deps.now), now: deps.now, parties }) ??
     unsentProblem(await listCheckInDevices(deps, date), form) ??
     decisionProblem(undecided, form.decisions)
-  if (problem !== null) return refuse(problem)
+  if (problem !== null) return no(refused(problem))
   const open = new Set(undecided.map(({ id }) => id))
   const problems = await carryOut(
     deps,
     date,
     form.decisions.filter(({ reservationId }) => open.has(reservationId)),
   )
-  if (problems.length > 0) return refuse(problems.slice(0, 3).join(' '))
+  if (problems.length > 0) return no(refused(problems.slice(0, 3).join(' ')))
   await endStays(deps, date)
   return finishClosing(deps, date, form.reason)
 }
@@ -173,10 +171,10 @@ const finishClosing = (
   deps.db.transaction().execute(async (trx) => {
     await lockClosing(trx, date)
     const closed = await findClosing(trx, date)
-    if (closed) return refuse(closedText(toClosing(closed), deps.now))
+    if (closed) return no(refused(closedText(toClosing(closed), deps.now)))
     const parties = await loadParties({ ...deps, db: trx }, date)
     const problem = decisionProblem(parties.filter(isUndecided), [])
-    if (problem !== null) return refuse(problem)
+    if (problem !== null) return no(refused(problem))
     await writeClosing(trx, date, { ...deps, reason })
     // The figures are locked next: they should have what the provider knows by then.
     await enqueueAccountReading(trx)
@@ -215,12 +213,12 @@ async function writeClosing(trx: Db, date: CalendarDate, { now, actor, reason }:
 
 /** Opens a closed night again, so that devices get its list back. Refused once it is locked. */
 export async function reopenNight({ db, now, actor }: ActorDeps, date: CalendarDate): Promise<Done> {
-  if (!may(actor.role, 'close_out.edit')) return NOT_ALLOWED
+  if (!may(actor.role, 'close_out.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     await lockClosing(trx, date)
     const lock = await findLock(trx, date)
-    if (lock) return refuse(lockedText(toNightLock(lock), now))
-    if (!(await findClosing(trx, date))) return no({ why: 'not_found' })
+    if (lock) return no(refused(lockedText(toNightLock(lock), now)))
+    if (!(await findClosing(trx, date))) return no(NOT_FOUND)
     await deleteClosing(trx, date)
     await recordActivity(trx, {
       actor,

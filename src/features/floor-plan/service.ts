@@ -7,6 +7,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { affectedBy } from '#features/floor-plan/tables/rules.ts'
 import { listStaffTables } from '#features/floor-plan/tables/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
+import { NOT_ALLOWED } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { pairOf } from './rules.ts'
@@ -43,7 +44,7 @@ export async function saveRoomPlan(
   { db, now, actor }: ActorDeps,
   form: PlanChange,
 ): Promise<Result<RoomPlan, PlanRefusal>> {
-  if (!may(actor.role, 'tables.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
   const change = { ...form, joined: form.joined.map(inOrder), parted: form.parted.map(inOrder) }
   return db.transaction().execute(async (trx) => {
     await lockPlan(trx, idsOf(change))

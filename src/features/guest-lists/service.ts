@@ -1,6 +1,7 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -23,10 +24,7 @@ export { findList, findListByCode, lockList, toGuestList } from './store.ts'
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
-export type ListRefusal =
-  | { readonly why: 'not_allowed' | 'not_found' }
-  | { readonly why: 'refused'; readonly text: string }
-  | { readonly why: 'version_conflict'; readonly current: GuestList }
+export type ListRefusal = ActionRefusal | { readonly why: 'version_conflict'; readonly current: GuestList }
 
 /** The nights of a span with their guest lists, also nights without any. */
 export async function loadListedNights(
@@ -46,14 +44,14 @@ export async function addGuestList(
   { db, actor }: ActorDeps,
   form: GuestListForm,
 ): Promise<Result<GuestList, ListRefusal>> {
-  if (!may(actor.role, 'guest_lists.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'guest_lists.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const night = await findNight(trx, form.eventId)
-    if (!night) return no({ why: 'not_found' })
+    if (!night) return no(NOT_FOUND)
     const problem = listProblem(form, { guests: 0, startTime: night.startTime })
-    if (problem) return no({ why: 'refused', text: problem })
+    if (problem) return no(refused(problem))
     const added = await findList(trx, await insertList(trx, form))
-    if (!added) return no({ why: 'not_found' })
+    if (!added) return no(NOT_FOUND)
     await recordChange(trx, actor, { action: 'added', before: null, after: toGuestList(added) })
     return ok(toGuestList(added))
   })
@@ -65,17 +63,17 @@ export async function editGuestList(
   id: string,
   { version, ...form }: GuestListEdit,
 ): Promise<Result<GuestList, ListRefusal>> {
-  if (!may(actor.role, 'guest_lists.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'guest_lists.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await lockList(trx, id)
     const night = before && (await findNight(trx, before.eventId))
-    if (!before || !night) return no({ why: 'not_found' })
+    if (!before || !night) return no(NOT_FOUND)
     if (before.version !== version) return no({ why: 'version_conflict', current: toGuestList(before) })
     const problem = listProblem(form, { guests: before.guests, startTime: night.startTime })
-    if (problem) return no({ why: 'refused', text: problem })
+    if (problem) return no(refused(problem))
     await updateVersioned(trx, 'guestLists', { id, version, values: columnsOf(form), neverDeleted: true })
     const after = await findList(trx, id)
-    if (!after) return no({ why: 'not_found' })
+    if (!after) return no(NOT_FOUND)
     await recordChange(trx, actor, {
       action: 'updated',
       before: toGuestList(before),

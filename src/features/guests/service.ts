@@ -7,6 +7,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { guestDetailsFor, guestFor, guestQueryFor } from './rules.ts'
 import { GUEST_TAGS, type GuestFacts } from '#features/reservations/guest-facts/schema.ts'
+import { NOT_ALLOWED, NOT_FOUND, type RefusedWithText } from '#lib/refusal.ts'
 import type { BlockForm, GuestDetails, GuestEntry, GuestForm, GuestPage, GuestQuery } from './schema.ts'
 import {
   findGuestByContact,
@@ -35,7 +36,7 @@ export type GuestRefusal =
       readonly why: 'version_conflict'
       readonly current: GuestFacts & { readonly version: number; readonly editedBy: string | null }
     }
-  | { readonly why: 'refused'; readonly text: string }
+  | RefusedWithText
 
 const PAGE = 50
 const ALL: GuestQuery = { search: '', filter: null, sort: 'recent', offset: 0 }
@@ -126,7 +127,7 @@ async function changeGuest(
 ): Promise<Result<{ readonly version: number }, GuestRefusal>> {
   return db.transaction().execute(async (trx) => {
     const [before] = await lockGuests(trx, [id])
-    if (!before || before.mergedInto) return no({ why: 'not_found' } as const)
+    if (!before || before.mergedInto) return no(NOT_FOUND)
     if (before.version !== version) return conflict(before)
     const next = await writeGuest(trx, id, { ...values, editedBy: actor.name })
     await recordActivity(trx, {
@@ -147,7 +148,7 @@ export async function editGuest(
   id: string,
   { version, tags, name, allergies, note }: GuestForm,
 ): Promise<Result<{ readonly version: number }, GuestRefusal>> {
-  if (!may(deps.actor.role, 'guests.edit')) return no({ why: 'not_allowed' })
+  if (!may(deps.actor.role, 'guests.edit')) return no(NOT_ALLOWED)
   const ordered = GUEST_TAGS.filter((tag) => tags.includes(tag))
   return changeGuest(deps, { id, version, action: 'updated' }, { name, allergies, note, tags: ordered })
 }
@@ -159,7 +160,7 @@ export async function blockGuest(
   { reason, version }: BlockForm,
 ): Promise<Result<{ readonly version: number }, GuestRefusal>> {
   const { now, actor } = deps
-  if (!may(actor.role, 'guests.block')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'guests.block')) return no(NOT_ALLOWED)
   const isBlock = reason !== null
   return changeGuest(
     deps,

@@ -2,6 +2,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { type ListRefusal, staffList } from '#features/staff-lists/service.ts'
 import { isId, isSlug } from '#lib/address.ts'
+import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/text/slug.ts'
 import { businessDate } from '#lib/venue-time.ts'
@@ -46,9 +47,6 @@ export async function findMenuItem({ db, now }: Deps, address: string): Promise<
 type ActorDeps = Deps & { readonly actor: Actor }
 
 type MenuRefusal = ListRefusal<StaffMenuItem>
-
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
 
 export const menuList = staffList({
   name: 'menu',

@@ -2,6 +2,7 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { formatPhone } from '#lib/phone.ts'
+import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { listDeleted, purgeDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
@@ -57,9 +58,6 @@ export type RequestRefusal =
   /** The assignee's role has no access to requests of this kind. */
   | { readonly why: 'assignee_cannot_read'; readonly name: string }
   | { readonly why: 'version_conflict'; readonly current: StaffRequest }
-
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
 
 /** One page of requests of a kind. */
 export async function listRequests(

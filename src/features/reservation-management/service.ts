@@ -8,6 +8,7 @@ import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { auditRecordOf, confirmationOf, occupiedText, offSaleText, tablesOf } from './rules.ts'
@@ -26,10 +27,7 @@ export type ReservationRefusal =
       readonly why: 'version_conflict'
       readonly current: Partial<Pick<Booking, 'status' | 'staffNote' | 'tableNumber'>>
     }
-  | { readonly why: 'refused'; readonly text: string }
-
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
+  | RefusedWithText
 
 /**
  * Locks a reservation, deleted or not, until the transaction ends, and reads it afterwards: the values are those that
@@ -79,7 +77,7 @@ export async function refuseOccupied(
   const occupancy = await findOccupancy(trx, id)
   const at = { ...(startsAt ? { startsAt } : {}), ...(endsAt ? { endsAt } : {}) }
   const occupant = occupancy && (await findOccupant(trx, { ...occupancy, ...at }))
-  return no({ why: 'refused', text: occupiedText(occupant) } as const)
+  return no(refused(occupiedText(occupant)))
 }
 
 /**
@@ -223,5 +221,4 @@ export async function resendConfirmation(
   })
 }
 
-const refused = (text: string) => ({ why: 'refused', text }) as const
 const NOTHING_TO_CONFIRM = refused('There is nothing to confirm, or nobody to write to.')

@@ -3,6 +3,7 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
 import { type Actor, STAFF_LISTS, type StaffListName } from '#features/permissions/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
+import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
@@ -43,9 +44,6 @@ type Definition<Table extends RecordTable, Form, Sent, EditSent, Item extends Id
   /** Runs in the transaction of a restore, such as to free a name that another record took meanwhile. */
   readonly beforeRestore?: (trx: Db, id: string) => Promise<void>
 }
-
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
 
 /**
  * A list of records that staff add, edit, delete to the trash and restore, with permissions, optimistic locking and audit

@@ -4,6 +4,7 @@ import { insertCover, insertCoverReversal, listNightCover } from '#features/paym
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { insertHeadCount } from '#features/reservation-management/head-counts/service.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
@@ -11,10 +12,6 @@ import { correctionProblem, correctItems, isSameCorrection, itemsText, paidMetho
 import type { CoverCorrectionForm, NightCover } from './schema.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
-type Refusal =
-  | { readonly why: 'not_allowed' | 'not_found' }
-  | { readonly why: 'refused'; readonly text: string }
-
 /** The cover of a night, act by act, the latest first. */
 export const listCoverOfNight = async (
   { db }: Pick<Deps, 'db'>,
@@ -36,25 +33,25 @@ export async function correctCover(
   { db, actor }: Deps,
   { night, actId }: { readonly night: CalendarDate; readonly actId: string },
   form: CoverCorrectionForm,
-): Promise<Result<null, Refusal>> {
-  if (!may(actor.role, 'close_out.edit')) return no({ why: 'not_allowed' })
-  const work = async (trx: Db): Promise<Result<null, Refusal>> => {
+): Promise<Result<null, ActionRefusal>> {
+  if (!may(actor.role, 'close_out.edit')) return no(NOT_ALLOWED)
+  const work = async (trx: Db): Promise<Result<null, ActionRefusal>> => {
     const taken = await listNightCover(trx, night)
     const wrong = taken.find(({ id }) => id === actId)
-    if (!wrong) return no({ why: 'not_found' })
+    if (!wrong) return no(NOT_FOUND)
     if (wrong.takenBackBy === form.key) {
       const recorded = taken.find(({ id }) => id === form.insteadKey)
-      return isSameCorrection(recorded, form) ? ok(null) : no({ why: 'refused', text: TAKEN_BACK })
+      return isSameCorrection(recorded, form) ? ok(null) : no(refused(TAKEN_BACK))
     }
     const { at, takenBackBy, ...was } = wrong
     const shown = { ...was, at: at.toISOString(), isTakenBack: takenBackBy !== null }
     const problem = correctionProblem(shown, form)
-    if (problem !== null) return no({ why: 'refused', text: problem })
+    if (problem !== null) return no(refused(problem))
     const by = { actorId: actor.id, actorName: actor.name }
     const { reason, key, insteadKey } = form
     const common = { ...by, movedAt: at, reason }
     if (!(await insertCoverReversal(trx, { ...common, actId: key, undoesId: actId })))
-      return no({ why: 'refused', text: TAKEN_BACK })
+      return no(refused(TAKEN_BACK))
     const items = correctItems(form)
     const { reservationId, entryId } = wrong
     const method = paidMethod(items, form.method)

@@ -1,6 +1,6 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { readNightReport } from '#features/close-out/figures/service.ts'
-import type { CloseOutRefusal, LockForm, NightLock } from '#features/close-out/schema.ts'
+import type { LockForm, NightLock } from '#features/close-out/schema.ts'
 import { isNightClosed } from '#features/close-out/closing/service.ts'
 import { readAccountFigures } from '#features/payments/provider-account/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -8,6 +8,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { listStaff } from '#features/staff/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { parseAddresses } from '#features/venue/settings/rules.ts'
+import { NOT_ALLOWED, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { type Db, isConflict } from '#platform/db/db.ts'
@@ -23,8 +24,6 @@ type Deps = { readonly db: Db; readonly now: Date }
 type LockDeps = Deps & { readonly actor: Actor }
 
 export const SEND_CLOSE_OUT = 'send_close_out'
-
-const refuse = (text: string) => no({ why: 'refused', text } as const)
 
 /** The lock of a night as it is stored, with its figures. */
 export type LockRow = NonNullable<Awaited<ReturnType<typeof findLock>>>
@@ -58,8 +57,8 @@ export async function lockNight(
   deps: LockDeps,
   date: CalendarDate,
   form: LockForm,
-): Promise<Result<null, CloseOutRefusal>> {
-  if (!may(deps.actor.role, 'close_out.edit')) return no({ why: 'not_allowed' })
+): Promise<Result<null, ActionRefusal>> {
+  if (!may(deps.actor.role, 'close_out.edit')) return no(NOT_ALLOWED)
   for (let attempt = 1; ; attempt += 1) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- the next try follows the last
@@ -70,7 +69,7 @@ export async function lockNight(
     } catch (error) {
       // oxlint-disable-next-line no-await-in-loop -- only after a lost race
       const winner = isConflict(error) ? await findLock(deps.db, date) : null
-      if (winner) return refuse(lockedText(toNightLock(winner), deps.now))
+      if (winner) return no(refused(lockedText(toNightLock(winner), deps.now)))
       if (!isStale(error) || attempt === LOCK_TRIES) throw error
     }
   }
@@ -80,15 +79,15 @@ async function lockInSnapshot(
   { db: trx, now, actor }: LockDeps,
   date: CalendarDate,
   form: LockForm,
-): Promise<Result<null, CloseOutRefusal>> {
+): Promise<Result<null, ActionRefusal>> {
   const before = await findLock(trx, date)
-  if (before) return refuse(lockedText(toNightLock(before), now))
+  if (before) return no(refused(lockedText(toNightLock(before), now)))
   if (!(await isNightClosed({ db: trx }, date)))
-    return refuse('This night is still open. Close it first, then lock its figures.')
+    return no(refused('This night is still open. Close it first, then lock its figures.'))
   const report = await readNightReport({ db: trx }, date)
   const expectedCents = report.movedCashCents
   const problem = cashProblem(form, expectedCents)
-  if (problem !== null) return refuse(problem)
+  if (problem !== null) return no(refused(problem))
   await insertLock(trx, {
     night: date,
     lockedAt: now,

@@ -10,6 +10,7 @@ import { listAffected, listOverlappingDinners } from '#features/reservations/aff
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { pick } from '#lib/records.ts'
+import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/text/slug.ts'
 import { addDays, type CalendarDate, formatDate } from '#lib/venue-time.ts'
@@ -48,9 +49,6 @@ export type EventRefusal =
   | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
 
 export type RestoreRefusal = Extract<EventRefusal, { readonly why: 'not_allowed' | 'not_found' | 'dinners' }>
-
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
 
 export async function addEvent(
   { db, now, actor }: ActorDeps,

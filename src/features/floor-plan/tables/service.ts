@@ -3,6 +3,7 @@ import type { AffectedGuest } from '#features/reservations/affected-guests/schem
 import { listAffected } from '#features/reservations/affected-guests/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
 import { listDeleted, softDelete } from '#platform/db/soft-delete.ts'
@@ -34,9 +35,6 @@ export type TableRefusal =
   | { readonly why: 'version_conflict'; readonly current: StaffTable }
   | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
   | { readonly why: 'blocked'; readonly nights: readonly BlockedEvent[] }
-
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
 
 export async function addTable(
   { db, actor }: ActorDeps,

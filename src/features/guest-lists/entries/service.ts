@@ -8,6 +8,7 @@ import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
 import { fewPlacesText, placesLeft } from '#features/guest-lists/rules.ts'
 import type { GuestList } from '#features/guest-lists/schema.ts'
 import { findList, lockList, toGuestList } from '#features/guest-lists/service.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { readLine, splitLines, type TypedEntry } from './rules.ts'
 import type { AddedEntries, EntryEdit, EntryLinesForm, ListEntry } from './schema.ts'
 import { type EntryRow, findEntry, insertEntries, listEntries, lockEntry, updateEntry } from './store.ts'
@@ -28,13 +29,7 @@ export {
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
-export type EntryRefusal =
-  | { readonly why: 'not_allowed' | 'not_found' }
-  | { readonly why: 'refused'; readonly text: string }
-  | { readonly why: 'version_conflict'; readonly current: ListEntry }
-
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
+export type EntryRefusal = ActionRefusal | { readonly why: 'version_conflict'; readonly current: ListEntry }
 
 const toEntry = ({ guestPhone, removedAt, createdAt, ...row }: EntryRow): ListEntry => ({
   ...row,
@@ -70,7 +65,7 @@ export async function addEntries(
   return db.transaction().execute(async (trx) => {
     const list = await lockList(trx, listId)
     if (!list) return no(NOT_FOUND)
-    const { fitting, refused } = sortLines(splitLines(lines), list)
+    const { fitting, others } = sortLines(splitLines(lines), list)
     const ids = await insertEntries(
       trx,
       fitting.map((typed) => ({
@@ -88,26 +83,26 @@ export async function addEntries(
       actor,
       added.map((after) => ({ action: 'added', before: null, after })),
     )
-    return ok({ added, refused })
+    return ok({ added, refused: others })
   })
 }
 
 /** The lines that fit the list in their order, and the others with the reason. */
 function sortLines(lines: readonly string[], list: Pick<GuestList, 'guests' | 'maxGuests'>) {
   const fitting: TypedEntry[] = []
-  const refused: { line: string; text: string }[] = []
+  const others: { line: string; text: string }[] = []
   let guests = list.guests
   for (const line of lines) {
     const read = readLine(line)
     const left = { guests, maxGuests: list.maxGuests }
-    if (!read.ok) refused.push({ line, text: read.reason })
-    else if (read.value.guestCount > placesLeft(left)) refused.push({ line, text: overCapText(left) })
+    if (!read.ok) others.push({ line, text: read.reason })
+    else if (read.value.guestCount > placesLeft(left)) others.push({ line, text: overCapText(left) })
     else {
       fitting.push(read.value)
       guests += read.value.guestCount
     }
   }
-  return { fitting, refused }
+  return { fitting, others }
 }
 
 const overCapText = (list: Pick<GuestList, 'guests' | 'maxGuests'>): string =>
@@ -122,10 +117,7 @@ export async function editEntry(
   if (!may(actor.role, 'guest_lists.edit')) return no(NOT_ALLOWED)
   const phone = guestPhone === null ? null : toE164(guestPhone)
   if (guestPhone !== null && phone === null)
-    return no({
-      why: 'refused',
-      text: 'Please enter the phone number with its area code, such as (972) 555-0100.',
-    })
+    return no(refused('Please enter the phone number with its area code, such as (972) 555-0100.'))
   return changeEntry({ db, actor }, id, (before, list) => {
     if (before.version !== version) return no({ why: 'version_conflict', current: toEntry(before) })
     const places = {
@@ -133,7 +125,7 @@ export async function editEntry(
       maxGuests: list.maxGuests,
     }
     if (before.removedAt === null && form.guestCount > placesLeft(places))
-      return no({ why: 'refused', text: overCapText(places) })
+      return no(refused(overCapText(places)))
     return ok({ ...form, guestPhone: phone })
   })
 }
@@ -147,8 +139,7 @@ export async function setEntryRemoved(
   if (!may(actor.role, 'guest_lists.edit')) return no(NOT_ALLOWED)
   return changeEntry({ db, actor }, id, (before, list) => {
     if ((before.removedAt !== null) === isRemoved) return ok({})
-    if (!isRemoved && before.guestCount > placesLeft(list))
-      return no({ why: 'refused', text: overCapText(list) })
+    if (!isRemoved && before.guestCount > placesLeft(list)) return no(refused(overCapText(list)))
     return ok({ removedAt: isRemoved ? now : null })
   })
 }
@@ -170,10 +161,7 @@ const changeEntry = (
     if (!planned.ok) return planned
     if (Object.keys(planned.value).length === 0) return ok(toEntry(before))
     if (!(await tryUnlessConflict(trx, () => updateEntry(trx, id, planned.value))))
-      return no({
-        why: 'refused',
-        text: 'Another guest of this list has the same phone number or email address.',
-      })
+      return no(refused('Another guest of this list has the same phone number or email address.'))
     const after = await findEntry(trx, id)
     if (!after) return no(NOT_FOUND)
     await recordChanges(trx, actor, [

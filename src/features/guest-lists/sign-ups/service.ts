@@ -15,6 +15,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
+import { NOT_FOUND } from '#lib/refusal.ts'
 import type { TextContent } from '#platform/text-messages/types.ts'
 import { isSameName, type SignUpRefusal } from './rules.ts'
 import type { SignUp } from './schema.ts'
@@ -39,10 +40,10 @@ export async function signUp(
   { form, isChange }: { readonly form: SignUp; readonly isChange: boolean },
 ): Promise<Result<string, SignUpRefusal>> {
   const found = CODE.test(code) ? await findListByCode(db, code) : undefined
-  if (!found) return no({ why: 'not_found' })
+  if (!found) return no(NOT_FOUND)
   return db.transaction().execute(async (trx) => {
     const list = await lockList(trx, found.id)
-    if (!list) return no({ why: 'not_found' })
+    if (!list) return no(NOT_FOUND)
     const problem = signUpProblem(list, now)
     const { guestName, guestCount, phone, email } = form
     if (problem !== null && problem !== 'full') return no({ why: problem })
@@ -98,11 +99,11 @@ export async function changeOwnEntry(
   guestCount: number,
 ): Promise<Result<null, OwnRefusal>> {
   const found = await findExpectedEntry(db, id)
-  if (!found) return no({ why: 'not_found' })
+  if (!found) return no(NOT_FOUND)
   return db.transaction().execute(async (trx) => {
     const list = await lockList(trx, found.listId)
     const entry = list && (await lockEntry(trx, id))
-    if (!entry) return no({ why: 'not_found' })
+    if (!entry) return no(NOT_FOUND)
     if (guestCount === 0) {
       if (list.endsAt <= now) return no({ why: 'past' })
       if (entry.removedAt === null) await updateEntry(trx, id, { removedAt: now })

@@ -3,6 +3,7 @@ import { mergedFacts, mergeProblem } from '#features/guests/rules.ts'
 import { guestRecordOf, type GuestRefusal, lockGuests, writeGuest } from '#features/guests/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { addSeconds } from '#lib/venue-time.ts'
@@ -11,10 +12,6 @@ import { insertMerge, listMergedIds, lockMerge, markMergeUndone, writeMergedInto
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 type MergeRefusal = Exclude<GuestRefusal, { why: 'version_conflict' }>
-
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
-const refused = (text: string) => no({ why: 'refused', text } as const)
 
 /** Network allowance: a click on Undo in the last second may arrive after the ten seconds. */
 const NETWORK_S = 2
@@ -29,18 +26,19 @@ export async function mergeGuests(
   otherId: string,
 ): Promise<Result<{ readonly mergeId: string }, MergeRefusal>> {
   if (!may(actor.role, 'guests.merge')) return no(NOT_ALLOWED)
-  if (id === otherId) return refused('This is the same guest. Please choose another one to merge.')
+  if (id === otherId) return no(refused('This is the same guest. Please choose another one to merge.'))
   return retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
       const locked = await lockGuests(trx, [id, otherId])
       const kept = locked.find((it) => it.id === id)
       const merged = locked.find((it) => it.id === otherId)
       if (!kept || kept.mergedInto) return no(NOT_FOUND)
-      if (!merged) return refused('The other guest no longer exists: their data was erased.')
-      if (merged.mergedInto) return refused('The other guest was merged meanwhile. Please search once more.')
+      if (!merged) return no(refused('The other guest no longer exists: their data was erased.'))
+      if (merged.mergedInto)
+        return no(refused('The other guest was merged meanwhile. Please search once more.'))
       const facts = mergedFacts(kept, merged)
       const problem = mergeProblem(facts)
-      if (problem) return refused(problem)
+      if (problem) return no(refused(problem))
       const block = kept.blockReason === null ? merged : kept
       const movedIds = await listMergedIds(trx, otherId)
       await writeMergedInto(trx, [otherId, ...movedIds], id)
@@ -94,7 +92,7 @@ export async function undoMerge(
       const kept = locked.find((it) => it.id === id)
       const merged = locked.find((it) => it.id === merge.mergedId)
       const isAsMerged = kept?.version === merge.keptVersion && merged?.mergedInto === id
-      if (!kept || !isAsMerged || merge.undoneAt || merge.undoUntil <= now) return refused(UNDO_OVER)
+      if (!kept || !isAsMerged || merge.undoneAt || merge.undoUntil <= now) return no(refused(UNDO_OVER))
       await writeMergedInto(trx, [merge.mergedId], null)
       await writeMergedInto(trx, merge.movedIds, merge.mergedId)
       const { blockedAt, ...before } = merge.before

@@ -9,22 +9,14 @@ import { may } from '#features/permissions/rules.ts'
 import type { StaffAction } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import type { AllowanceForm, CorrectionForm, VenueRefundForm, VenuePaymentForm } from './schema.ts'
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
-/** Reason why no ledger line was written. `refused` has text to show. */
-type LedgerRefusal =
-  | { readonly why: 'not_allowed' | 'not_found' }
-  | { readonly why: 'refused'; readonly text: string }
-
-type WriteResult = Result<null, LedgerRefusal>
-
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
-const refused = (text: string) => ({ why: 'refused', text }) as const
+type WriteResult = Result<null, ActionRefusal>
 
 type LockedMoney = {
   readonly trx: Db

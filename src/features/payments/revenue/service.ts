@@ -4,6 +4,7 @@ import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { NOT_ALLOWED, NOT_FOUND, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addDays, businessDate, momentAt } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
@@ -31,7 +32,7 @@ const MATCHED_NIGHTS = 7
 export type IssueRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'nothing_left' }
-  | { readonly why: 'refused'; readonly text: string }
+  | RefusedWithText
 
 type Row = Awaited<ReturnType<typeof listIssues>>[number]
 
@@ -68,10 +69,10 @@ export async function settleIssue(
   id: string,
   reason: string,
 ): Promise<Result<null, IssueRefusal>> {
-  if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'payments.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const row = await lockIssue(trx, id)
-    if (!row) return no({ why: 'not_found' })
+    if (!row) return no(NOT_FOUND)
     await closeIssue(trx, row, { actor, now, action: 'settled', resolution: reason })
     return ok(null)
   })
@@ -86,14 +87,14 @@ export async function refundIssue(
   id: string,
   reason: string,
 ): Promise<Result<null, IssueRefusal>> {
-  if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'payments.edit')) return no(NOT_ALLOWED)
   const work = async (trx: Db): Promise<Result<null, IssueRefusal>> => {
     const found = await findIssue(trx, id)
     // Lock order: reservation, issue, checkout. The amounts are read under these locks, so that two refunds at once
     // cannot return the same money.
     if (found?.reservationId) await lockReservation(trx, found.reservationId)
     const row = await lockIssue(trx, id)
-    if (!row) return no({ why: 'not_found' })
+    if (!row) return no(NOT_FOUND)
     const amountCents = refundable(row)
     const { kind, checkoutId, reservationId } = row
     if (amountCents === 0 || !reservationId) return no({ why: 'nothing_left' })

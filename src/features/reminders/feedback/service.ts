@@ -1,6 +1,7 @@
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { lockReservation } from '#features/reservations/service.ts'
+import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { isFeedbackOpen } from './rules.ts'
@@ -58,8 +59,6 @@ export async function markFeedbackSeen(
   { db, now, actor }: Deps & { readonly actor: Actor },
   reservationId: string,
 ): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
-  if (!may(actor.role, 'feedback.read')) return no({ why: 'not_allowed' })
-  return (await writeSeen(db, reservationId, { at: now, by: actor.name }))
-    ? ok(null)
-    : no({ why: 'not_found' })
+  if (!may(actor.role, 'feedback.read')) return no(NOT_ALLOWED)
+  return (await writeSeen(db, reservationId, { at: now, by: actor.name })) ? ok(null) : no(NOT_FOUND)
 }

@@ -4,6 +4,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { confirmComing } from '#features/reminders/answers/service.ts'
 import { formatPhone } from '#lib/phone.ts'
+import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { bodyOf, readAnswer } from './rules.ts'
@@ -78,6 +79,6 @@ export async function markReplyRead(
   { db, now, actor }: ActorDeps,
   id: string,
 ): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
-  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
-  return (await writeRead(db, id, { at: now, by: actor.name })) ? ok(null) : no({ why: 'not_found' })
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  return (await writeRead(db, id, { at: now, by: actor.name })) ? ok(null) : no(NOT_FOUND)
 }

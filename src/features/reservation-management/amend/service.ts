@@ -21,6 +21,7 @@ import { hasOpenPayment } from '#features/payments/sessions/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { retryDeadlocks } from '#platform/db/db.ts'
 
@@ -29,7 +30,7 @@ type Deps = PaymentDeps & { readonly venue: Venue }
 export type AmendRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'version_conflict'; readonly current: JsonRecord }
-  | { readonly why: 'refused'; readonly text: string }
+  | RefusedWithText
   | OffSaleRefusal
 
 type Outcome = Result<AmendedByStaff, AmendRefusal>
@@ -42,8 +43,8 @@ type Outcome = Result<AmendedByStaff, AmendRefusal>
  */
 export async function amendReservation(deps: Deps, id: string, form: AmendmentForm): Promise<Outcome> {
   const { db, actor } = deps
-  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
-  if (needsManager(form) && !may(actor.role, 'reservations.amend')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  if (needsManager(form) && !may(actor.role, 'reservations.amend')) return no(NOT_ALLOWED)
   const first = await readBooking(deps, id)
   const mustSettle = first?.version === form.version && concernsBooking(form)
   return afterSettlingPayment<AmendedByStaff, AmendRefusal>(
@@ -67,7 +68,7 @@ async function amendLocked(
   const other = form.also === undefined ? null : await lockOther(trx, id, form.also)
   const locked = await lockActiveBooking(trx, id)
   const facts = locked && (await findFacts(trx, id))
-  if (!locked || !facts) return no({ why: 'not_found' })
+  if (!locked || !facts) return no(NOT_FOUND)
   // The payment was closed for this change, which takes the hold over: to be paid at the venue.
   const isTakenOver =
     settled === 'closed' && (locked.status === 'pending' || locked.cancelReason === 'hold_expired')
@@ -80,5 +81,5 @@ async function amendLocked(
   const written = await writeAmendment(writing, { locked, facts }, { form, isTakenOver })
   if (written.ok) return ok({ ...written.value, other: other && (await amendOther(writing, other, form)) })
   const { reason } = written
-  return reason.why === 'taken' ? no({ why: 'refused', text: reason.text }) : no(reason)
+  return reason.why === 'taken' ? no(refused(reason.text)) : no(reason)
 }

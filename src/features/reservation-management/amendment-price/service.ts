@@ -11,6 +11,7 @@ import { creditEnd } from '#features/reservations/credit/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
+import { refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { readPendingRefund } from './store.ts'
@@ -23,10 +24,6 @@ type Deps = {
   readonly venue: Pick<Venue, 'creditMonths'>
   readonly author: { readonly canAmend: boolean }
 }
-type PriceRefusal = { readonly why: 'refused'; readonly text: string }
-
-const refused = (text: string) => no({ why: 'refused', text } as const)
-
 export type Priced = {
   readonly difference: PriceDifference
   readonly refundCents: number
@@ -43,19 +40,19 @@ export async function decidePrice(
   { db: trx, now, venue, author: { canAmend } }: Deps,
   before: Booking,
   { form, plan }: { readonly form: AmendmentForm; readonly plan: AmendmentPlan },
-): Promise<Result<Priced, PriceRefusal>> {
+): Promise<Result<Priced, RefusedWithText>> {
   const pendingCents = await readPendingRefund(trx, before.id)
   const difference = priceDifference(before, plan.totalCents, pendingCents)
   const { riseCents, surplusCents, dueCents } = difference
-  if (plan.totalCents < before.totalCents && !canAmend) return refused(LOWER_PRICE)
+  if (plan.totalCents < before.totalCents && !canAmend) return no(refused(LOWER_PRICE))
   const isRepriced = plan.totalCents !== before.totalCents
   const { shown } = form
   if (isRepriced && (shown?.dueCents !== dueCents || shown.surplusCents !== (canAmend ? surplusCents : 0)))
-    return refused(PRICE_CHANGED)
+    return no(refused(PRICE_CHANGED))
   const onlineCents = surplusCents > 0 ? (await readRefundable({ db: trx }, before.id)) - pendingCents : 0
   const venueCents = Math.max(0, surplusCents - Math.max(0, onlineCents))
   const problem = decisionProblem(difference, form.price ?? { decision: null }, venueCents)
-  if (problem) return refused(problem)
+  if (problem) return no(refused(problem))
   const decision = form.price?.decision
   const surplusKeptCents = decision === 'keep' ? surplusCents : 0
   const newCreditCents = decision === 'credit' ? surplusCents : 0

@@ -34,6 +34,7 @@ import { findOccupantOf, type OffSaleRefusal } from '#features/reservation-manag
 import type { Place } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
+import { refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
 import { writeAmended } from './store.ts'
@@ -49,12 +50,10 @@ export type Author = {
 type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue; readonly author: Author }
 
 export type WriteRefusal =
-  | { readonly why: 'refused'; readonly text: string }
+  | RefusedWithText
   /** Another party has the table; the text names it. */
   | { readonly why: 'taken'; readonly text: string }
   | OffSaleRefusal
-
-const refused = (text: string) => no({ why: 'refused', text } as const)
 
 export type Change = {
   readonly form: AmendmentRequest
@@ -75,12 +74,12 @@ export async function writeAmendment(
   const { id } = locked
   const standing = isTakenOver ? { ...locked, status: 'confirmed' as const } : locked
   const problem = standingProblem(standing, form, now)
-  if (problem) return refused(problem)
+  if (problem) return no(refused(problem))
   const planned = await planAmendment(deps, locked, form)
   if (!planned.ok) return planned
   const plan = planned.value
   const inside = plan.date === locked.date ? null : insideProblem(await countInside(trx, locked))
-  if (inside) return refused(inside)
+  if (inside) return no(refused(inside))
   if (plan.agreement) return refuseAgreement(plan.agreement)
   const priced = await decidePrice(deps, locked, { form, plan })
   if (!priced.ok) return priced
@@ -121,7 +120,7 @@ const TAKEN_OVER = { status: 'confirmed', cancelReason: null, heldUntil: null } 
 const refuseAgreement = (agreement: NonNullable<AmendmentPlan['agreement']>) =>
   agreement.kind === 'off_sale'
     ? no({ why: 'off_sale', text: agreement.text, tableIds: agreement.tableIds } as const)
-    : refused(`${agreement.text} Agree to seat them all the same, or choose another table.`)
+    : no(refused(`${agreement.text} Agree to seat them all the same, or choose another table.`))
 
 /** The columns of a change, apart from the tables. */
 function columnsOf(before: Booking, form: AmendmentForm, plan: AmendmentPlan) {

@@ -28,6 +28,7 @@ import {
 import { cancelUntil } from '#features/reservations/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { listTables } from '#features/reservation-management/staff-bookings/service.ts'
+import { refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -37,8 +38,6 @@ import { findEventTitle, isHeld, lockEvent } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
 type Planned = Result<AmendmentPlan, PlanRefusal>
-
-const refused = (text: string) => no({ why: 'refused', text } as const)
 
 /**
  * Finds the seats and the price that a change would give a reservation. It writes nothing: the dialog previews the same
@@ -80,9 +79,9 @@ function dinnerTime({ venue, now }: Deps, before: Booking, form: AmendmentForm):
 
 async function planDinner(deps: Deps, before: Booking, form: AmendmentForm): Promise<Planned> {
   const { db, now, venue } = deps
-  if (form.packages?.length || form.eventId) return refused('A dinner has neither an event nor packages.')
+  if (form.packages?.length || form.eventId) return no(refused('A dinner has neither an event nor packages.'))
   const timed = dinnerTime(deps, before, form)
-  if (!timed.ok) return refused(timed.reason)
+  if (!timed.ok) return no(refused(timed.reason))
   const { isMoved, isResized } = timed.value
   const date = form.date ?? before.date
   const asked = { date, from: timed.value.span.startsAt, until: timed.value.span.endsAt, except: before.id }
@@ -179,9 +178,9 @@ async function findNight(
     return ok({ date, eventId, eventTitle, span: { startsAt, endsAt }, isMoved: false })
   }
   const night = eventId ? await lockEvent(db, eventId) : undefined
-  if (!night) return refused('That event is no longer on.')
-  if (night.endsAt <= now) return refused('That event is over.')
-  if (night.isClosed) return refused(CLOSED_EVENT)
+  if (!night) return no(refused('That event is no longer on.'))
+  if (night.endsAt <= now) return no(refused('That event is over.'))
+  if (night.isClosed) return no(refused(CLOSED_EVENT))
   const { id, title } = night
   return ok({ date: night.date, eventId: id, eventTitle: title, span: soldFrom(night, now), isMoved: true })
 }
@@ -189,9 +188,9 @@ async function findNight(
 async function planNight(deps: Deps, before: Booking, form: AmendmentRequest): Promise<Planned> {
   const { db, now, venue } = deps
   if (form.date || form.time || form.stay)
-    return refused('The date and time of a night are those of its event.')
+    return no(refused('The date and time of a night are those of its event.'))
   if (form.tableId === NO_TABLE || form.tableId === BEST_TABLE)
-    return refused('A reservation for a night has a table.')
+    return no(refused('A reservation for a night has a table.'))
   const found = await findNight(deps, before, form)
   if (!found.ok) return found
   const { isMoved, ...night } = found.value

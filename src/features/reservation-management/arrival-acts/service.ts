@@ -21,6 +21,7 @@ import { endOffer, findFormerEventNight, findFormerNight } from './store.ts'
 import { leftProblem } from '#features/reservation-management/status/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/service.ts'
 import { findMergeOf } from '#features/reservations/service.ts'
+import { NOT_ALLOWED } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
@@ -46,7 +47,7 @@ export async function recordArrivals(
   deps: ActorDeps,
   { sentAt, deviceId, acts }: ArrivalsForm,
 ): Promise<Result<readonly ActOutcome[], { readonly why: 'not_allowed' }>> {
-  if (!may(deps.actor.role, 'arrivals.record')) return no({ why: 'not_allowed' })
+  if (!may(deps.actor.role, 'arrivals.record')) return no(NOT_ALLOWED)
   const outcomes: ActOutcome[] = []
   for (const act of acts) {
     const happenedAt = actTime(act.at, sentAt, deps.now)

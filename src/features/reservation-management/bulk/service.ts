@@ -11,6 +11,7 @@ import { partText } from '#features/reservations/evening/rules.ts'
 import { findEveningOthers } from '#features/reservations/evening/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { NOT_ALLOWED, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
@@ -38,9 +39,7 @@ import { countRecipients, listMessaged, listSelected as listRows, lockSender, wr
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
-type BulkRefusal = { readonly why: 'not_allowed' } | { readonly why: 'refused'; readonly text: string }
-
-const NOT_ALLOWED = { why: 'not_allowed' } as const
+type BulkRefusal = { readonly why: 'not_allowed' } | RefusedWithText
 
 async function listSelected(db: Db, ids: readonly string[]): Promise<Selected[]> {
   const rows = await listRows(db, ids)
@@ -168,7 +167,7 @@ export async function sendMessages(
     const alreadySent = new Set(await listMessaged(trx, form.key, form.ids))
     const recipients = selected.filter((it) => unreachableText(it) === null && !alreadySent.has(it.id))
     const left = MESSAGES_AN_HOUR - (await countRecipients(trx, actor.id, now))
-    if (recipients.length > left) return no({ why: 'refused', text: tooManyText(left) } as const)
+    if (recipients.length > left) return no(refused(tooManyText(left)))
     const { key, subject, text } = form
     await writeMessage(trx, { key, subject, text, staffUserId: actor.id, recipients: recipients.length, now })
     for (const it of recipients)

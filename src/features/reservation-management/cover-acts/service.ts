@@ -14,6 +14,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { coverProblem, nightOfCover } from '#features/reservation-management/cover/rules.ts'
 import type { CoverAct, CoverForm, CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
+import { NOT_ALLOWED } from '#lib/refusal.ts'
 import { lockParty, type Party } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
@@ -27,7 +28,7 @@ export async function recordCover(
   deps: Deps,
   { sentAt, deviceName, acts }: CoverForm,
 ): Promise<Result<readonly ActOutcome[], { readonly why: 'not_allowed' }>> {
-  if (!may(deps.actor.role, 'cover.take')) return no({ why: 'not_allowed' })
+  if (!may(deps.actor.role, 'cover.take')) return no(NOT_ALLOWED)
   const outcomes: ActOutcome[] = []
   for (const act of acts) {
     const recorded = { happenedAt: actTime(act.at, sentAt, deps.now), deviceName }

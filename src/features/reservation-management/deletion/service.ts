@@ -23,6 +23,7 @@ import { undoInTransaction, type UndoRefusal } from '#features/reservation-manag
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { reverseVenuePayments } from '#features/payments/at-venue/service.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import { addHours } from '#lib/venue-time.ts'
@@ -39,9 +40,6 @@ import {
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
-
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
 
 /**
  * Soft-deletes a reservation: it leaves every list and count, while its payments and price lines stay. It is refused
@@ -90,7 +88,7 @@ export async function undoAdded(
     const addedAt = await findAddedByStaff(trx, id)
     if (!before || !addedAt) return no(NOT_FOUND)
     const isAsAdded = before.status === 'confirmed' && (await listPendingChanges(trx, id)).length === 0
-    if (!isAsAdded || undoUntil(addedAt) <= now) return no({ why: 'refused', text: UNDO_OVER })
+    if (!isAsAdded || undoUntil(addedAt) <= now) return no(refused(UNDO_OVER))
     await reverseVenuePayments(trx, id, { actor, now, reason: 'The reservation was added by mistake' })
     await writeDeleted(trx, id, {
       status: 'cancelled',
@@ -123,7 +121,7 @@ export async function restoreReservation(
     if (act?.kind === 'deleted' && act.undoUntil > now)
       return undoInTransaction({ ...deps, db: trx }, id, act.id)
     const { status, isMerged } = await findDeletion(trx, id)
-    if (isMerged) return no({ why: 'refused', text: MERGED })
+    if (isMerged) return no(refused(MERGED))
     const after = restoredState(before, status)
     const isBack = after.status !== 'cancelled'
     const offSale = isBack && (await findOffSaleAgain({ db: trx, now }, before, agreedOffSale))

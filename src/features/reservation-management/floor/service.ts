@@ -4,6 +4,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { dateOf } from '#features/reservation-management/tonight/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
+import { NOT_ALLOWED } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -48,7 +49,7 @@ export async function setZoneServer(
   { db, actor }: Deps & { readonly actor: Actor },
   form: ServerForm,
 ): Promise<Result<null, { readonly why: 'not_allowed' }>> {
-  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   await writeServer(db, form)
   return ok(null)
 }

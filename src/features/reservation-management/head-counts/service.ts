@@ -2,6 +2,7 @@ import { actTime, NOTHING_TO_UNDO } from '#features/reservation-management/arriv
 import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { NOT_ALLOWED } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -20,7 +21,7 @@ export async function recordHeadCounts(
   deps: Deps,
   { sentAt, deviceName, counts }: HeadCountsForm,
 ): Promise<Result<readonly ActOutcome[], { readonly why: 'not_allowed' }>> {
-  if (!may(deps.actor.role, 'arrivals.record')) return no({ why: 'not_allowed' })
+  if (!may(deps.actor.role, 'arrivals.record')) return no(NOT_ALLOWED)
   const outcomes: ActOutcome[] = []
   for (const count of counts) {
     const happenedAt = actTime(count.at, sentAt, deps.now)

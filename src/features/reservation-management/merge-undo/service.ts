@@ -20,6 +20,7 @@ import {
 import { lockBooking, refuseOccupied } from '#features/reservation-management/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
+import { NOT_ALLOWED, refused } from '#lib/refusal.ts'
 import { no, ok } from '#lib/result.ts'
 import { UNDO_OVER } from '#lib/undo-window.ts'
 import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
@@ -27,31 +28,29 @@ import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 type Undoing = { readonly id: string; readonly otherId: string; readonly actId: string }
 
-const refused = (text: string) => no({ why: 'refused', text } as const)
-
 /**
  * Undoes a merge or a split, in the caller's transaction: both reservations are as they were, with their guests, tables, prices and
  * money. It is refused where either of them was changed since, or where guests have arrived or pay.
  */
 export async function undoReversible({ db: trx, now, actor }: Deps, { id, otherId, actId }: Undoing) {
-  if (!may(actor.role, 'reservations.amend')) return no({ why: 'not_allowed' } as const)
+  if (!may(actor.role, 'reservations.amend')) return no(NOT_ALLOWED)
   const locked = new Map<string, Booking | undefined>()
   // Several reservations are locked in the order of their ids, as everywhere.
   for (const it of [id, otherId].toSorted())
     // oxlint-disable-next-line no-await-in-loop -- one lock after the other
     locked.set(it, await lockBooking(trx, it))
   const act = (await listPendingChanges(trx, id)).at(-1)
-  if (act?.id !== actId || !act.reversal || act.undoUntil <= now) return refused(UNDO_OVER)
+  if (act?.id !== actId || !act.reversal || act.undoUntil <= now) return no(refused(UNDO_OVER))
   const { kind, after } = act.reversal
   const isAsWritten =
     isDeepStrictEqual(await readState(trx, id), after.stays) &&
     isDeepStrictEqual(await readState(trx, otherId), after.other)
-  if (!isAsWritten) return refused(UNDO_OVER)
+  if (!isAsWritten) return no(refused(UNDO_OVER))
   for (const it of kind === 'merged' ? [id] : [id, otherId]) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
     const party = await readParty(trx, locked.get(it))
     const problem = party ? partyProblem({ ...party, hasPendingChange: false }, now) : UNDO_OVER
-    if (problem) return refused(problem)
+    if (problem) return no(refused(problem))
   }
   const left = await findFacts(trx, id)
   if (!(await tryUnlessConflict(trx, () => restore({ db: trx, now, actor }, { id, reversal: act.reversal }))))

@@ -29,6 +29,7 @@ import { occupiedText } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { undoUntil } from '#lib/undo-window.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
@@ -50,10 +51,8 @@ type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 export type MergeRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'version_conflict'; readonly current: JsonRecord }
-  | { readonly why: 'refused'; readonly text: string }
+  | RefusedWithText
   | OffSaleRefusal
-
-const refused = (text: string) => no({ why: 'refused', text } as const)
 
 /** Reads a reservation for a merge or a split; undefined where it is deleted or missing. */
 export async function readParty(db: Db, booking: Booking | undefined): Promise<MergeParty | undefined> {
@@ -106,7 +105,7 @@ export async function mergeReservations(
   form: MergeForm,
 ): Promise<Result<Merged, MergeRefusal>> {
   const { db, actor } = deps
-  if (!may(actor.role, 'reservations.amend')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'reservations.amend')) return no(NOT_ALLOWED)
   return retryDeadlocks(() => db.transaction().execute((trx) => mergeLocked({ ...deps, db: trx }, id, form)))
 }
 
@@ -122,13 +121,13 @@ async function mergeLocked(deps: Deps, id: string, form: MergeForm): Promise<Res
   const [stays, goes] = [locked.get(id), locked.get(form.otherId)]
   const before = await findFacts(trx, id)
   const gone = await findFacts(trx, form.otherId)
-  if (!stays || !goes || !before || !gone) return no({ why: 'not_found' })
+  if (!stays || !goes || !before || !gone) return no(NOT_FOUND)
   if (stays.version !== form.version)
     return no({ why: 'version_conflict', current: amendedRecordFor(actor.role, before) })
   if (goes.version !== form.otherVersion)
     return no({ why: 'version_conflict', current: amendedRecordFor(actor.role, gone) })
   const problem = mergeProblem(stays, goes, now)
-  if (problem) return refused(problem)
+  if (problem) return no(refused(problem))
   const offSale = await findOffSaleTogether({ db: trx, now }, { stays, goes, agreed: form.offSale })
   if (offSale) return no(offSale)
   let reversal: Reversal | null = null
@@ -137,7 +136,7 @@ async function mergeLocked(deps: Deps, id: string, form: MergeForm): Promise<Res
   }
   if (!(await tryUnlessConflict(trx, write)) || reversal === null) {
     const { startsAt, endsAt } = stays
-    return refused(occupiedText(await findOccupantOf(trx, stays.id, { ...goes, startsAt, endsAt })))
+    return no(refused(occupiedText(await findOccupantOf(trx, stays.id, { ...goes, startsAt, endsAt }))))
   }
   const actId = await finish(deps, { stays, goes, before, gone, reversal, isEmailed: form.isEmailed })
   return ok({ id, actId })

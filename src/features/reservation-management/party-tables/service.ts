@@ -16,6 +16,7 @@ import {
   recordAudit,
   type ReservationRefusal,
 } from '#features/reservation-management/service.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { columnsOf, sittingProblem } from './rules.ts'
@@ -26,9 +27,6 @@ type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 type Outcome = Result<ChangeReceipt | null, ReservationRefusal | OffSaleRefusal>
 
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
-const refused = (text: string) => ({ why: 'refused', text }) as const
 const NO_SUCH_TABLE = refused('That table is not in use.')
 const NIGHT_NEEDS_TABLE = refused('A reservation for a night has a table.')
 

@@ -2,6 +2,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { listStaffNames } from '#features/reservation-management/floor/service.ts'
 import { dateOf } from '#features/reservation-management/tonight/rules.ts'
+import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -48,7 +49,7 @@ export const moveTasks = ({ db }: Pick<Deps, 'db'>, { sources, ...move }: TaskMo
   moveTaskRows(db, { ...move, sources: sources.filter((it) => it !== null) })
 
 export async function addTask({ db, actor }: ActorDeps, form: NewTaskForm): Promise<Result<null, Refusal>> {
-  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   await insertTask(db, form)
   return ok(null)
 }
@@ -59,11 +60,11 @@ export async function changeTask(
   { task, change }: TaskForm,
 ): Promise<Result<null, Refusal>> {
   const needed = change.kind === 'done' ? 'reservations.annotate' : 'reservations.edit'
-  if (!may(actor.role, needed)) return no({ why: 'not_allowed' })
+  if (!may(actor.role, needed)) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const id = 'id' in task ? task.id : await ensureTask(trx, task)
     const found = id === undefined ? undefined : await lockTask(trx, id)
-    if (!found) return no({ why: 'not_found' })
+    if (!found) return no(NOT_FOUND)
     if (change.kind === 'done' && change.isDone && found.doneAt !== null) return ok(null)
     await writeTask(trx, found.id, columnsOf(change, { now, name: actor.name }))
     return ok(null)

@@ -6,6 +6,7 @@ import { closeIssue, type IssueRefusal, findIssue, lockIssue } from '#features/p
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { creditOwed, reseatReservation } from '#features/reservations/service.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import type { ChangeReceipt } from '../changes/schema.ts'
@@ -44,7 +45,7 @@ export async function seatAgain(
   id: string,
   tableIds: readonly string[],
 ): Promise<Result<SeatedAgain, IssueRefusal>> {
-  if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'payments.edit')) return no(NOT_ALLOWED)
   const work = async (trx: Db): Promise<Result<SeatedAgain, IssueRefusal>> => {
     // Read without a lock, to find the rows to lock; `lockIssue` reads it again.
     const found = await findIssue(trx, id)
@@ -52,7 +53,7 @@ export async function seatAgain(
     const tableNumbers = await lockTables(trx, tableIds)
     const before = found?.reservationId ? await lockBooking(trx, found.reservationId) : undefined
     const row = await lockIssue(trx, id)
-    if (!row?.reservationId || !before) return no({ why: 'not_found' })
+    if (!row?.reservationId || !before) return no(NOT_FOUND)
     if (!canSeatAgain(row, now)) return no(NOT_AGAIN)
     if (tableNumbers.length !== new Set(tableIds).size) return no(NO_SUCH_TABLE)
     const night = await nightAgain(trx, before)
@@ -63,7 +64,7 @@ export async function seatAgain(
     for (const tableId of tableIds) await endExpiredHolds(trx, { tableId, ...span }, now)
     const seats = { ...columnsOf(before.type, tableIds), ...moved }
     if ((await reseatReservation(trx, row.reservationId, seats)) === 'table_gone')
-      return no({ why: 'refused', text: await describeOccupant(trx, { ...span, tableIds }) })
+      return no(refused(await describeOccupant(trx, { ...span, tableIds })))
     const seated = `Seated again at table ${tableNumbers.join(' + ')}`
     await closeIssue(trx, row, { actor, now, action: 'seated again', resolution: seated })
     const others = await resolveIssuesOf(trx, before.id, { by: actor.id, now, resolution: seated })

@@ -8,6 +8,7 @@ import { lockBooking } from '#features/reservation-management/service.ts'
 import { undoInTransaction } from '#features/reservation-management/undo/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import { businessDate, type CalendarDate, formatClock, wallClock } from '#lib/venue-time.ts'
@@ -65,7 +66,7 @@ export async function setSpecialDay(
   { closedEvents, ...form }: SpecialDayForm,
 ): Promise<Result<DaySet, DayRefusal>> {
   const { db, actor } = deps
-  if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'settings.edit')) return no(NOT_ALLOWED)
   const work = async (trx: Db): Promise<Result<DaySet, DayRefusal>> => {
     if (form.service === 'restaurant') await lockServiceDay(trx, form.date)
     await lockEvents(trx, form)
@@ -197,14 +198,14 @@ async function cancelAll(
 export async function undoSpecialDay(
   { db, now, actor }: ActorDeps,
   { date, service }: Pick<SpecialDay, 'service'> & { readonly date: CalendarDate },
-): Promise<Result<DayUndone, Refused | { readonly why: 'refused'; readonly text: string }>> {
-  if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
+): Promise<Result<DayUndone, Refused | RefusedWithText>> {
+  if (!may(actor.role, 'settings.edit')) return no(NOT_ALLOWED)
   const work = async (trx: Db) => {
     if (service === 'restaurant') await lockServiceDay(trx, date)
     await lockEvents(trx, { date, service })
     const after = await findDay(trx, date, service)
     const undo = await lockUndoable(trx, { date, service }, now)
-    if (!after || !undo) return no({ why: 'refused', text: UNDO_OVER } as const)
+    if (!after || !undo) return no(refused(UNDO_OVER))
     await (undo.before ? writeDay(trx, undo.before) : deleteDay(trx, { date, service }))
     await recordSettingsChange(trx, actor, {
       action: 'undid a special day in the',
@@ -234,11 +235,11 @@ export async function clearSpecialDay(
   { db, now, actor }: ActorDeps,
   { date, service }: Pick<SpecialDay, 'date' | 'service'>,
 ): Promise<Result<{ readonly id: string }, Refused>> {
-  if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'settings.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findDay(trx, date, service)
     const id = before ? await trashDay(trx, { date, service, now }) : null
-    if (!before || id === null) return no({ why: 'not_found' })
+    if (!before || id === null) return no(NOT_FOUND)
     await recordSettingsChange(trx, actor, {
       action: 'cleared a special day in the',
       before: toDay(before),
@@ -252,14 +253,13 @@ export async function clearSpecialDay(
 export async function restoreSpecialDay(
   { db, actor }: ActorDeps,
   id: string,
-): Promise<Result<null, Refused | { readonly why: 'refused'; readonly text: string }>> {
-  if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
+): Promise<Result<null, Refused | RefusedWithText>> {
+  if (!may(actor.role, 'settings.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const trashed = await lockTrashedDay(trx, id)
-    if (!trashed) return no({ why: 'not_found' })
+    if (!trashed) return no(NOT_FOUND)
     const day = toDay(trashed)
-    if (!(await insertRestored(trx, day)))
-      return no({ why: 'refused', text: `${nameOfDay(day)} has other hours by now.` })
+    if (!(await insertRestored(trx, day))) return no(refused(`${nameOfDay(day)} has other hours by now.`))
     await deleteTrashedDay(trx, id)
     await recordSettingsChange(trx, actor, {
       action: 'restored a special day in the',

@@ -24,6 +24,7 @@ import { moveTasks } from '#features/reservation-management/run-sheet/service.ts
 import { lockActiveBooking, readBooking, refuseOccupied } from '#features/reservation-management/service.ts'
 import { findByKey } from '#features/reservation-management/staff-bookings/service.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { undoUntil } from '#lib/undo-window.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
@@ -34,8 +35,6 @@ import { findCommon, insertSplitOff } from './store.ts'
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 /** `actId`: the change of the reservation that was split, for Undo. Missing where the form was sent before. */
 type Split = Result<{ readonly id: string; readonly actId?: string }, MergeRefusal>
-
-const refused = (text: string) => no({ why: 'refused', text } as const)
 
 /** All that a split divides, and why it is not possible now; null where the reservation does not exist. */
 export async function readSplitSource({ db, now }: Deps, id: string): Promise<SplitSource | null> {
@@ -72,7 +71,7 @@ function sourceOf(it: MergeParty, now: Date): SplitSource {
  */
 export async function splitReservation(deps: Deps, id: string, form: SplitForm): Promise<Split> {
   const { db, actor } = deps
-  if (!may(actor.role, 'reservations.amend')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'reservations.amend')) return no(NOT_ALLOWED)
   return retryDeadlocks(() => db.transaction().execute((trx) => splitLocked({ ...deps, db: trx }, id, form)))
 }
 
@@ -82,12 +81,12 @@ async function splitLocked(deps: Deps, id: string, form: SplitForm): Promise<Spl
   const earlier = await findByKey(trx, form.key)
   if (earlier) return ok({ id: earlier.id })
   const before = await findFacts(trx, id)
-  if (!party || !before) return no({ why: 'not_found' })
+  if (!party || !before) return no(NOT_FOUND)
   if (party.version !== form.version)
     return no({ why: 'version_conflict', current: amendedRecordFor(actor.role, before) })
   const source = sourceOf(party, now)
   const problem = source.problem ?? shareProblem(source, { ...form, paidCents: form.paid })
-  if (problem) return refused(problem)
+  if (problem) return no(refused(problem))
   let reversal: Reversal | null = null
   const divide = async (): Promise<void> => {
     reversal = await writeBoth(deps, party, { form, source })

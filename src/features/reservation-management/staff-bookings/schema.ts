@@ -5,6 +5,7 @@ import { areaField, descriptorsOf, emailField, lineField, phoneField } from '#li
 import { choiceField, optionalField } from '#lib/forms/list-fields.ts'
 import { shapesOf } from '#lib/forms/shapes.ts'
 import type { Cents } from '#lib/money.ts'
+import type { RefusedWithText } from '#lib/refusal.ts'
 import { type CalendarDate, isCalendarDate, isWallTime, type WallTime } from '#lib/venue-time.ts'
 
 const SOURCE_NAMES = { walk_in: 'Walk-in', phone: 'Phone' } as const
@@ -205,7 +206,7 @@ export type NightChoice = { readonly id: string; readonly title: string; readonl
 /** Reasons why staff cannot add a reservation. The text of `refused` is shown to staff. */
 export type StaffBookingRefusal =
   | { readonly why: 'not_allowed' }
-  | { readonly why: 'refused'; readonly text: string }
+  | RefusedWithText
   /** Staff blocked the guest. `text` says why, and staff send the form again to book all the same. */
   | { readonly why: 'guest_blocked'; readonly text: string }
   /** Tables of an event would go off sale. `text` names them, and staff send the form again to agree. */

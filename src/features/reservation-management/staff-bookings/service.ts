@@ -16,6 +16,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { formatUsd } from '#lib/money.ts'
+import { NOT_ALLOWED, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { undoUntil } from '#lib/undo-window.ts'
 import { wallClock } from '#lib/venue-time.ts'
@@ -58,8 +59,6 @@ export const listFreeTables = async (db: Db, span: Span, now: Date): Promise<Nig
     .filter(({ isFree }) => isFree)
     .map(({ isFree: _isFree, ...table }) => table)
 
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const refused = (text: string) => ({ why: 'refused', text }) as const
 const NO_SUCH_TABLE = refused('That table is not in use.')
 
 /**

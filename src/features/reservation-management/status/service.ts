@@ -27,6 +27,7 @@ import { creditOwed } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
@@ -63,10 +64,6 @@ export type StatusRefusal =
   /** The received amount needs a decision first. `openCents` is null for roles that may not see amounts. */
   | ({ readonly why: 'money_open'; readonly text: string } & MoneyAsked)
 
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
-const refused = (text: string) => no({ why: 'refused', text } as const)
-
 /** Refusal of a change that needs a decision about the received amount first. */
 export const refuseOpenMoney = (
   { openCents, type }: Pick<Booking, 'openCents' | 'type'>,
@@ -95,15 +92,15 @@ export async function settlePendingPayment(
   deps: PaymentDeps,
   id: string,
   { evenUncertain = false }: { readonly evenUncertain?: boolean } = {},
-): Promise<Result<Settled, { readonly why: 'refused'; readonly text: string }>> {
+): Promise<Result<Settled, RefusedWithText>> {
   if ((await readBooking(deps, id))?.paymentStatus !== 'pending') return ok('untouched')
   try {
     const closed = await closeCheckout(deps, id)
     if (closed !== 'processing') return ok(closed)
-    return evenUncertain ? ok('untouched') : refused(PROCESSING)
+    return evenUncertain ? ok('untouched') : no(refused(PROCESSING))
   } catch (error) {
     if (!(error instanceof PaymentUnavailable)) throw error
-    return evenUncertain ? ok('untouched') : refused(PROVIDER_UNAVAILABLE)
+    return evenUncertain ? ok('untouched') : no(refused(PROVIDER_UNAVAILABLE))
   }
 }
 
@@ -116,7 +113,7 @@ const TRIES = 3
 export async function afterSettlingPayment<Value, Reason>(
   settleNow: () => Promise<Result<Settled, Reason>>,
   act: (settled: Settled) => Promise<Result<Value, Reason> | 'paying_again'>,
-): Promise<Result<Value, Reason | { readonly why: 'refused'; readonly text: string }>> {
+): Promise<Result<Value, Reason | RefusedWithText>> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     // oxlint-disable no-await-in-loop -- retries run in sequence
     const settled = await settleNow()
@@ -125,7 +122,7 @@ export async function afterSettlingPayment<Value, Reason>(
     // oxlint-enable no-await-in-loop
     if (done !== 'paying_again') return done
   }
-  return refused(PAYING_AGAIN)
+  return no(refused(PAYING_AGAIN))
 }
 
 /**
@@ -144,7 +141,7 @@ export async function changeStatus(
     return no(NOT_ALLOWED)
   const first = await readBooking(deps, id)
   const problem = first && statusProblem(form.status, first, deps.now)
-  if (problem) return refused(problem)
+  if (problem) return no(refused(problem))
   // An outdated form must not close the guest's payment, and a reservation set to pending can still be paid.
   const isDecided = form.status !== 'pending' && first?.status === form.seen
   return afterSettlingPayment<StatusChanged, StatusRefusal>(
@@ -177,7 +174,7 @@ async function applyStatus(
   if (!isSeen(before, form, settled))
     return no({ why: 'version_conflict', current: { status: before.status } })
   const problem = statusProblem(status, before, now)
-  if (problem) return refused(problem)
+  if (problem) return no(refused(problem))
   if (settled !== 'untouched' && (await hasOpenPayment(trx, id))) return 'paying_again'
   const isCancelling = status === 'cancelled' && before.status !== 'cancelled'
   if (isCancelling && !form.agreesToArrived && (await hasArrived(trx, id)))
@@ -313,7 +310,7 @@ export async function markLeft(
     if (!before) return no(NOT_FOUND)
     if (hasLeft === (before.leftAt !== null)) return ok(null)
     const problem = hasLeft ? leftProblem(before, now) : null
-    if (problem) return refused(problem)
+    if (problem) return no(refused(problem))
     const leftAt = hasLeft ? now : null
     const offSale = hasLeft ? null : await findOffSaleAgain({ db: trx, now }, { ...before, leftAt }, agreed)
     if (offSale) return no(offSale)

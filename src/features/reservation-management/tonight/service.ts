@@ -17,6 +17,7 @@ import { listKeptByGuest } from '#features/reservations/evening/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { formatPhone } from '#lib/phone.ts'
+import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -183,11 +184,11 @@ export async function setTags(
     Exclude<ReservationRefusal, { why: 'version_conflict' }> | TagsChanged
   >
 > {
-  if (!may(actor.role, 'reservations.annotate')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'reservations.annotate')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const booking = await lockActiveBooking(trx, id)
     const before = booking && (await findTags(trx, id))?.tags
-    if (!booking || !before) return no({ why: 'not_found' })
+    if (!booking || !before) return no(NOT_FOUND)
     const after = orderedTags(tags)
     if (before.join() === after.join()) return ok({ tags: after })
     if (before.join() !== orderedTags(seen).join())

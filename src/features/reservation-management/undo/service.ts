@@ -24,6 +24,7 @@ import {
 } from '#features/reservation-management/amendment-outcomes/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER } from '#lib/undo-window.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
@@ -32,9 +33,6 @@ import { writeState } from './store.ts'
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
 const PAID_SINCE = 'This can no longer be undone: the guest has paid since.'
-const NOT_ALLOWED = { why: 'not_allowed' } as const
-const NOT_FOUND = { why: 'not_found' } as const
-const refused = (text: string) => no({ why: 'refused', text } as const)
 
 export type UndoRefusal = Exclude<ReservationRefusal, { why: 'version_conflict' }>
 
@@ -65,13 +63,14 @@ export async function undoInTransaction(
   if (!current) return no(NOT_FOUND)
   const act = (await listPendingChanges(trx, id)).at(-1)
   const isLast = act?.id === actId && act.kind !== 'restored' && current.status === act.status
-  if (!act || !isLast || act.undoUntil <= now) return refused(UNDO_OVER)
+  if (!act || !isLast || act.undoUntil <= now) return no(refused(UNDO_OVER))
   // The former table and money are not those of the night that the guest has chosen since.
-  if (!(await isAsAmended(trx, id, act)) || (await wasChangedAfter(trx, id, act))) return refused(UNDO_OVER)
+  if (!(await isAsAmended(trx, id, act)) || (await wasChangedAfter(trx, id, act)))
+    return no(refused(UNDO_OVER))
   const isDeletion = act.kind === 'deleted'
   if (isDeletion && !may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
   // A restored hold expires again, and would take the table of a guest who has paid since.
-  if (act.before.heldUntil && current.receivedCents > current.refundedCents) return refused(PAID_SINCE)
+  if (act.before.heldUntil && current.receivedCents > current.refundedCents) return no(refused(PAID_SINCE))
   const columns = { ...act.before, ...columnsBefore(act), ...owedAgain(act, current) }
   if (!(await tryUnlessConflict(trx, () => writeState(trx, id, columns)))) return refuseOccupied(trx, id)
   await revertAmendment(trx, { act, actor, now, id })

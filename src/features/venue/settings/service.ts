@@ -4,6 +4,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { decimalUsd } from '#lib/money.ts'
 import { formatPhone } from '#lib/phone.ts'
+import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -112,7 +113,7 @@ type Change = {
 
 /** Saves one page of settings. All pages share the venue row's version (optimistic lock). */
 async function saveSettings({ db, now, actor }: ActorDeps, it: Change): Promise<SaveResult> {
-  if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'settings.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const row: Values = await readVenueRow(trx)
     const before = await findRecord(trx, it.id)
@@ -130,7 +131,7 @@ async function saveSettings({ db, now, actor }: ActorDeps, it: Change): Promise<
     })
     if (updated.ok) await it.write?.(trx)
     const after = await findRecord(trx, it.id)
-    if (!before || !after) return no({ why: 'not_found' })
+    if (!before || !after) return no(NOT_FOUND)
     if (!updated.ok) return no({ why: 'version_conflict', current: after })
     await recordActivity(trx, {
       actor,

@@ -6,6 +6,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { OFFER_TABLES } from '#features/waiting-list/offers/service.ts'
 import { factsOf } from '#features/waiting-list/rules.ts'
 import { findEntry } from '#features/waiting-list/service.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -15,23 +16,19 @@ import { clearRemoval, listOffersToEnd, removeWaiting, setRemoval } from './stor
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
-type RemovalRefusal =
-  | { readonly why: 'not_allowed' | 'not_found' }
-  | { readonly why: 'refused'; readonly text: string }
-
-type Removed = Result<{ readonly id: string }, RemovalRefusal>
+type Removed = Result<{ readonly id: string }, ActionRefusal>
 
 /**
  * Takes a party out of line once staff can no longer undo it. Until then it keeps its place and an open offer, so that nothing has to be
  * restored; it gets no new offer, and no other party gets one in its place.
  */
 export async function removeEntry({ db, now, actor }: ActorDeps, id: string): Promise<Removed> {
-  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const entry = await findEntry(db, id)
-  if (!entry) return no({ why: 'not_found' })
+  if (!entry) return no(NOT_FOUND)
   return db.transaction().execute(async (tx) => {
     const removalAt = undoUntil(now)
-    if (!(await setRemoval(tx, id, removalAt))) return no({ why: 'refused', text: noLongerText(entry) })
+    if (!(await setRemoval(tx, id, removalAt))) return no(refused(noLongerText(entry)))
     await addJob(tx, { name: OFFER_TABLES, payload: {}, runAt: removalAt })
     const before = factsOf(entry)
     await recordActivity(tx, { actor, action: 'removed', entity: 'waiting_entry', entityId: id, before })
@@ -52,11 +49,11 @@ const noLongerText = ({
 
 /** Keeps a party in line, in its place and with its offer. */
 export async function undoRemoval({ db, now, actor }: ActorDeps, id: string): Promise<Removed> {
-  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const entry = await findEntry(db, id)
-  if (!entry) return no({ why: 'not_found' })
+  if (!entry) return no(NOT_FOUND)
   return db.transaction().execute(async (tx) => {
-    if (!(await clearRemoval(tx, id, now))) return no({ why: 'refused', text: UNDO_OVER })
+    if (!(await clearRemoval(tx, id, now))) return no(refused(UNDO_OVER))
     await addJob(tx, { name: OFFER_TABLES, payload: {} })
     const after = factsOf(entry)
     await recordActivity(tx, {

@@ -15,6 +15,7 @@ import {
   lockNightLine,
   writeOutOfTurn,
 } from '#features/waiting-list/service.ts'
+import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import { businessDate, isCalendarDate } from '#lib/venue-time.ts'
@@ -30,12 +31,6 @@ import type {
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
-
-type StaffRefusal =
-  | { readonly why: 'not_allowed' | 'not_found' }
-  | { readonly why: 'refused'; readonly text: string }
-
-const refused = (text: string) => no({ why: 'refused', text } as const)
 
 /**
  * The lines of a business date, each in the order of joining. `next` asks for the first date on which parties wait; without
@@ -102,19 +97,19 @@ export async function offerOutOfTurn(
   { db, now, actor }: ActorDeps,
   id: string,
   form: OfferForm,
-): Promise<Result<{ readonly id: string; readonly reservationId: string }, StaffRefusal>> {
-  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+): Promise<Result<{ readonly id: string; readonly reservationId: string }, ActionRefusal>> {
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const found = await findEntry(db, id)
-  if (!found) return no({ why: 'not_found' })
+  if (!found) return no(NOT_FOUND)
   return retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await lockLine(tx, found)
       const entry = await findEntry(tx, id)
       if (entry?.status !== 'waiting' || isBeingRemoved(entry))
-        return refused(`${found.guestName} is not waiting any more.`)
-      if (entry.endsAt <= now) return refused('It is too late for an offer: the time has passed.')
+        return no(refused(`${found.guestName} is not waiting any more.`))
+      if (entry.endsAt <= now) return no(refused('It is too late for an offer: the time has passed.'))
       const problem = await makeOffer({ db: tx, now }, entry, form)
-      if (problem !== null) return refused(problem)
+      if (problem !== null) return no(refused(problem))
       await writeOutOfTurn(tx, id, { offerReason: form.reason, offerUndoUntil: undoUntil(now) })
       const reservationId = (await findEntry(tx, id))?.offer?.reservationId ?? ''
       await recordActivity(tx, {
@@ -137,21 +132,21 @@ export async function undoOffer(
   { db, now, actor }: ActorDeps,
   id: string,
   { reservationId }: UndoOfferForm,
-): Promise<Result<{ readonly id: string }, StaffRefusal>> {
-  if (!may(actor.role, 'reservations.edit')) return no({ why: 'not_allowed' })
+): Promise<Result<{ readonly id: string }, ActionRefusal>> {
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const found = await findEntry(db, id)
-  if (!found) return no({ why: 'not_found' })
+  if (!found) return no(NOT_FOUND)
   return retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       await lockLine(tx, found)
       const held = await lockReservation(tx, reservationId)
       const entry = await findEntry(tx, id)
       const isLast = entry?.status === 'offered' && entry.offer?.reservationId === reservationId
-      if (!entry?.offerUndoUntil || !isLast || entry.offerUndoUntil <= now) return refused(UNDO_OVER)
+      if (!entry?.offerUndoUntil || !isLast || entry.offerUndoUntil <= now) return no(refused(UNDO_OVER))
       if (held?.status !== 'pending' || held.paymentStatus === 'pending')
-        return refused(`${entry.guestName} is paying or has paid for the table.`)
+        return no(refused(`${entry.guestName} is paying or has paid for the table.`))
       await takeBack(tx, entry, reservationId)
-      if (!(await changeStatus(tx, id, { from: 'removed', to: 'waiting' }))) return refused(UNDO_OVER)
+      if (!(await changeStatus(tx, id, { from: 'removed', to: 'waiting' }))) return no(refused(UNDO_OVER))
       await writeOutOfTurn(tx, id, { offerReason: null, offerUndoUntil: null })
       await recordActivity(tx, {
         actor,

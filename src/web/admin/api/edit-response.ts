@@ -3,6 +3,7 @@ import { overlappingText } from '#features/reservations/affected-guests/rules.ts
 import type { OverlappingDinner } from '#features/reservations/affected-guests/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { errorResponse, type JsonResponse } from '#http/json-response.ts'
+import type { RefusedWithText } from '#lib/refusal.ts'
 import { NOT_ALLOWED } from './route.ts'
 
 /** Reasons why a record could not be written, shared by every kind of record. */
@@ -10,7 +11,7 @@ type EditRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'version_conflict'; readonly current: unknown }
   /** A rule of the feature, with a text for staff. */
-  | { readonly why: 'refused'; readonly text: string }
+  | RefusedWithText
   /** The money of a reservation has to be settled first; the amount is null for staff without payment permission. */
   | ({ readonly why: 'money_open'; readonly text: string } & MoneyAsked)
   /** Guests of a party have come; cancelling it needs the agreement of staff. */

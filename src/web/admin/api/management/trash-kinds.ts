@@ -23,6 +23,7 @@ import type { Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { RECORD_LISTS } from '../record-lists.ts'
 import { TRASH_ENTITIES, type TrashEntity, type TrashItem } from '#features/trash/schema.ts'
+import type { RefusedWithText } from '#lib/refusal.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -31,7 +32,7 @@ type Deleted = { readonly id: string; readonly name: string; readonly deletedAt:
 export type RestoreRefusal =
   | EventRefusal
   /** Restoring conflicts with other data, such as a table that was assigned meanwhile. */
-  | { readonly why: 'refused'; readonly text: string }
+  | RefusedWithText
   | OffSaleRefusal
 
 export const restoreForm = z.strictObject({
