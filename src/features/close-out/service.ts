@@ -2,7 +2,7 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import type { Actor as AuditActor } from '#features/audit-log/schema.ts'
 import { enqueueAccountReading } from '#features/payments/provider-account/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
 import { listCheckInDevices } from '#features/reservation-management/check-in-devices/service.ts'
 import {
@@ -38,7 +38,6 @@ import { listMovedGuests } from './open-nights/service.ts'
 import { countActsSince, listMoneyLeft, readUnattended } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 type Done = Result<null, ActionRefusal>
 

@@ -6,6 +6,7 @@ import { countOpenPaymentIssues } from '#features/payments/issues/service.ts'
 import { readNights } from '#features/payments/ledger/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { countUnseen } from '#features/reminders/feedback/service.ts'
 import { listReplies } from '#features/reminders/replies/service.ts'
 import type { RequestKind } from '#features/requests/schema.ts'
@@ -18,8 +19,6 @@ import type { Attention, BackupNotice, NightFigures, Overview } from './schema.t
 import { countUnconfirmed, listArrivals, listFirstTables, listRecent, readCounts } from './store.ts'
 
 const NIGHTS = 30
-
-type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
 /** Loads the dashboard: tasks, counters, tonight's arrivals, and the last thirty nights. */
 export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overview> {

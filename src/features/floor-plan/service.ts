@@ -6,6 +6,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { affectedBy } from '#features/floor-plan/tables/rules.ts'
 import { listStaffTables } from '#features/floor-plan/tables/service.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { NOT_ALLOWED } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -24,7 +25,6 @@ import {
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 /** Reasons why a plan could not be saved. `guests`: parties that would lose their tables. */
 export type PlanRefusal =

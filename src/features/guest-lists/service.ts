@@ -1,6 +1,7 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
@@ -22,7 +23,6 @@ import {
 export { findList, findListByCode, lockList, toGuestList } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 export type ListRefusal = ActionRefusal | { readonly why: 'version_conflict'; readonly current: GuestList }
 

@@ -1,6 +1,6 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { formatPhone } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -27,7 +27,6 @@ import {
 export { lockGuests, writeGuest } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 /** Reasons why a change of a guest fails. The text of `refused` is shown to staff. */
 export type GuestRefusal =

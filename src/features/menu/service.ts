@@ -1,5 +1,5 @@
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { type ListRefusal, staffList } from '#features/staff-lists/service.ts'
 import { isId, isSlug } from '#lib/address.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
@@ -43,8 +43,6 @@ export async function findMenuItem({ db, now }: Deps, address: string): Promise<
   if (!item) return null
   return { kind: 'item', item, related: await listRelatedItems(db, item, businessDate(now)) }
 }
-
-type ActorDeps = Deps & { readonly actor: Actor }
 
 type MenuRefusal = ListRefusal<StaffMenuItem>
 

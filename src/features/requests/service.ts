@@ -1,6 +1,7 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { formatPhone } from '#lib/phone.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -36,7 +37,6 @@ export {
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 type ReadDeps = Pick<Deps, 'db'>
 
 const READ_ACTIONS = {

@@ -6,7 +6,7 @@ import { enqueueEmail } from '#features/emails/service.ts'
 import { requestPartRefund } from '#features/payments/refunds/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -16,9 +16,6 @@ import type { Booking, NoteForm, RefundForm, SeatChoice } from './schema.ts'
 import { findBooking, findOccupant, findOccupancy, listPrices, listSeats, writeNote } from './store.ts'
 
 export { findOccupant } from './store.ts'
-
-type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 /** Reasons why a change of a reservation fails. The text of `refused` is shown to staff. */
 export type ReservationRefusal =

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
 import { type Actor, STAFF_LISTS, type StaffListName } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -17,8 +18,8 @@ import type { RecordTable, ValuesOf } from '#platform/db/table-types.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-/** Dependencies of a change to a list. */
-export type ActorDeps = Deps & { readonly actor: Actor }
+export type { ActorDeps }
+
 type Identified = { readonly id: string }
 
 /** Reasons why a record could not be saved. A version conflict carries the current version. */

@@ -2,7 +2,7 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { itemsCents, itemsGuests } from '#features/payments/cover/rules.ts'
 import { insertCover, insertCoverReversal, listNightCover } from '#features/payments/cover/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { insertHeadCount } from '#features/reservation-management/head-counts/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -11,10 +11,9 @@ import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { correctionProblem, correctItems, isSameCorrection, itemsText, paidMethod } from './rules.ts'
 import type { CoverCorrectionForm, NightCover } from './schema.ts'
 
-type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 /** The cover of a night, act by act, the latest first. */
 export const listCoverOfNight = async (
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<ActorDeps, 'db'>,
   night: CalendarDate,
 ): Promise<NightCover[]> =>
   (await listNightCover(db, night)).map(
@@ -30,7 +29,7 @@ export const listCoverOfNight = async (
  * with the reason. They stand at the moment at which the cover was taken, because the drawer of that day had the money.
  */
 export async function correctCover(
-  { db, actor }: Deps,
+  { db, actor }: ActorDeps,
   { night, actId }: { readonly night: CalendarDate; readonly actId: string },
   form: CoverCorrectionForm,
 ): Promise<Result<null, ActionRefusal>> {

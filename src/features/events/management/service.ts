@@ -9,6 +9,7 @@ import type {
 import { listAffected, listOverlappingDinners } from '#features/reservations/affected-guests/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { pick } from '#lib/records.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -34,7 +35,6 @@ import {
 export { findStaffEvent, listStaffEvents, purgeEvents } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 /**
  * Reasons why an event could not be saved. `guests`: parties have a table at it. `blocks_in_the_way`: one of its table

@@ -3,6 +3,7 @@ import type { AffectedGuest } from '#features/reservations/affected-guests/schem
 import { listAffected } from '#features/reservations/affected-guests/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
@@ -21,8 +22,6 @@ import {
 
 export { listStaffTables, purgeTables } from './store.ts'
 
-type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 type BlockedEvent = { readonly title: string; readonly date: string; readonly reason: string }
 
 /**

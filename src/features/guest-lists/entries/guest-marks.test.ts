@@ -10,7 +10,7 @@ import { addEntries } from './service.ts'
 const now = new Date('2026-11-28T04:00:00Z')
 const DATE = '2026-11-27'
 let database: TestDatabase
-let as: Parameters<typeof addGuestList>[0] & Parameters<typeof addEntries>[0]
+let as: Parameters<typeof addEntries>[0]
 beforeAll(async () => {
   database = await cloneDatabase()
   const id = await createStaff(database, 'marks@venue.example')

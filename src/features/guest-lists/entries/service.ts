@@ -8,6 +8,7 @@ import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
 import { fewPlacesText, placesLeft } from '#features/guest-lists/rules.ts'
 import type { GuestList } from '#features/guest-lists/schema.ts'
 import { findList, lockList, toGuestList } from '#features/guest-lists/service.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { readLine, splitLines, type TypedEntry } from './rules.ts'
 import type { AddedEntries, EntryEdit, EntryLinesForm, ListEntry } from './schema.ts'
@@ -27,7 +28,6 @@ export {
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 export type EntryRefusal = ActionRefusal | { readonly why: 'version_conflict'; readonly current: ListEntry }
 

@@ -2,15 +2,14 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { mergedFacts, mergeProblem } from '#features/guests/rules.ts'
 import { guestRecordOf, type GuestRefusal, lockGuests, writeGuest } from '#features/guests/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { addSeconds } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { retryDeadlocks } from '#platform/db/db.ts'
 import { insertMerge, listMergedIds, lockMerge, markMergeUndone, writeMergedInto } from './store.ts'
 
-type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 type MergeRefusal = Exclude<GuestRefusal, { why: 'version_conflict' }>
 
 /** Network allowance: a click on Undo in the last second may arrive after the ten seconds. */

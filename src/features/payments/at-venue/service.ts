@@ -8,13 +8,12 @@ import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { StaffAction } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import type { AllowanceForm, CorrectionForm, VenueRefundForm, VenuePaymentForm } from './schema.ts'
-
-type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
 type WriteResult = Result<null, ActionRefusal>
 

@@ -3,6 +3,7 @@ import { requestFullRefund, requestRefund } from '#features/payments/refunds/ser
 import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -23,7 +24,6 @@ import {
 export { findIssue, lockIssue }
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 /** The provider lists payments page by page: a week needs few requests, a year many. */
 const MATCHED_NIGHTS = 7

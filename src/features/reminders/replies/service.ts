@@ -1,12 +1,11 @@
 import { enqueueText, hashOfPhone, type TextDeps, textsLeft } from '#features/emails/text-messages/service.ts'
 import type { GuestReply } from '#features/emails/text-webhook/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { confirmComing } from '#features/reminders/answers/service.ts'
 import { formatPhone } from '#lib/phone.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db/db.ts'
 import { bodyOf, readAnswer } from './rules.ts'
 import type { TextReply } from './schema.ts'
 import {
@@ -61,8 +60,6 @@ async function sendLink(deps: TextDeps, id: string, { phone, providerId }: Guest
 
 /** More than this are read in turn. */
 const SHOWN = 50
-
-type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
 /** Unread replies, the oldest first; none for a role that changes no reservations. */
 export async function listReplies({ db, actor }: ActorDeps): Promise<TextReply[]> {

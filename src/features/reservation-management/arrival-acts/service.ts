@@ -14,6 +14,7 @@ import { findExpectedEntry, lockEntry } from '#features/guest-lists/entries/serv
 import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { may } from '#features/permissions/rules.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { findShare } from '#features/reservation-management/entry-shares/service.ts'
 import { lockActiveBooking, recordAudit, refuseOccupied } from '#features/reservation-management/service.ts'
@@ -36,7 +37,6 @@ import {
   OTHER_PARTY,
 } from './rules.ts'
 
-type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 type Deps = ActorDeps & { readonly deviceId: string | null }
 
 /**

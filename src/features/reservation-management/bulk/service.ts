@@ -11,6 +11,7 @@ import { partText } from '#features/reservations/evening/rules.ts'
 import { findEveningOthers } from '#features/reservations/evening/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -36,8 +37,6 @@ import type {
   StatusPlan,
 } from './schema.ts'
 import { countRecipients, listMessaged, listSelected as listRows, lockSender, writeMessage } from './store.ts'
-
-type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
 type BulkRefusal = { readonly why: 'not_allowed' } | RefusedWithText
 

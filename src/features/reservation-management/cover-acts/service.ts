@@ -1,7 +1,7 @@
 import { itemsGuests } from '#features/payments/cover/rules.ts'
 import { findCover, insertCover, insertCoverReversal } from '#features/payments/cover/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import {
   actTime,
   ENTRY_GONE,
@@ -11,13 +11,12 @@ import {
 import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
 import { insertHeadCount } from '#features/reservation-management/head-counts/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { retryDeadlocks } from '#platform/db/db.ts'
 import { coverProblem, nightOfCover } from '#features/reservation-management/cover/rules.ts'
 import type { CoverAct, CoverForm, CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
 import { NOT_ALLOWED } from '#lib/refusal.ts'
 import { lockParty, type Party } from './store.ts'
 
-type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 type Recorded = { readonly happenedAt: Date; readonly deviceName: string }
 
 /**
@@ -25,7 +24,7 @@ type Recorded = { readonly happenedAt: Date; readonly deviceName: string }
  * that is sent again is recorded once. Money that was taken is a fact: none is refused for what the party owes.
  */
 export async function recordCover(
-  deps: Deps,
+  deps: ActorDeps,
   { sentAt, deviceName, acts }: CoverForm,
 ): Promise<Result<readonly ActOutcome[], { readonly why: 'not_allowed' }>> {
   if (!may(deps.actor.role, 'cover.take')) return no(NOT_ALLOWED)
@@ -44,13 +43,13 @@ export async function recordCover(
 }
 
 /** Records one act; the text of the refusal, or null. */
-const recordOne = (deps: Deps, act: CoverAct, recorded: Recorded): Promise<string | null> =>
+const recordOne = (deps: ActorDeps, act: CoverAct, recorded: Recorded): Promise<string | null> =>
   act.kind === 'cover' ? take(deps, act, recorded) : takeBack(deps, act, recorded)
 
 const WALK_INS: Party = { reservationId: null, entryId: null }
 
 async function take(
-  { db: trx, now, actor }: Deps,
+  { db: trx, now, actor }: ActorDeps,
   act: CoverTakenAct,
   { happenedAt, deviceName }: Recorded,
 ): Promise<string | null> {
@@ -86,7 +85,7 @@ async function take(
 
 /** Takes cover back by lines of its own, and the heads that were counted with it. */
 async function takeBack(
-  { db: trx, actor }: Deps,
+  { db: trx, actor }: ActorDeps,
   { id, undoesId }: Extract<CoverAct, { kind: 'cover_undone' }>,
   { happenedAt, deviceName }: Recorded,
 ): Promise<string | null> {

@@ -21,8 +21,8 @@ import {
 } from '#features/reservation-management/status/service.ts'
 import { undoInTransaction, type UndoRefusal } from '#features/reservation-management/undo/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
 import { reverseVenuePayments } from '#features/payments/at-venue/service.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
@@ -39,7 +39,6 @@ import {
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 /**
  * Soft-deletes a reservation: it leaves every list and count, while its payments and price lines stay. It is refused

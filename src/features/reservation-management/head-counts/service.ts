@@ -1,24 +1,21 @@
 import { actTime, NOTHING_TO_UNDO } from '#features/reservation-management/arrival-acts/rules.ts'
 import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db/db.ts'
 import type { HeadCountAct, HeadCountsForm } from './schema.ts'
 import { findHeadCount, insertHeadCount } from './store.ts'
 
 export { insertHeadCount, listOwnHeadCounts, readCapacity, readWalkIns } from './store.ts'
-
-type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
 /**
  * Records the counts of a device, idempotently by their ids. None is refused for the number of people inside: a device
  * that was offline reports facts.
  */
 export async function recordHeadCounts(
-  deps: Deps,
+  deps: ActorDeps,
   { sentAt, deviceName, counts }: HeadCountsForm,
 ): Promise<Result<readonly ActOutcome[], { readonly why: 'not_allowed' }>> {
   if (!may(deps.actor.role, 'arrivals.record')) return no(NOT_ALLOWED)
@@ -38,7 +35,7 @@ type Recorded = { readonly happenedAt: Date; readonly deviceName: string }
 
 /** False where the count to take back was never recorded. */
 async function recordOne(
-  { db, actor }: Deps,
+  { db, actor }: ActorDeps,
   count: HeadCountAct,
   { happenedAt, deviceName }: Recorded,
 ): Promise<boolean> {

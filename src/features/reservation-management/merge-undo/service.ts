@@ -3,7 +3,7 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { deleteReservationEmails, deleteUnsentEmail } from '#features/emails/service.ts'
 import { transferBack } from '#features/payments/transfers/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { amendedRecord } from '#features/reservation-management/amendments/rules.ts'
 import type { PendingChange } from '#features/reservation-management/changes/schema.ts'
@@ -25,14 +25,13 @@ import { no, ok } from '#lib/result.ts'
 import { UNDO_OVER } from '#lib/undo-window.ts'
 import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
 
-type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 type Undoing = { readonly id: string; readonly otherId: string; readonly actId: string }
 
 /**
  * Undoes a merge or a split, in the caller's transaction: both reservations are as they were, with their guests, tables, prices and
  * money. It is refused where either of them was changed since, or where guests have arrived or pay.
  */
-export async function undoReversible({ db: trx, now, actor }: Deps, { id, otherId, actId }: Undoing) {
+export async function undoReversible({ db: trx, now, actor }: ActorDeps, { id, otherId, actId }: Undoing) {
   if (!may(actor.role, 'reservations.amend')) return no(NOT_ALLOWED)
   const locked = new Map<string, Booking | undefined>()
   // Several reservations are locked in the order of their ids, as everywhere.
@@ -77,7 +76,7 @@ export async function undoReversible({ db: trx, now, actor }: Deps, { id, otherI
 }
 
 async function restore(
-  { db: trx, now, actor }: Deps,
+  { db: trx, now, actor }: ActorDeps,
   { id, reversal }: { readonly id: string; readonly reversal: Reversal | null },
 ): Promise<void> {
   if (!reversal) return

@@ -4,7 +4,7 @@ import { enqueueEmail } from '#features/emails/service.ts'
 import { hasOpenPayment } from '#features/payments/sessions/service.ts'
 import { isMoneyUnderWay, transferAll } from '#features/payments/transfers/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { amendedRecord, amendedRecordFor } from '#features/reservation-management/amendments/rules.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
@@ -46,8 +46,6 @@ import {
 
 export { findMerged, findMergedInto, moveLines, moveMerged, writeMergedAway, writeUnited } from './store.ts'
 
-type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
-
 export type MergeRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'version_conflict'; readonly current: JsonRecord }
@@ -71,12 +69,12 @@ export async function readParty(db: Db, booking: Booking | undefined): Promise<M
 }
 
 /** The reservations that one can be merged with, by time. */
-export const listMergeChoices = ({ db, now }: Deps, id: string): Promise<MergeChoice[]> =>
+export const listMergeChoices = ({ db, now }: ActorDeps, id: string): Promise<MergeChoice[]> =>
   listMergeable(db, id, now)
 
 /** Both reservations as they are, and the one that remains. It writes nothing; the merge decides again under its locks. */
 export async function previewMerge(
-  { db, now }: Deps,
+  { db, now }: ActorDeps,
   id: string,
   otherId: string,
 ): Promise<MergePreview | null> {
@@ -100,7 +98,7 @@ export async function previewMerge(
  * the tables are free at the time of this reservation. Returns the change, for Undo.
  */
 export async function mergeReservations(
-  deps: Deps,
+  deps: ActorDeps,
   id: string,
   form: MergeForm,
 ): Promise<Result<Merged, MergeRefusal>> {
@@ -111,7 +109,11 @@ export async function mergeReservations(
 
 type Merged = { readonly id: string; readonly actId: string }
 
-async function mergeLocked(deps: Deps, id: string, form: MergeForm): Promise<Result<Merged, MergeRefusal>> {
+async function mergeLocked(
+  deps: ActorDeps,
+  id: string,
+  form: MergeForm,
+): Promise<Result<Merged, MergeRefusal>> {
   const { db: trx, now, actor } = deps
   // Several reservations are locked in the order of their ids, as everywhere.
   const locked = new Map<string, MergeParty | undefined>()
@@ -146,7 +148,11 @@ async function mergeLocked(deps: Deps, id: string, form: MergeForm): Promise<Res
  * Writes both reservations, and returns how to take that back. Money leaves the other one before it ends: a deleted reservation
  * holds none.
  */
-async function unite({ db: trx, now, actor }: Deps, stays: MergeParty, goes: MergeParty): Promise<Reversal> {
+async function unite(
+  { db: trx, now, actor }: ActorDeps,
+  stays: MergeParty,
+  goes: MergeParty,
+): Promise<Reversal> {
   const read = async () => ({ stays: await readState(trx, stays.id), other: await readState(trx, goes.id) })
   const before = await read()
   const { tableIds, ...columns } = mergedColumns(stays, goes)
@@ -185,7 +191,7 @@ type Written = {
  * what changed, and that the other code still counts.
  */
 async function finish(
-  deps: Deps,
+  deps: ActorDeps,
   { stays, goes, before, gone, reversal, isEmailed }: Written,
 ): Promise<string> {
   const { db: trx, now, actor } = deps

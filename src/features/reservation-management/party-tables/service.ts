@@ -4,6 +4,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { findOffSaleDuring } from '#features/reservation-management/off-sale/service.ts'
@@ -24,7 +25,6 @@ import type { PartyTablesForm, SittingForm } from './schema.ts'
 import { listTables, writeEnd, writeTables } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 type Outcome = Result<ChangeReceipt | null, ReservationRefusal | OffSaleRefusal>
 
 const NO_SUCH_TABLE = refused('That table is not in use.')

@@ -1,5 +1,5 @@
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { listStaffNames } from '#features/reservation-management/floor/service.ts'
 import { dateOf } from '#features/reservation-management/tonight/rules.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
@@ -19,7 +19,6 @@ import {
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 type Refusal = { readonly why: 'not_allowed' | 'not_found' }
 
 /** Tasks of a date: packages and requests of the reservations as they are now, and tasks added by hand. */

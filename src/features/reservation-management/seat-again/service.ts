@@ -4,8 +4,8 @@ import { resolveIssuesOf } from '#features/payments/issues/service.ts'
 import { canSeatAgain } from '#features/payments/revenue/rules.ts'
 import { closeIssue, type IssueRefusal, findIssue, lockIssue } from '#features/payments/revenue/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
 import { creditOwed, reseatReservation } from '#features/reservations/service.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
@@ -20,7 +20,6 @@ import type { SeatAgainChoice } from './schema.ts'
 import { lockTables } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 /** Free tables for the reservation of a payment issue; null where the issue does not allow seating the guest again. */
 export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainChoice | null> {

@@ -8,6 +8,7 @@ import { lockBooking } from '#features/reservation-management/service.ts'
 import { undoInTransaction } from '#features/reservation-management/undo/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
@@ -36,7 +37,6 @@ import {
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 type Refused = { readonly why: 'not_allowed' | 'not_found' }
 type Row = NonNullable<Awaited<ReturnType<typeof findDay>>>
 

@@ -2,7 +2,7 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { transferPart } from '#features/payments/transfers/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { findFacts } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { amendedRecord, amendedRecordFor } from '#features/reservation-management/amendments/rules.ts'
 import { recordReversibleAmendment } from '#features/reservation-management/changes/service.ts'
@@ -27,17 +27,16 @@ import { movePackageContents } from '#features/reservations/package-contents/ser
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { undoUntil } from '#lib/undo-window.ts'
-import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { shareProblem, shareTotal } from './rules.ts'
 import type { SplitForm, SplitSource } from './schema.ts'
 import { findCommon, insertSplitOff } from './store.ts'
 
-type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 /** `actId`: the change of the reservation that was split, for Undo. Missing where the form was sent before. */
 type Split = Result<{ readonly id: string; readonly actId?: string }, MergeRefusal>
 
 /** All that a split divides, and why it is not possible now; null where the reservation does not exist. */
-export async function readSplitSource({ db, now }: Deps, id: string): Promise<SplitSource | null> {
+export async function readSplitSource({ db, now }: ActorDeps, id: string): Promise<SplitSource | null> {
   const party = await readParty(db, await readBooking({ db }, id))
   return party ? sourceOf(party, now) : null
 }
@@ -69,13 +68,13 @@ function sourceOf(it: MergeParty, now: Date): SplitSource {
  * package content, and a share of the payments. All is one transaction; the sum of the ledger is the same before and
  * after.
  */
-export async function splitReservation(deps: Deps, id: string, form: SplitForm): Promise<Split> {
+export async function splitReservation(deps: ActorDeps, id: string, form: SplitForm): Promise<Split> {
   const { db, actor } = deps
   if (!may(actor.role, 'reservations.amend')) return no(NOT_ALLOWED)
   return retryDeadlocks(() => db.transaction().execute((trx) => splitLocked({ ...deps, db: trx }, id, form)))
 }
 
-async function splitLocked(deps: Deps, id: string, form: SplitForm): Promise<Split> {
+async function splitLocked(deps: ActorDeps, id: string, form: SplitForm): Promise<Split> {
   const { db: trx, now, actor } = deps
   const party = await readParty(trx, await lockActiveBooking(trx, id))
   const earlier = await findByKey(trx, form.key)
@@ -103,7 +102,7 @@ type Written = {
 }
 
 /** The audit log of both, and the emails, which leave once staff can no longer undo the split. */
-async function finish(deps: Deps, { party, form, before, reversal }: Written): Promise<Split> {
+async function finish(deps: ActorDeps, { party, form, before, reversal }: Written): Promise<Split> {
   const { db: trx, now, actor } = deps
   const { id } = party
   const splitOff = reversal.otherId
@@ -144,7 +143,7 @@ type Division = { readonly form: SplitForm; readonly source: SplitSource }
  * back.
  */
 async function writeBoth(
-  { db: trx, now, actor }: Deps,
+  { db: trx, now, actor }: ActorDeps,
   party: MergeParty,
   { form, source }: Division,
 ): Promise<Reversal> {

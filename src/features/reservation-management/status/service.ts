@@ -26,6 +26,7 @@ import { dueAtVenue } from '#features/reservations/rules.ts'
 import { creditOwed } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -45,7 +46,6 @@ import {
 import type { LeftForm, MoneyAsked, MoneyStatus, StatusChanged, StatusForm } from './schema.ts'
 import { writeLeft, writeStatus } from './store.ts'
 
-type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 export { writeLeft, writeStatus } from './store.ts'
 
 export type PaymentDeps = CheckoutDeps & {

@@ -11,12 +11,11 @@ import {
   releaseBlock,
 } from '#features/holds/table-blocks/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 /** `taken`: the table is occupied during the event. `night_over`: the event has ended. `past`: `expiresAt` is over. */
 export type TableBlockRefusal = 'not_allowed' | 'not_found' | 'taken' | 'night_over' | 'past'

@@ -3,6 +3,7 @@ import { recordLeft } from '#features/reservation-management/arrivals/service.ts
 import { raiseIssue, reopenPaymentIssues, resolveIssuesOf } from '#features/payments/issues/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { undoReversible } from '#features/reservation-management/merge-undo/service.ts'
 import { findOther } from '#features/reservation-management/reversals/service.ts'
 import type { PendingChange } from '#features/reservation-management/changes/schema.ts'
@@ -29,8 +30,6 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER } from '#lib/undo-window.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { writeState } from './store.ts'
-
-type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
 const PAID_SINCE = 'This can no longer be undone: the guest has paid since.'
 

@@ -1,6 +1,7 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { INVITATION_HOURS, may, checkNewPassword } from '#features/permissions/rules.ts'
-import type { Actor, OpenInvitation, StaffRole } from '#features/permissions/schema.ts'
+import type { OpenInvitation, StaffRole } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { createAccount, listStaff } from '#features/staff/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -21,7 +22,6 @@ import {
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 export const SEND_INVITATION = 'send_invitation'
 

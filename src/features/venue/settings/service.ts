@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { recordActivity } from '#features/audit-log/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { decimalUsd } from '#lib/money.ts'
 import { formatPhone } from '#lib/phone.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
@@ -35,7 +35,6 @@ import {
 export { readRequire2fa, writeRequire2fa } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 type Form<Shape extends z.ZodMiniType> = z.output<Shape>
 
 /** Reasons why settings could not be saved. A version conflict carries the current values. */

@@ -2,19 +2,16 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { releaseHold } from '#features/holds/booking/service.ts'
 import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { OFFER_TABLES } from '#features/waiting-list/offers/service.ts'
 import { factsOf } from '#features/waiting-list/rules.ts'
 import { findEntry } from '#features/waiting-list/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
-import type { Db } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { clearRemoval, listOffersToEnd, removeWaiting, setRemoval } from './store.ts'
-
-type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
 type Removed = Result<{ readonly id: string }, ActionRefusal>
 

@@ -2,7 +2,7 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { forgetFreedTable, isFreedTable, listOfferableTables } from '#features/holds/table-blocks/service.ts'
 import { may } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import { cancelReservation, lockReservation } from '#features/reservations/service.ts'
 import { offerDinner, offerTable } from '#features/waiting-list/offers/service.ts'
 import { factsOf, isBeingRemoved, titleOf, whenText } from '#features/waiting-list/rules.ts'
@@ -30,7 +30,6 @@ import type {
 } from './schema.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 
 /**
  * The lines of a business date, each in the order of joining. `next` asks for the first date on which parties wait; without

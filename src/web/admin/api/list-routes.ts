@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { StaffAction } from '#features/permissions/rules.ts'
-import { type Actor, STAFF_LISTS, type StaffListName } from '#features/permissions/schema.ts'
+import { STAFF_LISTS, type StaffListName } from '#features/permissions/schema.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import type { ListRefusal } from '#features/staff-lists/service.ts'
 import type { Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -8,7 +9,6 @@ import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from './edit-response.ts'
 import { idOf, route, type StaffRoute } from './route.ts'
 
-type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 type Saved = Promise<Result<unknown, ListRefusal<unknown>>>
 
 /** Operations of a list that `staffList` returns, as far as the routes need them. */

@@ -17,8 +17,8 @@ import {
   restoreSpecialDay,
 } from '#features/reservation-management/special-days/service.ts'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
-import type { Actor } from '#features/permissions/schema.ts'
 import { listDeletedTables, restoreTable } from '#features/floor-plan/tables/service.ts'
+import type { ActorDeps } from '#features/permissions/service.ts'
 import type { Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { RECORD_LISTS } from '../record-lists.ts'
@@ -26,7 +26,6 @@ import { TRASH_ENTITIES, type TrashEntity, type TrashItem } from '#features/tras
 import type { RefusedWithText } from '#lib/refusal.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type ActorDeps = Deps & { readonly actor: Actor }
 type Deleted = { readonly id: string; readonly name: string; readonly deletedAt: Date | null }
 
 export type RestoreRefusal =
