@@ -5,15 +5,23 @@ import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { UNDO_MS } from '#lib/undo-window.ts'
-import { addSeconds } from '#lib/venue-time.ts'
+import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import { retryDeadlocks } from '#platform/db/db.ts'
 import { insertMerge, listMergedIds, lockMerge, markMergeUndone, writeMergedInto } from './store.ts'
 
+type LockedGuest = Awaited<ReturnType<typeof lockGuests>>[number]
 type MergeRefusal = Exclude<GuestRefusal, { why: 'version_conflict' }>
 
-/** Network allowance: a click on Undo in the last second may arrive after the ten seconds. */
-const NETWORK_S = 2
+/** The facts that Undo restores. */
+const factsBefore = ({ name, tags, allergies, note, blockReason, blockedAt, blockedBy }: LockedGuest) => ({
+  name,
+  tags,
+  allergies,
+  note,
+  blockReason,
+  blockedAt: blockedAt?.toISOString() ?? null,
+  blockedBy,
+})
 
 /**
  * Merges another row of the same person into a guest: reservations, contacts and figures count for the kept guest from now
@@ -43,22 +51,13 @@ export async function mergeGuests(
       await writeMergedInto(trx, [otherId, ...movedIds], id)
       const { blockedAt, blockedBy } = block
       const keptVersion = await writeGuest(trx, id, { ...facts, blockedAt, blockedBy, editedBy: actor.name })
-      const { name, tags, allergies, note, blockReason } = kept
       const mergeId = await insertMerge(trx, {
         guestId: id,
         mergedId: otherId,
         movedIds,
-        before: {
-          name,
-          tags,
-          allergies,
-          note,
-          blockReason,
-          blockedAt: kept.blockedAt?.toISOString() ?? null,
-          blockedBy: kept.blockedBy,
-        },
+        before: factsBefore(kept),
         keptVersion,
-        undoUntil: addSeconds(now, UNDO_MS / 1000 + NETWORK_S),
+        undoUntil: undoUntil(now),
       })
       await recordActivity(trx, {
         actor,
@@ -72,9 +71,6 @@ export async function mergeGuests(
     }),
   )
 }
-
-const UNDO_OVER =
-  'This can no longer be undone: the time for it is over, or one of the guests was changed since.'
 
 /** Separates two merged guests and restores the facts of the kept one, within the undo window. */
 export async function undoMerge(
