@@ -101,6 +101,9 @@ export function formatClock(time: WallTime): string {
   return `${hour}:${minute} ${half}`
 }
 
+/** `9:00 PM` on the venue's clock at a moment. */
+export const clockAt = (moment: Date | string): string => formatClock(wallClock(new Date(moment)).time)
+
 /** `9 PM`, or `9:30 PM` if the minutes are not zero. */
 export function formatClockShort(time: WallTime): string {
   const { hour, minute, half } = clockParts(time)

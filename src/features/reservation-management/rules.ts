@@ -1,7 +1,7 @@
 import type { JsonRecord } from '#lib/changes.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { listText } from '#lib/text/list-text.ts'
-import { formatClock, wallClock } from '#lib/venue-time.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import type { Booking } from './schema.ts'
 
 /** The fields of a reservation that the audit log records. */
@@ -56,7 +56,7 @@ type OffSale = {
 /** `Table 12 ($150) will not be for sale for Afro Night until 10:00 PM.` */
 export function offSaleText({ tables, eventTitle, endsAt }: OffSale): string {
   const names = listText(tables.map((it) => `${it.tableNumber} (${formatUsdShort(it.priceCents)})`))
-  const until = formatClock(wallClock(endsAt).time)
+  const until = clockAt(endsAt)
   return `${tables.length === 1 ? 'Table' : 'Tables'} ${names} will not be for sale for ${eventTitle} until ${until}.`
 }
 

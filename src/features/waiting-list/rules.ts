@@ -8,6 +8,7 @@ import {
   formatClock,
   formatDate,
   wallClock,
+  clockAt,
 } from '#lib/venue-time.ts'
 import type { WaitingEntry } from './schema.ts'
 
@@ -80,18 +81,16 @@ export function whenText({ night, dinnerAt }: Pick<WaitingEntry, 'night' | 'dinn
 /** `Afrobeats Friday`, or `Dinner`. */
 export const titleOf = ({ night }: Pick<WaitingEntry, 'night'>): string => night?.title ?? 'Dinner'
 
-const clockText = (moment: Date): string => formatClock(wallClock(moment).time)
-
 /**
  * `9:42 PM` at the venue, rounded down: no guest is promised a minute that the offer does not have. With its day where that is
  * not today.
  */
 export const untilText = (moment: Date, now: Date): string =>
-  wallClock(moment).date === wallClock(now).date ? clockText(moment) : dayAndUntilText(moment)
+  wallClock(moment).date === wallClock(now).date ? clockAt(moment) : dayAndUntilText(moment)
 
 /** The same always with its day, for emails, which are also read on the next one: `6:15 PM on Fri, Nov 27`. */
 export const dayAndUntilText = (moment: Date): string =>
-  `${clockText(moment)} on ${formatDate(wallClock(moment).date, 'medium')}`
+  `${clockAt(moment)} on ${formatDate(wallClock(moment).date, 'medium')}`
 
 /** `Table 12 (Floor Seating)`; `A table` for a dinner whose table staff choose on arrival. */
 export const tableText = ({ tableNumber, zone }: { tableNumber: number | null; zone: Zone | null }): string =>

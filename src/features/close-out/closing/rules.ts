@@ -8,10 +8,9 @@ import {
   addHours,
   businessDate,
   type CalendarDate,
-  formatClock,
   formatDate,
   formatMoment,
-  wallClock,
+  clockAt,
 } from '#lib/venue-time.ts'
 
 type Expected = Pick<Party, 'id' | 'type' | 'status' | 'guestCount' | 'leftAt' | 'events' | 'startsAt'>
@@ -59,14 +58,14 @@ export function closeProblem({ date, today, now, parties }: Night): string | nul
     .at(-1)
   return next === undefined
     ? null
-    : `Parties are expected until ${formatClock(wallClock(new Date(next)).time)}. The night can be closed after that.`
+    : `Parties are expected until ${clockAt(next)}. The night can be closed after that.`
 }
 
 /** `Ama Boateng's phone: 3 acts not sent, last heard 2:10 AM`, `Kofi's tablet: nothing unsent when last heard, 2 h ago` */
 export function deviceText({ name, unsent, heardAt, isSilent, minutesAgo }: CheckInDevice): string {
   if (unsent === 0 && isSilent) return `${name}: nothing unsent when last heard, ${spanText(minutesAgo)} ago`
   const sent = unsent === 0 ? 'everything sent' : `${countText(unsent, 'act')} not sent`
-  return `${name}: ${sent}, last heard ${formatClock(wallClock(new Date(heardAt)).time)}`
+  return `${name}: ${sent}, last heard ${clockAt(heardAt)}`
 }
 
 export const hasUnsent = ({ unsent }: CheckInDevice): boolean => unsent > 0

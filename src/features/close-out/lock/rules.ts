@@ -10,7 +10,7 @@ import {
 import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import { csvLine } from '#features/reservation-management/list/rules.ts'
 import { decimalUsd, formatUsd } from '#lib/money.ts'
-import { formatClock, formatMoment, wallClock } from '#lib/venue-time.ts'
+import { formatMoment, clockAt } from '#lib/venue-time.ts'
 
 export const lockedText = ({ at, actorName }: Pick<NightLock, 'at' | 'actorName'>, now: Date): string =>
   `${actorName} locked this night ${formatMoment(new Date(at), now)}.`
@@ -71,9 +71,7 @@ export function reportCsv(report: NightReport, lock: LockOfFile | null, now: Dat
     counted('Guests who came', summary.came),
     counted('Tables sold', summary.tablesSold),
     counted('Tables for sale', report.tablesForSale),
-    ...report.arrivals.map(({ at, guests }) =>
-      csvLine(['Arrivals', formatClock(wallClock(new Date(at)).time), guests, null]),
-    ),
+    ...report.arrivals.map(({ at, guests }) => csvLine(['Arrivals', clockAt(at), guests, null])),
     moved('Received', money.receivedCents),
     moved('Refunded', -money.refundedCents),
     moved('Disputes lost', -money.disputedCents),

@@ -2,7 +2,15 @@ import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
-import { addHours, addMinutes, formatClock, formatDate, momentOf, wallClock } from '#lib/venue-time.ts'
+import {
+  addHours,
+  addMinutes,
+  formatClock,
+  formatDate,
+  momentOf,
+  wallClock,
+  clockAt,
+} from '#lib/venue-time.ts'
 import type { Dinner } from './schema.ts'
 
 /** `1 guest`, `4 guests` */
@@ -101,8 +109,8 @@ export type PromiseText = { readonly title: string; readonly status: string; rea
 export function promiseText(dinner: Dinner, venue: PromiseVenue, now: Date): PromiseText {
   const promise = promiseOf(dinner, venue)
   const { graceMinutes } = venue
-  const comeBy = formatClock(wallClock(addMinutes(dinner.startsAt, graceMinutes)).time)
-  const until = formatClock(wallClock(dinner.endsAt).time)
+  const comeBy = clockAt(addMinutes(dinner.startsAt, graceMinutes))
+  const until = clockAt(dinner.endsAt)
   switch (promise) {
     case 'confirmed':
       return {

@@ -1,5 +1,5 @@
 import { stop } from '#features/reservation-management/check-in/rules.ts'
-import { clockOf, tableLine } from '#features/reservation-management/verdict-lines/rules.ts'
+import { tableLine } from '#features/reservation-management/verdict-lines/rules.ts'
 import { standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
   Verdict,
 } from '#features/reservation-management/check-in/schema.ts'
 import { countText } from '#lib/text/count.ts'
-import { type CalendarDate, formatDate, WEEKDAY_NAMES, weekdayOf } from '#lib/venue-time.ts'
+import { type CalendarDate, formatDate, WEEKDAY_NAMES, weekdayOf, clockAt } from '#lib/venue-time.ts'
 
 const NOT_OURS = 'Not one of our codes'
 
@@ -19,7 +19,7 @@ export function listTime(
   tonight: CalendarDate,
 ): string {
   const day = date === tonight ? '' : `${WEEKDAY_NAMES[weekdayOf(date)]}, `
-  return `${day}${clockOf(at)}`
+  return `${day}${clockAt(at)}`
 }
 
 /**
@@ -94,7 +94,7 @@ export function withLetIn(verdict: Verdict, events: readonly ArrivalEvent[]): Ve
   if (came.length === 0) return verdict
   const lines = came.map(
     ({ guests, happenedAt, actorName }) =>
-      `${countText(guests ?? 0, 'guest')} at ${clockOf(happenedAt)}, by ${actorName}`,
+      `${countText(guests ?? 0, 'guest')} at ${clockAt(happenedAt)}, by ${actorName}`,
   )
   return { ...verdict, title: 'Let in already', lines: [...lines, ...verdict.lines] }
 }

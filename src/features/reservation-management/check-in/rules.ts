@@ -7,7 +7,6 @@ import {
   guestsToCome,
 } from '#features/reservation-management/admission/rules.ts'
 import {
-  clockOf,
   dueLines,
   mergedLines,
   outText,
@@ -18,6 +17,7 @@ import { parseEntryToken } from '#lib/entry-token.ts'
 import { countText } from '#lib/text/count.ts'
 import { withPartyText } from '#features/reservation-management/entry-shares/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import type { CodeOwner, ExpectedParty, Scanned, Verdict } from './schema.ts'
 
 /** Longest text that can hold one of our codes: a link with a long host name. */
@@ -95,7 +95,7 @@ export function verdictOnFriend(
       look: 'ask',
       title: 'Here already',
       friend,
-      lines: [tableLine(party), `Since ${clockOf(came.happenedAt)}, by ${came.actorName}`],
+      lines: [tableLine(party), `Since ${clockAt(came.happenedAt)}, by ${came.actorName}`],
       admits: 'after_question',
     }
   if (share.isTakenBack)

@@ -12,7 +12,7 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
-import { businessDate, type CalendarDate, formatClock, wallClock } from '#lib/venue-time.ts'
+import { businessDate, type CalendarDate, formatClock, clockAt } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { isClosed, isAffected, nameOfDay } from './rules.ts'
 import type { AffectedReservation, DaySet, DayUndo, DayUndone, SpecialDay, SpecialDayForm } from './schema.ts'
@@ -138,7 +138,7 @@ async function readAffected(
     })),
     reservations: standing.map(({ guestName, startsAt, guestCount }) => ({
       name: guestName,
-      time: formatClock(wallClock(startsAt).time),
+      time: clockAt(startsAt),
       guests: guestCount,
     })),
     waiting: await countWaiting(db, { date, service, now }),

@@ -21,6 +21,7 @@ import {
   formatDate,
   wallClock,
   type WallTime,
+  clockAt,
 } from '#lib/venue-time.ts'
 import {
   type DinnerContext,
@@ -123,7 +124,7 @@ export function warningsOf({ slots, coversPerSlot, seats, minutes }: DinnerConte
 
 /** `No table is free for a party of 4 from 6:30 PM.` */
 export const noTableText = (guests: number, { startsAt }: Span): string =>
-  `No table is free for a party of ${guests} from ${formatClock(wallClock(startsAt).time)}. Choose one by hand, another time, or no table yet.`
+  `No table is free for a party of ${guests} from ${clockAt(startsAt)}. Choose one by hand, another time, or no table yet.`
 
 /** The choice between leaving before an event and the whole turn time; null without an event in that time. */
 export function stayChoice({ events }: ServiceDayFacts, span: Span): DinnerContext['stay'] {

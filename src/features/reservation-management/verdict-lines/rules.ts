@@ -5,15 +5,13 @@ import { coverOwedText } from '#features/reservation-management/cover/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { listText } from '#lib/text/list-text.ts'
-import { formatClock, wallClock } from '#lib/venue-time.ts'
+import { clockAt } from '#lib/venue-time.ts'
 
 type Listed = Pick<Party, 'tableNumbers'> & {
   readonly list: Pick<NonNullable<Party['list']>, 'name' | 'terms'> | null
 }
 type Merged = { readonly merged?: Party['merged'] }
 type Owing = Pick<Party, 'dueCents' | 'cover' | 'guestCount' | 'type' | 'events'>
-
-export const clockOf = (moment: string): string => formatClock(wallClock(new Date(moment)).time)
 
 /** `Table 7 + 8`, or for a guest list `Friends of Ama: Free until 11:00 PM` */
 export const tableLine = ({ tableNumbers, list }: Listed): string => {
@@ -37,7 +35,7 @@ export function sinceLines({ events }: Pick<Party, 'events'>): string[] {
     .filter(({ kind }) => kind === 'arrived')
     .toSorted((a, b) => a.happenedAt.localeCompare(b.happenedAt))
   const [first] = arrivals
-  return first ? [`Since ${clockOf(first.happenedAt)}, by ${first.actorName}`] : []
+  return first ? [`Since ${clockAt(first.happenedAt)}, by ${first.actorName}`] : []
 }
 
 /** Amounts to collect, each with its purpose. */

@@ -8,7 +8,7 @@ import { addressLine, formatPhone } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { PassContent } from '#lib/pass-content.ts'
 import { countText } from '#lib/text/count.ts'
-import { type CalendarDate, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { type CalendarDate, formatDate, clockAt } from '#lib/venue-time.ts'
 
 export type PassVenue = Pick<
   Venue,
@@ -148,7 +148,7 @@ const frameOf = ({ venue, serial, authenticationToken, ...facts }: FrameFacts) =
     {
       key: 'time',
       label: 'Starts',
-      value: formatClock(wallClock(facts.startsAt).time),
+      value: clockAt(facts.startsAt),
       changeText: 'It starts at %@',
     },
   ],

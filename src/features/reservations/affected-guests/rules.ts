@@ -1,7 +1,7 @@
 import { countText } from '#lib/text/count.ts'
 import { listText } from '#lib/text/list-text.ts'
 import { formatUsdShort } from '#lib/money.ts'
-import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { formatDate, clockAt } from '#lib/venue-time.ts'
 import type { AffectedGuest, OverlappingDinner } from './schema.ts'
 
 const NAMED = 6
@@ -20,7 +20,7 @@ function firstOf(all: readonly string[]): string {
 
 const describeDinner = ({ guestName, guestCount, endsAt, tables }: OverlappingDinner): string => {
   const numbers = listText(tables.map((it) => `${it.tableNumber} (${formatUsdShort(it.priceCents)})`))
-  return `${tables.length === 1 ? 'table' : 'tables'} ${numbers}, ${guestName}, ${countText(guestCount, 'guest')}, until ${formatClock(wallClock(endsAt).time)}`
+  return `${tables.length === 1 ? 'table' : 'tables'} ${numbers}, ${guestName}, ${countText(guestCount, 'guest')}, until ${clockAt(endsAt)}`
 }
 
 /** `Dinners have tables during this event: table 4 ($150), Ama Mensah, 3 guests, until 10:00 PM. …` */

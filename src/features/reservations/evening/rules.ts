@@ -1,12 +1,12 @@
 import { listText } from '#lib/text/list-text.ts'
-import { businessDate, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { businessDate, formatDate, clockAt } from '#lib/venue-time.ts'
 import type { EveningLink, EveningPart } from './schema.ts'
 
 type PartFacts = Omit<EveningPart, 'id' | 'status'>
 
 /** `dinner at 7:00 PM at table 4`, `dinner requested for 7:00 PM`, `Afro Night from 9:00 PM at table 4` */
 export function partText({ type, startsAt, eventTitle, tableNumbers, isRequest }: PartFacts): string {
-  const clock = formatClock(wallClock(startsAt).time)
+  const clock = clockAt(startsAt)
   if (isRequest) return `dinner requested for ${clock}`
   const what = type === 'dining' ? `dinner at ${clock}` : `${eventTitle ?? 'the night'} from ${clock}`
   if (tableNumbers.length === 0) return what

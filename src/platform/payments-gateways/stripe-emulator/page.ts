@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatUsd } from '#lib/money.ts'
-import { formatClock, wallClock } from '#lib/venue-time.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import type { SessionEntry } from './ledger.ts'
 import type { PayOutcome } from './sessions.ts'
 
@@ -85,8 +85,7 @@ function deadlineOf({ session }: SessionEntry): Date {
 export const hasHoldEnded = (entry: SessionEntry, now: Date): boolean =>
   entry.session.status === 'open' && deadlineOf(entry) <= now
 
-const clockOf = (moment: Date): string =>
-  `<time datetime="${moment.toISOString()}">${formatClock(wallClock(moment).time)}</time>`
+const clockOf = (moment: Date): string => `<time datetime="${moment.toISOString()}">${clockAt(moment)}</time>`
 
 export const renderMissing = (): Page =>
   page({ status: 404, body: '<section><h2>There is no such payment.</h2></section>', targets: [] })

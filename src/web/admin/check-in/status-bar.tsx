@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatDate, formatClock, wallClock } from '#lib/venue-time.ts'
+import { formatDate, clockAt } from '#lib/venue-time.ts'
 import { countText } from '#lib/text/count.ts'
 import { fullness } from '#features/reservation-management/arrivals/rules.ts'
 import type { CheckIn } from './device/check-in.ts'
@@ -31,7 +31,7 @@ export function StatusBar({ state, night }: Props) {
   const now = useMinute(!isLive)
   const unsent = unsentOf(state.acts).length
   if (!snapshot || savedAt === null) return null
-  const time = formatClock(wallClock(new Date(snapshot.at)).time)
+  const time = clockAt(snapshot.at)
   return (
     <div className="flex flex-col gap-2">
       <p role="status" className="flex flex-wrap items-center gap-x-2 text-base">

@@ -1,8 +1,8 @@
 import type { Event } from '#features/events/schema.ts'
 import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { listOwnHolds } from '#features/holds/service.ts'
-import { formatClock, wallClock } from '#lib/venue-time.ts'
 import type { RequestContext } from '#http/context.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import type { NextEvent } from './event-notice.tsx'
 
 /** Link to the next event. */
@@ -55,7 +55,7 @@ export async function beginAttempt(
       .filter((it) => it.tableId !== table?.id)
       .map(({ tableNumber, heldUntil }) => ({
         tableNumber,
-        until: formatClock(wallClock(heldUntil).time),
+        until: clockAt(heldUntil),
       })),
   }
 }

@@ -7,11 +7,11 @@ import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
-import { formatClock, wallClock } from '#lib/venue-time.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/payment-cancelled.ts'
 
@@ -42,7 +42,7 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
   return {
     tableNumber: table.number,
     isHeld: status === 'pending',
-    heldUntil: formatClock(wallClock(hold.heldUntil).time),
+    heldUntil: clockAt(hold.heldUntil),
   }
 })
 

@@ -3,7 +3,7 @@ import type { Comparison, NightReport, NightSummary, Share } from '#features/clo
 import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatClock, wallClock } from '#lib/venue-time.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import { Panel } from '#ui/admin/panel.tsx'
 import { BarChart } from '../overview/bar-chart.tsx'
 import { ProviderAccount } from './provider-account.tsx'
@@ -78,17 +78,15 @@ const KeyFigures = ({ report, comparison }: Omit<Props, 'account'>) => (
   </dl>
 )
 
-const clockOf = (at: string): string => formatClock(wallClock(new Date(at)).time)
-
 const Arrivals = ({ arrivals }: Pick<NightReport, 'arrivals'>) => (
   <BarChart
     title="Arrivals by quarter hour"
     head={['Time', 'Guests']}
     bars={everyQuarterHour(arrivals).map(({ at, guests }) => ({
       key: at,
-      label: clockOf(at),
+      label: clockAt(at),
       value: guests,
-      cells: [clockOf(at), String(guests)],
+      cells: [clockAt(at), String(guests)],
     }))}
   />
 )

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Decision, Outcome, UndecidedParty } from '#features/close-out/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatClock, wallClock } from '#lib/venue-time.ts'
+import { clockAt } from '#lib/venue-time.ts'
 
 /** Outcome of a party, and whether its money is refunded. */
 type Choice = Pick<Decision, 'outcome' | 'isRefunded'>
@@ -119,7 +119,7 @@ const factsOf = ({
   leftCents,
 }: UndecidedParty): string =>
   [
-    formatClock(wallClock(new Date(startsAt)).time),
+    clockAt(startsAt),
     type === 'dining' ? 'Dinner' : 'Night table',
     countText(guestCount, 'guest'),
     tableNumbers.length === 0 ? 'no table' : `table ${tableNumbers.join(' + ')}`,

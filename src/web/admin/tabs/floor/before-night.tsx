@@ -1,9 +1,10 @@
 import type { DinnerBeforeNight } from '#features/reservation-management/floor/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import type { ShownParty } from '../tonight/parties.ts'
-import { clockOf, partyText, stateText, tableText } from '../tonight/tonight-copy.ts'
+import { partyText, stateText, tableText } from '../tonight/tonight-copy.ts'
 
 type Dinner = DinnerBeforeNight<ShownParty>
 type Props = {
@@ -28,7 +29,7 @@ export function BeforeNight({ dinners, canEdit, onOpen, onKeep }: Props) {
   const isOneTime = dinners.every(({ outBy }) => outBy === first.outBy)
   return (
     <Panel>
-      <h3 className="text-lg">{isOneTime ? `At ${clockOf(first.outBy)}` : 'Dinners that must leave'}</h3>
+      <h3 className="text-lg">{isOneTime ? `At ${clockAt(first.outBy)}` : 'Dinners that must leave'}</h3>
       <p className="text-sm text-sand">Dinners on tables that the night needs.</p>
       <ul className="mt-2">
         {dinners.map((dinner) => (
@@ -46,7 +47,7 @@ export function BeforeNight({ dinners, canEdit, onOpen, onKeep }: Props) {
               </span>
               <span className="block text-sm text-sand">
                 {[
-                  ...(dinner.isKept ? [] : [`Out by ${clockOf(dinner.outBy)}`]),
+                  ...(dinner.isKept ? [] : [`Out by ${clockAt(dinner.outBy)}`]),
                   stateText(dinner.party),
                   followText(dinner),
                 ].join(' · ')}

@@ -1,8 +1,9 @@
 import type { TableNow, TableStanding } from '#features/reservation-management/floor/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import type { ShownParty } from '../tonight/parties.ts'
-import { clockOf, partyText, shortClockOf } from '../tonight/tonight-copy.ts'
+import { partyText, shortClockOf } from '../tonight/tonight-copy.ts'
 
 export const STANDING_LABELS: Readonly<Record<TableStanding, string>> = {
   free: 'Free',
@@ -21,18 +22,18 @@ type Shown = TableNow<ShownParty>
 /** `Out by 11:00 PM, seated since 10:12 PM`: the state of a table in words, without the party. */
 export function standingText({ standing, party, block, outBy, freeUntil }: Shown): string {
   if (standing === 'blocked') return `Held back: ${block?.reason ?? ''}`
-  if (standing === 'free' && freeUntil) return `Free until ${clockOf(freeUntil)}`
+  if (standing === 'free' && freeUntil) return `Free until ${clockAt(freeUntil)}`
   if (!party) return STANDING_LABELS[standing]
   const { seatedAt, arrivedAt } = party.attendance
   const [since, verb] = seatedAt ? [seatedAt, 'seated since'] : [arrivedAt, 'arrived']
-  const here = since === null ? 'here' : `${verb} ${clockOf(since)}`
+  const here = since === null ? 'here' : `${verb} ${clockAt(since)}`
   switch (standing) {
     case 'arrived':
     case 'seated':
     case 'due_out':
-      return outBy ? `Out by ${clockOf(outBy)}, ${here}` : capitalized(here)
+      return outBy ? `Out by ${clockAt(outBy)}, ${here}` : capitalized(here)
     case 'no_show':
-      return `No-show, was expected at ${clockOf(party.startsAt)}`
+      return `No-show, was expected at ${clockAt(party.startsAt)}`
     case 'held':
       return party.type === 'dining'
         ? 'Offered to a guest of the waiting list'
@@ -40,7 +41,7 @@ export function standingText({ standing, party, block, outBy, freeUntil }: Shown
     case 'free':
     case 'off_sale':
     case 'expected':
-      return `Expected at ${clockOf(party.startsAt)}`
+      return `Expected at ${clockAt(party.startsAt)}`
   }
 }
 
@@ -49,8 +50,8 @@ export const partyLine = (party: ShownParty): string => `${party.guestName}, ${p
 
 /** `Then Kofi Mensah at 10:30 PM`; empty where nothing follows. */
 export const nextText = ({ next, block, standing }: Shown): string => {
-  if (next) return `Then ${next.guestName} at ${clockOf(next.startsAt)}`
-  return block && standing !== 'blocked' ? `Then held back from ${clockOf(block.from)}: ${block.reason}` : ''
+  if (next) return `Then ${next.guestName} at ${clockAt(next.startsAt)}`
+  return block && standing !== 'blocked' ? `Then held back from ${clockAt(block.from)}: ${block.reason}` : ''
 }
 
 /** The whole state of a table for screen readers: `Table 7, seats 6, Ada Obi, 4 of 6, Seated since 10:12 PM`. */

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { Floor, TableNow } from '#features/reservation-management/floor/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/admin/forms/field.tsx'
@@ -9,7 +10,7 @@ import { useCan } from '#web/admin/auth/current-user.ts'
 import { useUnblock } from '../events/record/use-unblock.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 import type { ShownParty } from '../tonight/parties.ts'
-import { clockOf, partyText, tableText } from '../tonight/tonight-copy.ts'
+import { partyText, tableText } from '../tonight/tonight-copy.ts'
 import { nextText, standingText } from './floor-copy.ts'
 
 type Props = {
@@ -104,7 +105,7 @@ function BringParty({ parties, onMove }: BringProps) {
   const [id, setId] = useState('')
   const options = parties.filter(canMove).map((it) => ({
     value: it.id,
-    label: `${clockOf(it.startsAt)}, ${it.guestName}, ${partyText(it)}, ${tableText(it)}`,
+    label: `${clockAt(it.startsAt)}, ${it.guestName}, ${partyText(it)}, ${tableText(it)}`,
   }))
   const chosen = parties.find((it) => it.id === id)
   if (options.length === 0) return null

@@ -10,7 +10,7 @@ import {
   PAYMENT_FIELDS,
 } from '#features/reservation-management/staff-bookings/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatClock } from '#lib/venue-time.ts'
+import { formatClock, clockAt } from '#lib/venue-time.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
@@ -19,7 +19,6 @@ import { AgreementDialog } from '#web/admin/data/use-consent.tsx'
 import { useAdd } from '../reservations/add/use-add.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 import type { ShownParty } from '../tonight/parties.ts'
-import { clockOf } from '../tonight/tonight-copy.ts'
 
 const DINNERS = '/admin/api/staff-bookings/dinners'
 const NIGHTS = '/admin/api/staff-bookings/nights'
@@ -75,7 +74,7 @@ const optionsOf = ({ table, canDine, ...asked }: Asked) => [
   ...nightsOf(asked).map(({ id, title, startsAt }) => ({
     value: id,
     label: title,
-    note: `From ${clockOf(startsAt)}, ${formatUsd(table.reservationPriceCents)}`,
+    note: `From ${clockAt(startsAt)}, ${formatUsd(table.reservationPriceCents)}`,
   })),
 ]
 
@@ -154,7 +153,7 @@ export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: P
         ) : null}
         {!isNight && freeUntil ? (
           <p role="status" className="text-brass">
-            {`The table is needed at ${clockOf(freeUntil)}. Tell the guests that they have it until then at the latest.`}
+            {`The table is needed at ${clockAt(freeUntil)}. Tell the guests that they have it until then at the latest.`}
           </p>
         ) : null}
         <Seats table={table} guests={form.values.guests} />

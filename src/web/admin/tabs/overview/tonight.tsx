@@ -1,13 +1,11 @@
 import { Link } from 'react-router'
 import type { Arrivals, Overview } from '#features/dashboard/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { formatDate, clockAt } from '#lib/venue-time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { ArrivalsNow } from './arrivals-now.tsx'
 import { BarChart } from './bar-chart.tsx'
-
-const clockOf = (at: string): string => formatClock(wallClock(new Date(at)).time)
 
 const HALF_HOUR_MS = 30 * 60_000
 const FEWEST_SHOWN = 12
@@ -52,9 +50,9 @@ export const Tonight = ({ tonight }: { tonight: Overview['tonight'] }) => (
         head={['Time', 'Guests', 'Parties']}
         bars={everyHalfHour(tonight.arrivals).map(({ at, guests, parties }) => ({
           key: at,
-          label: clockOf(at),
+          label: clockAt(at),
           value: guests,
-          cells: [clockOf(at), String(guests), String(parties)],
+          cells: [clockAt(at), String(guests), String(parties)],
         }))}
       />
     )}

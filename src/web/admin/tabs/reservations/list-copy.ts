@@ -3,7 +3,7 @@ import type { ReservationEntry } from '#features/reservation-management/list/sch
 import type { PaymentStatus, ReservationSource } from '#features/reservations/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatClock, formatClockShort, wallClock } from '#lib/venue-time.ts'
+import { formatClockShort, wallClock, clockAt } from '#lib/venue-time.ts'
 import { shownDay } from '#ui/admin/shown-time.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 
@@ -57,7 +57,7 @@ export const seatsText = ({ tableNumber, seats, location, isFree }: SeatChoice):
 
 /** `6:30 PM – 8:00 PM`, in the time zone of the venue. */
 export const hoursText = ({ startsAt, endsAt }: Pick<ReservationEntry, 'startsAt' | 'endsAt'>): string =>
-  [startsAt, endsAt].map((moment) => formatClock(wallClock(new Date(moment)).time)).join(' – ')
+  [startsAt, endsAt].map((moment) => clockAt(moment)).join(' – ')
 
 /** `6:30 PM – 8 PM`: the hours in the narrow column of the list. */
 export const shortHours = ({ startsAt, endsAt }: Pick<ReservationEntry, 'startsAt' | 'endsAt'>): string =>

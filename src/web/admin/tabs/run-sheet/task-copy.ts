@@ -1,6 +1,5 @@
 import type { RunSheetTask } from '#features/reservation-management/run-sheet/schema.ts'
-import { formatClock } from '#lib/venue-time.ts'
-import { clockOf } from '../tonight/tonight-copy.ts'
+import { formatClock, clockAt } from '#lib/venue-time.ts'
 
 /** `Table 7 + 8`; empty without a table. */
 export const placeText = ({ tableNumbers }: RunSheetTask): string =>
@@ -15,7 +14,7 @@ export const guestText = ({ packageName, guestName }: RunSheetTask): string => {
 
 /** `Done at 11:31 PM by Ama`, `Kofi`, or `Not assigned`. */
 export const stateText = ({ doneAt, doneBy, assignee }: RunSheetTask): string => {
-  if (doneAt !== null) return `Done at ${clockOf(doneAt)} by ${doneBy ?? ''}`
+  if (doneAt !== null) return `Done at ${clockAt(doneAt)} by ${doneBy ?? ''}`
   return assignee === '' ? 'Not assigned' : assignee
 }
 

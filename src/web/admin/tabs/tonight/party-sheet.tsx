@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import { telHref } from '#lib/phone.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
@@ -13,7 +14,6 @@ import { PartyActs } from './party-acts.tsx'
 import { PartyTables } from './party-tables.tsx'
 import { TagField } from './tag-field.tsx'
 import {
-  clockOf,
   confirmedText,
   doubleText,
   dueText,
@@ -60,7 +60,7 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
           <p className="text-sand">
             {[
               party.eventTitle ?? 'Dinner',
-              list ? 'Guest list' : clockOf(party.startsAt),
+              list ? 'Guest list' : clockAt(party.startsAt),
               `${partyText(party)} ${party.guestCount === 1 ? 'guest' : 'guests'}`,
               tableText(party),
               stateText(party),
@@ -151,7 +151,7 @@ function History({ party, canRecord, record }: Omit<Props, 'onAmend' | 'onClose'
           .map((event) => (
             <li key={event.id} className="flex min-h-11 items-center gap-2 border-b border-bark">
               <span className={`min-w-0 flex-1 ${standing.has(event.id) ? '' : 'text-dune line-through'}`}>
-                {`${clockOf(event.happenedAt)} · ${eventText(event)} · ${event.actorName}`}
+                {`${clockAt(event.happenedAt)} · ${eventText(event)} · ${event.actorName}`}
               </span>
               {canRecord && standing.has(event.id) ? (
                 <Button

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
-import { addMinutes } from '#lib/venue-time.ts'
+import { addMinutes, clockAt } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
@@ -10,7 +10,7 @@ import { usePartyTables } from '../reservations/use-party-tables.tsx'
 import { PATH, RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 import { useUndoToast } from '../reservations/use-undo.ts'
 import type { ShownParty } from './parties.ts'
-import { clockOf, tableText } from './tonight-copy.ts'
+import { tableText } from './tonight-copy.ts'
 
 type Props = { readonly party: ShownParty }
 
@@ -46,7 +46,7 @@ function Sitting({ party }: Props) {
     <div role="group" aria-label="Sitting" className="flex flex-wrap items-center gap-2">
       <p className="w-full">
         <span className="text-sand">Has the table until </span>
-        {clockOf(party.endsAt)}
+        {clockAt(party.endsAt)}
       </p>
       {STEPS.map(({ minutes, label }) => (
         <Button
@@ -56,7 +56,7 @@ function Sitting({ party }: Props) {
           disabled={isBusy}
           onClick={() => {
             const endsAt = addMinutes(new Date(party.endsAt), minutes).toISOString()
-            change({ party, endsAt, title: `Table until ${clockOf(endsAt)}` })
+            change({ party, endsAt, title: `Table until ${clockAt(endsAt)}` })
           }}
         >
           {label}

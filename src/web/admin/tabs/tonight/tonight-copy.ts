@@ -7,7 +7,7 @@ import {
 import { coverOwedText } from '#features/reservation-management/cover/rules.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
-import { formatClock, formatClockShort, wallClock } from '#lib/venue-time.ts'
+import { formatClockShort, wallClock, clockAt } from '#lib/venue-time.ts'
 import { shownMoment } from '#ui/admin/shown-time.ts'
 import type { ShownParty } from './parties.ts'
 
@@ -34,7 +34,6 @@ export const stateText = ({
   return list && state === 'cancelled' ? 'Removed' : STATE_LABELS[state]
 }
 
-export const clockOf = (moment: string): string => formatClock(wallClock(new Date(moment)).time)
 export const shortClockOf = (moment: string): string => formatClockShort(wallClock(new Date(moment)).time)
 
 /** `Confirmed by guest Nov 27, 3:10 PM` */
@@ -73,7 +72,7 @@ type DueFacts = Pick<ShownParty, 'dueCents' | 'cover' | 'guestCount' | 'attendan
 /** `Admitted twice? 6 at 10:02 PM by Ama, 6 at 10:03 PM by Kofi`; empty where no arrival is doubtful. */
 export const doubleText = (party: ShownParty): string => {
   const texts = doubleArrivals(party).map(
-    ({ guests, happenedAt, actorName }) => `${guests} at ${clockOf(happenedAt)} by ${actorName}`,
+    ({ guests, happenedAt, actorName }) => `${guests} at ${clockAt(happenedAt)} by ${actorName}`,
   )
   return texts.length === 0 ? '' : `Admitted twice? ${texts.join(', ')}`
 }
@@ -124,7 +123,7 @@ export const spokenText = (party: ShownParty): string =>
   [
     party.guestName,
     ...party.shownTags.map((tag) => TAG_LABELS[tag]),
-    clockOf(party.startsAt),
+    clockAt(party.startsAt),
     `${partyText(party)} ${party.guestCount === 1 ? 'guest' : 'guests'}`,
     tableText(party),
     dueText(party),

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { StaffEntry, StaffLine } from '#features/waiting-list/staff/schema.ts'
 import { formatPhone, telHref } from '#lib/phone.ts'
 import { countText } from '#lib/text/count.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
-import { clockOf } from '../tonight/tonight-copy.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { useRemoval, useWaitingList } from './use-waiting-list.ts'
 
@@ -108,7 +108,7 @@ function Row({ entry, onOffer, onRemove }: RowProps) {
         <p className={`font-semibold wrap-anywhere ${isOpen(entry) ? '' : 'text-sand'}`}>{guestName}</p>
         <p className="text-sm text-sand">
           {countText(guestCount, 'guest')} · {zone === null ? '' : `${zone} · `}
-          <span className="whitespace-nowrap">since {clockOf(since)}</span>
+          <span className="whitespace-nowrap">since {clockAt(since)}</span>
           <span className="max-lg:hidden">
             {' '}
             ·{' '}
@@ -166,7 +166,7 @@ function State({ entry: { status, heldUntil, tableNumber } }: { entry: StaffEntr
       <span className="max-sm:ml-10">
         <Badge tone="brass">
           Offered{table}
-          {heldUntil === null ? '' : ` until ${clockOf(heldUntil)}`}
+          {heldUntil === null ? '' : ` until ${clockAt(heldUntil)}`}
         </Badge>
       </span>
     )
