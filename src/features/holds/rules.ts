@@ -1,9 +1,9 @@
 import { callUsText } from '#features/reservations/rules.ts'
 import { countText } from '#lib/text/count.ts'
 import type { Cents } from '#lib/money.ts'
+import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
 import type { HoldLimit, HoldRefusal, HoldState } from './schema.ts'
 
-export type PackageKey = 'birthday_shoutout' | 'screen_display'
 type Choice = { readonly birthdayPackage: boolean; readonly screenDisplay: boolean }
 
 /**

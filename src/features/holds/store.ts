@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
 import type { HoldAttempt } from './attempts/schema.ts'
-import type { PackageKey } from './rules.ts'
 import type { HeldTable, HeldTableNotice } from './schema.ts'
 
 /** Finds the guest's existing hold: by idempotency key first, else the pending one of the same browser and table. */

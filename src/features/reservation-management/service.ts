@@ -15,7 +15,7 @@ import { auditRecordOf, confirmationOf, occupiedText, offSaleText, tablesOf } fr
 import type { Booking, NoteForm, RefundForm, SeatChoice } from './schema.ts'
 import { findBooking, findOccupant, findOccupancy, listPrices, listSeats, writeNote } from './store.ts'
 
-export { findOccupant } from './store.ts'
+export { findOccupant, writeAmended } from './store.ts'
 
 /** Reasons why a change of a reservation fails. The text of `refused` is shown to staff. */
 export type ReservationRefusal =

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import type { DB } from '#platform/db/db-types.ts'
 import { tablesOf } from './rules.ts'
 import type { Booking, SeatChoice } from './schema.ts'
 
@@ -60,6 +61,18 @@ export async function findOccupancy(db: Db, id: string): Promise<Occupancy | und
   if (!row) return undefined
   const { tableId, secondTableId, extraTableIds, ...rest } = row
   return { ...rest, tableIds: tablesOf({ tableId, secondTableId, extraTableIds }) }
+}
+
+/**
+ * Writes the new facts of a reservation in one statement. Triggers move its occupancies, its money to another night and
+ * its payment status; the constraint `one_party_per_table` throws where another party has the table.
+ */
+export async function writeAmended(
+  db: Db,
+  id: string,
+  columns: Updateable<DB['reservations']>,
+): Promise<void> {
+  await db.updateTable('reservations').set(columns).where('id', '=', id).execute()
 }
 
 export async function writeNote(db: Db, id: string, staffNote: string): Promise<void> {

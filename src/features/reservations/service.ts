@@ -30,6 +30,7 @@ export {
   findMergeOf,
   findSpecialRequests,
   isGuestBlocked,
+  listPriceLines,
   setGuestContact,
   setGuestEmail,
   setPaymentStatus,

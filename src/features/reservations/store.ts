@@ -180,7 +180,8 @@ const nightRow = (db: Db, id: string) =>
     .select(['e.id as eventId', 'e.slug', 'e.title', 'e.date', 'e.startTime', 'e.endTime', 'e.price'])
     .executeTakeFirst()
 
-const nightLines = (db: Db, id: string) =>
+/** The price lines of a reservation: its table before its packages. */
+export const listPriceLines = (db: Db, id: string) =>
   db
     .selectFrom('reservationLines')
     .where('reservationId', '=', id)
@@ -208,7 +209,7 @@ export async function findNightReservation(
     totalCents: totalPriceCents,
     paidCents: receivedCents - priceRefundedCents,
     dueCents: dueAtVenue({ ...money, status: row.status }),
-    lines: await nightLines(db, id),
+    lines: await listPriceLines(db, id),
     event: {
       id: eventId,
       slug,

@@ -145,6 +145,19 @@ type SchemaFacts = {
   readonly priceRange: string | null
 }
 
+/** Address and position of the venue as schema.org structured data. */
+export const placeSchema = (venue: PublicVenue) => ({
+  address: {
+    '@type': 'PostalAddress',
+    streetAddress: venue.streetAddress,
+    addressLocality: venue.city,
+    addressRegion: venue.region,
+    postalCode: venue.postalCode,
+    addressCountry: 'US',
+  },
+  geo: { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude },
+})
+
 /** Structured data of the venue (schema.org, JSON-LD). Closing before opening means the next day there, too. */
 export function restaurantSchema(venue: PublicVenue, { origin, images, priceRange }: SchemaFacts): object {
   return {
@@ -157,15 +170,7 @@ export function restaurantSchema(venue: PublicVenue, { origin, images, priceRang
     image: images,
     telephone: venue.phone,
     email: venue.email,
-    address: {
-      '@type': 'PostalAddress',
-      streetAddress: venue.streetAddress,
-      addressLocality: venue.city,
-      addressRegion: venue.region,
-      postalCode: venue.postalCode,
-      addressCountry: 'US',
-    },
-    geo: { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude },
+    ...placeSchema(venue),
     servesCuisine: venue.cuisine,
     ...(priceRange ? { priceRange } : {}),
     currenciesAccepted: 'USD',

@@ -1,5 +1,5 @@
-import type { PackageKey } from '../rules.ts'
-import type { Hold, HoldLimit } from '../schema.ts'
+import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
+import type { Hold, HoldRefusal } from '../schema.ts'
 
 export type HoldAttempt = {
   readonly eventId: string
@@ -27,16 +27,7 @@ export type HoldAttempt = {
 export type Verdict =
   | 'held'
   | 'mine'
-  | 'event_over'
-  | 'event_closed'
-  | 'sold_out'
-  | 'not_for_sale'
-  | 'table_unavailable'
-  | 'too_many_guests'
-  | 'price_changed'
-  | 'table_taken'
-  | 'guest_blocked'
-  | HoldLimit
+  | Exclude<HoldRefusal, 'unknown_event' | 'unknown_table' | 'already_confirmed'>
 
 export type AttemptResult = {
   readonly verdict: Verdict

@@ -30,14 +30,17 @@ import type { AmendedFacts } from '#features/reservation-management/changes/sche
 import { recordAmendment } from '#features/reservation-management/changes/service.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
-import { findOccupantOf, type OffSaleRefusal } from '#features/reservation-management/service.ts'
+import {
+  findOccupantOf,
+  type OffSaleRefusal,
+  writeAmended,
+} from '#features/reservation-management/service.ts'
 import type { Place } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
-import { writeAmended } from './store.ts'
 
 /** Staff, or the guest on their own page, whose changes have no undo window. */
 export type Author = {

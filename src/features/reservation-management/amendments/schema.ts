@@ -3,22 +3,20 @@ import { VENUE_METHODS } from '#features/payments/ledger/schema.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import {
-  BEST_TABLE,
   type DinnerContext,
-  GUEST_NAME_FIELD,
-  GUESTS_FIELD,
-  NO_TABLE,
   type NightChoice,
   type Place,
   type SlotPacing,
   type Span,
   type TableChoice,
+  RESERVATION_GUEST,
+  isTable,
+  uuid,
 } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { SharedContact } from '#features/reservations/evening/schema.ts'
 import { PACKAGE_KEYS, type PackageKey } from '#features/reservations/package-contents/schema.ts'
 import type { ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'
-import { descriptorsOf, emailField, phoneField } from '#lib/forms/form.ts'
-import { optionalField } from '#lib/forms/list-fields.ts'
+import { descriptorsOf } from '#lib/forms/form.ts'
 import { shapesOf, version } from '#lib/forms/shapes.ts'
 import type { Cents } from '#lib/money.ts'
 import { type CalendarDate, isCalendarDate, WALL_TIME, type WallTime } from '#lib/venue-time.ts'
@@ -31,19 +29,10 @@ export const PRICE_DECISIONS = ['due', 'waive', 'refund', 'credit', 'keep'] as c
 export type PriceDecision = (typeof PRICE_DECISIONS)[number]
 
 const MAX_REASON = 500
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const isTable = (text: string): boolean => text === BEST_TABLE || text === NO_TABLE || UUID.test(text)
-
-const GUEST = {
-  name: GUEST_NAME_FIELD,
-  guests: GUESTS_FIELD,
-  phone: optionalField(phoneField()),
-  email: optionalField(emailField()),
-} as const
 
 /** Descriptors of the fields of every reservation. */
-export const AMENDED_GUEST_FIELDS = descriptorsOf(GUEST)
-const { name, guests, phone, email } = shapesOf(GUEST)
+export const AMENDED_GUEST_FIELDS = descriptorsOf(RESERVATION_GUEST)
+const { name, guests, phone, email } = shapesOf(RESERVATION_GUEST)
 
 /** Decisions that need no reason. */
 const REASONLESS: ReadonlySet<PriceDecision> = new Set(['due', 'refund', 'credit'])
@@ -74,7 +63,7 @@ export const amendmentForm = z.strictObject({
   /** Date and time of a dinner. A night is chosen by its event. */
   date: z.optional(z.string().check(z.refine(isCalendarDate, 'Please choose a date.'))),
   time: z.optional(z.string().check(z.regex(WALL_TIME, 'Please choose a time.'))),
-  eventId: z.optional(z.string().check(z.regex(UUID, 'Please choose an event.'))),
+  eventId: z.optional(uuid('Please choose an event.')),
   tableId: z.optional(z.string().check(z.refine(isTable, 'Please choose a table.'))),
   /** Whether a dinner leaves its table when an event with tables for sale begins, or keeps it for the whole turn time. */
   stay: z.optional(z.enum(['until_event', 'whole'])),

@@ -9,7 +9,6 @@ import {
 } from '#features/dining/table-assignments/rules.ts'
 import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
-import { listPriceLines } from '#features/reservation-management/list/service.ts'
 import { findOffSale } from '#features/reservation-management/service.ts'
 import {
   CLOSED_EVENT,
@@ -28,6 +27,7 @@ import {
 import { cancelUntil } from '#features/reservations/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { listTables } from '#features/reservation-management/staff-bookings/service.ts'
+import { listPriceLines } from '#features/reservations/service.ts'
 import { refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { wallClock } from '#lib/venue-time.ts'

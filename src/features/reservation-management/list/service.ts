@@ -12,6 +12,7 @@ import { listPackageContents } from '#features/reservations/package-contents/ser
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor, StaffRole } from '#features/permissions/schema.ts'
+import { listPriceLines } from '#features/reservations/service.ts'
 import { formatPhone } from '#lib/phone.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -32,12 +33,11 @@ import {
   listWithSpecialRequests,
   selectReservations,
   listByIds,
-  listPriceLines,
   listPayments,
   listRefunds,
 } from './store.ts'
 
-export { listFiltered, listPriceLines, sumDeleted } from './store.ts'
+export { listFiltered, sumDeleted } from './store.ts'
 
 type Deps = { readonly db: Db }
 type Fingerprints = Pick<SignedTokens, 'fingerprint'>

@@ -250,15 +250,6 @@ export async function findDetails(db: Db, id: string): Promise<DetailsRow | unde
   return rows[0]
 }
 
-export const listPriceLines = (db: Db, id: string) =>
-  db
-    .selectFrom('reservationLines')
-    .where('reservationId', '=', id)
-    .select(['kind', 'packageKey', 'label', 'amountCents'])
-    .orderBy('kind', 'desc')
-    .orderBy('packageKey')
-    .execute()
-
 export const listPayments = (db: Db, id: string) =>
   db
     .selectFrom('checkouts')

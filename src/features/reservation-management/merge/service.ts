@@ -23,6 +23,7 @@ import {
   lockActiveBooking,
   type OffSaleRefusal,
   readBooking,
+  writeAmended,
 } from '#features/reservation-management/service.ts'
 import { orderedTags } from '#features/reservation-management/tonight/rules.ts'
 import { occupiedText } from '#features/reservation-management/rules.ts'
@@ -35,16 +36,9 @@ import { undoUntil } from '#lib/undo-window.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { mergedColumns, mergedFacts, mergeProblem, partyFacts } from './rules.ts'
 import type { MergeChoice, MergeForm, MergeParty, MergePreview } from './schema.ts'
-import {
-  findPartyFacts,
-  listMergeable,
-  moveKeptDinner,
-  moveLines,
-  writeMergedAway,
-  writeUnited,
-} from './store.ts'
+import { findPartyFacts, listMergeable, moveKeptDinner, moveLines, writeMergedAway } from './store.ts'
 
-export { findMerged, findMergedInto, moveLines, moveMerged, writeMergedAway, writeUnited } from './store.ts'
+export { findMerged, findMergedInto, moveLines, moveMerged, writeMergedAway } from './store.ts'
 
 export type MergeRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
@@ -168,7 +162,7 @@ async function unite(
   await transferAll(trx, { ...move, now, actor, reason: 'Merged with another reservation', key: transferKey })
   await writeMergedAway(trx, goes.id, { intoId: stays.id, now, status: goes.status })
   await moveKeptDinner(trx, goes.id, stays.id)
-  await writeUnited(trx, stays.id, {
+  await writeAmended(trx, stays.id, {
     ...columns,
     ...columnsOf(stays.type, tableIds),
     tags: orderedTags([...stays.tags, ...goes.tags]),

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { Updateable } from 'kysely'
 import { wallClock } from '#lib/venue-time.ts'
 import type { MergeChoice, MergeParty } from './schema.ts'
-import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
 
 type Facts = Pick<
@@ -88,15 +86,6 @@ export async function writeMergedAway(
     })
     .where('id', '=', id)
     .execute()
-}
-
-/** Writes the reservation that remains. The constraint `one_party_per_table` throws where a table is another party's. */
-export async function writeUnited(
-  db: Db,
-  id: string,
-  columns: Updateable<DB['reservations']>,
-): Promise<void> {
-  await db.updateTable('reservations').set(columns).where('id', '=', id).execute()
 }
 
 /** Nights whose guests keep the table of a dinner name the dinner that remains. */

@@ -1,20 +1,12 @@
 import * as z from 'zod/mini'
 import type { PartyFacts } from '#features/reservation-management/merge/schema.ts'
-import { GUEST_NAME_FIELD, GUESTS_FIELD } from '#features/reservation-management/staff-bookings/schema.ts'
-import { descriptorsOf, emailField, phoneField } from '#lib/forms/form.ts'
-import { optionalField } from '#lib/forms/list-fields.ts'
+import { RESERVATION_GUEST } from '#features/reservation-management/staff-bookings/schema.ts'
+import { descriptorsOf } from '#lib/forms/form.ts'
 import { shapesOf, version } from '#lib/forms/shapes.ts'
 import { type Cents, parseUsd } from '#lib/money.ts'
 
-const GUEST = {
-  name: GUEST_NAME_FIELD,
-  guests: GUESTS_FIELD,
-  phone: optionalField(phoneField()),
-  email: optionalField(emailField()),
-} as const
-
 /** Descriptors of the fields about the part of a party that gets a reservation of its own. */
-export const SPLIT_GUEST_FIELDS = descriptorsOf(GUEST)
+export const SPLIT_GUEST_FIELDS = descriptorsOf(RESERVATION_GUEST)
 
 const paid = z.pipe(
   z.string(),
@@ -28,7 +20,7 @@ const paid = z.pipe(
 
 /** `key` is the idempotency key: a form sent twice splits once. */
 export const splitForm = z.strictObject({
-  ...shapesOf(GUEST),
+  ...shapesOf(RESERVATION_GUEST),
   version,
   key: z.uuid(),
   /** The tables and the price lines that go along. */

@@ -14,14 +14,18 @@ import {
   moveLines,
   moveMerged,
   readParty,
-  writeUnited,
 } from '#features/reservation-management/merge/service.ts'
 import { findMovedRows, readState } from '#features/reservation-management/reversals/service.ts'
 import type { Reversal } from '#features/reservation-management/reversals/schema.ts'
 import { columnsOf } from '#features/reservation-management/party-tables/rules.ts'
 import { confirmationOf, tablesOf } from '#features/reservation-management/rules.ts'
 import { moveTasks } from '#features/reservation-management/run-sheet/service.ts'
-import { lockActiveBooking, readBooking, refuseOccupied } from '#features/reservation-management/service.ts'
+import {
+  lockActiveBooking,
+  readBooking,
+  refuseOccupied,
+  writeAmended,
+} from '#features/reservation-management/service.ts'
 import { findByKey } from '#features/reservation-management/staff-bookings/service.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
@@ -151,7 +155,7 @@ async function writeBoth(
   const stays = await readState(trx, id)
   const goesTotal = shareTotal(source, form)
   const stay = tablesOf(party).filter((it) => !form.tableIds.includes(it))
-  await writeUnited(trx, id, {
+  await writeAmended(trx, id, {
     guestCount: party.guestCount - form.guests,
     totalPriceCents: party.totalCents - goesTotal,
     ...columnsOf(party.type, stay),

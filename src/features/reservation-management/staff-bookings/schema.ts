@@ -29,7 +29,10 @@ const MAX_GUESTS = 50
 const MAX_PAYMENT_NOTE = 500
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const uuid = (message: string) => z.string().check(z.regex(UUID, message))
+export const uuid = (message: string) => z.string().check(z.regex(UUID, message))
+
+/** Whether a text is a value of the table field. */
+export const isTable = (text: string): boolean => text === BEST_TABLE || text === NO_TABLE || UUID.test(text)
 
 /** Party size of a reservation that staff enter or change. */
 export const GUESTS_FIELD = {
@@ -51,6 +54,14 @@ export const GUEST_NAME_FIELD = lineField({
   missing: 'Please enter a name.',
 })
 
+/** The guest of a reservation, in forms that change one. */
+export const RESERVATION_GUEST = {
+  name: GUEST_NAME_FIELD,
+  guests: GUESTS_FIELD,
+  phone: optionalField(phoneField()),
+  email: optionalField(emailField()),
+} as const
+
 const GUEST = {
   source: choiceField({
     label: 'Booked by',
@@ -59,8 +70,8 @@ const GUEST = {
   }),
   guests: GUESTS_FIELD,
   name: GUEST_NAME_FIELD,
-  phone: optionalField(phoneField()),
-  email: optionalField(emailField()),
+  phone: RESERVATION_GUEST.phone,
+  email: RESERVATION_GUEST.email,
   note: areaField({ label: 'Note', hint: 'For staff only', what: 'the note', max: MAX.note }),
 } as const
 const PAYMENT = {
@@ -96,7 +107,6 @@ const isReachable = ({ source, phone: number }: { source: StaffSource; phone: st
 const NO_PHONE = { path: ['phone'], error: 'Please enter the number they called from.' }
 
 const isTime = (text: string): boolean => text === NOW || isWallTime(text)
-const isTable = (text: string): boolean => text === BEST_TABLE || text === NO_TABLE || UUID.test(text)
 
 /** Form for a dinner that staff enter. */
 export const dinnerForm = z

@@ -2,6 +2,7 @@ import { priceCents } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
 import type { ChartSummary } from '#features/floor-plan/chart/rules.ts'
 import { renditionPath } from '#features/media/rules.ts'
+import { placeSchema } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { decimalUsd } from '#lib/money.ts'
 import { isoWithOffset } from '#lib/venue-time.ts'
@@ -44,15 +45,7 @@ export function describeEvent({ event, floor, venue, origin }: Facts): Record<st
 const describePlace = (venue: PublicVenue): object => ({
   '@type': 'Place',
   name: venue.name,
-  address: {
-    '@type': 'PostalAddress',
-    streetAddress: venue.streetAddress,
-    addressLocality: venue.city,
-    addressRegion: venue.region,
-    postalCode: venue.postalCode,
-    addressCountry: 'US',
-  },
-  geo: { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude },
+  ...placeSchema(venue),
 })
 
 const USD = { priceCurrency: 'USD' }

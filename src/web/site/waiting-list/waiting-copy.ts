@@ -10,24 +10,14 @@ import {
   untilText,
   whenText,
 } from '#features/waiting-list/rules.ts'
-import type { WaitingEntry } from '#features/waiting-list/schema.ts'
+import type { WaitingEntry, WaitingStatus } from '#features/waiting-list/schema.ts'
 import { minimumSpendAmount } from '#features/reservations/minimum-spend/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { wallClock } from '#lib/venue-time.ts'
 
 /** State of an entry as its guest sees it. */
-export type ShownState =
-  | 'waiting'
-  | 'offered'
-  | 'paying'
-  | 'accepted'
-  | 'declined'
-  | 'lapsed'
-  | 'left'
-  | 'removed'
-  | 'called_off'
-  | 'over'
+export type ShownState = WaitingStatus | 'paying' | 'over'
 
 function stateOf(entry: WaitingEntry, now: Date): ShownState {
   if (entry.status === 'offered') {

@@ -7,8 +7,9 @@ import { TableTerms } from '#features/floor-plan/table-details/ui/table-terms.ts
 import { formatPhone } from '#features/venue/rules.ts'
 import type { Package, Venue } from '#features/venue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { type PackageKey, quote } from '#features/holds/rules.ts'
+import { quote } from '#features/holds/rules.ts'
 import type { TypedForm } from '#features/holds/booking/schema.ts'
+import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
 import { countText } from '#lib/text/count.ts'
 
 /** Fields of the event that the booking form shows. */

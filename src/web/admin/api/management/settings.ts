@@ -25,6 +25,7 @@ import {
   setSpecialDay,
   undoSpecialDay,
 } from '#features/reservation-management/special-days/service.ts'
+import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { no } from '#lib/result.ts'
 import { jsonResponse, errorResponse } from '#http/json-response.ts'
@@ -32,7 +33,6 @@ import { editResponse } from '../edit-response.ts'
 import { route } from '../route.ts'
 
 const PATH = '/admin/api/settings'
-const PACKAGES = ['birthday_shoutout', 'screen_display'] as const
 
 /** Error of closing a day with events or reservations; `current` lists them. */
 const AFFECTED = {
@@ -71,7 +71,7 @@ export const settingsRoutes = [
     { method: 'PUT', path: `${PATH}/guest-data`, permission: 'settings.edit', body: retentionForm },
     async (deps, { body }) => editResponse(await changeRetention(deps, body)),
   ),
-  ...PACKAGES.map((key) =>
+  ...PACKAGE_KEYS.map((key) =>
     route(
       { method: 'PUT', path: `${PATH}/packages/${key}`, permission: 'settings.edit', body: packageForm },
       async (deps, { body }) => editResponse(await changePackage(deps, key, body)),
