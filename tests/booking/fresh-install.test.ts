@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { summariseReservations } from '#features/reservation-management/list-summary/service.ts'
-import { readMoneyByDate, readNights } from '#features/payments/ledger/service.ts'
+import { readMoneyByDate, listNightMoney } from '#features/payments/ledger/service.ts'
 import { loadOverview } from '#features/dashboard/service.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
 import { createStaff } from '../staff/sign-in.ts'
@@ -38,10 +38,7 @@ test('every screen of a fresh install agrees about money', async () => {
   })
   expect(revenueCents, 'Total Revenue').toBe(total)
 
-  const nights = await readNights(
-    { db: database.db },
-    { from: addDays(today, -400), until: addDays(today, 400) },
-  )
+  const nights = await listNightMoney(database.db, { from: addDays(today, -400), until: addDays(today, 400) })
   expect(
     nights.reduce((sum, it) => sum + it.keptCents, 0),
     'all nights',

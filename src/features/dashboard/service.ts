@@ -3,7 +3,7 @@ import type { NightBookings } from '#features/close-out/figures/schema.ts'
 import { loadOpenNights, type OpenNights } from '#features/close-out/open-nights/service.ts'
 import { listDue } from '#features/payments/due/service.ts'
 import { countOpenPaymentIssues } from '#features/payments/issues/service.ts'
-import { readNights } from '#features/payments/ledger/service.ts'
+import { listNightMoney } from '#features/payments/ledger/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
@@ -33,7 +33,7 @@ export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overv
     listRecent(db),
     listFirstTables(db, now),
     listBooked(db, dates),
-    seesMoney ? readNights({ db }, { from: addDays(today, -NIGHTS), until: today }) : [],
+    seesMoney ? listNightMoney(db, { from: addDays(today, -NIGHTS), until: today }) : [],
     listArrivals(db, today),
   ])
   const kept = new Map(money.map(({ date, keptCents }) => [date, keptCents]))

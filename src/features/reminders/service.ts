@@ -105,7 +105,7 @@ export async function writeReminderMail(
       venue,
       stopLink,
       day: nearDay(reminded.startsAt, deps.now),
-      isConfirmed: (await readConfirmation(deps, id)) !== null,
+      isConfirmed: (await findConfirmation(deps.db, id)) !== null,
     })),
     to: reminded.email,
     replyTo: venue.email,
@@ -129,11 +129,7 @@ export const stopHeaders = (stopLink: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Time at which a guest confirmed to come at the time that is booked now; null without an answer. */
-export const readConfirmation = ({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<Date | null> =>
-  findConfirmation(db, reservationId)
-
-export { insertConfirmation } from './store.ts'
+export { findConfirmation, insertConfirmation } from './store.ts'
 
 type LinkDeps = Deps & { readonly origin: string }
 

@@ -59,7 +59,7 @@ export async function insertConfirmation(db: Db, reservationId: string, confirme
     where c.starts_at <> excluded.starts_at`.execute(db)
 }
 
-/** Time of the answer that holds for the booked time. */
+/** Time at which a guest confirmed to come at the time that is booked now; null without an answer. */
 export async function findConfirmation(db: Db, reservationId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('guestConfirmations as c')

@@ -15,7 +15,7 @@ import { auditRecordOf, confirmationOf, occupiedText, offSaleText, tablesOf } fr
 import type { Booking, NoteForm, RefundForm, SeatChoice } from './schema.ts'
 import { findBooking, findOccupant, findOccupancy, listPrices, listSeats, writeNote } from './store.ts'
 
-export { findOccupant, writeAmended } from './store.ts'
+export { findBooking, findOccupant, writeAmended } from './store.ts'
 
 /** Reasons why a change of a reservation fails. The text of `refused` is shown to staff. */
 export type ReservationRefusal =
@@ -40,10 +40,6 @@ export async function lockActiveBooking(trx: Db, id: string): Promise<Booking | 
   const booking = await lockBooking(trx, id)
   return booking?.deletedAt ? undefined : booking
 }
-
-/** Reads a reservation without a lock: good for early checks, to be repeated under the lock before a write. */
-export const readBooking = ({ db }: { readonly db: Db }, id: string): Promise<Booking | undefined> =>
-  findBooking(db, id)
 
 type AuditEntry = { readonly action: string; readonly before: Booking | null; readonly after: Booking | null }
 

@@ -4,7 +4,10 @@ import type { DB } from '#platform/db/db-types.ts'
 import { tablesOf } from './rules.ts'
 import type { Booking, SeatChoice } from './schema.ts'
 
-/** Reads a reservation with its table and amounts, also a deleted one. */
+/**
+ * Reads a reservation with its table and amounts, also a deleted one. It takes no lock: good for early checks, to be repeated
+ * under the lock before a write.
+ */
 export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
   db
     .selectFrom('reservations as r')

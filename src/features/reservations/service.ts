@@ -4,7 +4,6 @@ import { countText } from '#lib/text/count.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { makeCalendarFile } from '#platform/mail/calendar.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import type { Person } from '#platform/db/subject-rows.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { calendarText } from './evening/rules.ts'
@@ -13,7 +12,6 @@ import { tablesText } from './rules.ts'
 import type { NightReservation } from './schema.ts'
 import {
   findNightReservation,
-  listReservationsOfPerson,
   matchGuests,
   selectReservationForUpdate,
   type ReservationFacts,
@@ -31,6 +29,7 @@ export {
   findSpecialRequests,
   isGuestBlocked,
   listPriceLines,
+  listReservationsOfPerson,
   setGuestContact,
   setGuestEmail,
   setPaymentStatus,
@@ -42,7 +41,7 @@ type Deps = { readonly db: Db }
 /** A nightlife reservation with event, table, lines and packages. A soft-deleted one reads as cancelled by staff. */
 export async function findReservation({ db }: Deps, id: string): Promise<NightReservation | null> {
   const night = await findNightReservation(db, id)
-  return night && { ...night, packages: await listPackageContents({ db }, id) }
+  return night && { ...night, packages: await listPackageContents(db, id) }
 }
 
 /**
@@ -124,9 +123,6 @@ export function makeReservationCalendar({ reservation, venue, link, evening, now
     cancelled: isOff,
   })
 }
-
-/** All reservations of a person, for a privacy request. */
-export const listReservationsOf = ({ db }: Deps, person: Person) => listReservationsOfPerson(db, person)
 
 /** Few, because a booking of the same guests waits for the end of the transaction. */
 const MATCHED_AT_ONCE = 20

@@ -7,7 +7,7 @@ import {
   recordNoShow,
   recordUnseenVisit,
 } from '#features/reservation-management/night-end/service.ts'
-import { readBooking, refundInTransaction } from '#features/reservation-management/service.ts'
+import { findBooking, refundInTransaction } from '#features/reservation-management/service.ts'
 import { changeStatus, type PaymentDeps } from '#features/reservation-management/status/service.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -33,7 +33,7 @@ export async function carryOut(
   const problems: string[] = []
   for (const decision of decisions) {
     // oxlint-disable no-await-in-loop -- refunds and status changes of one party after the other
-    const booking = await readBooking(deps, decision.reservationId)
+    const booking = await findBooking(deps.db, decision.reservationId)
     if (!booking || booking.deletedAt) continue
     const problem = await carryOutOne(deps, { id: booking.id, night }, decision)
     // oxlint-enable no-await-in-loop
@@ -76,7 +76,7 @@ async function excuse(
   { id, night }: NightParty,
   isRefunded: boolean,
 ): Promise<string | null> {
-  const booking = await readBooking(deps, id)
+  const booking = await findBooking(deps.db, id)
   if (!booking || !(await isStillExpected(deps.db, booking, night))) return null
   const decision = isRefunded ? ('refund' as const) : ('keep' as const)
   const done = await changeStatus(

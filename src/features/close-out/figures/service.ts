@@ -1,4 +1,4 @@
-import { listCoverFigures, readDay, readNights } from '#features/payments/ledger/service.ts'
+import { listCoverFigures, readDay, listNightMoney } from '#features/payments/ledger/service.ts'
 import type { NightMoney } from '#features/payments/ledger/schema.ts'
 import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import { readAccountFigures } from '#features/payments/provider-account/service.ts'
@@ -44,7 +44,7 @@ async function readNightsOf({ db }: Deps, dates: readonly CalendarDate[]): Promi
   const noShows = new Map((await listNoShows(db, sorted)).map(({ date, count }) => [date, count]))
   const arrivals = arrivalsByNight(await listMovements(db, sorted), await listWalkIns(db, sorted))
   const [from = '', until = from] = [sorted[0], sorted.at(-1)]
-  const money = new Map((await readNights({ db }, { from, until })).map((night) => [night.date, night]))
+  const money = new Map((await listNightMoney(db, { from, until })).map((night) => [night.date, night]))
   return booked.map((night) => {
     const came = arrivals.get(night.date) ?? []
     const summary = {

@@ -12,7 +12,7 @@ import {
 import { deleteReplies, listRepliesOf } from '#features/reminders/replies/service.ts'
 import { anonymiseSubmissions, listSubmissionsOf } from '#features/requests/service.ts'
 import { anonymiseReservations } from '#features/reservations/erasure/service.ts'
-import { listReservationsOf } from '#features/reservations/service.ts'
+import { listReservationsOfPerson } from '#features/reservations/service.ts'
 import * as waitingList from '#features/waiting-list/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -53,7 +53,7 @@ export async function exportPerson(deps: Pick<Deps, 'db'>, contact: string) {
     replies,
   ] = await Promise.all([
     exportGuests(deps.db, person.guestIds),
-    listReservationsOf(deps, person),
+    listReservationsOfPerson(deps.db, person),
     listSubmissionsOf(deps.db, 'inquiry', person),
     listSubmissionsOf(deps.db, 'application', person),
     listSubmissionsOf(deps.db, 'table_request', person),
@@ -103,7 +103,7 @@ export function erasePerson(
   return db.transaction().execute(async (tx) => {
     const person = await personOf(tx, contact)
     const erased = await anonymise(tx, person, now)
-    const kept = await listReservationsOf({ db: tx }, person)
+    const kept = await listReservationsOfPerson(tx, person)
     const listed = await listEntriesOfPerson(tx, person)
     const waiting = await waitingList.listEntriesOfPerson(tx, person)
     return {

@@ -1,7 +1,7 @@
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { isCorrectable } from './rules.ts'
-import type { DayMoney, LedgerEntry, MoneyByDate, NightMoney } from './schema.ts'
+import type { DayMoney, LedgerEntry, MoneyByDate } from './schema.ts'
 import {
   findCover,
   findMoney,
@@ -14,17 +14,12 @@ import {
   listNightMoney,
 } from './store.ts'
 
-export { findCover, findMoney, hasLine, insertLine, listCoverFigures, listLines }
+export { findCover, findMoney, hasLine, insertLine, listCoverFigures, listLines, listNightMoney }
 export type { LineRow }
 
 type Deps = { readonly db: Db; readonly now: Date }
-type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
 
 const DAYS = 30
-
-/** Money of each night of a span, on whatever day it moved. Nights without ledger lines are left out. */
-export const readNights = ({ db }: { readonly db: Db }, span: Span): Promise<NightMoney[]> =>
-  listNightMoney(db, span)
 
 /** Money that moved on a business date, for whatever night; undefined where none did. */
 export const readDay = async (

@@ -15,7 +15,7 @@ const DISPUTED = sql.raw(`kind in ('dispute_lost', 'dispute_won')`)
 const sum = (condition: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(amount_cents) filter (where ${condition}), 0)::integer`
 
-/** Nights of a span that have ledger lines, latest first. */
+/** Money of each night of a span, on whatever day it moved, latest first. Nights without ledger lines are left out. */
 export async function listNightMoney(db: Db, { from, until }: Span): Promise<NightMoney[]> {
   const { rows } = await sql<NightMoney>`
     select night as date, ${sum(RECEIVED)} as "receivedCents", -${sum(REFUNDED)} as "refundedCents",

@@ -10,7 +10,7 @@ import { amendOther, lockOther } from '#features/reservation-management/evening-
 import {
   lockActiveBooking,
   type OffSaleRefusal,
-  readBooking,
+  findBooking,
 } from '#features/reservation-management/service.ts'
 import {
   afterSettlingPayment,
@@ -45,7 +45,7 @@ export async function amendReservation(deps: Deps, id: string, form: AmendmentFo
   const { db, actor } = deps
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   if (needsManager(form) && !may(actor.role, 'reservations.amend')) return no(NOT_ALLOWED)
-  const first = await readBooking(deps, id)
+  const first = await findBooking(deps.db, id)
   const mustSettle = first?.version === form.version && concernsBooking(form)
   return afterSettlingPayment<AmendedByStaff, AmendRefusal>(
     async () => (mustSettle ? settlePendingPayment(deps, id) : ok('untouched')),

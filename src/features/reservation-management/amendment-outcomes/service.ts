@@ -11,7 +11,7 @@ import {
   markSettled,
 } from '#features/reservation-management/changes/service.ts'
 import type { Actor } from '#features/permissions/schema.ts'
-import { dropUnbookedContents } from '#features/reservations/package-contents/service.ts'
+import { deleteUnbookedContents } from '#features/reservations/package-contents/service.ts'
 import { addPriceRefund, lockReservation, type ReservationFacts } from '#features/reservations/service.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { findFacts, replaceLines } from './store.ts'
@@ -40,7 +40,7 @@ export async function finishAmendments(
     for (const act of acts)
       // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
       await refundDifference(trx, { id, act, now })
-    await dropUnbookedContents({ db: trx }, id)
+    await deleteUnbookedContents(trx, id)
     await enqueueChanged(trx, { reservation, acts, now })
   }
   await retryDeadlocks(() => db.transaction().execute(work))

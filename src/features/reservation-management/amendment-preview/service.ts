@@ -25,7 +25,7 @@ import { listNightChoices } from '#features/reservation-management/booking-optio
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { findEveningContact } from '#features/reservation-management/evening-contact/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
-import { findOccupantOf, readBooking } from '#features/reservation-management/service.ts'
+import { findOccupantOf, findBooking } from '#features/reservation-management/service.ts'
 import { pacingOf } from '#features/reservation-management/staff-bookings/rules.ts'
 import type { NightChoice } from '#features/reservation-management/staff-bookings/schema.ts'
 import { emailFor, may } from '#features/permissions/rules.ts'
@@ -49,7 +49,7 @@ export async function previewAmendment(
   form: AmendmentForm,
 ): Promise<AmendmentPreview | null> {
   const { db, now, actor, venue } = deps
-  const booking = await readBooking(deps, id)
+  const booking = await findBooking(deps.db, id)
   const facts = booking && (await findFacts(db, id))
   if (!booking || booking.deletedAt || !facts) return null
   const canAmend = may(actor.role, 'reservations.amend')

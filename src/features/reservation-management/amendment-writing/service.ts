@@ -251,7 +251,7 @@ async function removedContents(trx: Db, { id, facts, after }: Removal): Promise<
   const kept = new Set(after.lines.map(({ packageKey }) => packageKey))
   const removed = facts.lines.filter(({ packageKey }) => packageKey !== null && !kept.has(packageKey))
   if (removed.length === 0) return {}
-  const contents = await listUnbookedContents({ db: trx }, id)
+  const contents = await listUnbookedContents(trx, id)
   const texts = contents.flatMap((it) => contentSummary(it) ?? [])
   return texts.length > 0 ? { packageContent: texts.join(' ') } : {}
 }

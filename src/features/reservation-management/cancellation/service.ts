@@ -1,7 +1,7 @@
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
-import { lockActiveBooking, readBooking } from '#features/reservation-management/service.ts'
+import { lockActiveBooking, findBooking } from '#features/reservation-management/service.ts'
 import { canCancel, feesIn, MOVE_FEE } from '#features/reservations/rules.ts'
 import { cancelReservation, lockReservation, listPriceLines } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -43,7 +43,7 @@ export async function cancelByGuest(
 
 /** Keeps the fees in the price, as far as they were received. */
 async function keepFees(trx: Db, id: string): Promise<void> {
-  const { openCents = 0, keptCents = 0 } = (await readBooking({ db: trx }, id)) ?? {}
+  const { openCents = 0, keptCents = 0 } = (await findBooking(trx, id)) ?? {}
   const feeCents = Math.min(openCents, feesIn(await listPriceLines(trx, id)))
   if (feeCents > 0) await writeKept(trx, id, { keptCents: keptCents + feeCents, keptReason: MOVE_FEE })
 }
@@ -70,7 +70,7 @@ export async function giveUpByGuest(
     if (booking.startsAt <= now) return no('over')
     if (await hasArrived(tx, reservationId)) return no('arrived')
     await cancelReservation(tx, reservationId, 'guest')
-    const found = await readBooking({ db: tx }, reservationId)
+    const found = await findBooking(tx, reservationId)
     const { openCents = 0, keptCents = 0, creditCents = 0 } = found ?? {}
     const owedCents = found ? Math.max(0, found.priceRefundedCents - found.refundedCents) : 0
     const lostCents = openCents - creditCents - owedCents

@@ -1,4 +1,4 @@
-import { lockActiveBooking, readBooking } from '#features/reservation-management/service.ts'
+import { lockActiveBooking, findBooking } from '#features/reservation-management/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
@@ -22,7 +22,7 @@ export const sharedEntryLink = (
  * cannot be shared.
  */
 export async function loadShares({ db, now }: Deps, reservationId: string) {
-  const party = await readBooking({ db }, reservationId)
+  const party = await findBooking(db, reservationId)
   if (!party || !canShare(party, now)) return null
   const ever = await listShares(db, [reservationId])
   const shares = ever.filter(({ isTakenBack }) => !isTakenBack)

@@ -17,7 +17,7 @@ import { hasArrived } from '#features/reservation-management/arrivals/service.ts
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { listShares } from '#features/reservation-management/entry-shares/service.ts'
-import { readBooking } from '#features/reservation-management/service.ts'
+import { findBooking } from '#features/reservation-management/service.ts'
 import { isGuestBlocked } from '#features/reservations/service.ts'
 import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
 import type { Venue } from '#features/venue/schema.ts'
@@ -98,7 +98,7 @@ async function findStandingRefusal(
 
 /** Why the guest may not change a reservation now; null where they may. */
 export async function checkGuestChange(deps: Deps, id: string): Promise<GuestChangeRefusal | null> {
-  const booking = await readBooking(deps, id)
+  const booking = await findBooking(deps.db, id)
   return booking ? findStandingRefusal(deps, booking) : refusal('not_found')
 }
 
@@ -111,7 +111,7 @@ export async function previewGuestChange(
   id: string,
   wanted: WantedChange,
 ): Promise<Result<PreviewedChange, GuestChangeRefusal>> {
-  const booking = await readBooking(deps, id)
+  const booking = await findBooking(deps.db, id)
   const facts = booking && (await findFacts(deps.db, id))
   if (!booking || booking.deletedAt || !facts) return refuse('not_found')
   const waiting = await findWaitingChange(deps, id)

@@ -1,7 +1,7 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
-import { lockActiveBooking, lockBooking, readBooking } from '#features/reservation-management/service.ts'
+import { lockActiveBooking, lockBooking, findBooking } from '#features/reservation-management/service.ts'
 import { findSameContact } from '#features/reservations/evening/service.ts'
 import { findSpecialRequests, setGuestContact, setGuestEmail } from '#features/reservations/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
@@ -32,7 +32,7 @@ export async function findAlsoChanged(
   kind: ContactKind,
 ): Promise<Booking | null> {
   const same = await findSameContact({ db }, id, 'holder')
-  const booking = same?.shared[kind] ? await readBooking({ db }, same.other.id) : undefined
+  const booking = same?.shared[kind] ? await findBooking(db, same.other.id) : undefined
   return booking && MAY_CHANGE[kind](booking, now) ? booking : null
 }
 

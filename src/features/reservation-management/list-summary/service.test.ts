@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readNights } from '#features/payments/ledger/service.ts'
+import { listNightMoney } from '#features/payments/ledger/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { readListQuery } from '../list/rules.ts'
@@ -60,7 +60,7 @@ test('the revenue, what deleted reservations left and the cover of a night are i
     [date],
   )
   const summary = await summarise(`date=${date}`)
-  const [night] = await readNights(database, { from: date, until: date })
+  const [night] = await listNightMoney(database.db, { from: date, until: date })
   expect(summary.coverCents).toBe(12_500)
   expect((summary.revenueCents ?? 0) + (summary.deletedRevenueCents ?? 0) + (summary.coverCents ?? 0)).toBe(
     night?.keptCents,

@@ -180,7 +180,7 @@ export async function findReservationDetails(
       findEvening({ db }, id, 'guest'),
       listCoverTaken(db, [id]),
       listPriceLines(db, id),
-      listPackageContents({ db }, id),
+      listPackageContents(db, id),
       readLedger({ db }, id),
       readRefundable({ db }, id),
       listPayments(db, id),

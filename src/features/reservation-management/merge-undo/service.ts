@@ -86,10 +86,10 @@ async function restore(
     await writeState(trx, id, before.stays)
     await writeState(trx, otherId, before.other)
     await moveRowsBack(trx, otherId, rows)
-    await movePackageContents({ db: trx }, { from: id, to: otherId })
+    await movePackageContents(trx, { from: id, to: otherId })
   } else {
     await moveRowsBack(trx, id, rows)
-    await movePackageContents({ db: trx }, { from: otherId, to: id })
+    await movePackageContents(trx, { from: otherId, to: id })
   }
   const reason = kind === 'merged' ? 'The merge was undone' : 'The split was undone'
   await transferBack(trx, { key, now, actor, reason })

@@ -22,7 +22,7 @@ import {
   findOccupantOf,
   lockActiveBooking,
   type OffSaleRefusal,
-  readBooking,
+  findBooking,
   writeAmended,
 } from '#features/reservation-management/service.ts'
 import { orderedTags } from '#features/reservation-management/tonight/rules.ts'
@@ -73,7 +73,7 @@ export async function previewMerge(
   otherId: string,
 ): Promise<MergePreview | null> {
   const [stays, goes] = await Promise.all(
-    [id, otherId].map(async (it) => readParty(db, await readBooking({ db }, it))),
+    [id, otherId].map(async (it) => readParty(db, await findBooking(db, it))),
   )
   if (!stays || !goes) return null
   const problem = mergeProblem(stays, goes, now)
@@ -156,7 +156,7 @@ async function unite(
   const transferKey = randomUUID()
   await moveLines(trx, move)
   await moveShares(trx, move)
-  await movePackageContents({ db: trx }, move)
+  await movePackageContents(trx, move)
   const packages = goes.lines.map(({ packageKey }) => packageKey)
   await moveTasks({ db: trx }, { ...move, sources: [...packages, stays.specialRequests ? null : 'request'] })
   await transferAll(trx, { ...move, now, actor, reason: 'Merged with another reservation', key: transferKey })

@@ -14,7 +14,7 @@ import { recordChange } from '../changes/service.ts'
 import { columnsOf } from '../party-tables/rules.ts'
 import { tablesOf } from '../rules.ts'
 import { nightAgain } from '../returning-nights/service.ts'
-import { describeOccupant, lockBooking, readBooking } from '../service.ts'
+import { describeOccupant, lockBooking, findBooking } from '../service.ts'
 import { listFreeNightTables } from '../booking-options/service.ts'
 import type { SeatAgainChoice } from './schema.ts'
 import { lockTables } from './store.ts'
@@ -26,7 +26,7 @@ export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainC
   const row = await findIssue(deps.db, id)
   if (!row?.eventId || !canSeatAgain(row, deps.now)) return null
   const tables = await listFreeNightTables(deps, row.eventId)
-  const booking = row.reservationId ? await readBooking(deps, row.reservationId) : undefined
+  const booking = row.reservationId ? await findBooking(deps.db, row.reservationId) : undefined
   const before = booking ? tablesOf(booking) : []
   const own = before.flatMap((tableId) => tables.find((it) => it.id === tableId) ?? [])
   return { own: own.length > 0 && own.length === before.length ? own : null, tables }

@@ -22,7 +22,7 @@ import { confirmationOf, tablesOf } from '#features/reservation-management/rules
 import { moveTasks } from '#features/reservation-management/run-sheet/service.ts'
 import {
   lockActiveBooking,
-  readBooking,
+  findBooking,
   refuseOccupied,
   writeAmended,
 } from '#features/reservation-management/service.ts'
@@ -41,7 +41,7 @@ type Split = Result<{ readonly id: string; readonly actId?: string }, MergeRefus
 
 /** All that a split divides, and why it is not possible now; null where the reservation does not exist. */
 export async function readSplitSource({ db, now }: ActorDeps, id: string): Promise<SplitSource | null> {
-  const party = await readParty(db, await readBooking({ db }, id))
+  const party = await readParty(db, await findBooking(db, id))
   return party ? sourceOf(party, now) : null
 }
 
@@ -175,7 +175,7 @@ async function writeBoth(
   })
   const move = { from: id, to: splitOff }
   await moveLines(trx, { ...move, ids: form.lineIds })
-  await movePackageContents({ db: trx }, move)
+  await movePackageContents(trx, move)
   const moved = party.lines.filter((it) => form.lineIds.includes(it.id))
   await moveTasks({ db: trx }, { ...move, sources: moved.map(({ packageKey }) => packageKey) })
   await moveMerged(trx, move)

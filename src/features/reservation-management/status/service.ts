@@ -11,7 +11,7 @@ import {
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
   type ReservationRefusal,
-  readBooking,
+  findBooking,
   recordAudit,
   refuseOccupied,
   lockActiveBooking,
@@ -93,7 +93,7 @@ export async function settlePendingPayment(
   id: string,
   { evenUncertain = false }: { readonly evenUncertain?: boolean } = {},
 ): Promise<Result<Settled, RefusedWithText>> {
-  if ((await readBooking(deps, id))?.paymentStatus !== 'pending') return ok('untouched')
+  if ((await findBooking(deps.db, id))?.paymentStatus !== 'pending') return ok('untouched')
   try {
     const closed = await closeCheckout(deps, id)
     if (closed !== 'processing') return ok(closed)
@@ -139,7 +139,7 @@ export async function changeStatus(
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   if (form.money && form.money.decision !== 'later' && !may(actor.role, 'payments.edit'))
     return no(NOT_ALLOWED)
-  const first = await readBooking(deps, id)
+  const first = await findBooking(deps.db, id)
   const problem = first && statusProblem(form.status, first, deps.now)
   if (problem) return no(refused(problem))
   // An outdated form must not close the guest's payment, and a reservation set to pending can still be paid.
@@ -287,7 +287,7 @@ export async function readMoneyStatus(
   { db }: Pick<ActorDeps, 'db'>,
   id: string,
 ): Promise<MoneyStatus | null> {
-  const booking = await readBooking({ db }, id)
+  const booking = await findBooking(db, id)
   return booking
     ? {
         openCents: booking.openCents,

@@ -6,42 +6,25 @@ import { renderPicture, takePicture } from '#platform/images/image-renditions.ts
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
 import { isFull, type Storage } from '#platform/storage/storage.ts'
 import { contentUntil } from './rules.ts'
-import type { ContentRefusal, PackageContent, PackageKey } from './schema.ts'
+import type { ContentRefusal, PackageKey } from './schema.ts'
 import {
   announceUpload,
   deleteOldContents,
-  deleteUnbookedContents,
   findPictureKey,
   deleteDiscarded,
-  listContents,
   listDiscarded,
-  listUnbooked,
   lockReservationOf,
-  moveContents,
   writeContent,
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly storage: Storage }
 
-/** Packages of a reservation with the content the guest has sent for each. */
-export const listPackageContents = (
-  { db }: Pick<Deps, 'db'>,
-  reservationId: string,
-): Promise<PackageContent[]> => listContents(db, reservationId)
-
-/** Content of packages that a reservation has no longer, until it is deleted. */
-export const listUnbookedContents = ({ db }: Pick<Deps, 'db'>, reservationId: string) =>
-  listUnbooked(db, reservationId)
-
-/** Deletes the content of packages that a reservation has no longer, in the caller's transaction. */
-export const dropUnbookedContents = ({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<void> =>
-  deleteUnbookedContents(db, reservationId)
-
-/** Moves the content of packages that moved to another reservation, in the caller's transaction. */
-export const movePackageContents = (
-  { db }: Pick<Deps, 'db'>,
-  move: { readonly from: string; readonly to: string },
-): Promise<void> => moveContents(db, move)
+export {
+  deleteUnbookedContents,
+  listPackageContents,
+  listUnbookedContents,
+  movePackageContents,
+} from './store.ts'
 
 export type GivenContent = {
   readonly id: string

@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { PackageContent, PackageKey } from './schema.ts'
 
 /** Packages of a reservation with their content. */
-export async function listContents(db: Db, reservationId: string): Promise<PackageContent[]> {
+export async function listPackageContents(db: Db, reservationId: string): Promise<PackageContent[]> {
   const { rows } = await sql<PackageContent>`
     select l.package_key as "key", l.label, p.needs_content as "need", coalesce(c.name, '') as "name",
       coalesce(c.message, '') as "message", c.picture_key is not null as "hasPicture"
@@ -80,7 +80,10 @@ export async function deleteDiscarded(db: Db, storageKey: string): Promise<void>
 }
 
 /** Content of packages that a reservation has no longer, until it is deleted. */
-export async function listUnbooked(db: Db, reservationId: string): Promise<Omit<PackageContent, 'label'>[]> {
+export async function listUnbookedContents(
+  db: Db,
+  reservationId: string,
+): Promise<Omit<PackageContent, 'label'>[]> {
   const { rows } = await sql<Omit<PackageContent, 'label'>>`
     select c.package_key as "key", 'none' as "need", c.name, c.message, c.picture_key is not null as "hasPicture"
     from package_contents c where c.reservation_id = ${reservationId}
@@ -97,7 +100,7 @@ export async function deleteUnbookedContents(db: Db, reservationId: string): Pro
 }
 
 /** Moves content with the packages that moved to another reservation. */
-export async function moveContents(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+export async function movePackageContents(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`update package_contents c set reservation_id = ${to} where c.reservation_id = ${from}
     and exists (select from reservation_lines l where l.reservation_id = ${to} and l.package_key = c.package_key)`.execute(
     db,

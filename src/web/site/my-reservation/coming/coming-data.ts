@@ -1,6 +1,6 @@
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { isAskedToConfirm } from '#features/reminders/rules.ts'
-import { readConfirmation } from '#features/reminders/service.ts'
+import { findConfirmation } from '#features/reminders/service.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import type { RequestContext } from '#http/context.ts'
 
@@ -22,7 +22,7 @@ export async function loadComing(
   { id, startsAt, isAhead }: Booked,
 ): Promise<ComingShown | null> {
   if (!isAhead || startsAt <= deps.now || (await hasArrived(deps.db, id))) return null
-  const confirmedAt = await readConfirmation(deps, id)
+  const confirmedAt = await findConfirmation(deps.db, id)
   if (confirmedAt) return { confirmed: formatMoment(confirmedAt, deps.now) }
   return isAskedToConfirm(startsAt, deps.now, await deps.loadVenue()) ? { confirmed: null } : null
 }
