@@ -1,5 +1,6 @@
 import { redactPath } from '#lib/text/redact.ts'
 import type { Log } from '#platform/observability/log.ts'
+import { parseJson } from '#lib/text/parse-json.ts'
 
 export const CSP_REPORTS_PATH = '/csp-reports'
 const MAX_CHARACTERS = 16 * 1024
@@ -36,7 +37,7 @@ function pageOf(value: unknown): string {
 /** Parses both report formats, `report-uri` and Reporting API; null for anything else. */
 export function readViolation(text: string): Violation | null {
   if (text.length > MAX_CHARACTERS) return null
-  const [first] = [parse(text)].flat()
+  const [first] = [parseJson(text)].flat()
   if (!isRecord(first)) return null
   const body = first['csp-report'] ?? first['body']
   if (!isRecord(body)) return null
@@ -46,14 +47,6 @@ export function readViolation(text: string): Violation | null {
     directive,
     blocked: blockedOf(body['blockedURL'] ?? body['blocked-uri']),
     page: pageOf(body['documentURL'] ?? body['document-uri']),
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

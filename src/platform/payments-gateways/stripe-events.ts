@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#lib/text/parse-json.ts'
 import type { Webhook } from './types.ts'
 
 /*
@@ -47,14 +48,6 @@ export function readEvent(rawBody: string): Webhook | null {
   const { type, created, data } = read.data
   const about = subjectOf(type, data)
   return about && { id: read.data.id, type, createdAt: new Date(created * 1000), about }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function subjectOf(type: string, data: unknown): Webhook['about'] | null {

@@ -1,9 +1,8 @@
+import { escapeHtml } from '#lib/text/escape-html.ts'
 import { storeInOutbox } from '../mail/mail-outbox.ts'
 import type { TextMessageSender } from './types.ts'
 
 type OutboxOptions = { readonly directory: string; readonly clock?: () => Date }
-
-const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Stores text messages in the outbox beside the emails instead of sending them. No provider signs anything for it. */
 export const createOutboxSender = ({
@@ -12,9 +11,7 @@ export const createOutboxSender = ({
 }: OutboxOptions): TextMessageSender => ({
   kind: 'local',
   async send({ to, body, id }) {
-    const html = body
-      .replaceAll(/[&<>"]/g, (it) => ESCAPED[it] ?? it)
-      .replaceAll(/https?:\/\/\S+/g, (link) => `<a href="${link}">${link}</a>`)
+    const html = escapeHtml(body).replaceAll(/https?:\/\/\S+/g, (link) => `<a href="${link}">${link}</a>`)
     await storeInOutbox(
       { directory, id: `${id}@text` },
       {

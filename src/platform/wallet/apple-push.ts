@@ -1,5 +1,6 @@
 import type { ClientHttp2Session } from 'node:http2'
 import { z } from 'zod'
+import { parseJson } from '#lib/text/parse-json.ts'
 import type { AppleWalletSettings } from '../config/settings/wallet.ts'
 import { keepConnection } from './push-connection.ts'
 import type { PushOutcome } from './types.ts'
@@ -62,18 +63,10 @@ function pushOne(
     stream.on('close', () => fail('closed without an answer'))
     stream.on('end', () => {
       if (status === 200) return resolve({ kind: 'sent' })
-      const reason = refusal.safeParse(parse(body)).data?.reason ?? 'unknown'
+      const reason = refusal.safeParse(parseJson(body)).data?.reason ?? 'unknown'
       if (GONE.has(reason)) return resolve({ kind: 'gone' })
       fail(`refused with ${status}, ${reason}`)
     })
     stream.end('{}')
   })
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

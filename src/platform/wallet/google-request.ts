@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#lib/text/parse-json.ts'
 
 const DEADLINE_MS = 9000
 
@@ -19,7 +20,7 @@ type Options = { readonly method: string; readonly headers?: HeadersInit; readon
 /** Sends a request to Google. Throws where there is no answer. */
 export async function ask(url: string, options: Options): Promise<Answer> {
   const { status, text } = await send(url, options)
-  const body = parse(text)
+  const body = parseJson(text)
   return { status, reason: failure.safeParse(body).data?.error ?? 'no reason given', body }
 }
 
@@ -30,13 +31,5 @@ async function send(url: string, options: Options): Promise<{ status: number; te
     return { status: response.status, text: await response.text() }
   } catch (error) {
     throw new GoogleWalletError(`${new URL(url).host} cannot be reached`, { cause: error })
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { listOutbox, type OutboxMail, readOutbox } from '#platform/mail/mail-outbox.ts'
 import { withContext } from '#http/context.ts'
 import { refuseTestPages } from '#http/test-tools/test-page-access.ts'
+import { escapeHtml } from '#lib/text/escape-html.ts'
 import type { Route } from './+types/outbox.ts'
 
 // An email has inline styles and no scripts, and loads nothing from other origins.
@@ -30,7 +31,7 @@ const page = (html: string): Response =>
 async function listPage(outbox: string): Promise<string> {
   const rows = (await listOutbox(outbox)).map(
     ({ id, to, subject, sentAt }) =>
-      `<li><a href="/outbox/${encodeURIComponent(id)}">${escape(subject)}</a><br>${escape(to)}, ${sentAt.toISOString()}</li>`,
+      `<li><a href="/outbox/${encodeURIComponent(id)}">${escapeHtml(subject)}</a><br>${escapeHtml(to)}, ${sentAt.toISOString()}</li>`,
   )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Outbox</title><style>body{font:1rem/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem}li{margin:0 0 1rem}</style>
@@ -44,6 +45,3 @@ const withPictures = ({ html, attachments }: OutboxMail): string =>
       cid ? text.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content.toString('base64')}`) : text,
     html,
   )
-
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escape = (text: string): string => text.replaceAll(/[&<>"]/g, (it) => ESCAPED[it] ?? it)

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { readTrustProxy } from '#platform/network/client-address.ts'
+import { parseJson } from '#lib/text/parse-json.ts'
 import { DatabaseUrlError, readDatabaseUrl } from './database-url.ts'
 import { readSmtpUrl, SmtpUrlError } from './smtp-url.ts'
 
@@ -215,14 +216,6 @@ export const serviceAccount = readBy((text): ServiceAccount => {
   } = read.data
   return { email, keyId, key, tokenUrl }
 })
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 export const twilioAccountSid = z
   .string()
