@@ -17,18 +17,9 @@ import {
   StorageRefused,
   StorageUnavailable,
 } from '#platform/storage/storage.ts'
+import type { Disposers } from './serving/disposers.ts'
 
 export const PROJECT = process.cwd()
-
-export type Disposers = (() => Promise<void>)[]
-
-/** Disposes in reverse order of opening. */
-export async function disposeAll(disposers: Disposers): Promise<void> {
-  for (const close of disposers.toReversed()) {
-    // oxlint-disable-next-line no-await-in-loop -- later resources depend on earlier ones
-    await close()
-  }
-}
 
 export type Resources = Omit<DatabaseConnection, 'closeDatabase' | 'kind'> & {
   readonly databaseKind: string

@@ -14,6 +14,7 @@ import { printStartupBanner } from './startup-banner.ts'
 import { startImagePregeneration } from './pregenerate-images.ts'
 import { createStopSignals } from './stop-signals.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
+import { disposeAll, type Disposers } from './serving/disposers.ts'
 
 /** Young generation of a worker's V8 heap in MB. Node's default of 16 costs 40 MB more without a measurable gain. */
 const SEMI_SPACE_MB = 4
@@ -22,7 +23,6 @@ const HURRIED_MS = 3000
 /** PostgreSQL needs this long to notice that killed workers disconnected. Only then does the last user stop it. */
 const NOTICE_MS = 300
 
-type Disposers = (() => Promise<void>)[]
 type Supervised = {
   pool?: WorkerPool
   /** Set by a second signal. Skips work that the next start can catch up on. */
@@ -164,9 +164,3 @@ const once = (close: () => Promise<void>): (() => Promise<void>) => {
 }
 
 /** Disposes in reverse order of opening. */
-async function disposeAll(disposers: Disposers): Promise<void> {
-  for (const close of disposers.toReversed()) {
-    // oxlint-disable-next-line no-await-in-loop -- later resources depend on earlier ones
-    await close()
-  }
-}

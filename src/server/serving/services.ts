@@ -12,7 +12,8 @@ import type { TextMessageSender } from '#platform/text-messages/types.ts'
 import { openWallet } from '#platform/wallet/open.ts'
 import { createAuth } from '#platform/security/auth.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
-import { type Disposers, type Fill, openResources } from '../bootstrap.ts'
+import { type Fill, openResources } from '../bootstrap.ts'
+import type { Disposers } from './disposers.ts'
 
 type Opening = {
   readonly config: Config
