@@ -1,8 +1,7 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Point } from '#features/floor-plan/rules.ts'
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
-
-type Press = PointerEvent<SVGSVGElement>
+import { pointOf, type Press } from '../tables/plan/pointer.ts'
 
 /** A party that is being dragged from a table, and the table below the pointer. */
 export type Drag = { readonly from: string; readonly at: Point; readonly over: string | null }
@@ -10,9 +9,6 @@ export type Drag = { readonly from: string; readonly at: Point; readonly over: s
 const THRESHOLD_PX = 8
 /** Tolerance around a table in units of the floor plan: a finger covers what it points at. */
 const REACH = 10
-
-const pointOf = ({ clientX, clientY, currentTarget }: Press): Point =>
-  new DOMPoint(clientX, clientY).matrixTransform(currentTarget.getScreenCTM()?.inverse())
 
 const tableAt = (tables: readonly VenueTable[], { x, y }: Point): string | null =>
   tables.find(

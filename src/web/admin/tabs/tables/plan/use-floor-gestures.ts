@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   type Corner,
   cornerOf,
@@ -13,6 +13,7 @@ import {
 } from '#features/floor-plan/rules.ts'
 import type { PlanItem, RoomPlan } from '#features/floor-plan/schema.ts'
 import type { PlanEdit } from './use-floor-draft.ts'
+import { pointOf, type Press } from './pointer.ts'
 
 type Options = {
   readonly plan: RoomPlan
@@ -35,11 +36,6 @@ type Gesture = { readonly name: string; readonly from: Point; hasMoved: boolean 
   | { readonly does: 'turn'; readonly item: PlanItem; readonly offset: number }
   | { readonly does: 'frame'; readonly keeps: ReadonlySet<string> }
 )
-type Press = PointerEvent<SVGSVGElement>
-
-const pointOf = ({ clientX, clientY, currentTarget }: Press): Point =>
-  new DOMPoint(clientX, clientY).matrixTransform(currentTarget.getScreenCTM()?.inverse())
-
 const closest = (target: EventTarget, what: string): Element | null =>
   target instanceof Element ? target.closest(`[${what}]`) : null
 
