@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { timeText } from '#lib/venue-time.ts'
 import { shownDay } from '#ui/admin/shown-time.ts'
@@ -10,6 +9,7 @@ import {
   SecondLine,
   type Sorting,
 } from '#ui/admin/lists/dense-table.tsx'
+import { RowLink } from '#ui/admin/lists/record-row.tsx'
 import { type EventActions, EventMenu, marksOf, nightPath, partiesText, SaleMark } from './event-actions.tsx'
 
 export const COLUMNS: readonly Column[] = [
@@ -69,9 +69,7 @@ export const EventTable = ({ events, sorting, hidden, openRow, ...actions }: Pro
         data-row={event.id}
         className="border-b border-bark align-middle text-sm leading-5 lg:h-10 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_2.75rem] max-lg:items-center"
       >
-        <th role="rowheader" scope="row" className="min-w-0 py-0.5 pr-2 font-normal max-lg:p-0 xl:pr-3">
-          <Title event={event} isOpen={openRow.id === event.id} />
-        </th>
+        <Title event={event} isOpen={openRow.id === event.id} />
         <Cell of="Date">{shownDay(event.date)}</Cell>
         <Cell of="Time">{timeText(event)}</Cell>
         <Cell of="Category">{event.category}</Cell>
@@ -93,12 +91,7 @@ export const EventTable = ({ events, sorting, hidden, openRow, ...actions }: Pro
 function Title({ event, isOpen }: { readonly event: StaffEvent; readonly isOpen: boolean }) {
   const marks = marksOf(event).map(({ text }) => text)
   return (
-    <Link
-      to={nightPath(event)}
-      title={event.title}
-      aria-current={isOpen ? 'true' : undefined}
-      className="block w-full rounded-lg text-left hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:flex-col lg:justify-center"
-    >
+    <RowLink to={nightPath(event)} title={event.title} isOpen={isOpen} hasTwoLines>
       <span className="block truncate font-semibold text-brass max-lg:text-base max-lg:leading-5">
         {event.title}
       </span>
@@ -115,6 +108,6 @@ function Title({ event, isOpen }: { readonly event: StaffEvent; readonly isOpen:
           <SecondLine>{marks.join(' · ')}</SecondLine>
         </span>
       ) : null}
-    </Link>
+    </RowLink>
   )
 }

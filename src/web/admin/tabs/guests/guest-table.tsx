@@ -1,5 +1,4 @@
 import { memo } from 'react'
-import { Link } from 'react-router'
 import type { GuestEntry } from '#features/guests/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
@@ -13,6 +12,7 @@ import {
   SecondLine,
   type Sorting,
 } from '#ui/admin/lists/dense-table.tsx'
+import { RowLink } from '#ui/admin/lists/record-row.tsx'
 import { copyEmail } from '../reservations/list-copy.ts'
 import { summaryText } from './guest-copy.ts'
 import { GuestMarks } from './marks.tsx'
@@ -119,24 +119,17 @@ const GuestRow = memo(function GuestRow({ guest, seesMoney, isOpen, ...menu }: R
       data-row={id}
       className="h-10 border-b border-bark align-middle text-sm leading-5 max-lg:grid max-lg:h-auto max-lg:grid-cols-[minmax(0,1fr)_2.75rem] max-lg:items-center"
     >
-      <th role="rowheader" scope="row" className="min-w-0 py-0.5 pr-2 font-normal max-lg:p-0 xl:pr-3">
-        <Link
-          to={`/admin/guests/${id}`}
-          title={name}
-          aria-current={isOpen ? 'true' : undefined}
-          className="block rounded-lg hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:flex-col lg:justify-center"
-        >
-          <span className="flex min-w-0 items-center gap-1.5 lg:block">
-            <span className="block truncate font-semibold text-brass max-lg:min-w-24 max-lg:text-base max-lg:leading-5">
-              {name}
-            </span>
-            <span className="flex min-w-0 gap-1 overflow-hidden">
-              <GuestMarks guest={guest} />
-            </span>
+      <RowLink to={`/admin/guests/${id}`} title={name} isOpen={isOpen} hasTwoLines>
+        <span className="flex min-w-0 items-center gap-1.5 lg:block">
+          <span className="block truncate font-semibold text-brass max-lg:min-w-24 max-lg:text-base max-lg:leading-5">
+            {name}
           </span>
-          <span className="block truncate text-sm text-sand lg:hidden">{summaryText(guest)}</span>
-        </Link>
-      </th>
+          <span className="flex min-w-0 gap-1 overflow-hidden">
+            <GuestMarks guest={guest} />
+          </span>
+        </span>
+        <span className="block truncate text-sm text-sand lg:hidden">{summaryText(guest)}</span>
+      </RowLink>
       <Cell of="Contact">
         {phone ? (
           <a href={telHref(phone)} className="underline hover:text-cream">

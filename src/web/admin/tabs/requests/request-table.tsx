@@ -1,5 +1,4 @@
 import { memo } from 'react'
-import { Link } from 'react-router'
 import { STATUS_NAMES } from '#features/requests/rules.ts'
 import {
   REQUEST_STATUSES,
@@ -19,6 +18,7 @@ import {
   SecondLine,
   type Sorting,
 } from '#ui/admin/lists/dense-table.tsx'
+import { RowLink, SelectableRow } from '#ui/admin/lists/record-row.tsx'
 import { type RowSelection, SelectionCell, selectionColumn } from '#ui/admin/lists/selection.tsx'
 import { ReplyLink } from './reply-link.tsx'
 import { KIND_LABELS } from './request-kinds.ts'
@@ -107,10 +107,6 @@ type RowProps = Pick<Props, 'kind' | 'canEdit' | 'onStatus' | 'onDelete'> & {
   readonly onSelect: RowSelection['onRow']
 }
 
-const ROW = 'border-b border-bark align-middle text-sm leading-5 lg:h-10 max-lg:grid max-lg:items-center'
-const ON_PHONE = 'max-lg:grid-cols-[minmax(0,1fr)_auto]'
-const ON_PHONE_SELECTABLE = 'max-lg:grid-cols-[2.75rem_minmax(0,1fr)_auto]'
-
 const RequestRow = memo(function RequestRow({
   kind,
   item,
@@ -125,30 +121,17 @@ const RequestRow = memo(function RequestRow({
   const assignee = item.assigneeName ?? 'Unassigned'
   const received = shownMoment(createdAt)
   return (
-    <tr
-      role="row"
-      data-row={item.id}
-      className={`${ROW} ${canEdit ? ON_PHONE_SELECTABLE : ON_PHONE} ${isSelected ? 'bg-brass/10' : ''}`}
-    >
+    <SelectableRow id={item.id} canSelect={canEdit} isSelected={isSelected}>
       {canEdit ? <SelectionCell id={item.id} {...{ name, isSelected, onSelect }} /> : null}
-      <th role="rowheader" scope="row" className="min-w-0 py-0.5 pr-2 font-normal max-lg:p-0 xl:pr-3">
-        <Link
-          to={`${KIND_LABELS[kind].pages}/${item.id}`}
-          title={name}
-          aria-current={isOpen ? 'true' : undefined}
-          className="block rounded-lg text-left hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:items-center"
-        >
-          <span className="flex min-w-0 items-center gap-2">
-            <span className="truncate font-semibold text-brass max-lg:text-base max-lg:leading-5">
-              {name}
-            </span>
-            <span className="shrink-0 lg:hidden">
-              <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>
-            </span>
+      <RowLink to={`${KIND_LABELS[kind].pages}/${item.id}`} title={name} isOpen={isOpen}>
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-semibold text-brass max-lg:text-base max-lg:leading-5">{name}</span>
+          <span className="shrink-0 lg:hidden">
+            <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>
           </span>
-          <span className="block truncate text-sand lg:hidden">{`${about} · ${received} · ${assignee}`}</span>
-        </Link>
-      </th>
+        </span>
+        <span className="block truncate text-sand lg:hidden">{`${about} · ${received} · ${assignee}`}</span>
+      </RowLink>
       <Cell of="Request">
         <span title={about}>{about}</span>
       </Cell>
@@ -180,7 +163,7 @@ const RequestRow = memo(function RequestRow({
         <ReplyLink kind={kind} item={item} className="lg:hidden" />
         <RowMenu {...{ item, canEdit, onStatus, onDelete }} />
       </td>
-    </tr>
+    </SelectableRow>
   )
 })
 

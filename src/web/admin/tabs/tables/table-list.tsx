@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -6,6 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { ActionItem, ActionMenu, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
 import { Cell, type Column, DenseTable, type OpenRow, type Sorting } from '#ui/admin/lists/dense-table.tsx'
 import { RecordAction } from '#ui/admin/lists/record-card.tsx'
+import { RowLink, SelectableRow } from '#ui/admin/lists/record-row.tsx'
 import { type RowSelection, SelectionCell, selectionColumn } from '#ui/admin/lists/selection.tsx'
 import { TABLE_PAGES } from './table-fields.ts'
 
@@ -106,38 +106,24 @@ type RowProps = TableActions & {
   readonly onSelect: RowSelection['onRow']
 }
 
-const ROW = 'border-b border-bark align-middle text-sm leading-5 lg:h-10 max-lg:grid max-lg:items-center'
-const ON_PHONE = 'max-lg:grid-cols-[minmax(0,1fr)_auto]'
-const ON_PHONE_SELECTABLE = 'max-lg:grid-cols-[2.75rem_minmax(0,1fr)_auto]'
-
 const TableRow = ({ table, isOpen, isSelected, canEdit, onSelect, onEdit, onDelete }: RowProps) => {
   const { id, tableNumber, maxGuests, location, reservationPriceCents, included, minimumSpendCents } = table
   return (
-    <tr
-      role="row"
-      data-row={id}
-      className={`${ROW} ${canEdit ? ON_PHONE_SELECTABLE : ON_PHONE} ${isSelected ? 'bg-brass/10' : ''}`}
-    >
+    <SelectableRow id={id} canSelect={canEdit} isSelected={isSelected}>
       {canEdit ? <SelectionCell id={id} name={`table ${tableNumber}`} {...{ isSelected, onSelect }} /> : null}
-      <th role="rowheader" scope="row" className="min-w-0 py-0.5 pr-2 font-normal max-lg:p-0 xl:pr-3">
-        <Link
-          to={`${TABLE_PAGES}/${id}`}
-          aria-current={isOpen ? 'true' : undefined}
-          className="block rounded-lg text-left hover:bg-cocoa max-lg:min-h-14 max-lg:py-2 lg:flex lg:min-h-9 lg:items-center"
-        >
-          <span className="flex min-w-0 items-center gap-2">
-            <span className="truncate font-semibold text-brass tabular-nums max-lg:text-base max-lg:leading-5">
-              Table {tableNumber}
-            </span>
-            <span className="shrink-0 lg:hidden">
-              <StatusMark table={table} />
-            </span>
+      <RowLink to={`${TABLE_PAGES}/${id}`} isOpen={isOpen}>
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-semibold text-brass tabular-nums max-lg:text-base max-lg:leading-5">
+            Table {tableNumber}
           </span>
-          <span className="block truncate text-sand lg:hidden">
-            {`${countText(maxGuests, 'guest')} · ${location} · ${formatUsd(reservationPriceCents)}`}
+          <span className="shrink-0 lg:hidden">
+            <StatusMark table={table} />
           </span>
-        </Link>
-      </th>
+        </span>
+        <span className="block truncate text-sand lg:hidden">
+          {`${countText(maxGuests, 'guest')} · ${location} · ${formatUsd(reservationPriceCents)}`}
+        </span>
+      </RowLink>
       <Cell of="Max guests">{maxGuests}</Cell>
       <Cell of="Location">{location}</Cell>
       <Cell of="Price">{formatUsd(reservationPriceCents)}</Cell>
@@ -167,6 +153,6 @@ const TableRow = ({ table, isOpen, isSelected, canEdit, onSelect, onEdit, onDele
           </>
         ) : null}
       </td>
-    </tr>
+    </SelectableRow>
   )
 }
