@@ -1,5 +1,5 @@
-import { formatPhone } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
+import { PhoneLink } from '#ui/phone-link.tsx'
 
 type Props = {
   readonly venue: PublicVenue
@@ -17,11 +17,7 @@ export const ImportantInformation = ({ venue, hasCover }: Props) => (
       <li>Present this confirmation at the door, on your phone or printed.</li>
       <li>Dress code: smart casual to formal.</li>
       <li>
-        For changes, contact us {venue.changeNoticeHours} hours ahead:{' '}
-        <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
-          {formatPhone(venue.phone)}
-        </a>
-        .
+        For changes, contact us {venue.changeNoticeHours} hours ahead: <PhoneLink phone={venue.phone} />.
       </li>
       {hasCover ? <li>Extra guests pay the standard cover charge.</li> : null}
     </ul>

@@ -12,6 +12,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { type FormHandler, handleForm, nextFormToken, readForm, textOf } from '#forms/form-handler.ts'
 import { issueFormToken } from '#forms/form-token.ts'
+import { PhoneLink } from '#ui/phone-link.tsx'
 import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -132,11 +133,7 @@ const Closed = ({ problem }: { problem: keyof typeof CLOSED_LIST }) => {
         {title}
       </h2>
       <p className="mt-3 text-sand">
-        {text} You are welcome all the same: see our events, or call us at{' '}
-        <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
-          {formatPhone(venue.phone)}
-        </a>
-        .
+        {text} You are welcome all the same: see our events, or call us at <PhoneLink phone={venue.phone} />.
       </p>
       <ButtonLink href="/events" className="mt-5">
         See our events

@@ -1,7 +1,7 @@
-import { formatPhone } from '#features/venue/rules.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { countText } from '#lib/text/count.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { PhoneLink } from '#ui/phone-link.tsx'
 import { Island } from '../islands/island.tsx'
 import type { AlsoShown } from './evening/evening-data.ts'
 import { AlsoCancel } from './evening/evening.tsx'
@@ -80,10 +80,7 @@ function ByPhone({ until, isAlert }: { readonly until: string; readonly isAlert:
   return (
     <p role={isAlert ? 'alert' : undefined} className="mt-3 text-sand">
       Online changes closed on {until}, {countText(venue.diningCancelHours, 'hour')} before your dinner.
-      Please call us, and we will do our best:{' '}
-      <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
-        {formatPhone(venue.phone)}
-      </a>
+      Please call us, and we will do our best: <PhoneLink phone={venue.phone} />
     </p>
   )
 }

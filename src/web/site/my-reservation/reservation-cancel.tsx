@@ -2,11 +2,11 @@ import { useLocation } from 'react-router'
 import type { AlsoShown } from './evening/evening-data.ts'
 import { AlsoCancel } from './evening/evening.tsx'
 import { CANCEL, GIVE_UP } from './evening/intents.ts'
-import { formatPhone } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DocumentDialog } from '#ui/document-dialog.tsx'
+import { PhoneLink } from '#ui/phone-link.tsx'
 import type { CancelTerms } from './my-reservation-copy.ts'
 
 type Props = {
@@ -53,12 +53,7 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate, also }
       ) : (
         <p role={isTooLate ? 'alert' : undefined} className="mt-3 text-sand">
           Online cancellation closed on {terms.until}, {terms.why}. Please call us, and we will do our best:{' '}
-          <a
-            href={`tel:${venue.phone}`}
-            className="whitespace-nowrap text-brass underline underline-offset-4"
-          >
-            {formatPhone(venue.phone)}
-          </a>
+          <PhoneLink phone={venue.phone} />
           {venue.refundResoldTables
             ? '. If we sell your table again for this night, we refund what you paid, up to the new price.'
             : null}

@@ -5,13 +5,13 @@ import { findWaiting } from '#features/reservation-management/guest-change-payme
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
-import { formatPhone } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { clockAt } from '#lib/venue-time.ts'
+import { PhoneLink } from '#ui/phone-link.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/payment-cancelled.ts'
 
@@ -126,11 +126,7 @@ const NeedHelp = ({ venue }: { venue: PublicVenue }) => (
       <li>Prefer not to pay online? Call us, and we will find you a table.</li>
     </ul>
     <p className="mt-5 text-sand">
-      Support:{' '}
-      <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
-        {formatPhone(venue.phone)}
-      </a>{' '}
-      or{' '}
+      Support: <PhoneLink phone={venue.phone} /> or{' '}
       <a href={`mailto:${venue.email}`} className="wrap-anywhere text-brass underline underline-offset-4">
         {venue.email}
       </a>

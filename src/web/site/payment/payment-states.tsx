@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
-import { formatPhone } from '#features/venue/rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PhoneLink } from '#ui/phone-link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { PaymentShown } from './payment-verification.ts'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -70,11 +70,7 @@ export function NotVerified() {
 
 function CallUs() {
   const { venue } = useRootData()
-  return (
-    <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
-      {formatPhone(venue.phone)}
-    </a>
-  )
+  return <PhoneLink phone={venue.phone} />
 }
 
 export const PaymentWaiting = ({ shown }: { shown: Shown<'waiting'> }) => (

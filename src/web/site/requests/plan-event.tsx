@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router'
 import { PlanEventForm } from '#features/requests/inquiries/ui/plan-event-form.tsx'
-import { formatPhone } from '#features/venue/rules.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import { withContext } from '#http/context.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { planEvent } from '#forms/request-forms.ts'
 import { readForm } from '#forms/form-handler.ts'
 import { handleWizard } from '#forms/wizard-handler.ts'
+import { PhoneLink } from '#ui/phone-link.tsx'
 import { Island } from '../islands/island.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { PageHeading } from '../page/page-heading.tsx'
@@ -103,14 +103,7 @@ function Aside() {
           </a>
         </p>
         <p>
-          Or call us at{' '}
-          <a
-            href={`tel:${venue.phone}`}
-            className="whitespace-nowrap text-brass underline underline-offset-4"
-          >
-            {formatPhone(venue.phone)}
-          </a>
-          .
+          Or call us at <PhoneLink phone={venue.phone} />.
         </p>
       </section>
     </aside>

@@ -1,7 +1,7 @@
 import { PassLinks, type PassPaths } from '#features/reservations/ui/pass-link.tsx'
-import { formatPhone } from '#features/venue/rules.ts'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PhoneLink } from '#ui/phone-link.tsx'
 import { DirectionsButton } from '../directions/directions-button.tsx'
 import { DinnerEmail } from './dinner-email.tsx'
 import { DinnerSummary } from './dinner-summary.tsx'
@@ -77,10 +77,7 @@ export function ThankYouDinner({ shown, keep, evening, passPaths, url }: Props) 
         <a href="/terms-of-service#reservations" className="text-brass underline underline-offset-4">
           All terms
         </a>{' '}
-        • Questions? Call{' '}
-        <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
-          {formatPhone(venue.phone)}
-        </a>
+        • Questions? Call <PhoneLink phone={venue.phone} />
       </p>
     </div>
   )

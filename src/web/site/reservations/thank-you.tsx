@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
-import { formatPhone } from '#features/venue/rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { withContext } from '#http/context.ts'
+import { PhoneLink } from '#ui/phone-link.tsx'
 import { rootDataOf } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -69,11 +69,7 @@ function Thanks() {
         </ol>
       </section>
       <p className="text-sand">
-        Questions? Call{' '}
-        <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
-          {formatPhone(venue.phone)}
-        </a>{' '}
-        or email{' '}
+        Questions? Call <PhoneLink phone={venue.phone} /> or email{' '}
         <a href={`mailto:${email}`} className="break-all text-brass underline underline-offset-4">
           {email}
         </a>

@@ -2,7 +2,6 @@ import { data, redirect } from 'react-router'
 import { openCheckout } from '#features/payments/sessions/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { MINIMUM_SPEND } from '#features/reservations/minimum-spend/rules.ts'
-import { formatPhone } from '#features/venue/rules.ts'
 import { acceptDinner, leaveLine } from '#features/waiting-list/offers/service.ts'
 import { waitingPath } from '#features/waiting-list/rules.ts'
 import { findPlace } from '#features/waiting-list/service.ts'
@@ -11,6 +10,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
+import { PhoneLink } from '#ui/phone-link.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
@@ -158,11 +158,7 @@ function Acts({ waiting, ownPage }: { waiting: ShownWaiting; ownPage: string | n
       {ownPage === null ? null : <ButtonLink href={ownPage}>View your reservation</ButtonLink>}
       {AGAIN.has(state) ? <ButtonLink href={joinAgain}>Join the list again</ButtonLink> : null}
       <p className="basis-full text-sand">
-        Questions? Call us at{' '}
-        <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
-          {formatPhone(venue.phone)}
-        </a>
-        .
+        Questions? Call us at <PhoneLink phone={venue.phone} />.
       </p>
     </div>
   )

@@ -5,12 +5,12 @@ import { dropWaitingChange } from '#features/reservation-management/guest-change
 import type { GuestChangeRefusal } from '#features/reservation-management/guest-changes/schema.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
-import { formatPhone } from '#features/venue/rules.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { PhoneLink } from '#ui/phone-link.tsx'
 import { useRootData } from '../../layout/site-layout.tsx'
 import { type ChangeShown, loadChange } from './change-data.ts'
 import { ChangeForm } from './change-form.tsx'
@@ -113,10 +113,7 @@ function Closed({ text }: { readonly text: string }) {
   const { venue } = useRootData()
   return (
     <p role="status" className="mt-3 max-w-prose text-sand">
-      {text}{' '}
-      <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
-        {formatPhone(venue.phone)}
-      </a>
+      {text} <PhoneLink phone={venue.phone} />
     </p>
   )
 }
