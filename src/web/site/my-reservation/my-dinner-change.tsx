@@ -6,6 +6,7 @@ import { Island } from '../islands/island.tsx'
 import type { AlsoShown } from './evening/evening-data.ts'
 import { AlsoCancel } from './evening/evening.tsx'
 import { CANCEL } from './evening/intents.ts'
+import { ChangeOfPlans } from './change-of-plans.tsx'
 import type { DinnerShown } from './my-dinner-copy.ts'
 import type { MyDinnerShown } from './my-dinner-data.ts'
 import { DinnerMove } from './dinner-move.tsx'
@@ -25,14 +26,7 @@ export function DinnerChange({ shown, change, problem }: Props) {
   const isPossible = change.isPossible && !isTooLate
   const also = evening?.also ?? null
   return (
-    <section
-      id="change"
-      aria-labelledby="change-of-plans"
-      className="no-print mt-12 scroll-mt-24 rounded-card border border-bark p-5 sm:p-7"
-    >
-      <h2 id="change-of-plans" className="text-heading">
-        Change of plans?
-      </h2>
+    <ChangeOfPlans id="change">
       {change.arrived !== null ? (
         <p role="status" className="mt-3 text-sand">
           {change.arrived}
@@ -71,7 +65,7 @@ export function DinnerChange({ shown, change, problem }: Props) {
           </a>
         </div>
       ) : null}
-    </section>
+    </ChangeOfPlans>
   )
 }
 

@@ -7,6 +7,7 @@ import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DocumentDialog } from '#ui/document-dialog.tsx'
 import { PhoneLink } from '#ui/phone-link.tsx'
+import { ChangeOfPlans } from './change-of-plans.tsx'
 import type { CancelTerms } from './my-reservation-copy.ts'
 
 type Props = {
@@ -33,14 +34,7 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate, also }
   const isConfirming = new URLSearchParams(useLocation().search).has(CANCEL_PARAM)
   const isPossible = terms.isPossible && !isTooLate
   return (
-    <section
-      id={CANCEL_PARAM}
-      aria-labelledby="change-of-plans"
-      className="no-print mt-12 scroll-mt-24 rounded-card border border-bark p-5 sm:p-7"
-    >
-      <h2 id="change-of-plans" className="text-heading">
-        Change of plans?
-      </h2>
+    <ChangeOfPlans id={CANCEL_PARAM}>
       {terms.arrived !== null ? (
         <p role="status" className="mt-3 text-sand">
           {terms.arrived}
@@ -98,7 +92,7 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate, also }
           </DocumentDialog>
         </>
       ) : null}
-    </section>
+    </ChangeOfPlans>
   )
 }
 
