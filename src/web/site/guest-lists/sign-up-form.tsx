@@ -3,12 +3,10 @@ import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button } from '#ui/button.tsx'
 import { ConsentBox } from '#ui/forms/consent-box.tsx'
-import { ErrorSummary } from '#ui/forms/error-summary.tsx'
-import { type ControlProps, FormFields, TextsBox } from '#ui/forms/form-fields.tsx'
-import { FormSeal } from '#ui/forms/form-seal.tsx'
+import { type ControlProps, TextsBox } from '#ui/forms/form-fields.tsx'
 import { ListField } from '#ui/forms/list-field.tsx'
-import { SendButton } from '#ui/forms/send-button.tsx'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
+import { PlainForm } from '../page/plain-form.tsx'
 
 type Props = {
   readonly action: string
@@ -18,43 +16,29 @@ type Props = {
   readonly changeIntent: string | null
 }
 
-const { name, fields, descriptors } = SIGN_UP_FORM
+const { descriptors } = SIGN_UP_FORM
 const KNOWN = { name: '', guests: '2', phone: '', email: '', texts: '', consent: '' }
 
-/** A plain form: the page needs no script, because nothing of it changes while it is filled in. */
-export function SignUpForm({ action, formToken, answer, changeIntent }: Props) {
-  const refused = answer?.is === 'refused' ? answer : null
-  const typed = refused?.typed ?? KNOWN
+/** Puts a guest on a list, or changes the number of the entry that they have. */
+export function SignUpForm({ changeIntent, ...form }: Props) {
+  const typed = form.answer?.is === 'refused' ? form.answer.typed : KNOWN
   return (
-    <form
-      method="post"
-      action={action}
-      noValidate
-      data-once
-      aria-labelledby={`${name}-title`}
-      className="relative mt-8 flex flex-col gap-6 rounded-card border border-bark bg-ember p-5 sm:p-8"
+    <PlainForm
+      {...form}
+      form={SIGN_UP_FORM}
+      title="Put yourself on the list"
+      fields={FIELDS}
+      typed={typed}
+      other={OtherField}
+      sendLabel="Put me on the list"
+      className="mt-8"
     >
-      <h2 id={`${name}-title`} className="text-heading">
-        Put yourself on the list
-      </h2>
-      {refused ? <ErrorSummary refusal={refused.refusal} form={name} fields={fields} /> : null}
       {changeIntent === null ? null : (
         <Button type="submit" name={INTENT_FIELD} value={changeIntent} look="outline">
           Change it to {typed.guests}
         </Button>
       )}
-      <div className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">
-        <FormFields
-          other={OtherField}
-          form={name}
-          fields={FIELDS}
-          typed={typed}
-          problems={refused?.refusal.problems ?? {}}
-        />
-      </div>
-      <FormSeal formToken={formToken} />
-      <SendButton isSending={false} label="Put me on the list" />
-    </form>
+    </PlainForm>
   )
 }
 
