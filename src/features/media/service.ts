@@ -3,6 +3,7 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
   describePicture,
@@ -95,7 +96,6 @@ export async function addPicture(
 }
 
 const UNUSED_RETENTION_MS = 30 * 86_400_000
-const HOUR_MS = 3_600_000
 
 /** Marks images without references, and purges those unreferenced for thirty days. */
 export async function purgeImages(deps: Deps & { readonly now: Date }): Promise<number> {
@@ -122,7 +122,7 @@ export async function removeStrayRenditions({
   storage,
   now,
 }: Deps & { readonly now: Date }): Promise<number> {
-  const before = new Date(now.getTime() - HOUR_MS)
+  const before = addHours(now, -1)
   const strays: string[] = []
   const folders = new Map<string, string[]>()
   for await (const { key, modifiedAt } of storage.list(RENDITIONS)) {

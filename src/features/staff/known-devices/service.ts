@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { addHours } from '#lib/venue-time.ts'
 import { deleteOldest, deleteUnusedSince, findKnownDevice, upsertDevice } from './store.ts'
 
 export { deleteKnownDevices } from './store.ts'
@@ -13,7 +14,6 @@ type Deps = {
 }
 
 const DEVICE_DAYS = 180
-const DAY_MS = 86_400_000
 const DAY_S = 86_400
 const MAX_DEVICES = 20
 
@@ -54,4 +54,4 @@ export async function rememberDevice(deps: Deps, headers: Headers, userId: strin
 
 /** Deletes devices without a sign-in for half a year. */
 export const deleteUnusedDevices = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
-  deleteUnusedSince(db, new Date(now.getTime() - DEVICE_DAYS * DAY_MS))
+  deleteUnusedSince(db, addHours(now, -24 * DEVICE_DAYS))

@@ -1,4 +1,5 @@
 import { recogniseDevice } from '#features/staff/known-devices/service.ts'
+import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { type WindowLimit, PER_ACCOUNT, PER_ADDRESS, PER_KNOWN_DEVICE, PER_SESSION } from './rules.ts'
@@ -72,10 +73,8 @@ export async function countPasswordAttempt(
   }
 }
 
-const DAY_MS = 86_400_000
-
 export const deleteOldAttempts = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
-  deleteOver(db, new Date(now.getTime() - DAY_MS))
+  deleteOver(db, addHours(now, -24))
 
 /** Counts one attempt within a fixed window; returns the wait if there were too many, else null. */
 async function countWithin(

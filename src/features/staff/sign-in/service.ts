@@ -17,6 +17,7 @@ import { pendingRequirement, checkNewPassword, waitText } from '#features/permis
 import { type SignedIn, STAFF_ROLES } from '#features/permissions/schema.ts'
 import { readRequire2fa } from '#features/venue/settings/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { addHours } from '#lib/venue-time.ts'
 import { type Auth, refusalCode } from '#platform/security/auth.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -261,11 +262,9 @@ export async function signOutEverywhere({ db }: SignInDeps, { who }: Session): P
   })
 }
 
-const DAY_MS = 86_400_000
-
 /** Purges old sign-in attempts, used codes, expired sessions and unused devices. */
 export async function purgeSignIns({ db, now }: Pick<SignInDeps, 'db' | 'now'>): Promise<void> {
-  await deleteExpiredSignIns(db, new Date(now.getTime() - DAY_MS))
+  await deleteExpiredSignIns(db, addHours(now, -24))
   await deleteOldAttempts({ db, now })
   await deleteUnusedDevices({ db, now })
 }
