@@ -125,7 +125,7 @@ export function closedDays(hours: readonly Hours[], service: Service): string {
   return closed.length > 1 ? `${closed.slice(0, -1).join(', ')} and ${closed.at(-1)}` : (closed[0] ?? '')
 }
 
-const HOUR_WORDS = 'twelve one two three four five six seven eight nine ten eleven'.split(' ')
+const HOUR_WORDS = /* @__PURE__ */ 'twelve one two three four five six seven eight nine ten eleven'.split(' ')
 
 /** Closing hour of the night as a word, such as `five`; `late` if it is not a full hour. */
 export function lastHour(hours: readonly Hours[]): string {
