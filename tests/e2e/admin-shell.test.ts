@@ -51,6 +51,8 @@ describe('a tab that fails', () => {
     await page.getByText('Gallery could not be loaded').waitFor()
     expect(await page.getByText(/Failed to fetch|dynamically imported/).count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await toast(page, 'Still no connection').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('button', { name: 'Add Gallery Item' }).first().waitFor()

@@ -16,6 +16,16 @@ export class ScreenNotLoaded extends Error {
   }
 }
 
+/**
+ * Loads the page anew once the server responds. Browsers keep a module that failed to load as failed for the life of the page,
+ * and those that it imports: to import it again requests nothing.
+ */
+export async function reloadOnceReady(): Promise<boolean> {
+  const isReady = await isServerReady()
+  if (isReady) window.location.reload()
+  return isReady
+}
+
 async function isServerReady(): Promise<boolean> {
   try {
     return (await fetch('/readyz', { cache: 'no-store' })).ok

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { StateNote } from '#ui/state.tsx'
-import { retryScreens, ScreenNotLoaded } from './lazy-screen.tsx'
+import { reloadOnceReady, retryScreens, ScreenNotLoaded } from './lazy-screen.tsx'
 
 type Props = {
   readonly label: string
@@ -10,6 +10,11 @@ type Props = {
 }
 
 const reload = (): void => window.location.reload()
+
+async function retry(): Promise<void> {
+  if (!(await reloadOnceReady()))
+    showToast({ tone: 'bad', title: 'Still no connection', text: 'Check it, then try again.' })
+}
 
 /** Error boundary of a tab, for rendering errors and chunks that failed to load. */
 export class TabBoundary extends Component<Props, { error: Error | null }> {
@@ -41,7 +46,7 @@ export class TabBoundary extends Component<Props, { error: Error | null }> {
         title={`${this.props.label} could not be loaded`}
         text="The connection was lost. Check it, then try again."
       >
-        <Button onClick={() => this.setState({ error: null })}>Retry</Button>
+        <Button onClick={() => void retry()}>Retry</Button>
       </StateNote>
     )
   }
