@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core'
-import sharp from 'sharp'
-import { describe, expect, test, vi } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
 import { openForm, toast } from '../staff/admin-visit.ts'
 import { PASSWORD } from '../staff/sign-in.ts'
-import { axeViolations, SIZES } from '../support/browser.ts'
+import { axeViolations, outOfReach, PHONE, sidewaysScroll, WIDE_SIZES } from '../support/browser.ts'
 import { waitFor } from '../support/server.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
@@ -12,72 +11,93 @@ vi.setConfig({ testTimeout: 150_000 })
 const { server, database, lastIn, asStaffMember } = useStaffArea()
 const inMenu = async (name: string) => (await (await server().get('/menu')).text()).includes(name)
 
-describe.each(SIZES)('the menu on %s', (name, size) => {
-  test('is added to, edited, deleted and restored', async () => {
-    const dish = `Suya ${name}`
-    const page = await asStaffMember('/admin/menu', size)
-    await page.getByText('Baobab Sour').first().waitFor()
-    await page.getByRole('button', { name: 'Add Menu Item' }).click()
-    const form = page.getByRole('dialog', { name: 'Add Menu Item' })
-    await form.getByLabel('Name').fill(dish)
-    await form.getByLabel('Price').fill('twelve')
-    await form.getByLabel('Ingredients').fill('beef, ,peanut ,  chili')
-    await form.getByLabel('Spicy').check()
-    await form.getByLabel('Other tags').fill('raw, Contains nuts')
-    expect(await axeViolations(page)).toEqual([])
-    await form.getByRole('button', { name: 'Add', exact: true }).click()
-    await form.getByText('Please enter an amount such as 24.50').first().waitFor()
-    await expect.poll(() => form.getByLabel('Name').inputValue()).toBe(dish)
-    await page.getByRole('region').getByRole('button', { name: 'Close' }).click()
-    await form.getByLabel('Price').fill('$12.50')
-    await form.getByRole('button', { name: 'Add', exact: true }).click()
-    await toast(page, 'Menu item added successfully!').waitFor()
-    await waitFor(() => inMenu(dish))
+test('an item is added to the menu, edited, deleted and restored on a phone', async () => {
+  const dish = 'Suya Platter'
+  const page = await asStaffMember('/admin/menu', PHONE)
+  await page.getByText('Baobab Sour').first().waitFor()
+  await page.getByRole('button', { name: 'Add Menu Item' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Menu Item' })
+  await form.getByLabel('Name').fill(dish)
+  await form.getByLabel('Price').fill('twelve')
+  await form.getByLabel('Ingredients').fill('beef, ,peanut ,  chili')
+  await form.getByLabel('Spicy').check()
+  await form.getByLabel('Other tags').fill('raw, Contains nuts')
+  expect(await axeViolations(page)).toEqual([])
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await form.getByText('Please enter an amount such as 24.50').first().waitFor()
+  await expect.poll(() => form.getByLabel('Name').inputValue()).toBe(dish)
+  await page.getByRole('region').getByRole('button', { name: 'Close' }).click()
+  await form.getByLabel('Price').fill('$12.50')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(page, 'Menu item added successfully!').waitFor()
+  await waitFor(() => inMenu(dish))
 
-    await page.getByRole('link', { name: dish }).click()
-    // Beside the list on a desktop, else on a page of its own.
-    const isBeside = name === 'a desktop'
-    const record = isBeside ? page.getByRole('complementary', { name: dish }) : page.getByRole('main')
-    await record.getByText('beef, peanut, chili').waitFor()
-    await record.getByText('contains-nuts, spicy, raw').waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await record.getByRole('button', { name: `Edit ${dish}` }).click()
-    const edit = page.getByRole('dialog', { name: 'Edit Menu Item' })
-    await expect.poll(() => edit.getByLabel('Price').inputValue()).toBe('12.50')
-    await expect.poll(() => edit.getByLabel('Contains nuts').isChecked()).toBe(true)
-    await expect.poll(() => edit.getByLabel('Ingredients').inputValue()).toBe('beef, peanut, chili')
-    await edit.getByLabel('Name').fill(`${dish} Royal`)
-    await edit.getByRole('button', { name: 'Update' }).click()
-    await toast(page, 'Menu item updated successfully!').waitFor()
-    await page.getByRole('heading', { name: `${dish} Royal` }).waitFor()
-    if (isBeside) await page.keyboard.press('Escape')
-    else await page.goBack()
-    await page.getByRole('heading', { name: `${dish} Royal` }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: dish }).click()
+  const record = page.getByRole('main')
+  await record.getByText('beef, peanut, chili').waitFor()
+  await record.getByText('contains-nuts, spicy, raw').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await record.getByRole('button', { name: `Edit ${dish}` }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Menu Item' })
+  await expect.poll(() => edit.getByLabel('Price').inputValue()).toBe('12.50')
+  await expect.poll(() => edit.getByLabel('Contains nuts').isChecked()).toBe(true)
+  await expect.poll(() => edit.getByLabel('Ingredients').inputValue()).toBe('beef, peanut, chili')
+  await edit.getByLabel('Name').fill(`${dish} Royal`)
+  await edit.getByRole('button', { name: 'Update' }).click()
+  await toast(page, 'Menu item updated successfully!').waitFor()
+  await page.getByRole('heading', { name: `${dish} Royal` }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: `${dish} Royal` }).waitFor({ state: 'detached' })
 
-    await page.getByRole('button', { name: `Sold out today: ${dish} Royal` }).click()
-    await toast(page, 'Success').waitFor()
-    await waitFor(async () => /Royal[\s\S]*?Sold out today/.test(await (await server().get('/menu')).text()))
+  await page.getByRole('button', { name: `Sold out today: ${dish} Royal` }).click()
+  await toast(page, 'Success').waitFor()
+  await waitFor(async () => /Royal[\s\S]*?Sold out today/.test(await (await server().get('/menu')).text()))
 
-    await page.getByRole('button', { name: `More for ${dish} Royal` }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-    const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this menu item?' })
-    await asked.getByText(`${dish} Royal`, { exact: true }).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await asked.getByRole('button', { name: 'Delete' }).click()
-    await toast(page, 'Menu item deleted successfully!').waitFor()
-    await waitFor(async () => !(await inMenu(`${dish} Royal`)))
-    await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
-    await toast(page, 'Menu item restored').waitFor()
-    await waitFor(() => inMenu(`${dish} Royal`))
-  })
+  await page.getByRole('button', { name: `More for ${dish} Royal` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this menu item?' })
+  await asked.getByText(`${dish} Royal`, { exact: true }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Menu item deleted successfully!').waitFor()
+  await waitFor(async () => !(await inMenu(`${dish} Royal`)))
+  await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Menu item restored').waitFor()
+  await waitFor(() => inMenu(`${dish} Royal`))
+})
+
+test.each(WIDE_SIZES)('the form and the record of a menu item are complete on %s', async (name, size) => {
+  const page = await asStaffMember('/admin/menu', size)
+  await page.getByRole('button', { name: 'Add Menu Item' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Menu Item' })
+  await form.getByLabel('Other tags').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await outOfReach(page)).toEqual([])
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await form.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: /^Baobab Sour/ }).click()
+  // Beside the list on a desktop, else on a page of its own.
+  const isBeside = name === 'a desktop'
+  const record = isBeside
+    ? page.getByRole('complementary', { name: 'Baobab Sour' })
+    : page.getByRole('main').filter({ has: page.getByRole('heading', { name: 'Baobab Sour' }) })
+  await record.getByRole('button', { name: 'Edit Baobab Sour' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  if (isBeside) await page.keyboard.press('Escape')
+  else await page.goBack()
+  await record.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Add Menu Item' }).waitFor()
 })
 
 test('a menu item that cannot be saved is shown unchanged, and the typed text stays', async () => {
   const page = await asStaffMember('/admin/menu')
   await openForm(page, 'Baobab Sour')
   const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
+  // The answer is delayed until the unsaved change has been seen in the list.
+  const { promise: seen, resolve: haveSeen } = Promise.withResolvers<void>()
   await page.route('**/admin/api/menu/*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await seen
     await route.fulfill({
       status: 500,
       json: { error: 'internal_error', title: 'Error', text: 'The kitchen is on fire.' },
@@ -86,6 +106,7 @@ test('a menu item that cannot be saved is shown unchanged, and the typed text st
   await form.getByLabel('Name').fill('Something else')
   await form.getByRole('button', { name: 'Update' }).click()
   await page.getByRole('row', { name: /Something else/ }).waitFor()
+  haveSeen()
   await toast(page, 'Error updating menu item').waitFor()
   await toast(page, 'The kitchen is on fire.').waitFor()
   await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('Something else')
@@ -190,110 +211,55 @@ test('the palette goes anywhere, and the keys are listed', async () => {
   expect(await page.getByLabel('Search').evaluate((it) => it === document.activeElement)).toBe(true)
 })
 
-describe.each(SIZES)('the modals on %s', (name, size) => {
-  test('are added with a preview, edited and deleted', async () => {
-    const page = await asStaffMember('/admin/modals', size)
-    await page.getByRole('button', { name: 'Add Modal' }).first().click()
-    const form = page.getByRole('dialog', { name: 'Add Modal' })
-    await form.getByLabel('Title').fill(`Offer ${name}`)
-    await form.getByLabel('Description').fill('A bottle on the house')
-    await form.getByLabel('Primary button text').fill('See it')
-    await form.getByLabel('Primary button leads to').selectOption('menu-item')
-    await form.getByLabel('Primary button: which').selectOption({ label: 'Baobab Sour' })
-    await form.getByLabel('Secondary button leads to').selectOption('url')
-    await form.getByLabel('Secondary button: address').fill('https://example.com/offer')
-    const preview = form.getByRole('region', { name: 'Preview' })
-    await preview.getByText('opens https://example.com/offer').waitFor()
-    await preview.getByText(/goes to \/menu\//).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await form.getByRole('button', { name: 'Add', exact: true }).click()
-    await toast(page, 'Modal added successfully!').waitFor()
-    await page.getByRole('button', { name: `Edit Offer ${name}` }).click()
-    const edit = page.getByRole('dialog', { name: 'Edit Modal' })
-    await expect
-      .poll(() => edit.getByLabel('Secondary button: address').inputValue())
-      .toBe('https://example.com/offer')
-    await edit.getByLabel(/^Active/).uncheck()
-    await edit.getByRole('button', { name: 'Update' }).click()
-    await toast(page, 'Modal updated successfully!').waitFor()
-    await page.getByRole('button', { name: `Delete Offer ${name}` }).click()
-    await page
-      .getByRole('dialog', { name: 'Are you sure you want to delete this modal?' })
-      .getByRole('button', { name: 'Delete' })
-      .click()
-    await toast(page, 'Modal deleted successfully!').waitFor()
-    await page.goto('/admin/bin')
-    const row = page.getByRole('listitem').filter({ hasText: `Offer ${name}` })
-    await row.getByRole('button', { name: 'Restore' }).click()
-    await toast(page, 'Restored').waitFor()
-    await row.waitFor({ state: 'hidden' })
-  })
-})
+/** Fills in the form of a modal, which shows a preview beside or below it. */
+async function fillModal(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add Modal' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Add Modal' })
+  await form.getByLabel('Title').fill('Free Bottle')
+  await form.getByLabel('Description').fill('A bottle on the house')
+  await form.getByLabel('Primary button text').fill('See it')
+  await form.getByLabel('Primary button leads to').selectOption('menu-item')
+  await form.getByLabel('Primary button: which').selectOption({ label: 'Baobab Sour' })
+  await form.getByLabel('Secondary button leads to').selectOption('url')
+  await form.getByLabel('Secondary button: address').fill('https://example.com/offer')
+  const preview = form.getByRole('region', { name: 'Preview' })
+  await preview.getByText('opens https://example.com/offer').waitFor()
+  await preview.getByText(/goes to \/menu\//).waitFor()
+  return form
+}
 
-test('twenty images are uploaded one after another; three invalid files are reported, and can be removed', async () => {
-  const page = await asStaffMember('/admin/gallery')
-  await page.getByRole('button', { name: 'Bulk upload' }).click()
-  await page.getByRole('button', { name: 'Upload All' }).click()
-  await toast(page, 'Please add some images first').waitFor()
-  const good = await Promise.all(
-    Array.from({ length: 17 }, async (_, index) => ({
-      name: `night-${index}.jpg`,
-      mimeType: 'image/jpeg',
-      buffer: await sharp({
-        create: { width: 640, height: 480, channels: 3, background: { r: index * 10, g: 80, b: 40 } },
-      })
-        .jpeg()
-        .toBuffer(),
-    })),
-  )
-  const bad = [
-    { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>1</script></html>') },
-    { name: 'cut.jpg', mimeType: 'image/jpeg', buffer: good[0]?.buffer.subarray(0, 200) ?? Buffer.alloc(0) },
-    { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(9 * 1024 * 1024) },
-  ]
-  await page.getByLabel('Add images').setInputFiles([...good.slice(0, 9), ...bad, ...good.slice(9)])
-  const rows = page.getByRole('list', { name: 'Images to upload' }).getByRole('listitem')
-  await expect.poll(() => rows.count()).toBe(20)
-  await expect.poll(() => page.getByLabel('Alt text of night-3.jpg').inputValue()).toBe('night-3')
-  await page.getByRole('button', { name: 'Upload All' }).click()
-  await toast(page, '20 images are missing required fields (alt text, category, or gallery type)').waitFor()
-  await page.getByRole('button', { name: 'Apply to All Images' }).click()
-  await toast(page, 'Please set global category and gallery type first').waitFor()
-  await page.getByLabel('Category of all').selectOption('atmosphere')
-  await page.getByLabel('Gallery type of all').selectOption('venue')
-  await page.getByRole('button', { name: 'Apply to All Images' }).click()
-  await toast(page, 'Applied global settings to all images').waitFor()
-  await page.getByRole('button', { name: 'Upload All' }).click()
-  await page.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
-  await toast(page, 'Uploaded 17 images, 3 failed').waitFor()
-  await expect.poll(() => rows.count()).toBe(3)
-  await page.getByText('Only JPEG, PNG and WebP pictures can be used.').waitFor()
-  await page.getByText('The file is damaged or cut off.').waitFor()
-  await page.getByText('The file is larger than 8 MB.').waitFor()
-  // None of the three files could ever be accepted: they can be removed, but a retry is not offered.
-  expect(await page.getByRole('button', { name: 'Retry failed' }).count()).toBe(0)
+test('a modal is added with a preview, edited, deleted and restored on a phone', async () => {
+  const page = await asStaffMember('/admin/modals', PHONE)
+  const form = await fillModal(page)
   expect(await axeViolations(page)).toEqual([])
-  const wall = await (await server().get('/gallery?tab=venue')).text()
-  expect(wall).toContain('night-16')
-  const { rows: hung } = await database().pool.query(
-    "select count(*)::int as count from gallery_items where alt like 'night-%' and gallery_type = 'venue'",
-  )
-  expect(hung).toEqual([{ count: 17 }])
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(page, 'Modal added successfully!').waitFor()
+  await page.getByRole('button', { name: 'Edit Free Bottle' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Modal' })
+  await expect
+    .poll(() => edit.getByLabel('Secondary button: address').inputValue())
+    .toBe('https://example.com/offer')
+  await edit.getByLabel(/^Active/).uncheck()
+  await edit.getByRole('button', { name: 'Update' }).click()
+  await toast(page, 'Modal updated successfully!').waitFor()
+  await page.getByRole('button', { name: 'Delete Free Bottle' }).click()
+  await page
+    .getByRole('dialog', { name: 'Are you sure you want to delete this modal?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await toast(page, 'Modal deleted successfully!').waitFor()
+  await page.goto('/admin/bin')
+  const row = page.getByRole('listitem').filter({ hasText: 'Free Bottle' })
+  await row.getByRole('button', { name: 'Restore' }).click()
+  await toast(page, 'Restored').waitFor()
+  await row.waitFor({ state: 'hidden' })
 })
 
-test('one image is added with its title as alt text', async () => {
-  const page = await asStaffMember('/admin/gallery')
-  await page.getByRole('button', { name: 'Add Gallery Item' }).click()
-  const form = page.getByRole('dialog', { name: 'Add Gallery Item' })
-  await form.getByLabel('Title').fill('The bar at midnight')
-  const buffer = await sharp({ create: { width: 500, height: 400, channels: 3, background: '#2c8c84' } })
-    .png()
-    .toBuffer()
-  await form.getByLabel('Upload image').setInputFiles({ name: 'bar.png', mimeType: 'image/png', buffer })
-  await toast(page, 'Image uploaded successfully').waitFor()
-  await form.getByRole('button', { name: 'Add', exact: true }).click()
-  await toast(page, 'Gallery item added successfully!').waitFor()
-  await page.getByRole('img', { name: 'The bar at midnight' }).waitFor()
+test.each(WIDE_SIZES)('the form of a modal and its preview are complete on %s', async (_name, size) => {
+  const page = await asStaffMember('/admin/modals', size)
+  await fillModal(page)
+  expect(await axeViolations(page)).toEqual([])
+  expect(await outOfReach(page)).toEqual([])
 })
 
 test('a host sees the menu and marks dishes as sold out, and can do no more; an accountant sees it alone', async () => {
@@ -303,7 +269,7 @@ test('a host sees the menu and marks dishes as sold out, and can do no more; an 
   await page.getByRole('button', { name: 'Sold out today: Baobab Sour' }).waitFor()
   expect(await page.getByRole('button', { name: /^(Add|Edit|More)/ }).count()).toBe(0)
   const tabs = await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link').allTextContents()
-  expect(tabs).not.toContain('Activity')
+  for (const label of ['Activity', 'Close-out']) expect(tabs).not.toContain(label)
 
   await database().pool.query("update staff_users set role = 'accountant' where email = $1", [lastIn()])
   await page.reload()

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, PHONE, sidewaysScroll } from '../support/browser.ts'
+import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 import { waitFor } from '../support/server.ts'
 
 const { asStaffMember, database, server } = useStaffArea()
@@ -19,6 +19,53 @@ function releaseBeforeRendering(): Promise<void> {
     })
   })
 }
+
+/** Before the tests that add events. */
+describe.each(SIZES)('the events on %s', (name, size) => {
+  test.each(['', '?view=card'])(
+    'have low rows, one row of actions, and the rest in a menu: %s',
+    async (view) => {
+      const page = await asStaffMember(`/admin/events${view}`, size)
+      const row = view === '' ? await page.getByRole('row').nth(1).boundingBox() : { height: 0 }
+      expect(row?.height).toBeLessThanOrEqual(name === 'a desktop' ? 41 : 61)
+      const more = page.getByRole('button', { name: /^More for/ }).first()
+      // A row opens its event by the name, a card has a button to edit it.
+      const edit =
+        view === ''
+          ? page.getByRole('rowheader').getByRole('link').first()
+          : page.getByRole('button', { name: /^Edit / }).first()
+      const [a, b] = [await more.boundingBox(), await edit.boundingBox()]
+      expect(Math.abs((a?.y ?? 0) - (b?.y ?? 100))).toBeLessThan(12)
+      expect(Math.min(a?.width ?? 0, a?.height ?? 0)).toBeGreaterThanOrEqual(
+        name === 'a desktop' && view === '' ? 36 : 44,
+      )
+      await more.click()
+      await page.getByRole('menuitem').first().waitFor()
+      const items = await page.getByRole('menuitem').allTextContents()
+      const [editing, sale] = view === '' ? [['Edit'], ['Mark Sold Out']] : [[], []]
+      expect(items).toEqual([
+        ...editing,
+        'Who is coming',
+        'Preview',
+        ...sale,
+        'Duplicate',
+        'Repeat weekly',
+        'Delete',
+      ])
+      expect(await axeViolations(page)).toEqual([])
+      for (const item of await page.getByRole('menuitem').all())
+        expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      if (name !== 'a phone') return
+      await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+      const form = page.getByRole('dialog', { name: 'Add Event' })
+      await form.getByRole('button', { name: 'Cancel' }).click()
+      await form.waitFor({ state: 'hidden' })
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toMatch(/^More for/)
+    },
+  )
+})
 
 test('an event is added, sold out, repeated, deleted and restored, and guests see it at once', async () => {
   const page = await asStaffMember('/admin/events')

@@ -18,11 +18,15 @@ export const PHONE: BrowserContextOptions = {
 }
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 
-export const SIZES: readonly (readonly [name: string, size: BrowserContextOptions])[] = [
-  ['a phone', PHONE],
+type NamedSizes = readonly (readonly [name: string, size: BrowserContextOptions])[]
+
+/** Sizes at which only the layout differs from that of a phone, on which flows are walked. */
+export const WIDE_SIZES: NamedSizes = [
   ['a tablet', { viewport: { width: 820, height: 1180 } }],
   ['a desktop', DESKTOP],
 ]
+
+export const SIZES: NamedSizes = [['a phone', PHONE], ...WIDE_SIZES]
 
 export type GuestIdentity = {
   /** A page in a new browser context; an error in its console fails the test. */
@@ -92,7 +96,7 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /** Resizes the window and waits until the page has been laid out for it. */
-export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+export async function resize(page: Page, size: WindowSize): Promise<void> {
   await page.setViewportSize(size)
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
@@ -134,11 +138,21 @@ export const sidewaysScroll = (page: Page): Promise<number> => page.evaluate(fin
 /** Links and buttons beyond the edge of the screen that no scrolling can reach. */
 export const outOfReach = (page: Page): Promise<string[]> => page.evaluate(findOutOfReach)
 
-/** Expects that axe finds nothing, and that nothing is too wide or out of reach at the size of the page and at 320 px. */
-export async function expectSound(page: Page, of: string): Promise<void> {
-  const found = [...(await axeViolations(page)), ...(await outOfReach(page))]
-  expect([of, await sidewaysScroll(page), ...found]).toEqual([of, 0])
+type WindowSize = { readonly width: number; readonly height: number }
+
+/**
+ * Expects that axe finds nothing, and that nothing is too wide or out of reach, at the size of the page and at others; and at
+ * 320 px that nothing is too wide or out of reach.
+ */
+export async function expectSound(page: Page, of: string, others: readonly WindowSize[] = []): Promise<void> {
   const size = page.viewportSize()
+  for (const other of [size, ...others]) {
+    // oxlint-disable no-await-in-loop -- one size after the other
+    if (other && other !== size) await resize(page, other)
+    const found = [...(await axeViolations(page)), ...(await outOfReach(page))]
+    expect([of, other, await sidewaysScroll(page), ...found]).toEqual([of, other, 0])
+    // oxlint-enable no-await-in-loop
+  }
   await resize(page, { width: 320, height: 640 })
   expect([of, await sidewaysScroll(page), ...(await outOfReach(page))]).toEqual([of, 0])
   if (size) await resize(page, size)
