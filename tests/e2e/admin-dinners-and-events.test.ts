@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, DESKTOP, SIZES } from '../support/browser.ts'
+import { axeViolations, DESKTOP, outOfReach, PHONE, WIDE_SIZES } from '../support/browser.ts'
 
 /** Confirmation dialogs for staff: where a dinner and an event need one table, and where a service is closed. */
 
@@ -37,17 +38,29 @@ async function dineOn(date: string): Promise<string> {
 const fridays = ['2031-06-06', '2031-06-13', '2031-06-20', '2031-06-27', '2031-07-04', '2031-07-11'].values()
 const nextFriday = (): string => fridays.next().value ?? ''
 
-describe.each(SIZES)('on %s', (name, size) => {
+async function askToClose(page: Page, date: string): Promise<void> {
+  await page.getByLabel('Day (required)').fill(date)
+  await page.getByLabel('Service').selectOption('social')
+  await page.getByLabel('Reason').fill('A private party')
+  await page.getByRole('button', { name: 'Set special day' }).click()
+}
+
+async function askToMove(page: Page): Promise<void> {
+  const tables = page.getByLabel('Move to another table')
+  const next = tables.locator('option').filter({ hasText: /^Table 7\b/ })
+  await next.waitFor({ state: 'attached' })
+  await tables.selectOption((await next.getAttribute('value')) ?? '')
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+}
+
+describe('on a phone', () => {
   test('closing a service lists the reservations of the day, asks, and cancels them where staff confirm', async () => {
     const date = nextFriday()
-    await nightOn(date, `Highlife ${name}`)
-    const page = await asStaffMember('/admin/settings/special-days', size)
-    await page.getByLabel('Day (required)').fill(date)
-    await page.getByLabel('Service').selectOption('social')
-    await page.getByLabel('Reason').fill('A private party')
-    await page.getByRole('button', { name: 'Set special day' }).click()
+    await nightOn(date, 'Highlife Night')
+    const page = await asStaffMember('/admin/settings/special-days', PHONE)
+    await askToClose(page, date)
     const dialog = page.getByRole('dialog', { name: /^Close: Social lounge/ })
-    await dialog.getByText(`Highlife ${name}`).waitFor()
+    await dialog.getByText('Highlife Night').waitFor()
     await dialog.getByText(/Kofi Mensah, 9:00 PM, 3 guests/).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await dialog.getByText('Cancel everything').click()
@@ -66,10 +79,10 @@ describe.each(SIZES)('on %s', (name, size) => {
   test('an event over a dinner lists the dinner before it is saved, and so does moving a dinner', async () => {
     const date = nextFriday()
     const id = await dineOn(date)
-    const page = await asStaffMember('/admin/events', size)
+    const page = await asStaffMember('/admin/events', PHONE)
     await page.getByRole('button', { name: 'Add Event' }).click()
     const form = page.getByRole('dialog', { name: 'Add Event' })
-    await form.getByLabel('Title').fill(`Palm Wine ${name}`)
+    await form.getByLabel('Title').fill('Palm Wine Night')
     await form.getByLabel('Date').fill(date)
     await form.getByLabel('Description').fill('Highlife until late.')
     await form.getByLabel('Price (required)').fill('$20')
@@ -78,17 +91,13 @@ describe.each(SIZES)('on %s', (name, size) => {
     await asked.getByText(/table 5 \(\$\d+\), Ada Obi, 2 guests, until 10:00 PM/).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await asked.getByRole('button', { name: 'Go back' }).click()
-    await expect.poll(() => form.getByLabel('Title').inputValue()).toBe(`Palm Wine ${name}`)
+    await expect.poll(() => form.getByLabel('Title').inputValue()).toBe('Palm Wine Night')
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     await asked.getByRole('button', { name: 'Save anyway' }).click()
     await toast(page, 'Event added successfully!').waitFor()
 
     await page.goto(`/admin/reservations/${id}`)
-    const tables = page.getByLabel('Move to another table')
-    const next = tables.locator('option').filter({ hasText: /^Table 7\b/ })
-    await next.waitFor({ state: 'attached' })
-    await tables.selectOption((await next.getAttribute('value')) ?? '')
-    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await askToMove(page)
     const moving = page.getByRole('dialog', { name: 'Take this table off sale?' })
     await moving
       .getByText(/^Table 7 \(\$\d+\) will not be for sale for Palm Wine .* until 10:00 PM\.$/)
@@ -104,6 +113,30 @@ describe.each(SIZES)('on %s', (name, size) => {
   })
 })
 
+test.each(WIDE_SIZES)(
+  'the questions about a closed service and a moved dinner are complete on %s',
+  async (name, size) => {
+    const date = nextFriday()
+    await nightOn(date, `Highlife ${name}`)
+    const page = await asStaffMember('/admin/settings/special-days', size)
+    await askToClose(page, date)
+    await page
+      .getByRole('dialog', { name: /^Close: Social lounge/ })
+      .getByText(`Highlife ${name}`)
+      .waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await outOfReach(page)).toEqual([])
+    await page.goto(`/admin/reservations/${await dineOn(date)}`)
+    await askToMove(page)
+    await page
+      .getByRole('dialog', { name: 'Take this table off sale?' })
+      .getByText(/^Table 7/)
+      .waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await outOfReach(page)).toEqual([])
+  },
+)
+
 test('a sold-out event is put on sale again over a dinner once staff have agreed', async () => {
   const date = '2031-08-01'
   await nightOn(date, 'Rumba Night')
@@ -116,6 +149,8 @@ test('a sold-out event is put on sale again over a dinner once staff have agreed
   }
   await putOnSale()
   const asked = page.getByRole('dialog', { name: 'Dinners at its tables' })
+  await asked.getByText(/table 5 .* Ada Obi/).waitFor()
+  expect(await axeViolations(page)).toEqual([])
   await asked.getByRole('button', { name: 'Go back' }).click()
   const soldOut = async () =>
     (await database().pool.query('select sold_out from events where date = $1', [date])).rows[0]?.sold_out

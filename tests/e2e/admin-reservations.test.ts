@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openFilters, toast } from '../staff/admin-visit.ts'
-import { axeViolations, DESKTOP, SIZES } from '../support/browser.ts'
+import { axeViolations, DESKTOP, PHONE, sidewaysScroll, WIDE_SIZES } from '../support/browser.ts'
 import { bookDinner, bookNight, type Dinner, lastEvening, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
@@ -8,35 +8,47 @@ const { database, asStaffMember } = useStaffArea()
 
 const book = (name: string, dinner?: Dinner) => bookDinner(database(), name, dinner)
 
-describe.each(SIZES)('the reservations on %s', (name, size) => {
-  test('are searched, changed inline, deleted and restored', async () => {
-    const guest = `Nkechi ${name}`
-    await book(guest)
-    const page = await asStaffMember('/admin/reservations?date=all', size)
-    await page.getByLabel('Search').fill(guest.toUpperCase())
-    await page.waitForURL(/q=NKECHI/)
-    const row = page.getByRole('row', { name: new RegExp(guest) })
-    await page.getByText(`A quiet corner for ${guest}`).waitFor()
-    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 1)
-    expect(await axeViolations(page)).toEqual([])
-    await row.getByLabel(`Status of ${guest}`).selectOption('pending')
-    await toast(page, 'Reservation updated successfully!').waitFor()
-    await row.getByRole('button', { name: `Actions for ${guest}` }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-    const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this reservation?' })
-    await asked.getByRole('button', { name: 'Delete' }).click()
-    await toast(page, 'Reservation deleted successfully!').waitFor()
-    await page.getByText('No reservations here').waitFor()
-    await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
-    await toast(page, 'Reservation restored').waitFor()
-    await row.waitFor()
-    await openFilters(page)
-    await page.getByRole('button', { name: 'Clear Filters' }).click()
-    await expect.poll(() => new URL(page.url()).search).toBe('')
-    await page.getByLabel('Date', { exact: true }).fill('')
-    await page.keyboard.press('Enter')
-    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length > 1)
-  })
+test('reservations are searched, changed inline, deleted and restored on a phone', async () => {
+  const guest = 'Nkechi Obi'
+  await book(guest)
+  const page = await asStaffMember('/admin/reservations?date=all', PHONE)
+  await page.getByLabel('Search').fill(guest.toUpperCase())
+  await page.waitForURL(/q=NKECHI/)
+  const row = page.getByRole('row', { name: new RegExp(guest) })
+  await page.getByText(`A quiet corner for ${guest}`).waitFor()
+  await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 1)
+  expect(await axeViolations(page)).toEqual([])
+  await row.getByLabel(`Status of ${guest}`).selectOption('pending')
+  await toast(page, 'Reservation updated successfully!').waitFor()
+  await row.getByRole('button', { name: `Actions for ${guest}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this reservation?' })
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Reservation deleted successfully!').waitFor()
+  await page.getByText('No reservations here').waitFor()
+  await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Reservation restored').waitFor()
+  await row.waitFor()
+  await openFilters(page)
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  await page.getByLabel('Date', { exact: true }).fill('')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.querySelectorAll('[data-row]').length > 1)
+})
+
+test.each(WIDE_SIZES)('a search and its filters are complete on %s', async (name, size) => {
+  const guest = `Nkechi ${name}`
+  await book(guest)
+  const page = await asStaffMember('/admin/reservations?date=all', size)
+  await page.getByLabel('Search').fill(guest)
+  await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 1)
+  await page.getByRole('row', { name: new RegExp(guest) }).waitFor()
+  await openFilters(page)
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
 test('a table that another party has is refused with the party’s name, and another can be chosen', async () => {
