@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { listDays } from '#features/dining/rules.ts'
+import { DINING_FORM } from '#features/dining/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { addMonths, formatMonth, monthOf } from '#lib/calendar-month.ts'
 import { addDays, formatDate } from '#lib/venue-time.ts'
@@ -15,6 +16,7 @@ import {
   useBrowser,
 } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { ageForm } from '../support/old-form-token.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
@@ -215,8 +217,7 @@ test('without scripts a day is chosen, an error is shown, and a dinner is reques
   await page.getByText('For parties of 8 or more, send us a request').waitFor()
   await time(page, '5:00 PM On request').check()
   await fillIn(page, 'no-address')
-  // Filled in faster than any person could.
-  await page.waitForTimeout(3200)
+  await ageForm(page, database, DINING_FORM.name)
   await send(page, 'Send Request')
   await page.getByText('Please enter an email address such as').first().waitFor()
   await expect.poll(() => time(page, '5:00 PM').isChecked()).toBe(true)

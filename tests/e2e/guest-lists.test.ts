@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SIGN_UP_FORM } from '#features/guest-lists/sign-ups/schema.ts'
 import { entriesOf, makeGuestList } from '../guest-lists/listed-nights.ts'
-import { axeViolations, expectSound, PHONE, SIZES, useBrowser } from '../support/browser.ts'
+import { axeViolations, DESKTOP, expectSound, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { ageForm } from '../support/old-form-token.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-// A form token is as old as a person needs to fill in the form.
 vi.setConfig({ testTimeout: 120_000 })
 
 let app: RunningApp
@@ -29,21 +30,18 @@ async function fill(page: Page, name: string, guests = '4'): Promise<void> {
   await page.getByLabel(/I agree/).check()
 }
 
-/** The server takes a form that comes back sooner for one of a program. */
-const takeTime = (page: Page) => page.waitForTimeout(3100)
+const age = (page: Page) => ageForm(page, database, SIGN_UP_FORM.name)
 
-describe.each([
-  ['with scripts', true],
-  ['without scripts', false],
-])('on a phone %s', (how, javaScriptEnabled) => {
-  const size = { ...PHONE, javaScriptEnabled }
+/** A plain form, with or without scripts. */
+describe('on a phone', () => {
+  const size = { ...PHONE, javaScriptEnabled: false }
 
   test('a guest signs up, is told the terms, changes the number and takes the name back', async () => {
-    const list = await makeGuestList(database, { inDays: 1, untilTime: '23:00', name: `List ${how}` })
+    const list = await makeGuestList(database, { inDays: 1, untilTime: '23:00' })
     const page = await visitor.open(`/lists/${list.code}`, size)
     await page.getByText('Free until 11:00 PM. After that, $25 a person. 40 places left.').waitFor()
     await fill(page, 'Ama Mensah')
-    await takeTime(page)
+    await age(page)
     await send(page).click()
     await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
     await page.getByText('4 people').first().waitFor()
@@ -75,23 +73,18 @@ describe.each([
     await page.getByRole('heading', { name: 'Please send it once more' }).waitFor()
     expect(await entriesOf(database, list.id)).toEqual([])
     expect(await page.getByLabel('Full name').inputValue()).toBe('Quick Quartey')
-    await takeTime(page)
+    await age(page)
     await send(page).click()
     await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
     expect(await entriesOf(database, list.id)).toEqual(['Quick Quartey 3'])
   })
-})
-
-/** A plain form, with or without scripts. */
-describe('on a phone', () => {
-  const size = { ...PHONE, javaScriptEnabled: false }
 
   test('a guest who is on it already is offered to change the number', async () => {
     const list = await makeGuestList(database, { inDays: 1 })
     const visit = async (guests: string) => {
       const page = await visitor.open(`/lists/${list.code}`, size)
       await fill(page, 'Kofi Boateng', guests)
-      await takeTime(page)
+      await age(page)
       await send(page).click()
       return page
     }
@@ -115,20 +108,28 @@ describe('on a phone', () => {
   })
 })
 
-test.each(SIZES)('the pages of a guest list fit %s', async (_name, size) => {
+test.each([
+  ['a phone', PHONE, []],
+  ['a desktop and a tablet', DESKTOP, [{ width: 820, height: 1180 }]],
+] as const)('the pages of a guest list fit %s, and work with scripts', async (_name, size, sizes) => {
   const list = await makeGuestList(database, { inDays: 1, reducedCents: 1000 })
   const page = await visitor.open(`/lists/${list.code}`, size)
   await page.getByText('$10 a person all night. 40 places left.').waitFor()
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex, nofollow')
-  await expectSound(page, 'form')
+  await expectSound(page, 'form', sizes)
   await send(page).click()
   await page.getByRole('alert').waitFor()
-  await expectSound(page, 'problems')
+  await expectSound(page, 'problems', sizes)
   await fill(page, 'Ama Mensah')
-  await takeTime(page)
+  await age(page)
   await send(page).press('Enter')
   await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
-  await expectSound(page, 'entry')
+  await expectSound(page, 'entry', sizes)
+  await page.getByLabel('How many, with you?').selectOption('3')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('button', { name: 'Take my name off the list' }).click()
+  await page.getByRole('heading', { name: 'You are off the list' }).waitFor()
 })
 
 test.each([
@@ -149,9 +150,8 @@ test.each([
 
 test('a wrong link of a list is not found', async () => {
   const list = await makeGuestList(database, { inDays: 1 })
-  const page = await visitor.open('/menu', PHONE)
-  const missing = await page.goto(`/lists/${list.code.slice(1)}x`)
-  expect(missing?.status()).toBe(404)
-  await page.getByRole('heading', { name: 'Guest list not found' }).waitFor()
-  expect((await page.goto(`/list-entry/${list.code}`))?.status()).toBe(404)
+  const missing = await app.get(`/lists/${list.code.slice(1)}x`)
+  expect(missing.status).toBe(404)
+  expect((await missing.text()).replaceAll('<!-- -->', '')).toContain('Guest list not found')
+  expect((await app.get(`/list-entry/${list.code}`)).status).toBe(404)
 })

@@ -1,12 +1,16 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { axeViolations, expectSound, PHONE, SIZES, useBrowser } from '../support/browser.ts'
+import { DINNER_WAITING_FORM, NIGHT_WAITING_FORM } from '#features/waiting-list/joining/schema.ts'
+import { waitingPath } from '#features/waiting-list/rules.ts'
+import { FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
+import { axeViolations, DESKTOP, expectSound, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { ageForm, issueOldToken } from '../support/old-form-token.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { freeOneTable, makeOffers, makeSoldOutNight, putInLine } from '../waiting-list/sold-out-nights.ts'
 
-// A form token is as old as a person needs to fill in the form.
 vi.setConfig({ testTimeout: 120_000 })
 
 let app: RunningApp
@@ -37,8 +41,7 @@ async function fill(page: Page, name: string, guests = '2'): Promise<void> {
     .check()
 }
 
-/** The server takes a form that comes back sooner for one of a program. */
-const takeTime = (page: Page) => page.waitForTimeout(3100)
+const age = (page: Page, name: string = NIGHT_WAITING_FORM.name) => ageForm(page, database, name)
 
 /** Reloads the page until the job has made the offer. */
 async function reloadUntil(page: Page, heading: string): Promise<void> {
@@ -53,19 +56,17 @@ async function reloadUntil(page: Page, heading: string): Promise<void> {
     .toBe(heading)
 }
 
-describe.each([
-  ['with scripts', true],
-  ['without scripts', false],
-])('on a phone %s', (how, javaScriptEnabled) => {
-  const size = { ...PHONE, javaScriptEnabled }
+/** A plain form, with or without scripts. */
+describe('on a phone', () => {
+  const size = { ...PHONE, javaScriptEnabled: false }
 
   test('a guest joins on the page of the event, is offered a freed table, and goes to pay for it', async () => {
-    const night = await makeSoldOutNight(database, { title: `Night ${how}` })
+    const night = await makeSoldOutNight(database, { title: 'Night without scripts' })
     await putInLine(database, night, ['Ama Mensah'])
     const page = await visitor.open(`/events/${night.slug}`, size)
     await page.getByRole('link', { name: 'Join the waiting list' }).first().click()
     await fill(page, 'Yaw Darko', '2')
-    await takeTime(page)
+    await age(page)
     await send(page).click()
     await page.getByRole('heading', { name: 'You are on the waiting list' }).waitFor()
     await page.getByText('2nd in line for a table for 2').waitFor()
@@ -80,17 +81,12 @@ describe.each([
     await page.getByRole('button', { name: /^Pay \$/ }).click()
     await page.waitForURL(/test-payment/)
   })
-})
-
-/** A plain form, with or without scripts. */
-describe('on a phone', () => {
-  const size = { ...PHONE, javaScriptEnabled: false }
 
   test('a guest declines an offer, and leaves the list', async () => {
     const night = await makeSoldOutNight(database, { isMarked: false, title: 'Open night' })
     const page = await visitor.open(`/waiting-list?event=${night.slug}`, size)
     await fill(page, 'Efua Sarpong')
-    await takeTime(page)
+    await age(page)
     await send(page).click()
     await page.getByText('1st in line for a table for 2').waitFor()
     await freeOneTable(database, night)
@@ -100,7 +96,7 @@ describe('on a phone', () => {
     await page.getByRole('heading', { name: 'You declined the table' }).waitFor()
     await page.getByRole('link', { name: 'Join the list again' }).click()
     await fill(page, 'Efua Sarpong', '4')
-    await takeTime(page)
+    await age(page)
     await send(page).click()
     await page.getByRole('heading', { level: 1 }).waitFor()
     // The table that was declined is free for a party of 4 or not: either way the guest can leave.
@@ -127,7 +123,7 @@ describe('on a phone', () => {
     await send(page).click()
     await page.getByRole('link', { name: 'A party is at least 1 guest.' }).waitFor()
     await fill(page, 'Kwame Asante', '30')
-    await takeTime(page)
+    await age(page)
     await send(page).click()
     await page.getByRole('link', { name: /Our largest table seats/ }).waitFor()
     await form(page).getByLabel('Guests, with you').fill('2')
@@ -135,7 +131,7 @@ describe('on a phone', () => {
     await page.getByText('1st in line for a table for 2').waitFor()
     await page.goto(`${app.origin}/waiting-list?event=${night.slug}`)
     await fill(page, 'Kwame Asante')
-    await takeTime(page)
+    await age(page)
     await send(page).click()
     await page.getByRole('alert').getByText('You are in line already').waitFor()
     const { rows } = await database.pool.query('select id from waiting_entries where event_id = $1', [
@@ -145,20 +141,31 @@ describe('on a phone', () => {
   })
 })
 
+test('with scripts, too, a guest goes to pay for an offered table', async () => {
+  const night = await makeSoldOutNight(database, { title: 'Night with scripts' })
+  await putInLine(database, night, ['Ama Mensah'])
+  await freeOneTable(database, night, 4)
+  await makeOffers(database)
+  const { id } = await database.db
+    .selectFrom('waitingEntries')
+    .where('eventId', '=', night.id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const tokens = createSignedTokens(await loadSigningKey(database.db))
+  const page = await visitor.open(waitingPath(tokens.sign('waiting', id)), PHONE)
+  await page.getByRole('heading', { name: 'A table is free for you' }).waitFor()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.waitForURL(/test-payment/)
+})
+
 test('50 joins from one address end with a polite refusal', async () => {
   const night = await makeSoldOutNight(database, { title: 'Crowded night' })
-  const page = await visitor.open(`/waiting-list?event=${night.slug}`, PHONE)
-  const hidden = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLInputElement>('main form input[type=hidden]')].map((it) => [
-      it.name,
-      it.value,
-    ]),
-  )
-  await takeTime(page)
+  const formToken = await issueOldToken(database, NIGHT_WAITING_FORM.name)
   const statuses = await Promise.all(
     Array.from({ length: 50 }, async (_unused, i) => {
       const body = new URLSearchParams({
-        ...Object.fromEntries(hidden),
+        [FORM_TOKEN_FIELD]: formToken,
+        [HONEYPOT_FIELD]: '',
         name: `Guest ${i}`,
         guests: '2',
         zone: '',
@@ -166,13 +173,8 @@ test('50 joins from one address end with a polite refusal', async () => {
         email: `crowd${i}@example.com`,
         phone: `(214) 555-${String(i).padStart(4, '0')}`,
       })
-      const answered = await fetch(`${app.origin}/waiting-list?event=${night.slug}`, {
-        method: 'POST',
-        redirect: 'manual',
-        body,
-        headers: { Origin: app.origin, Accept: 'text/html' },
-      })
-      return answered.status
+      const headers = { Origin: app.origin, Accept: 'text/html' }
+      return (await app.get(`/waiting-list?event=${night.slug}`, { method: 'POST', body, headers })).status
     }),
   )
   expect(statuses.toSorted((a, b) => a - b)).toEqual([
@@ -181,10 +183,13 @@ test('50 joins from one address end with a polite refusal', async () => {
   ])
 })
 
-test.each(SIZES)('the pages of the waiting list fit %s', async (name, size) => {
+test.each([
+  ['a phone', PHONE, []],
+  ['a desktop and a tablet', DESKTOP, [{ width: 820, height: 1180 }]],
+] as const)('the pages of the waiting list fit %s', async (name, size, sizes) => {
   const night = await makeSoldOutNight(database, { title: `Night of ${name}` })
   await putInLine(database, night, ['Ama Mensah'])
-  const check = (shown: Page) => expectSound(shown, shown.url())
+  const check = (shown: Page) => expectSound(shown, shown.url(), sizes)
   const page = await visitor.open(`/events/${night.slug}?view=reserve`, size)
   await form(page).waitFor()
   await check(page)
@@ -193,7 +198,7 @@ test.each(SIZES)('the pages of the waiting list fit %s', async (name, size) => {
   await page.getByRole('alert').waitFor()
   await check(page)
   await fill(page, 'Abena Ofori Boateng')
-  await takeTime(page)
+  await age(page)
   await send(page).click()
   await page.getByText('2nd in line').waitFor()
   await check(page)
@@ -213,7 +218,7 @@ test('a full dinner time links to its waiting list, and a wrong address is not f
   await page.getByRole('navigation', { name: 'Waiting lists' }).getByRole('link').first().click()
   await page.getByRole('heading', { name: 'Dinner for 2 guests' }).waitFor()
   await fill(page, 'Nana Adjei Mensah', '')
-  await takeTime(page)
+  await age(page, DINNER_WAITING_FORM.name)
   await send(page).click()
   await page.getByText('1st in line for a table for 2').waitFor()
   expect(await axeViolations(page)).toEqual([])
