@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { MODAL_DELAY_MS } from '#features/home-modals/rules.ts'
 import { axeViolations, hydrated, DESKTOP, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
@@ -112,10 +113,9 @@ describe('the home page', () => {
   })
 
   test('opens one home modal after five seconds, and another one at the next visit', async () => {
-    const guest = await visitor.newGuest()
-    const page = await guest.newPage()
+    const page = await openWithClock()
     const titles = new Set<string>()
-    await guest.addCookies([{ name: 'cookie_consent', value: 'essential', url: app.origin }])
+    await page.context().addCookies([{ name: 'cookie_consent', value: 'essential', url: app.origin }])
     for (let visit = 0; visit < 3; visit += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one visit after the other
       titles.add(await announcementAt(page))
@@ -126,8 +126,10 @@ describe('the home page', () => {
   })
 
   test('opens no home modal over the cookie banner, and one once that is answered', async () => {
-    const page = await visitor.open('/')
-    await page.waitForTimeout(7000)
+    const page = await openWithClock()
+    await page.goto('/')
+    await hydrated(page)
+    await page.clock.fastForward(MODAL_DELAY_MS + 2000)
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await page.evaluate(() => localStorage.getItem('seenModals'))).toBeNull()
     await page.getByRole('button', { name: 'Reject' }).click()
@@ -135,11 +137,19 @@ describe('the home page', () => {
     expect(await page.evaluate(() => localStorage.getItem('seenModals'))).not.toBeNull()
   })
 
+  async function openWithClock(): Promise<Page> {
+    const page = await (await visitor.newGuest()).newPage()
+    await page.clock.install()
+    return page
+  }
+
   async function announcementAt(page: Page): Promise<string> {
     await page.goto('/')
+    await hydrated(page)
     const dialog = page.getByRole('dialog')
-    await page.waitForTimeout(3500)
+    await page.clock.fastForward(MODAL_DELAY_MS / 2)
     expect(await dialog.count()).toBe(0)
+    await page.clock.fastForward(MODAL_DELAY_MS / 2)
     await dialog.waitFor()
     const title = (await dialog.getByRole('heading').first().textContent()) ?? ''
     expect(await axeViolations(page)).toEqual([])
@@ -175,6 +185,23 @@ describe('the menu', () => {
     await expect.poll(() => heading(page).textContent()).toBe('Plantain Baklava')
     await expect.poll(() => page.getByText('You Might Also Like').count()).toBe(1)
   })
+
+  test('is searched while the guest types, and filtered by diet, through all its tabs', async () => {
+    const page = await visitor.open('/menu', PHONE)
+    await page.getByRole('searchbox').fill('plantain')
+    await page.getByRole('heading', { name: '“plantain”: 4 items' }).waitFor()
+    await page.waitForURL(/q=plantain/)
+    expect(await axeViolations(page)).toEqual([])
+    const dishes = page.locator('main article h3')
+    expect(await dishes.allTextContents()).toContain('Plantain Baklava')
+    await page.getByRole('link', { name: 'Vegetarian', exact: true }).click()
+    await page.getByRole('heading', { name: 'Vegetarian, “plantain”: 2 items' }).waitFor()
+    await page.getByRole('link', { name: 'Without nuts', exact: true }).click()
+    await page.getByText('Nothing on the menu fits all of that.').waitFor()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await page.waitForURL((url) => url.search === '')
+    expect(await dishes.count()).toBe(12)
+  })
 })
 
 describe('the gallery', () => {
@@ -207,25 +234,6 @@ test('an image that fails to load is replaced, and keeps its alt text', async ()
   const stand = page.locator('main img[src^="data:image/svg+xml"]')
   await stand.first().waitFor()
   await expect.poll(() => stand.first().getAttribute('alt')).toMatch(/.{10,}/)
-})
-
-describe('the menu', () => {
-  test('is searched while the guest types, and filtered by diet, through all its tabs', async () => {
-    const page = await visitor.open('/menu', PHONE)
-    await page.getByRole('searchbox').fill('plantain')
-    await page.getByRole('heading', { name: '“plantain”: 4 items' }).waitFor()
-    await page.waitForURL(/q=plantain/)
-    expect(await axeViolations(page)).toEqual([])
-    const dishes = page.locator('main article h3')
-    expect(await dishes.allTextContents()).toContain('Plantain Baklava')
-    await page.getByRole('link', { name: 'Vegetarian', exact: true }).click()
-    await page.getByRole('heading', { name: 'Vegetarian, “plantain”: 2 items' }).waitFor()
-    await page.getByRole('link', { name: 'Without nuts', exact: true }).click()
-    await page.getByText('Nothing on the menu fits all of that.').waitFor()
-    await page.getByRole('link', { name: 'Clear filters' }).click()
-    await page.waitForURL((url) => url.search === '')
-    expect(await dishes.count()).toBe(12)
-  })
 })
 
 describe('the events', () => {
