@@ -1,18 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  BATCH_SIZE,
-  type BulkOutcome,
-  type BulkReport,
-} from '#features/reservation-management/bulk/schema.ts'
+import type { BulkOutcome, BulkReport } from '#features/reservation-management/bulk/schema.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetchAny, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
-
-const batchesOf = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / BATCH_SIZE) }, (_, i) =>
-    items.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE),
-  )
+import { sendInBatches } from './batches.ts'
 
 const sendBatch = async (path: 'status' | 'undo' | 'emails', json: object): Promise<readonly BulkOutcome[]> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all three routes return a report
@@ -30,15 +22,9 @@ export function useBulkAct(failure: string) {
   const queries = useQueryClient()
   const [done, setDone] = useState(0)
   const act = useMutation({
-    async mutationFn({ path, ids, json }: Act): Promise<readonly BulkOutcome[]> {
-      const outcomes: BulkOutcome[] = []
+    mutationFn({ path, ids, json }: Act): Promise<readonly BulkOutcome[]> {
       setDone(0)
-      for (const batch of batchesOf(ids)) {
-        // oxlint-disable-next-line no-await-in-loop -- one batch after the other
-        outcomes.push(...(await sendBatch(path, { ...json, ids: batch })))
-        setDone(outcomes.length)
-      }
-      return outcomes
+      return sendInBatches(ids, (batch) => sendBatch(path, { ...json, ids: batch }), setDone)
     },
     onError: (error) => toastFailure(failure, error),
     onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
@@ -56,12 +42,8 @@ export const undoableOf = (outcomes: readonly BulkOutcome[]): Undoable[] =>
 export function useBulkUndo() {
   const queries = useQueryClient()
   const { mutate } = useMutation({
-    async mutationFn(acts: readonly Undoable[]): Promise<readonly BulkOutcome[]> {
-      const outcomes: BulkOutcome[] = []
-      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
-      for (const batch of batchesOf(acts)) outcomes.push(...(await sendBatch('undo', { acts: batch })))
-      return outcomes
-    },
+    mutationFn: (acts: readonly Undoable[]): Promise<readonly BulkOutcome[]> =>
+      sendInBatches(acts, (batch) => sendBatch('undo', { acts: batch })),
     onSuccess(outcomes) {
       const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
       const undone = outcomes.length - refused.length
