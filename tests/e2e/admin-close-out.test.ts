@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { openTab, toast } from '../staff/admin-visit.ts'
+import { toast } from '../staff/admin-visit.ts'
 import { bookTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
@@ -173,12 +173,5 @@ describe('a night', () => {
     await manager.getByRole('dialog').getByRole('button', { name: 'Open again' }).click()
     await phone.getByText('Live').waitFor()
     await expect.poll(snapshots).toBe(2)
-  })
-
-  test('is no business of a host: neither the tab nor the figures', async () => {
-    const host = await asStaffMember('/admin/tonight', { ...DESKTOP, role: 'host' })
-    await openTab(host, 'Tonight')
-    expect(await host.getByRole('link', { name: 'Close-out' }).count()).toBe(0)
-    expect((await host.request.get('/admin/api/close-out')).status()).toBe(403)
   })
 })
