@@ -9,11 +9,15 @@ export default defineConfig({
       'tests/operations/*.test.ts',
       'tests/browsers/*.test.ts',
       // What the everyday suite proves of the same promises belongs to the whole.
+      'tests/booking/ledger.test.ts',
       'tests/booking/money.test.ts',
+      'src/web/admin/check-in/device/devices-agree.test.ts',
       'tests/web/admin-api.test.ts',
       'tests/staff/sign-ins.test.ts',
       'tests/staff/known-devices.test.ts',
     ],
+    // More random sequences than the everyday suite.
+    env: { PROPERTY_RUNS: process.env['PROPERTY_RUNS'] ?? '40' },
     globalSetup: ['tests/support/global-setup.ts'],
     testTimeout: 300_000,
     hookTimeout: 120_000,

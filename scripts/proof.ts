@@ -2,7 +2,7 @@
 import { runVitest } from './run-vitest.ts'
 
 const SUITES: Readonly<Record<string, readonly string[]>> = {
-  faults: ['tests/faults', 'tests/booking/money'],
+  faults: ['tests/faults', 'tests/booking/ledger', 'tests/booking/money', 'devices-agree'],
   security: ['tests/security', 'tests/web/admin-api', 'tests/staff/sign-ins'],
   operations: ['tests/operations'],
   browsers: ['tests/browsers'],

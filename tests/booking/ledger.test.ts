@@ -9,6 +9,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { listOpenIssues } from '#features/payments/revenue/service.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
 import { createStaff } from '../staff/sign-in.ts'
+import { checkProperty, PROPERTY_RUNS } from '../support/check-property.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { startBookings } from './bookings.ts'
 import { findNight, type Night } from './booking-fixtures.ts'
@@ -23,8 +24,7 @@ import { guestStep, type Step, step } from './money-steps.ts'
  * and the terminal's records.
  */
 
-const RUNS = Number(process.env['LEDGER_RUNS'] ?? 40)
-const GUEST_RUNS = Number(process.env['LEDGER_RUNS'] ?? 8)
+const GUEST_RUNS = Math.ceil(PROPERTY_RUNS / 5)
 
 let database: TestDatabase
 let night: Night
@@ -226,7 +226,7 @@ test('in any order of events, every screen is a recount of the ledger lines, and
   const property = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (steps) => {
     await playAll(steps)
   })
-  await expect(fc.assert(property, { numRuns: RUNS })).resolves.toBeUndefined()
+  await expect(checkProperty(property)).resolves.toBeUndefined()
 }, 300_000)
 
 test('in any order of what guests change, cancel, share out and buy again, the ledger balances and nothing is paid twice', async () => {
@@ -240,7 +240,7 @@ test('in any order of what guests change, cancel, share out and buy again, the l
     await playAll([...paid, ...chosen])
     await checkGuests()
   })
-  await expect(fc.assert(property, { numRuns: GUEST_RUNS })).resolves.toBeUndefined()
+  await expect(checkProperty(property, GUEST_RUNS)).resolves.toBeUndefined()
 }, 300_000)
 
 test('a night with every kind of movement shows one figure on every screen', async () => {

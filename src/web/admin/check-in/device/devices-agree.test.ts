@@ -17,6 +17,7 @@ import {
   readList,
   sendEverything,
 } from '../../../../../tests/staff/night/devices.ts'
+import { PROPERTY_RUNS } from '../../../../../tests/support/check-property.ts'
 import { cloneDatabase } from '../../../../../tests/support/database.ts'
 import { type DeviceAct, isArrival, isCover, type NewQueuedAct, WALK_INS } from './act-queue.ts'
 import { nightOf } from './check-in-state.ts'
@@ -215,6 +216,6 @@ test('eight devices, offline for hours, with wrong clocks and a bad network, agr
       play,
     ),
     // Shrinking would play hundreds of nights; the seed and the path repeat the one that failed.
-    { seed: SEED, numRuns: 15, endOnFailure: true },
+    { seed: SEED, numRuns: Math.ceil(PROPERTY_RUNS / 3), endOnFailure: true },
   )
 })
