@@ -9,7 +9,9 @@ import {
   sidewaysScroll,
   useBrowser,
 } from '../support/browser.ts'
+import { namesOf, nameViolations } from '../support/accessible-names.ts'
 import { cloneDatabase } from '../support/database.ts'
+import { expectPrintable } from '../support/printing.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
@@ -30,11 +32,25 @@ const SCREENS = [
   '/events/gold-dust-ball',
   '/events/no-such-night',
   '/reservations?service=dining',
+  '/reservations?service=nightlife',
+  '/reservations?service=private',
+  '/plan-event',
+  '/perform',
+  '/thank-you?for=performer',
   '/privacy-policy',
   '/terms-of-service',
   '/cookie-policy?cookies=1',
   '/nowhere',
 ]
+
+const PRINTED: ReadonlySet<string> = new Set([
+  '/',
+  '/menu',
+  '/menu/jollof-arancini',
+  '/events',
+  '/events/lone-star-highlife',
+  '/terms-of-service',
+])
 
 let app: RunningApp
 beforeAll(async () => {
@@ -55,17 +71,18 @@ test.each(SCREENS)('axe finds nothing on %s on a phone, and nothing of it is too
   await resize(page, { width: 320, height: 640 })
   expect(await sidewaysScroll(page)).toBe(0)
   expect(await outOfReach(page)).toEqual([])
-  await page.context().close()
 })
 
 test.each(SCREENS)(
-  'axe finds nothing on %s on a desktop or a tablet, and nothing sticks out',
+  'axe finds nothing on %s on a desktop or a tablet, nothing sticks out, and no name runs together or is read twice',
   async (path) => {
     const page = await visitor.open(path, DESKTOP)
     expect(await violationsOf(page)).toEqual([])
+    expect(await nameViolations(page)).toEqual([])
     await resize(page, { width: 820, height: 1180 })
     expect(await violationsOf(page)).toEqual([])
-    await page.context().close()
+    await resize(page, { width: 1440, height: 900 })
+    if (PRINTED.has(path)) await expectPrintable(page)
   },
 )
 
@@ -87,7 +104,6 @@ test.each([640, 768, 1024, 1180])(
         .map((it) => it.textContent),
     )
     expect(broken).toEqual([])
-    await page.context().close()
   },
 )
 
@@ -119,6 +135,26 @@ test.each(['/', '/menu', '/gallery', '/events', '/reservations'])(
       seen.add(focused.id)
     }
     expect(seen.size).toBeGreaterThan(15)
-    await page.context().close()
   },
 )
+
+test.each([
+  ['in the dialog', true],
+  ['in the form without JavaScript', false],
+])('no name of the booking runs together or is read twice, %s', async (_where, javaScriptEnabled) => {
+  const page = await visitor.open('/events/lone-star-highlife?view=reserve', { ...PHONE, javaScriptEnabled })
+  const link = page.locator('details a[href*="table="]').first()
+  await page.goto(`/events/lone-star-highlife${await link.getAttribute('href')}`)
+  await page.getByRole('spinbutton', { name: 'Number of guests', exact: true }).waitFor()
+  // The browser computes descriptions a moment after the dialog has opened.
+  await expect
+    .poll(async () => (await namesOf(page)).find(({ role }) => role === 'spinbutton')?.description)
+    .toMatch(/^This table seats up to \d+$/)
+  expect(await nameViolations(page)).toEqual([])
+})
+
+test('the contents of a legal page are named, and no landmark is nameless', async () => {
+  const page = await visitor.open('/terms-of-service')
+  expect(await page.locator('aside:not([aria-label]):not([aria-labelledby])').count()).toBe(0)
+  await page.getByRole('navigation', { name: 'Contents', exact: true }).waitFor()
+})

@@ -1,25 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
-import { useBrowser } from '../support/browser.ts'
-import { cloneDatabase } from '../support/database.ts'
-import { type RunningApp, startApp } from '../support/server.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
-let app: RunningApp
-beforeAll(async () => {
-  const { url } = await cloneDatabase(TODAY_TEMPLATE)
-  app = await startApp({ env: { DATABASE_URL: url, LOG_LEVEL: 'silent' } })
-})
-const visitor = useBrowser(() => app.origin)
-
-test.each([
-  '/',
-  '/menu',
-  '/menu/jollof-arancini',
-  '/events',
-  '/events/lone-star-highlife',
-  '/terms-of-service',
-])('%s is printed without what floats over it, dark on light', async (path) => {
-  const page = await visitor.open(path)
+/** Expects that a page is printed without what floats over it on the screen, dark on light, from its top. */
+export async function expectPrintable(page: Page): Promise<void> {
   const floating = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('body *')]
@@ -49,5 +32,4 @@ test.each([
   expect(await page.evaluate(() => document.querySelector('main')?.getBoundingClientRect().top)).toBeLessThan(
     2,
   )
-  await page.context().close()
-})
+}
