@@ -142,6 +142,7 @@ describe('addresses', () => {
     const { rows } = await database.pool.query<{ id: string; slug: string; kind: string }>(
       `(select id, slug, 'menu' as kind from menu_items limit 1) union all (select id, slug, 'events' from events limit 1)`,
     )
+    expect(rows).toHaveLength(2)
     for (const { id, slug, kind } of rows) {
       // oxlint-disable-next-line no-await-in-loop
       const response = await app.get(`/${kind}/${id}`)

@@ -41,6 +41,7 @@ describe.each([
   })
 
   test('are as high as the web font', () => {
+    expect(own.length).toBeGreaterThanOrEqual(fonts.length)
     for (const face of own) {
       const scale = percent(face, 'size-adjust') / 100
       expect(percent(face, 'ascent-override') * scale).toBeCloseTo(ascent, 1)
@@ -50,9 +51,12 @@ describe.each([
   })
 
   test('name the font of one family in each face', () => {
+    expect(own.length).toBeGreaterThanOrEqual(fonts.length)
     for (const face of own) {
       const name = face['font-family']?.replace(`'${web} as `, '').replace(/ variable'|'/, '') ?? ''
-      for (const [, local = ''] of (face['src'] ?? '').matchAll(/local\('([^']+)'\)/g))
+      const locals = [...(face['src'] ?? '').matchAll(/local\('([^']+)'\)/g)]
+      expect(locals.length, name).toBeGreaterThan(0)
+      for (const [, local = ''] of locals)
         expect(local.replaceAll(/[ -]/g, '')).toMatch(new RegExp(`^${name.replaceAll(' ', '')}`))
     }
   })

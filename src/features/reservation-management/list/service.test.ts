@@ -193,8 +193,10 @@ test('the CSV export contains exactly the matching reservations, in the order of
     parts.push(part)
   const lines = parts.join('').split('\r\n').slice(1, -1)
   const found = await lookThrough(address)
-  expect(lines).toHaveLength(found.length)
-  expect(lines.every((line, i) => line.includes(found[i]?.guestEmail ?? 'no email'))).toBe(true)
+  expect(found.length).toBeGreaterThan(1)
+  expect(lines.map((line) => /[^,]+@[^,]+/.exec(line)?.[0])).toEqual(
+    found.map(({ guestEmail }) => guestEmail),
+  )
   expect(lines[0]).toMatch(/,20\d\d-\d\d-\d\d \d\d:\d\d$/)
 })
 
