@@ -57,12 +57,27 @@ describe('a tab that fails', () => {
     await page.getByRole('button', { name: 'Add Gallery Item' }).first().waitFor()
   })
 
+  test('opens a dialog whose code failed to load when it is asked for again', async () => {
+    const page = await asStaffMember('/admin/menu')
+    await page.getByText('Baobab Sour').first().waitFor()
+    // Its retry fails, too.
+    let failures = 0
+    await page.route('**/assets/palette*.js*', (route) => {
+      failures += 1
+      return failures <= 2 ? route.abort() : route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await toast(page, 'Could not open this').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
+  })
+
   test('offers a reload when a new version has replaced its code', async () => {
     const page = await asStaffMember('/admin/menu')
-    await page.route('**/assets/gallery-tab*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.route('**/assets/gallery-tab*.js*', (route) => route.fulfill({ status: 404, body: '' }))
     await openTab(page, 'Gallery')
     await page.getByText('A new version is here').waitFor()
-    await page.unroute('**/assets/gallery-tab*.js')
+    await page.unroute('**/assets/gallery-tab*.js*')
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('button', { name: 'Add Gallery Item' }).first().waitFor()
     expect(await page.getByText('A new version is here').count()).toBe(0)

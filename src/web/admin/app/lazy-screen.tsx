@@ -1,9 +1,7 @@
 import { type ComponentType, createElement, lazy, type LazyExoticComponent } from 'react'
+import { importWithRetry } from '#ui/import-with-retry.ts'
 
-const RETRY_MS = 500
-
-type Module<Props> = { readonly default: ComponentType<Props> }
-type Load<Props> = () => Promise<Module<Props>>
+type Load<Loaded> = () => Promise<Loaded>
 
 /** A screen chunk failed to load. `isReplaced`: a newer version of the server no longer has it. */
 export class ScreenNotLoaded extends Error {
@@ -34,15 +32,10 @@ async function isServerReady(): Promise<boolean> {
   }
 }
 
-/** Loads a chunk with one retry after half a second: most connection losses are short. */
-async function loadTwice<Props>(load: Load<Props>): Promise<Module<Props>> {
+/** Loads a chunk with one retry: most connection losses are short. */
+async function loadTwice<Loaded>(load: Load<Loaded>): Promise<Loaded> {
   try {
-    return await load()
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-  }
-  try {
-    return await load()
+    return await importWithRetry(load)
   } catch (error) {
     throw new ScreenNotLoaded(await isServerReady(), error)
   }
@@ -55,16 +48,26 @@ export function retryScreens(): void {
   attempt += 1
 }
 
-/** `React.lazy` with retry: a component whose chunk is loaded at the first render. */
-export function lazyScreen<Props extends object = object>(load: Load<Props>): ComponentType<Props> {
+/** `React.lazy` with retry: a component that is the default of its chunk, which is loaded at the first render. */
+export const lazyScreen = <Props extends object = object>(
+  load: Load<{ readonly default: ComponentType<Props> }>,
+): ComponentType<Props> => lazyPart(load, (it) => it.default)
+
+/** As `lazyScreen`, for a chunk of several components. */
+export function lazyPart<Loaded, Props extends object>(
+  load: Load<Loaded>,
+  pick: (loaded: Loaded) => ComponentType<Props>,
+): ComponentType<Props> {
   let failedIn: number | null = null
   const prepare = (): LazyExoticComponent<ComponentType<Props>> =>
-    lazy(() =>
-      loadTwice(load).catch((error: unknown) => {
+    lazy(async () => {
+      try {
+        return { default: pick(await loadTwice(load)) }
+      } catch (error) {
         failedIn = attempt
         throw error
-      }),
-    )
+      }
+    })
   let current = prepare()
   return function LazyScreen(props: Props) {
     // Not within the same attempt: React renders again after a rejection, and the chunk would be requested for ever.

@@ -3,12 +3,13 @@ import { useLiveFloor } from '#features/floor-plan/chart/ui/use-live-floor.ts'
 import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import type { BookingTerms } from '#features/holds/ui/booking/booking-facts.tsx'
 import { useOwnTables } from '#features/holds/ui/use-own-tables.ts'
+import { importWithRetry } from '#ui/import-with-retry.ts'
 import type { Night, NextLink } from './event-data.ts'
 import { EventReserve } from './event-reserve.tsx'
 import { useTableChoice } from './event-table-choice.ts'
 import { usePlainForm } from './plain-form.ts'
 
-const loadDialog = () => import('#features/holds/ui/booking/reservation-dialog.tsx')
+const loadDialog = () => importWithRetry(() => import('#features/holds/ui/booking/reservation-dialog.tsx'))
 // Loaded only in browsers that hold a table.
 const HeldTables = lazy(() =>
   import('#features/holds/ui/held-tables.tsx').then((it) => ({ default: it.HeldTables })),

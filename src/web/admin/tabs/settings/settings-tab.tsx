@@ -5,7 +5,7 @@ import { LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { useCurrentUser } from '#web/admin/auth/current-user.ts'
 import type * as VenuePages from './venue-pages.tsx'
-import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
+import { lazyPart, lazyScreen } from '#web/admin/app/lazy-screen.tsx'
 
 /** One page of the settings, at the URL `/admin/settings/{path}`. */
 type SettingsPage = {
@@ -16,7 +16,10 @@ type SettingsPage = {
 }
 
 const pageOf = (name: keyof typeof VenuePages) =>
-  lazyScreen(async () => ({ default: (await import('./venue-pages.tsx'))[name] }))
+  lazyPart(
+    () => import('./venue-pages.tsx'),
+    (it) => it[name],
+  )
 
 const SETTINGS_PAGES: readonly SettingsPage[] = [
   { path: 'identity', label: 'Identity', needs: 'settings.read', screen: pageOf('IdentityPage') },

@@ -1,3 +1,5 @@
+let retries = 0
+
 /**
  * Imports a module, and once more if that fails: under another URL, because browsers keep a module that failed to load as failed
  * for the life of the page. Chromium and Firefox name its URL in the error. Safari does not, and is not asked again.
@@ -7,7 +9,8 @@ export const importWithRetry = <Module>(load: () => Promise<Module>): Promise<Mo
     const url = /http.+\.js/.exec(String(error))?.[0]
     if (!url) throw error
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
-    return import(/* @vite-ignore */ `${url}?again`)
+    retries += 1
+    return import(/* @vite-ignore */ `${url}?again=${retries}`)
   })
 
-const RETRY_AFTER_MS = 1000
+const RETRY_AFTER_MS = 500
