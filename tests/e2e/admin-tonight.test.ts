@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { makeGuestList } from '../guest-lists/listed-nights.ts'
 import { openFilters, toast } from '../staff/admin-visit.ts'
 import { bookTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
@@ -17,6 +18,9 @@ const count = (page: Page, label: string) =>
 beforeEach(async () => {
   await database().pool.query(
     `update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where business_date >= current_date - 1`,
+  )
+  await database().pool.query(
+    'update events set deleted_at = now() where id in (select event_id from guest_lists)',
   )
 })
 
@@ -100,11 +104,67 @@ describe('an arrival', () => {
     await row(page, 'Ada Obi').waitFor()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Arrived: Ada Obi' }).click()
-    await toast(page, 'Not recorded').waitFor()
+    await toast(page, 'No answer').waitFor()
     await page.getByRole('button', { name: 'Arrived: Ada Obi' }).waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Arrived: Ada Obi' }).click()
     await row(page, 'Ada Obi', /6 of 6 guests/).waitFor()
+  })
+
+  test('whose answer is lost counts once, however often it is tapped again', async () => {
+    const [id] = await bookTonight(database(), ['Ada Obi'])
+    const page = await asStaffMember('/admin/tonight', PHONE)
+    const arrived = page.getByRole('button', { name: 'Arrived: Ada Obi' })
+    await arrived.waitFor()
+    // The list stays as it was before the act that the server recorded.
+    await page.route(/\/admin\/api\/tonight/, (route) => route.abort())
+    let isLost = false
+    await page.route('**/admin/api/arrivals', async (route) => {
+      if (isLost) return route.continue()
+      isLost = true
+      await route.fetch()
+      return route.abort()
+    })
+    await arrived.click()
+    await toast(page, 'No answer').waitFor()
+    await toast(page, 'Not known whether it was recorded. Tap again: it is counted once.').waitFor()
+    await arrived.click()
+    await toast(page, '6 arrived').waitFor()
+    const { rows } = await database().pool.query(
+      'select guests from arrival_events where reservation_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ guests: 6 }])
+    await page.unroute(/\/admin\/api\/tonight/)
+    await row(page, 'Ada Obi', /6 of 6 guests/).waitFor()
+  })
+
+  test('records the free cover of a guest list once, although its first answers are lost', async () => {
+    const { id: listId } = await makeGuestList(database())
+    const { rows: entries } = await database().pool.query<{ id: string }>(
+      `insert into guest_list_entries (list_id, guest_name, guest_count, source) values ($1, 'Esi Owusu', 3, 'staff')
+       returning id`,
+      [listId],
+    )
+    const page = await asStaffMember('/admin/tonight', PHONE)
+    const sent: unknown[] = []
+    await page.route('**/admin/api/cover', async (route) => {
+      sent.push(route.request().postDataJSON().acts[0].id)
+      if (sent.length > 2) return route.continue()
+      if (sent.length === 1) await route.fetch()
+      return route.abort()
+    })
+    await page.getByRole('button', { name: 'Arrived: Esi Owusu' }).click()
+    await toast(page, 'No answer about the cover').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await toast(page, 'Cover recorded').waitFor()
+    expect(sent).toHaveLength(3)
+    expect(new Set(sent).size).toBe(1)
+    const { rows } = await database().pool.query(
+      'select cover_guests::int as guests from ledger_lines where entry_id = $1',
+      [entries[0]?.id],
+    )
+    expect(rows).toEqual([{ guests: 3 }])
   })
 })
 

@@ -9,10 +9,11 @@ import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
-import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { ApiError, apiFetch, isRetryable, toastFailure } from '#web/admin/data/api-client.ts'
 import { ownDevice } from '#web/admin/data/device-id.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 import { type PendingEvents, type ShownParty } from './parties.ts'
+import { unansweredActs } from './unanswered-acts.ts'
 import { addRecordedEvents } from './use-tonight.ts'
 
 /** An act before the device gives it an id and a time. */
@@ -43,19 +44,18 @@ export function useActs(date: string | null) {
     async (party: Tapped['party'], acts: ArrivalAct[]): Promise<boolean> => {
       const events = acts.map((act) => eventOf(act, { name, tableNumber: party.tableNumbers[0] ?? null }))
       setPending((before) => withEvents(before, party.id, events))
-      const { recorded, error } = await send(acts)
+      const recorded = await sendKept(acts, party)
       const accepted = events.filter(({ id }) => recorded.has(id))
       addRecordedEvents(queries, date, { id: party.id, events: accepted })
       setPending((before) => withoutEvents(before, party.id, events))
-      if (error) toastFailure('Not recorded', error)
       void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
-      return error === null
+      return recorded.size === acts.length
     },
     [queries, date, name],
   )
   const record = useCallback(
     async ({ party, newActs, title }: Tapped): Promise<void> => {
-      const acts = newActs.map((act) => stamped(act, party))
+      const acts = newActs.map((act) => unansweredActs.again(stamped(act, party), party))
       const night = date ?? businessDate(new Date())
       const free = takesCover ? freeCover({ party, newActs, night }) : null
       const undo = async (): Promise<void> => {
@@ -106,17 +106,54 @@ function freeCover({ party, newActs, night }: Admitted): CoverTakenAct | null {
   return { ...newStamp(), ...idsOf(party), kind: 'cover', night, method: null, items }
 }
 
-async function sendCover(act: CoverAct): Promise<void> {
+/** Sends cover, once more where no answer came, and then again when staff ask for it. The id of the act stays the same. */
+async function sendCover(act: CoverAct, retries = 1): Promise<boolean> {
   const form = { sentAt: new Date().toISOString(), deviceName: '', acts: [act] }
   try {
     const { item } = await apiFetch('/admin/api/cover', { method: 'POST', json: form })
     for (const it of item) if (!it.isRecorded) toastFailure('Cover not recorded', new Error(it.text))
+    return item.every(({ isRecorded }) => isRecorded)
   } catch (error) {
-    toastFailure('Cover not recorded', error)
+    if (!isRetryable(error)) toastFailure('Cover not recorded', error)
+    else if (retries > 0) return sendCover(act, retries - 1)
+    else offerCoverAgain(act)
+    return false
   }
 }
 
-type Sent = { readonly recorded: ReadonlySet<string>; readonly error: Error | null }
+function offerCoverAgain(act: CoverAct): void {
+  const again = async (): Promise<void> => {
+    if (await sendCover(act)) showToast({ tone: 'good', title: 'Cover recorded' })
+  }
+  showToast({
+    tone: 'bad',
+    title: 'No answer about the cover',
+    text: 'Not known whether it was recorded. Try again: it is counted once.',
+    action: { label: 'Try again', onPress: () => void again() },
+  })
+}
+
+/** Sends acts, and keeps those that may be recorded without an answer. Returns the ids of the recorded ones. */
+async function sendKept(acts: ArrivalAct[], party: Tapped['party']): Promise<ReadonlySet<string>> {
+  const { recorded, error, mayBeRecorded } = await send(acts)
+  if (mayBeRecorded) unansweredActs.keep(acts, party)
+  else unansweredActs.forget(acts, party)
+  if (mayBeRecorded && !(error instanceof ApiError))
+    showToast({
+      tone: 'bad',
+      title: 'No answer',
+      text: 'Not known whether it was recorded. Tap again: it is counted once.',
+    })
+  else if (error) toastFailure('Not recorded', error)
+  return recorded
+}
+
+type Sent = {
+  readonly recorded: ReadonlySet<string>
+  readonly error: unknown
+  /** The request failed, perhaps after the server had recorded the acts. */
+  readonly mayBeRecorded: boolean
+}
 
 /** Sends acts. Returns the ids of the recorded ones, and the first refusal or the failure of the request. */
 async function send(acts: ArrivalAct[]): Promise<Sent> {
@@ -130,9 +167,10 @@ async function send(acts: ArrivalAct[]): Promise<Sent> {
     return {
       recorded: new Set(item.filter(({ isRecorded }) => isRecorded).map(({ id }) => id)),
       error: refusal === undefined ? null : new Error(refusal),
+      mayBeRecorded: false,
     }
   } catch (error) {
-    return { recorded: new Set(), error: error instanceof Error ? error : new Error(String(error)) }
+    return { recorded: new Set(), error, mayBeRecorded: isRetryable(error) }
   }
 }
 

@@ -1,0 +1,45 @@
+import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
+
+type About = {
+  readonly tableNumbers?: readonly number[]
+  /** Events that the list shows. */
+  readonly events?: readonly { readonly id: string }[]
+}
+
+/** Acts that are the same tap: of a party, a kind, a number of guests, and the table where the party sits down. */
+const keyOf = (act: ArrivalAct, { tableNumbers = [] }: About): string =>
+  JSON.stringify([
+    act.reservationId ?? act.entryId,
+    act.kind,
+    'guests' in act ? act.guests : null,
+    act.kind === 'undone' ? act.undoesId : null,
+    act.kind === 'seated' ? tableNumbers : null,
+  ])
+
+/**
+ * Acts whose request got no answer: the server may have recorded them. Tapped again, an act keeps its id as the idempotency
+ * key, so that it is counted once.
+ */
+export function createUnansweredActs() {
+  const unanswered = new Map<string, ArrivalAct>()
+  return {
+    keep(acts: readonly ArrivalAct[], about: About = {}): void {
+      for (const act of acts) unanswered.set(keyOf(act, about), act)
+    },
+    forget(acts: readonly ArrivalAct[], about: About = {}): void {
+      for (const act of acts) unanswered.delete(keyOf(act, about))
+    },
+    /** The unanswered act that this one repeats, or the act itself. One that the list shows was recorded. */
+    again(act: ArrivalAct, about: About): ArrivalAct {
+      const key = keyOf(act, about)
+      const kept = unanswered.get(key)
+      if (!kept) return act
+      if (!about.events?.some(({ id }) => id === kept.id)) return kept
+      unanswered.delete(key)
+      return act
+    },
+  }
+}
+
+/** They outlive the screen, because another tab shows the same parties. A page that is loaded anew reads the list anew. */
+export const unansweredActs = createUnansweredActs()
