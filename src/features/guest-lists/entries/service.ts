@@ -22,6 +22,7 @@ export {
   insertEntries,
   listEntriesOfPerson,
   listExpectedEntries,
+  listPromotedEntries,
   lockEntry,
   touchEntries,
   updateEntry,

@@ -143,6 +143,29 @@ export const listExpectedEntries = (db: Db, { date, since }: Expected): Promise<
     )
     .execute()
 
+/** Entries that are expected on a night, removed ones included, and those with these ids, whatever their night is now. */
+export async function listPromotedEntries(
+  db: Db,
+  { date, ids }: { readonly date: CalendarDate; readonly ids: readonly string[] },
+): Promise<PromotedEntry[]> {
+  const { rows } = await sql<PromotedEntry>`
+    select n.id, l.promoter, n.guest_count as "guestCount",
+      e.date = ${date} and e.deleted_at is null and n.removed_at is null as "isListed"
+    from guest_list_entries n join guest_lists l on l.id = n.list_id join events e on e.id = l.event_id
+    where n.id = any(${[...ids]}) or n.list_id = any(array(
+      select o.id from guest_lists o join events d on d.id = o.event_id
+      where d.date = ${date} and d.deleted_at is null))`.execute(db)
+  return rows
+}
+
+type PromotedEntry = {
+  readonly id: string
+  readonly promoter: string
+  readonly guestCount: number
+  /** Whether its guests stand on a list of the night. */
+  readonly isListed: boolean
+}
+
 export const findExpectedEntry = (db: Db, id: string): Promise<ExpectedEntry | undefined> =>
   expected(db).where('n.id', '=', id).executeTakeFirst()
 

@@ -34,9 +34,6 @@ export const coveredGuests = (taken: readonly CoverTaken[], only?: CoverKind): n
     0,
   )
 
-/** Guests who paid, less those whose cover was taken back. */
-export const payingGuests = (taken: readonly CoverTaken[]): number =>
-  standingCover(taken).reduce(
-    (sum, { items }) => sum + itemsGuests(items.filter(({ kind }) => isPaidKind(kind))),
-    0,
-  )
+/** Guests who paid. */
+export const payingGuests = (items: readonly CoverItem[]): number =>
+  itemsGuests(items.filter(({ kind }) => isPaidKind(kind)))

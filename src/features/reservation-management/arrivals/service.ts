@@ -8,6 +8,7 @@ import { insertArrivalEvents, listArrivalEvents, type NewArrivalEvent } from './
 export {
   insertArrivalEvents,
   listArrivalEvents,
+  listEntryEventsOfNight,
   listEventsOfAllNights,
   type NewArrivalEvent,
   type PartyEvent,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ArrivalEvent, ArrivalKind } from './schema.ts'
 
@@ -33,17 +34,19 @@ export async function insertArrivalEvents(db: Db, events: readonly NewArrivalEve
 /** Event with the id of its party. */
 export type PartyEvent = ArrivalEvent & { readonly partyId: string }
 
-const eventsOf = (db: Db, partyIds: readonly string[]) =>
+const allEvents = (db: Db) =>
   db
     .selectFrom('arrivalEvents as a')
-    .where((eb) => {
-      const ids = eb.fn.any(eb.val([...partyIds]))
-      return eb.or([eb('a.reservationId', '=', ids), eb('a.entryId', '=', ids)])
-    })
     .select(['a.id', 'a.kind', 'a.guests', 'a.tableNumber', 'a.undoesId', 'a.happenedAt', 'a.actorName'])
     .select(['a.shareId', 'a.deviceId'])
     .select(sql<string>`coalesce(a.reservation_id, a.entry_id)`.as('partyId'))
     .orderBy('a.seq')
+
+const eventsOf = (db: Db, partyIds: readonly string[]) =>
+  allEvents(db).where((eb) => {
+    const ids = eb.fn.any(eb.val([...partyIds]))
+    return eb.or([eb('a.reservationId', '=', ids), eb('a.entryId', '=', ids)])
+  })
 
 type Row = Omit<PartyEvent, 'happenedAt'> & { readonly happenedAt: Date }
 
@@ -71,3 +74,7 @@ export async function listArrivalEvents(db: Db, partyIds: readonly string[]): Pr
 /** Events of a party on every night that it was for. */
 export const listEventsOfAllNights = async (db: Db, partyId: string): Promise<PartyEvent[]> =>
   (await eventsOf(db, [partyId]).execute()).map(toEvent)
+
+/** Events of a night of entries of guest lists, also of those whose event was moved to another night since. */
+export const listEntryEventsOfNight = async (db: Db, night: CalendarDate): Promise<PartyEvent[]> =>
+  (await allEvents(db).where('a.night', '=', night).where('a.entryId', 'is not', null).execute()).map(toEvent)

@@ -1,5 +1,5 @@
 import { payingGuests } from '#features/payments/cover/rules.ts'
-import type { CoverTaken } from '#features/payments/cover/schema.ts'
+import type { CoverItem } from '#features/payments/cover/schema.ts'
 import { csvLine } from '#features/reservation-management/list/rules.ts'
 import type { EntryShown, ListShown, PromoterCounts } from './schema.ts'
 
@@ -7,20 +7,22 @@ type Counted = {
   readonly promoter: string
   readonly guestCount: number
   readonly arrived: number
-  readonly isRemoved: boolean
-  readonly taken: readonly CoverTaken[]
+  /** False of a guest who was removed, or whose event was moved to another night. */
+  readonly isListed: boolean
+  /** Cover that was not taken back. */
+  readonly items: readonly CoverItem[]
 }
 
-/** Sums by promoter, most guests first. A removed guest who came all the same counts as a head, not as listed. */
+/** Sums by promoter, most guests first. A guest who came without being listed any more counts as a head only. */
 export function promoterCounts(entries: readonly Counted[]): PromoterCounts[] {
   const groups = Map.groupBy(entries, ({ promoter }) => promoter)
   return [...groups]
     .map(([promoter, all]) => ({
       promoter,
-      listed: sumOf(all, (it) => (it.isRemoved ? 0 : it.guestCount)),
+      listed: sumOf(all, (it) => (it.isListed ? it.guestCount : 0)),
       arrivedParties: all.filter(({ arrived }) => arrived > 0).length,
       heads: sumOf(all, ({ arrived }) => arrived),
-      paid: sumOf(all, ({ taken }) => payingGuests(taken)),
+      paid: sumOf(all, ({ items }) => payingGuests(items)),
     }))
     .toSorted((a, b) => b.heads - a.heads || b.listed - a.listed || a.promoter.localeCompare(b.promoter))
 }

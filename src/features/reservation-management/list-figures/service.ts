@@ -1,9 +1,18 @@
-import { listExpectedEntries, loadGuestList } from '#features/guest-lists/entries/service.ts'
-import { listCoverTaken } from '#features/payments/cover/service.ts'
+import { listPromotedEntries, loadGuestList } from '#features/guest-lists/entries/service.ts'
+import { listNightCover } from '#features/payments/cover/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
-import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
-import { listArrivalEvents, type PartyEvent } from '#features/reservation-management/arrivals/service.ts'
+import {
+  attendanceOf,
+  firstArrivals,
+  standingEvents,
+} from '#features/reservation-management/arrivals/rules.ts'
+import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
+import {
+  listArrivalEvents,
+  listEntryEventsOfNight,
+  type PartyEvent,
+} from '#features/reservation-management/arrivals/service.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { promoterCounts } from './rules.ts'
@@ -27,25 +36,31 @@ export async function loadListShown({ db, actor }: Deps, id: string): Promise<Li
   }
 }
 
-/** Counts of a night by promoter. */
+/**
+ * Counts of a night by promoter. Guests who came, and the cover that they paid, belong to the night on which they did, also
+ * where the event of their list was moved to another one since: the close-out counts them there, too.
+ */
 export async function loadPromoterCounts(
   { db }: Pick<Deps, 'db'>,
   date: CalendarDate,
 ): Promise<PromoterCounts[]> {
-  const entries = await listExpectedEntries(db, { date, since: null })
-  const ids = entries.map(({ id }) => id)
-  const [arrivals, covers] = await Promise.all([readArrivals(db, entries), listCoverTaken(db, ids)])
-  const takenOf = Map.groupBy(covers, ({ partyId }) => partyId)
+  const standing = standingEvents(await listEntryEventsOfNight(db, date))
+  const arrivals = Map.groupBy(standing, ({ partyId }) => partyId)
+  const taken = (await listNightCover(db, date)).filter(({ takenBackBy }) => takenBackBy === null)
+  const covers = Map.groupBy(taken, ({ entryId }) => entryId)
+  const ids = [...arrivals.keys(), ...covers.keys()].filter((id) => id !== null)
+  const entries = await listPromotedEntries(db, { date, ids })
   return promoterCounts(
     entries.map((entry) => ({
-      promoter: entry.promoter,
-      guestCount: entry.guestCount,
-      arrived: attendanceIn(arrivals, entry).arrived,
-      isRemoved: entry.removedAt !== null,
-      taken: takenOf.get(entry.id) ?? [],
+      ...entry,
+      arrived: countArrived(arrivals.get(entry.id) ?? []),
+      items: (covers.get(entry.id) ?? []).flatMap(({ items }) => items),
     })),
   )
 }
+
+const countArrived = (standing: readonly ArrivalEvent[]): number =>
+  firstArrivals(standing).reduce((sum, { guests }) => sum + guests, 0)
 
 type Arrivals = ReadonlyMap<string, readonly PartyEvent[]>
 
