@@ -8,7 +8,8 @@ const TONIGHT = '2026-11-27'
 const ID = '01a2b3c4-d5e6-7f80-9a1b-2c3d4e5f6071'
 const tokenOf = (date: string): string =>
   formatEntryToken(entryFacts({ keyNumber: 1, id: ID, date }), new Uint8Array(64))
-const scan = (text: string, isGenuine: boolean | 'unchecked' = true): Scanned => {
+type Token = Extract<Scanned, { readonly kind: 'token' }>
+const scan = (text: string, isGenuine: Token['isGenuine'] = true): Scanned => {
   const scanned = readScanned(text)
   return scanned.kind === 'token' ? { ...scanned, isGenuine } : scanned
 }
@@ -63,6 +64,18 @@ describe('a code of no party of the list', () => {
     expect(
       verdictOnOther(scan(`https://lounge.example/my-reservation/${tokenOf(TONIGHT)}`, false), TONIGHT),
     ).toMatchObject({ title: 'Not one of our codes' }))
+
+  test.each([TONIGHT, '2026-11-28'])(
+    'signed with a key that the list lacks cannot be checked with this list (%s)',
+    (date) => {
+      const scanned = scan(`https://lounge.example/my-reservation/${tokenOf(date)}`, 'unknown_key')
+      for (const oldList of [null, '9:30 PM']) {
+        const verdict = verdictOnOther(scanned, TONIGHT, oldList)
+        expect(verdict).toMatchObject({ kind: 'unchecked', title: 'Cannot be checked', admits: 'no' })
+        expect(verdict.lines.join(' ')).toMatch(/with this list.*Reload the list.*search for the name/)
+      }
+    },
+  )
 
   test('is explained by the server where the list does not have it', () => {
     const found = {

@@ -35,6 +35,11 @@ export function verdictOnOther(
     case 'token': {
       if (scanned.isGenuine === false)
         return stop('unknown', NOT_OURS, ['The signature is false. It may be a copy or of another venue.'])
+      if (scanned.isGenuine === 'unknown_key')
+        return stop('unchecked', 'Cannot be checked', [
+          'The code could not be checked with this list, which does not have its key.',
+          'Reload the list with a connection, or search for the name.',
+        ])
       const { date } = scanned.token
       return date === tonight ? verdictOnUnlisted(scanned.isGenuine, oldList) : wrongNight(date)
     }

@@ -55,7 +55,8 @@ const later = (kind: 'arrived' | 'left', guests: number, minute = 20): ArrivalEv
 })
 const tokenOf = (date: string): string =>
   formatEntryToken(entryFacts({ keyNumber: 1, id: ID, date }), new Uint8Array(64))
-const scan = (text: string, isGenuine: boolean | 'unchecked' = true): Scanned => {
+type Token = Extract<Scanned, { readonly kind: 'token' }>
+const scan = (text: string, isGenuine: Token['isGenuine'] = true): Scanned => {
   const scanned = readScanned(text)
   return scanned.kind === 'token' ? { ...scanned, isGenuine } : scanned
 }
@@ -196,7 +197,7 @@ test('a question comes before more guests than were booked, and before guests of
 })
 
 describe('a scanned text', () => {
-  test('is found by its link, its code in any spelling, and not with a false signature', () => {
+  test('is found by its link, its code in any spelling, and not with a false signature or one of an unknown key', () => {
     const link = `https://lounge.example/my-reservation/${tokenOf(TONIGHT)}`
     expect(findParty(scan(link), [party()])?.party.id).toBe(ID)
     expect(findParty(scan(link, 'unchecked'), [party()])?.party.id).toBe(ID)
@@ -204,6 +205,7 @@ describe('a scanned text', () => {
     expect(findParty(scan(onList), [party()])?.party.id).toBe(ID)
     expect(findParty(scan(onList, false), [party()])).toBeUndefined()
     expect(findParty(scan(link, false), [party()])).toBeUndefined()
+    expect(findParty(scan(link, 'unknown_key'), [party()])).toBeUndefined()
     const other = party({ id: 'another', merged: [{ id: ID, entryCode: 'K7MXQ2RT', guestName: 'Ben Lee' }] })
     const together = [{ ...other, entryCode: 'AAAA2345' }]
     expect(findParty(scan(link), together)?.party.id).toBe('another')

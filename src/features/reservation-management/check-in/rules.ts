@@ -50,7 +50,7 @@ type Share = Party['shares'][number]
 /** A party of tonight, and its friend where the code is that of a friend. */
 export type FoundParty<P> = { readonly party: P; readonly share: Share | null }
 
-/** The party of a scanned text on tonight's list. A token with a false signature has none. */
+/** The party of a scanned text on tonight's list. A token whose signature is false, or of an unknown key, has none. */
 export function findParty<P extends Coded>(
   scanned: Scanned,
   parties: readonly P[],
@@ -58,7 +58,9 @@ export function findParty<P extends Coded>(
   const isScanned = (it: { readonly id: string; readonly entryCode: string }): boolean =>
     scanned.kind === 'code'
       ? it.entryCode === scanned.code
-      : scanned.kind === 'token' && scanned.isGenuine !== false && it.id === scanned.token.id
+      : scanned.kind === 'token' &&
+        (scanned.isGenuine === true || scanned.isGenuine === 'unchecked') &&
+        it.id === scanned.token.id
   for (const party of parties) {
     if (isScanned(party)) return { party, share: null }
     const share = party.shares?.find(isScanned)

@@ -64,7 +64,8 @@ export type Scanned =
       readonly kind: 'token'
       readonly of: CodeOwner
       readonly token: EntryToken
-      readonly isGenuine: boolean | 'unchecked'
+      /** `unchecked` in a browser that cannot verify signatures, `unknown_key` where the list has no key of this number. */
+      readonly isGenuine: boolean | 'unchecked' | 'unknown_key'
     }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'old_link'; readonly token: string }

@@ -11,12 +11,15 @@ function importKey({ publicKey }: EntryKey): Promise<CryptoKey> {
   return key
 }
 
-/** Verifies the signature of a token without a network. It stays unchecked in a browser without Ed25519. */
+/**
+ * Verifies the signature of a token without a network. It stays unchecked in a browser without Ed25519. A list that was loaded
+ * before the signing key was changed lacks the new one.
+ */
 export async function verifyScanned(scanned: Scanned, keys: readonly EntryKey[]): Promise<Scanned> {
   if (scanned.kind !== 'token') return scanned
   const { token } = scanned
   const key = keys.find(({ number }) => number === token.keyNumber)
-  if (!key) return { ...scanned, isGenuine: false }
+  if (!key) return { ...scanned, isGenuine: 'unknown_key' }
   try {
     const isGenuine = await crypto.subtle.verify(
       'Ed25519',
