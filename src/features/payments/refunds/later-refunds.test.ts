@@ -5,6 +5,7 @@ import { listOpenIssues, refundIssue } from '#features/payments/revenue/service.
 import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
 import { cancelByGuest, giveUpByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { seatAgain } from '#features/reservation-management/seat-again/service.ts'
+import { refundReservation } from '#features/reservation-management/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { addHours } from '#lib/venue-time.ts'
@@ -85,4 +86,13 @@ test('a refund that failed is no issue any more of a reservation that staff conf
   await done(undoChange(asStaff(), id, act?.actId ?? ''))
   await issueOf(id)
   expect(await rowOf(id)).toMatchObject({ creditCents: 0, priceRefundedCents: creditCents })
+})
+
+test('of money that was kept, what staff refund later is kept no more', async () => {
+  const { id, paidCents } = await movable('dearest', (it, paid) => it < paid)
+  const money = { decision: 'keep', reason: 'Too late' } as const
+  await done(changeStatus(asStaff(), id, { status: 'cancelled', seen: 'confirmed', money }))
+  expect(await rowOf(id)).toMatchObject({ status: 'cancelled', keptCents: paidCents })
+  await done(refundReservation(asStaff(), id, { amount: 1000, reason: 'The storm' }))
+  expect(await rowOf(id)).toMatchObject({ keptCents: paidCents - 1000, refundedCents: 1000 })
 })
