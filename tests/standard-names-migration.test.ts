@@ -28,7 +28,7 @@ async function createFormerDatabase(): Promise<string> {
   disposers.push(() => rm(directory, { recursive: true, force: true }))
   await cp('db/migrations', directory, {
     recursive: true,
-    filter: (path) => !/\/00(?:3[6-9]|[4-9]\d)_/.test(path),
+    filter: (path) => !(Number(/\/(\d{4})_/.exec(path)?.[1] ?? 0) >= 36),
   })
   const url = await createEmptyDatabase()
   await migrate(url, directory)

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { addDays, momentOf, wallClock } from '#lib/venue-time.ts'
 import { newPhone } from '../booking/booking-fixtures.ts'
 import { bookDinner } from '../staff/parties.ts'
 import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { createShiftedClock } from '../support/shifted-clock.ts'
 import { type FakeTwilio, startTwilio } from '../support/twilio.ts'
 import { freeOneTable, makeSoldOutNight, putInLine } from '../waiting-list/sold-out-nights.ts'
 
@@ -18,19 +20,26 @@ let twilio: FakeTwilio
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
   twilio = await startTwilio()
-  const { accountSid, authToken, from, apiUrl } = twilio.account
-  app = await startApp({
-    env: {
-      DATABASE_URL: database.url,
-      LOG_LEVEL: 'error',
-      TRUST_PROXY: 'true',
-      TWILIO_ACCOUNT_SID: accountSid,
-      TWILIO_AUTH_TOKEN: authToken,
-      TWILIO_FROM: from,
-      TWILIO_API_URL: apiUrl,
-    },
-  })
+  app = await startApp({ env: env() })
 })
+
+function env(): Record<string, string> {
+  const { accountSid, authToken, from, apiUrl } = twilio.account
+  return {
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'error',
+    TRUST_PROXY: 'true',
+    TWILIO_ACCOUNT_SID: accountSid,
+    TWILIO_AUTH_TOKEN: authToken,
+    TWILIO_FROM: from,
+    TWILIO_API_URL: apiUrl,
+  }
+}
+
+function lastNoon(now: Date): Date {
+  const { date, time } = wallClock(now)
+  return momentOf(time < '12:00' ? addDays(date, -1) : date, '12:00')
+}
 
 async function staffHeaders(role: 'host' | 'server') {
   await createStaff(database, `${role}@venue.example`, { role })
@@ -103,6 +112,10 @@ test('the code to print opens the page of the guest, for roles that change reser
 })
 
 test('an offer by text leads to the table: the link opens it, and accepting books it', async () => {
+  // Texts about a later night wait until the end of the quiet hours: this server lives at noon.
+  const clock = await createShiftedClock(lastNoon(new Date()))
+  await app.stop()
+  app = await startApp({ env: { ...env(), ...clock.env } })
   const night = await makeSoldOutNight(database, { title: 'Offered by text' })
   await database.pool.query('update venue_tables set reservation_price_cents = 0')
   await putInLine(database, night, ['Efua Sarpong'])

@@ -1,46 +1,37 @@
-import { mkdtemp, rename, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { BrowserContext } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { momentOf } from '#lib/venue-time.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../../support/database.ts'
 import { type RunningApp, startApp } from '../../support/server.ts'
+import { createShiftedClock } from '../../support/shifted-clock.ts'
 import { useDashboard } from '../admin-visit.ts'
-
-const PRELOADED = pathToFileURL(resolve('tests/support/shifted-clock.mjs')).href
 
 /** A server and browsers whose clocks the test sets. That of the database is real, so the day must be one of the past. */
 // oxlint-disable react/immutability, react/purity -- no hook of React
 export function usePlayedDay(date: string) {
   let server: RunningApp
   let database: TestDatabase
-  let clockFile = ''
+  let clock: Awaited<ReturnType<typeof createShiftedClock>>
   let moment = momentOf(date, '15:00')
   const contexts: BrowserContext[] = []
 
   /** Sets the clock of the server and of every open browser to a time of the venue. */
   async function at(time: string, on = date): Promise<void> {
     moment = momentOf(on, time)
-    // Renamed, since the server must never read half a number.
-    await writeFile(`${clockFile}.new`, String(moment.getTime() - Date.now()))
-    await rename(`${clockFile}.new`, clockFile)
+    await clock.set(moment)
     await Promise.all(contexts.map((context) => context.clock.setSystemTime(moment)))
   }
 
   beforeAll(async () => {
-    clockFile = join(await mkdtemp(join(tmpdir(), 'lounge-clock-')), 'ahead')
-    await at('15:00')
+    clock = await createShiftedClock(moment)
     database = await cloneDatabase()
     server = await startApp({
       env: {
         DATABASE_URL: database.url,
         LOG_LEVEL: 'warn',
         TRUST_PROXY: 'true',
-        NODE_OPTIONS: `--import=${PRELOADED}`,
-        TEST_CLOCK: clockFile,
+        ...clock.env,
       },
     })
   })

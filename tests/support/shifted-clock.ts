@@ -1,0 +1,21 @@
+import { mkdtemp, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const PRELOADED = pathToFileURL(resolve('tests/support/shifted-clock.mjs')).href
+
+/**
+ * The clock of a server under test: the environment that it is started with, and the way to set it. That of the database is
+ * real, so the time must be one of the past.
+ */
+export async function createShiftedClock(moment: Date) {
+  const file = join(await mkdtemp(join(tmpdir(), 'lounge-clock-')), 'ahead')
+  async function set(to: Date): Promise<void> {
+    // Renamed, since the server must never read half a number.
+    await writeFile(`${file}.new`, String(to.getTime() - Date.now()))
+    await rename(`${file}.new`, file)
+  }
+  await set(moment)
+  return { env: { NODE_OPTIONS: `--import=${PRELOADED}`, TEST_CLOCK: file }, set }
+}
