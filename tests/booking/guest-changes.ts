@@ -50,13 +50,13 @@ export function useGuestChanges() {
   async function confirmOf(id: string, wanted: WantedChange) {
     const shown = await previewGuestChange({ ...deps(), venue: await loadVenue(deps()) }, id, wanted)
     if (!shown.ok) throw new Error(shown.reason.text)
-    const { form, difference, payment } = shown.value.planned
+    const { form, plan, difference, payment } = shown.value.planned
     const { dueCents, surplusCents } = difference
     return {
       change: {
         version: form.version,
         wanted,
-        shown: { dueCents, surplusCents, isCredit: payment === 'credit' },
+        shown: { dueCents, surplusCents, isCredit: payment === 'credit', night: plan.date },
       },
       difference,
       payment,

@@ -73,12 +73,12 @@ async function changeOwn(play: Play, what: GuestStep, { id, times }: Party): Pro
   const wanted = await wantedOf(play, what, id)
   const shown = await previewGuestChange({ ...deps, venue: await loadVenue(deps) }, id, wanted)
   if (!shown.ok) return
-  const { form, difference, payment } = shown.value.planned
+  const { form, plan, difference, payment } = shown.value.planned
   const { dueCents, surplusCents } = difference
   const change = {
     version: form.version,
     wanted,
-    shown: { dueCents, surplusCents, isCredit: payment === 'credit' },
+    shown: { dueCents, surplusCents, isCredit: payment === 'credit', night: plan.date },
   }
   const changed = await changeByGuest(deps, id, change)
   if (changed.ok && changed.value.step === 'pay')

@@ -175,9 +175,10 @@ async function writeRefundedChange({ asStaff, bookings, pay, settle }: Venue, id
   const deps = bookings().deps()
   const wanted = { packages: ['screen_display' as const] }
   const shown = await done(previewGuestChange({ ...deps, venue: await loadVenue(deps) }, id, wanted))
-  const { form, difference } = shown.planned
+  const { form, plan, difference } = shown.planned
   const { dueCents, surplusCents } = difference
-  const confirmed = { version: form.version, wanted, shown: { dueCents, surplusCents, isCredit: false } }
+  const amounts = { dueCents, surplusCents, isCredit: false }
+  const confirmed = { version: form.version, wanted, shown: { ...amounts, night: plan.date } }
   const step = await done(changeByGuest(deps, id, confirmed))
   if (step.step !== 'pay') throw new Error('nothing is to be paid')
   await amend(asStaff(), id, { guests: '1' })

@@ -132,6 +132,7 @@ const PLAIN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     version: '1',
     due: '0',
     surplus: '0',
+    night: '2027-01-15',
   },
   '/my-reservation/:token/details': { phone: '(972) 555-0142', requests: 'Window' },
   '/stop-reminders/:token': {},

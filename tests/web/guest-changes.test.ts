@@ -2,20 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { useGuestPages } from '../booking/guest-pages.ts'
 import type { Paying } from '../booking/server-with-payments.ts'
 import { eventually } from '../support/eventually.ts'
+import { confirmation } from './change-forms.ts'
 
 const { app, read, pay, refundsOf, moveStart } = useGuestPages()
 
-const decode = (text: string): string => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
-
-/** The hidden fields and the button of the form that confirms a change. */
-function confirmation(html: string): URLSearchParams {
-  const [form = ''] = /<form [^>]*action="[^"]*\/change" method="post">[\s\S]*?<\/form>/.exec(html) ?? []
-  const fields = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
-  const sent = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, decode(value)]))
-  if (fields.length === 0) throw new Error('the page asks for no confirmation')
-  sent.set('intent', 'change')
-  return sent
-}
 const send = ({ link }: Paying, body: URLSearchParams) => read(`${link}/change`, { method: 'POST', body })
 const preview = ({ link }: Paying, query: string) => read(`${link}/change?review=1&${query}`)
 const changeOf = async (paying: Paying, query: string) => {
@@ -250,7 +240,10 @@ describe('what a guest sends wrong', () => {
     const { fields } = await changeOf(paying, 'packages=chosen&package=screen_display')
     fields.set('due', '1')
     const cheap = await send(paying, fields)
-    expect([cheap.status, cheap.words]).toEqual([409, expect.stringContaining('The price has changed')])
+    expect([cheap.status, cheap.words]).toEqual([
+      409,
+      expect.stringContaining('The price or the date has changed'),
+    ])
     const empty = await send(paying, new URLSearchParams({ intent: 'change' }))
     expect(empty.status).toBe(409)
     expect(await rowOf(paying)).toEqual(before)

@@ -8,10 +8,12 @@ import { type Cents, isPrice } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { listText } from '#lib/text/list-text.ts'
 import type {
+  ConfirmedChange,
   DifferencePayment,
   GuestChange,
   GuestChangeRefusal,
   GuestStanding,
+  PlannedChange,
   WantedChange,
 } from './schema.ts'
 
@@ -25,7 +27,7 @@ const TEXTS: Readonly<Record<Exclude<Why, 'too_many' | 'refused' | 'must_wait'>,
   unchanged: 'This is what you have already. Nothing was changed.',
   changed_meanwhile: 'Your reservation was changed since you opened this page. Please look once more.',
   price_changed:
-    'The price has changed since you opened this page. Nothing was changed. Please look once more.',
+    'The price or the date has changed since you opened this page. Nothing was changed. Please look once more.',
   taken: 'Somebody else has that table now. You keep yours, and nothing was charged.',
   not_for_sale: 'That table is not for sale. You keep yours, and nothing was charged.',
   by_phone: 'We cannot make this change online. Please call us, and we will do it with you.',
@@ -117,6 +119,16 @@ export function paymentOf({ difference, isDueAtVenueAllowed, isCredited }: Settl
   if (riseCents === 0) return 'none'
   return isDueAtVenueAllowed || dueBeforeCents > 0 || !isPrice(riseCents) ? 'at_venue' : 'online'
 }
+
+/** Whether a change still is the one that its page showed. Its event may have another date, at the same price. */
+export const isAsShown = (
+  shown: ConfirmedChange['shown'],
+  { difference, payment, plan }: PlannedChange,
+): boolean =>
+  shown.dueCents === difference.dueCents &&
+  shown.surplusCents === difference.surplusCents &&
+  shown.isCredit === (payment === 'credit') &&
+  shown.night === plan.date
 
 /** The facts that a difference was computed from, without name and contact. */
 export const basisOf = (it: AmendedFacts) => ({

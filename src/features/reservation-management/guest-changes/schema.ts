@@ -16,7 +16,7 @@ export const wantedChange = z.strictObject({
 })
 export type WantedChange = z.output<typeof wantedChange>
 
-/** A change as the guest confirms it: `version` and the amounts are those that the page showed. */
+/** A change as the guest confirms it: `version`, the amounts and the date are those that the page showed. */
 export type ConfirmedChange = {
   readonly version: number
   readonly wanted: WantedChange
@@ -25,6 +25,8 @@ export type ConfirmedChange = {
     readonly surplusCents: Cents
     /** The page said that the surplus stays as a credit, and is not refunded. */
     readonly isCredit: boolean
+    /** The date after the change; null where the form names none. */
+    readonly night: CalendarDate | null
   }
 }
 

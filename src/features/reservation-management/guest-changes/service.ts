@@ -28,6 +28,7 @@ import {
   basisOf,
   changedForm,
   doneText,
+  isAsShown,
   isReseated,
   isUnchanged,
   keptSeat,
@@ -209,10 +210,7 @@ export async function beginGuestChange(
   const planned = await planGuestChange(deps, { booking, facts }, wanted)
   if (!planned.ok) return planned
   const { form, plan, difference, payment } = planned.value
-  const { dueCents, surplusCents } = difference
-  const isCredit = payment === 'credit'
-  if (shown.dueCents !== dueCents || shown.surplusCents !== surplusCents || shown.isCredit !== isCredit)
-    return refuse('price_changed')
+  if (!isAsShown(shown, planned.value)) return refuse('price_changed')
   if (payment !== 'online') return writeGuestChange(deps, { booking, facts }, { form, shown })
   const isSeatNeeded = isReseated(booking, plan)
   const lapsed = isSeatNeeded ? await findLapseRefusal(deps, booking.id) : null
@@ -245,19 +243,25 @@ async function holdTable(
   return (await blockForChange(deps, block)) ?? undefined
 }
 
-type Writing = { readonly form: AmendmentRequest; readonly shown: ConfirmedChange['shown'] }
+type Writing = {
+  readonly form: AmendmentRequest
+  readonly shown: Omit<ConfirmedChange['shown'], 'night'>
+}
 
 async function writeGuestChange(
   deps: Deps,
   { booking, facts }: Current,
   { form, shown }: Writing,
 ): Promise<Result<{ readonly step: 'made' }, GuestChangeRefusal>> {
-  const { isCredit, ...amounts } = shown
-  const decision = shown.surplusCents === 0 ? 'due' : isCredit ? 'credit' : 'refund'
+  const { isCredit, dueCents, surplusCents } = shown
+  const decision = surplusCents === 0 ? 'due' : isCredit ? 'credit' : 'refund'
   const written = await writeAmendment(
     { ...deps, author: GUEST },
     { locked: booking, facts },
-    { form: { ...form, shown: amounts, price: { decision, reason: '' } }, isTakenOver: false },
+    {
+      form: { ...form, shown: { dueCents, surplusCents }, price: { decision, reason: '' } },
+      isTakenOver: false,
+    },
   )
   if (written.ok) return ok({ step: 'made' })
   // The texts of a taken table and of a question are for staff: they name other guests.

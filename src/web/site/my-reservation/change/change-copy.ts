@@ -26,6 +26,8 @@ export type ReviewShown = {
   readonly terms: readonly string[]
   readonly button: string
   readonly hidden: readonly Line[]
+  /** Query of the page that shows this change, so that a refused confirmation shows it as it is now. */
+  readonly query: string
 }
 
 /** The facts as they would be after a change. */
@@ -61,6 +63,7 @@ export function describeChange(preview: PreviewedChange, terms: Terms): ReviewSh
   const { facts, planned } = preview
   const { form, plan, difference } = planned
   const fee = form.moveFeeCents ?? 0
+  const wanted = wantedFields(form)
   return {
     changed: changedGuestFacts(facts, factsAfter(preview)).filter(
       ([label]) => label !== 'Price' && label !== MOVE_FEE,
@@ -80,15 +83,24 @@ export function describeChange(preview: PreviewedChange, terms: Terms): ReviewSh
       [FIELD.version, String(form.version)],
       [FIELD.due, String(difference.dueCents)],
       [FIELD.surplus, String(difference.surplusCents)],
+      [FIELD.night, plan.date],
       ...(planned.payment === 'credit' ? [[FIELD.credit, 'kept'] as const] : []),
-      ...(form.guests === undefined ? [] : [[FIELD.guests, String(form.guests)] as const]),
-      ...(form.packages === undefined ? [] : [[FIELD.packages, 'chosen'] as const]),
-      ...(form.packages ?? []).map((key) => [FIELD.package, key] as const),
-      ...(form.tableId === undefined ? [] : [[FIELD.table, form.tableId] as const]),
-      ...(form.eventId === undefined ? [] : [[FIELD.event, form.eventId] as const]),
+      ...wanted,
     ],
+    query: new URLSearchParams(
+      [[FIELD.review, '1'], ...wanted].map(([name, value]) => [name, value]),
+    ).toString(),
   }
 }
+
+/** The wanted change as fields of a form. */
+const wantedFields = ({ guests, packages, tableId, eventId }: PreviewedChange['planned']['form']): Line[] => [
+  ...(guests === undefined ? [] : [[FIELD.guests, String(guests)] as const]),
+  ...(packages === undefined ? [] : [[FIELD.packages, 'chosen'] as const]),
+  ...(packages ?? []).map((key) => [FIELD.package, key] as const),
+  ...(tableId === undefined ? [] : [[FIELD.table, tableId] as const]),
+  ...(eventId === undefined ? [] : [[FIELD.event, eventId] as const]),
+]
 
 /** The minimum spend at the table that the party changes to, told before the guest agrees. */
 const newTableText = (

@@ -11,5 +11,7 @@ export const FIELD = {
   surplus: 'surplus',
   /** Present where the page said that the surplus stays as a credit. */
   credit: 'credit',
+  /** The date after the change. */
+  night: 'night',
   review: 'review',
 } as const

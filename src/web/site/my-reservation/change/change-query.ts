@@ -4,6 +4,7 @@ import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
 import { isId } from '#lib/address.ts'
 import { parseField } from '#lib/forms/parse-field.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { type CalendarDate, isCalendarDate } from '#lib/venue-time.ts'
 import { FIELD } from './change-fields.ts'
 
 type Sent = { get(name: string): unknown; getAll(name: string): readonly unknown[] }
@@ -35,12 +36,18 @@ const numberOf = (sent: Sent, name: string): number => {
   return /^\d{1,9}$/.test(text) ? Number(text) : -1
 }
 
-/** The version and the amounts that the guest was shown; none is right where the form lacks them. */
+const dateOf = (sent: Sent, name: string): CalendarDate | null => {
+  const text = textOf(sent, name)
+  return isCalendarDate(text) ? text : null
+}
+
+/** The version, the amounts and the date that the guest was shown; none is right where the form lacks them. */
 export const readShown = (sent: Sent) => ({
   version: numberOf(sent, FIELD.version),
   shown: {
     dueCents: numberOf(sent, FIELD.due),
     surplusCents: numberOf(sent, FIELD.surplus),
     isCredit: textOf(sent, FIELD.credit) !== '',
+    night: dateOf(sent, FIELD.night),
   },
 })

@@ -39,7 +39,7 @@ export const ChangeReview = ({ review, link }: Props) => (
     ))}
     <form
       method="post"
-      action={`${link}/change`}
+      action={`${link}/change?${review.query}`}
       data-once
       className="mt-6 flex flex-wrap gap-3 max-sm:flex-col"
     >

@@ -46,8 +46,10 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   const wanted = readWanted(form)
   if (!wanted.ok) return data({ problem: wanted.reason }, { status: 422 })
   const changed = await changeByGuest(deps, id, { ...readShown(form), wanted: wanted.value })
-  if (!changed.ok)
-    return data({ problem: changed.reason.text }, { status: STATUSES[changed.reason.why] ?? 409 })
+  if (!changed.ok) {
+    const { why, text } = changed.reason
+    return data({ problem: text, isNewOffer: why === 'price_changed' }, { status: STATUSES[why] ?? 409 })
+  }
   throw redirect(changed.value.step === 'pay' ? changed.value.url : `${link}?change=made#status`, 303)
 })
 
@@ -74,6 +76,8 @@ async function drop(deps: RequestContext, id: string, link: string) {
 
 export default function Change({ loaderData: { shown }, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem ?? shown.problem
+  const isNewOffer = actionData !== undefined && 'isNewOffer' in actionData && actionData.isNewOffer
+  const review = actionData === undefined || isNewOffer ? shown.review : null
   return (
     <>
       <header>
@@ -90,7 +94,7 @@ export default function Change({ loaderData: { shown }, actionData }: Route.Comp
       </header>
       {problem === null ? null : (
         <p
-          id="review"
+          id={review === null ? 'review' : undefined}
           role="alert"
           tabIndex={-1}
           autoFocus
@@ -100,7 +104,7 @@ export default function Change({ loaderData: { shown }, actionData }: Route.Comp
         </p>
       )}
       {shown.waiting ? <Waiting waiting={shown.waiting} link={shown.link} /> : null}
-      {shown.review && !actionData ? <ChangeReview review={shown.review} link={shown.link} /> : null}
+      {review ? <ChangeReview review={review} link={shown.link} /> : null}
       {shown.closed === null ? <ChangeForm shown={shown} /> : null}
       <ButtonLink href={shown.link} look="quiet" className="mt-6">
         Back to your reservation
