@@ -42,7 +42,7 @@ describe('a guest whose wanted night was moved before they confirm it', () => {
     ])
     expect(await rowOf(paying)).toMatchObject({ businessDate, guestCount: 1, totalPriceCents })
     expect(refused.words).toContain('Your change')
-    expect(refused.words).toContain(formatDate(moved, 'medium'))
+    expect(refused.words).toContain(formatDate(moved))
     expect(refused.html.match(/id="review"/g)).toHaveLength(1)
     expect(refused.html).toMatch(/<input [^>]*name="guests"[^>]*value="2"/)
     expect(/<option [^>]*selected[^>]*>/.exec(refused.html)?.[0]).toContain(night.id)

@@ -13,6 +13,8 @@ export type ChangeState = {
   readonly cancelReason: CancelReason | null
   readonly heldUntil: Date | null
   readonly leftAt: Date | null
+  /** Never restored: a guest who moved the reservation since keeps its new time. Missing in a change of an older version. */
+  readonly startsAt?: Date
   readonly tableId: string | null
   readonly secondTableId: string | null
   /** Missing in a change that an older version recorded. */

@@ -126,6 +126,7 @@ const stateOf = (it: Omit<ChangeState, 'endsAt'>): ChangeState => ({
   cancelReason: it.cancelReason,
   heldUntil: it.heldUntil,
   leftAt: it.leftAt,
+  ...(it.startsAt === undefined ? {} : { startsAt: it.startsAt }),
   tableId: it.tableId,
   secondTableId: it.secondTableId,
   extraTableIds: it.extraTableIds ?? [],

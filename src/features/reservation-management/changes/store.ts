@@ -36,10 +36,11 @@ export async function insertChange(
   return id
 }
 
-type Stored = Omit<ChangeState, 'heldUntil' | 'leftAt' | 'endsAt' | 'refundableUntil'> & {
+type Stored = Omit<ChangeState, 'heldUntil' | 'leftAt' | 'startsAt' | 'endsAt' | 'refundableUntil'> & {
   readonly refundableUntil?: string | null
   readonly heldUntil: string | null
   readonly leftAt: string | null
+  readonly startsAt?: string
   readonly endsAt?: string
   readonly resolvedIssues: readonly string[]
 }
@@ -56,12 +57,16 @@ export async function listPendingChanges(db: Db, reservationId: string): Promise
       and case kind when 'amended' then settled_at else finished_at end is null
     order by created_at, id`.execute(db)
   return rows.map(
-    ({ before: { resolvedIssues, heldUntil, leftAt, endsAt, refundableUntil, ...state }, ...act }) => ({
+    ({
+      before: { resolvedIssues, heldUntil, leftAt, startsAt, endsAt, refundableUntil, ...state },
+      ...act
+    }) => ({
       ...act,
       before: {
         ...state,
         heldUntil: moment(heldUntil),
         leftAt: moment(leftAt),
+        ...(startsAt ? { startsAt: new Date(startsAt) } : {}),
         ...(endsAt ? { endsAt: new Date(endsAt) } : {}),
         ...(refundableUntil === undefined ? {} : { refundableUntil: moment(refundableUntil) }),
       },

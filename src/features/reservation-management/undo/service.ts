@@ -64,13 +64,14 @@ export async function undoInTransaction(
   const isLast = act?.id === actId && act.kind !== 'restored' && current.status === act.status
   if (!act || !isLast || act.undoUntil <= now) return no(refused(UNDO_OVER))
   // The former table and money are not those of the night that the guest has chosen since.
-  if (!(await isAsAmended(trx, id, act)) || (await wasChangedAfter(trx, id, act)))
+  if (wasMoved(act, current) || !(await isAsAmended(trx, id, act)) || (await wasChangedAfter(trx, id, act)))
     return no(refused(UNDO_OVER))
   const isDeletion = act.kind === 'deleted'
   if (isDeletion && !may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
   // A restored hold expires again, and would take the table of a guest who has paid since.
   if (act.before.heldUntil && current.receivedCents > current.refundedCents) return no(refused(PAID_SINCE))
-  const columns = { ...act.before, ...columnsBefore(act), ...owedAgain(act, current) }
+  const { startsAt: _, ...before } = act.before
+  const columns = { ...before, ...columnsBefore(act), ...owedAgain(act, current) }
   if (!(await tryUnlessConflict(trx, () => writeState(trx, id, columns)))) return refuseOccupied(trx, id)
   await revertAmendment(trx, { act, actor, now, id })
   if (act.kind === 'left') {
@@ -85,6 +86,10 @@ export async function undoInTransaction(
   await recordAudit(trx, actor, { ...auditEntry, after })
   return ok(null)
 }
+
+/** Whether the guest moved their dinner since, which records no change. An amendment compares its own times. */
+const wasMoved = ({ amendment, before }: PendingChange, { startsAt }: Booking): boolean =>
+  amendment === null && before.startsAt !== undefined && before.startsAt.getTime() !== startsAt.getTime()
 
 /** A refund that failed, and became a credit of a guest who was seated again, is owed as before. */
 const owedAgain = ({ before }: PendingChange, { creditCents, priceRefundedCents }: Booking) =>

@@ -13,7 +13,7 @@ export async function writeState(
   {
     extraTableIds,
     ...before
-  }: Omit<ChangeState, 'endsAt'> & Omit<Updateable<DB['reservations']>, 'extraTableIds'>,
+  }: Omit<ChangeState, 'startsAt' | 'endsAt'> & Omit<Updateable<DB['reservations']>, 'extraTableIds'>,
 ): Promise<void> {
   await db
     .updateTable('reservations')
