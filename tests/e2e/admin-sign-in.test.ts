@@ -190,7 +190,7 @@ test('a sign-in whose connection is lost leaves a styled page, and refreshing it
   await page.unroute('**/admin.data*')
   await page.getByRole('link', { name: 'Refresh Page' }).click()
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
-  // The heading is there before the stylesheets have loaded, for which the browser waits before it paints.
+  // The heading is there before the stylesheets: the browser paints once they have loaded.
   await expect.poll(sheets).toEqual(seen.sheets)
   expect(await ground()).toBe(seen.ground)
 })

@@ -29,7 +29,7 @@ export const ConsentBox = ({ id, field, value, problem, children }: Props) => (
         className="mt-0.5 size-6 shrink-0 accent-brass"
       />
       <span className="text-sand">
-        {/* One text with its last space: Chromium leaves a space alone at the end of a line out of the checkbox's name. */}
+        {/* One text with its last space: alone at the end of a line, it is left out of the checkbox's name. */}
         {children}
         {' See the '}
         <a href="/privacy-policy" className="text-brass underline underline-offset-4">

@@ -1,4 +1,4 @@
-import { fetchWithRetry } from '#ui/fetch-with-retry.ts'
+import { fetchWithRetry } from '#ui/network/fetch-with-retry.ts'
 
 type Query = Readonly<Record<string, string | number>>
 

@@ -87,7 +87,7 @@ export async function undoInTransaction(
   return ok(null)
 }
 
-/** Whether the guest moved their dinner since, which records no change. An amendment compares its own times. */
+/** Whether the guest moved the reservation since, which records no change. An amendment compares its own times. */
 const wasMoved = ({ amendment, before }: PendingChange, { startsAt }: Booking): boolean =>
   amendment === null && before.startsAt !== undefined && before.startsAt.getTime() !== startsAt.getTime()
 

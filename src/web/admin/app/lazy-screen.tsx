@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, type LazyExoticComponent } from 'react'
-import { importWithRetry } from '#ui/import-with-retry.ts'
+import { importWithRetry } from '#ui/network/import-with-retry.ts'
 
 type Load<Loaded> = () => Promise<Loaded>
 

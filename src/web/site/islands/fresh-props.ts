@@ -1,4 +1,4 @@
-import { fetchWithRetry } from '#ui/fetch-with-retry.ts'
+import { fetchWithRetry } from '#ui/network/fetch-with-retry.ts'
 import { readFetchedPage } from '../page/fetched-page.ts'
 import { readProps } from './island-props.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, ComponentType } from 'react'
-import { importWithRetry } from '#ui/import-with-retry.ts'
+import { importWithRetry } from '#ui/network/import-with-retry.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each entry keeps its own props; `PropsOf` reads them back
 type Loader = () => Promise<ComponentType<any>>

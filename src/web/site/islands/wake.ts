@@ -1,7 +1,7 @@
 import { whenIdle, whenLoaded } from '../scripts/when-idle.ts'
 import { whenNear } from '../scripts/when-near.ts'
 import { listPlaces, subscribe } from '#features/holds/ui/stored-holds.ts'
-import { importWithRetry } from '#ui/import-with-retry.ts'
+import { importWithRetry } from '#ui/network/import-with-retry.ts'
 import { ISLAND_FAILED } from './island-failure.ts'
 import { readProps } from './island-props.ts'
 import { type IslandName, ISLANDS, isIslandName } from './registry.ts'

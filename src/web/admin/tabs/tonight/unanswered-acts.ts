@@ -41,5 +41,5 @@ export function createUnansweredActs() {
   }
 }
 
-/** They outlive the screen, because another tab shows the same parties. A page that is loaded anew reads the list anew. */
+/** They outlive the screen, because another tab shows the same parties. */
 export const unansweredActs = createUnansweredActs()

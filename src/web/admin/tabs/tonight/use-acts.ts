@@ -133,7 +133,7 @@ function offerCoverAgain(act: CoverAct): void {
   })
 }
 
-/** Sends acts, and keeps those that may be recorded without an answer. Returns the ids of the recorded ones. */
+/** Sends acts, and keeps those whose request had no answer. Returns the ids of the recorded ones. */
 async function sendKept(acts: ArrivalAct[], party: Tapped['party']): Promise<ReadonlySet<string>> {
   const { recorded, error, mayBeRecorded } = await send(acts)
   if (mayBeRecorded) unansweredActs.keep(acts, party)

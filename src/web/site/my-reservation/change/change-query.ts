@@ -41,7 +41,7 @@ const dateOf = (sent: Sent, name: string): CalendarDate | null => {
   return isCalendarDate(text) ? text : null
 }
 
-/** The version, the amounts and the date that the guest was shown; none is right where the form lacks them. */
+/** Version, amounts and date in the request, as the page showed them; none is right where they are missing. */
 export const readShown = (sent: Sent) => ({
   version: numberOf(sent, FIELD.version),
   shown: {
