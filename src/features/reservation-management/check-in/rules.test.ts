@@ -96,13 +96,16 @@ describe('the verdict on a party of tonight', () => {
       look: 'ask',
       title: 'Table released',
       lines: [
-        "Table 12 was released, and may be another party's now.",
+        "Table 12: released, may be another party's now.",
         'Please ask the host for a table.',
         '6 guests',
         '$350 for the table',
       ],
       admits: 'after_question',
     })
+    expect(verdictOnParty({ ...released, tableNumbers: [] }).lines[0]).toBe(
+      'Please ask the host for a table.',
+    )
     expect(questionBefore(released, 6)).toBe(
       'The table of this party was released. Let 6 guests in all the same?',
     )

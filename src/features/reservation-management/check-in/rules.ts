@@ -195,7 +195,7 @@ function unconfirmedText({ status, isHeld, type, tableNumbers }: ExpectedParty):
 
 /** A party that did not come in time: its table was given up for it, and may be another party's by now. */
 const releasedLines = (party: ExpectedParty): string[] => [
-  `${tableLine(party)} was released, and may be another party's now.`,
+  ...(party.tableNumbers.length > 0 ? [`${tableLine(party)}: released, may be another party's now.`] : []),
   'Please ask the host for a table.',
 ]
 
