@@ -1,7 +1,8 @@
 // The import rules of docs/decisions/0002-structure-and-import-rules.md in a form that a program checks.
-// A noun is a folder of src/features or a folder inside one; its `ui` folder may have folders of its own.
+// A noun is a folder of src/features, a folder inside one, or one inside that; its `ui` folder may have folders of its own.
 const name = '(?!ui/)[^/]+'
-const noun = `^src/features/(${name}|${name}/${name})/`
+const noun = `^src/features/(${name}|${name}/${name}|${name}/${name}/${name})/`
+const folders = '^src/features/([^/]+|[^/]+/[^/]+|[^/]+/(?!ui/)[^/]+/[^/]+)$'
 const ui = 'ui/[^/]+|ui/[^/]+/[^/]+'
 const feature = `${noun}(?:${ui}|[^/]+)$`
 const ownFiles = `^src/features/$1/(?:${ui}|[^/]+)$`
@@ -109,8 +110,8 @@ export default {
       ...forbid(
         'no-feature-cycle',
         'Two features never import each other, not even through different files.',
-        { path: '^src/features/([^/]+|[^/]+/[^/]+)$' },
-        { path: '^src/features/([^/]+|[^/]+/[^/]+)$', circular: true },
+        { path: folders },
+        { path: folders, circular: true },
       ),
       scope: 'folder',
     },

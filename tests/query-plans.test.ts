@@ -12,7 +12,7 @@ import {
   listReservations,
   listSpecialRequests,
 } from '#features/reservation-management/list/service.ts'
-import { summariseReservations } from '#features/reservation-management/list-summary/service.ts'
+import { summariseReservations } from '#features/reservation-management/list/summary/service.ts'
 import { listGuestsOf } from '#features/reservations/affected-guests/store.ts'
 import { readMoneyByDate, readMoneyFigures } from '#features/payments/ledger/service.ts'
 import { findExpiredHolds, holdTable } from '#features/holds/service.ts'

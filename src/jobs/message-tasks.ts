@@ -8,7 +8,7 @@ import { enqueueThanks } from '#features/reminders/thanks/service.ts'
 import {
   UPDATE_GOOGLE_PASS,
   updateGooglePass,
-} from '#features/reservation-management/google-passes/service.ts'
+} from '#features/reservation-management/wallet-passes/google/service.ts'
 import { FIND_BOOKINGS, sendLinks } from '#features/reservation-management/lookup/service.ts'
 import { PUSH_PASS, pushPass } from '#features/reservation-management/wallet-passes/service.ts'
 import { SEND_INVITATION, sendInvitation } from '#features/staff/invitations/service.ts'

@@ -10,7 +10,7 @@ import {
 } from '#features/payments/refunds/service.ts'
 import { RECORD_DISPUTE, recordDispute, syncDisputes } from '#features/payments/service.ts'
 import { EXPIRE_ORPHANED_CHECKOUT, expireOrphanedCheckout } from '#features/payments/sessions/service.ts'
-import { makePaidChange } from '#features/reservation-management/guest-change-payments/service.ts'
+import { makePaidChange } from '#features/reservation-management/guest-changes/payments/service.ts'
 import type { Task } from '#platform/jobs/job-worker.ts'
 import type { Run, RunDeps } from './job-deps.ts'
 import { SYNC_PROVIDER } from './schedules.ts'

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { reconcile, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 import { releaseExpiredBlocks } from '#features/holds/table-blocks/service.ts'
-import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
+import { finishAmendments } from '#features/reservation-management/amendments/outcomes/service.ts'
 import {
   FINISH_AMENDMENTS,
   FINISH_CHANGES,
   finishChanges,
 } from '#features/reservation-management/changes/service.ts'
-import { dropExpiredChanges } from '#features/reservation-management/guest-change-payments/service.ts'
-import { refundResoldTables } from '#features/reservation-management/resale/service.ts'
+import { dropExpiredChanges } from '#features/reservation-management/guest-changes/payments/service.ts'
+import { refundResoldTables } from '#features/reservation-management/cancellation/resale/service.ts'
 import { OFFER_TABLES, offerFreeTables } from '#features/waiting-list/offers/service.ts'
 import { finishRemovals } from '#features/waiting-list/removals/service.ts'
 import type { Task } from '#platform/jobs/job-worker.ts'

@@ -1,5 +1,5 @@
-import { amendReservation } from '#features/reservation-management/amend/service.ts'
-import { previewAmendment } from '#features/reservation-management/amendment-preview/service.ts'
+import { amendReservation } from '#features/reservation-management/amendments/amend/service.ts'
+import { previewAmendment } from '#features/reservation-management/amendments/preview/service.ts'
 import { type AmendmentForm, amendmentForm } from '#features/reservation-management/amendments/schema.ts'
 import type { PaymentDeps } from '#features/reservation-management/status/service.ts'
 import { loadVenue } from '#features/venue/service.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { summariseReservations } from '#features/reservation-management/list-summary/service.ts'
+import { summariseReservations } from '#features/reservation-management/list/summary/service.ts'
 import { readMoneyByDate, listNightMoney } from '#features/payments/ledger/service.ts'
 import { loadOverview } from '#features/dashboard/service.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { exportReservations, findReservationDetails } from '#features/reservation-management/list/service.ts'
-import { summariseReservations } from '#features/reservation-management/list-summary/service.ts'
+import { summariseReservations } from '#features/reservation-management/list/summary/service.ts'
 import { readMoneyByDate, readMoneyFigures } from '#features/payments/ledger/service.ts'
 import { itemsCents } from '#features/payments/cover/rules.ts'
 import { loadOverview } from '#features/dashboard/service.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mergeReservations, previewMerge } from '#features/reservation-management/merge/service.ts'
-import { splitForm } from '#features/reservation-management/split/schema.ts'
-import { readSplitSource, splitReservation } from '#features/reservation-management/split/service.ts'
+import { splitForm } from '#features/reservation-management/merge/split/schema.ts'
+import { readSplitSource, splitReservation } from '#features/reservation-management/merge/split/service.ts'
 import { useAmendedNights } from './amended-nights.ts'
 import { askFor } from './booking-fixtures.ts'
 

@@ -15,8 +15,8 @@ import {
   syncRefunds,
 } from '#features/payments/refunds/service.ts'
 import { itemsCents } from '#features/payments/cover/rules.ts'
-import type { CoverAct, CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
-import { recordCover } from '#features/reservation-management/cover-acts/service.ts'
+import type { CoverAct, CoverTakenAct } from '#features/reservation-management/arrivals/cover/schema.ts'
+import { recordCover } from '#features/reservation-management/tonight/cover-acts/service.ts'
 import { addHours, businessDate, momentAt } from '#lib/venue-time.ts'
 import { askFor, tableOf } from './booking-fixtures.ts'
 import { actAsGuest, isGuestStep } from './money-guest-acts.ts'

@@ -1,4 +1,4 @@
-import type { CoverTakenAct } from '#features/reservation-management/cover/schema.ts'
+import type { CoverTakenAct } from '#features/reservation-management/arrivals/cover/schema.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { TestDatabase } from '../support/database.ts'
 import type { TestBookings } from './bookings.ts'

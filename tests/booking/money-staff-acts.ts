@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { moveDinner } from '#features/dining/changes/service.ts'
-import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
+import { finishAmendments } from '#features/reservation-management/amendments/outcomes/service.ts'
 import { finishChanges, listPendingChanges } from '#features/reservation-management/changes/service.ts'
 import { deleteReservation, restoreReservation } from '#features/reservation-management/deletion/service.ts'
 import { changeStatus, markLeft } from '#features/reservation-management/status/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
 import { listOpenIssues, refundIssue, settleIssue } from '#features/payments/revenue/service.ts'
-import { listSeatsAgain, seatAgain } from '#features/reservation-management/seat-again/service.ts'
+import {
+  listSeatsAgain,
+  seatAgain,
+} from '#features/reservation-management/staff-bookings/seat-again/service.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
 import { amend, preview } from './amendments.ts'
 import { PARTIES, type Play, staffOf } from './money-scenario.ts'

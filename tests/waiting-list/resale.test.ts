@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
 import { giveUpByGuest } from '#features/reservation-management/cancellation/service.ts'
-import { refundResoldTables } from '#features/reservation-management/resale/service.ts'
+import { refundResoldTables } from '#features/reservation-management/cancellation/resale/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
 import { MOVE_FEE } from '#features/reservations/rules.ts'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   UPDATE_GOOGLE_PASS,
   updateGooglePass,
-} from '#features/reservation-management/google-passes/service.ts'
+} from '#features/reservation-management/wallet-passes/google/service.ts'
 import type { PassContent } from '#lib/pass-content.ts'
 import { ConfigError, readConfig } from '#platform/config/config.ts'
 import { checkGoogleWallet } from '#platform/doctor/google-wallet.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { LineKind, MoneyMethod } from '#features/payments/ledger/schema.ts'
-import type { CheckInDevice } from '#features/reservation-management/check-in-devices/schema.ts'
+import type { CheckInDevice } from '#features/reservation-management/check-in/devices/schema.ts'
 import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import { type Cents, parseUsd } from '#lib/money.ts'

@@ -4,12 +4,12 @@ import { enqueueAccountReading } from '#features/payments/provider-account/servi
 import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
-import { listCheckInDevices } from '#features/reservation-management/check-in-devices/service.ts'
+import { listCheckInDevices } from '#features/reservation-management/check-in/devices/service.ts'
 import {
   endStay,
   recordNoShow,
   recordUnseenVisit,
-} from '#features/reservation-management/night-end/service.ts'
+} from '#features/reservation-management/floor/night-end/service.ts'
 import type { PaymentDeps } from '#features/reservation-management/status/service.ts'
 import { byTime } from '#features/reservation-management/tonight/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'

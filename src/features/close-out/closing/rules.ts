@@ -1,6 +1,6 @@
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { CloseForm, Closing, Decision, UndecidedParty } from '#features/close-out/schema.ts'
-import type { CheckInDevice } from '#features/reservation-management/check-in-devices/schema.ts'
+import type { CheckInDevice } from '#features/reservation-management/check-in/devices/schema.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { spanText } from '#lib/text/span-text.ts'

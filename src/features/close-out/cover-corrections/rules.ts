@@ -1,6 +1,6 @@
 import { COVER_LABELS } from '#features/payments/cover/rules.ts'
 import type { CoverItem } from '#features/payments/cover/schema.ts'
-import { coverProblem, itemsOf } from '#features/reservation-management/cover/rules.ts'
+import { coverProblem, itemsOf } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { CoverCorrectionForm, NightCover } from './schema.ts'
 
 /** `2 full, 1 comp` */

@@ -6,7 +6,7 @@ import {
   type NightParty,
   recordNoShow,
   recordUnseenVisit,
-} from '#features/reservation-management/night-end/service.ts'
+} from '#features/reservation-management/floor/night-end/service.ts'
 import { findBooking, refundInTransaction } from '#features/reservation-management/service.ts'
 import { changeStatus, type PaymentDeps } from '#features/reservation-management/status/service.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'

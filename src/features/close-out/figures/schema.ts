@@ -1,5 +1,5 @@
 import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
-import type { PromoterCounts } from '#features/reservation-management/list-figures/schema.ts'
+import type { PromoterCounts } from '#features/reservation-management/list/figures/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 

@@ -2,7 +2,7 @@ import { listCoverFigures, readDay, listNightMoney } from '#features/payments/le
 import type { NightMoney } from '#features/payments/ledger/schema.ts'
 import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import { readAccountFigures } from '#features/payments/provider-account/service.ts'
-import { loadPromoterCounts } from '#features/reservation-management/list-figures/service.ts'
+import { loadPromoterCounts } from '#features/reservation-management/list/figures/service.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import {

@@ -4,7 +4,7 @@ import { decide, refusal, useCloseOutNights } from '../../../../tests/staff/clos
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { closeNight } from '#features/close-out/service.ts'
 import { readProviderAccount } from '#features/payments/provider-account/service.ts'
-import { recordCover } from '#features/reservation-management/cover-acts/service.ts'
+import { recordCover } from '#features/reservation-management/tonight/cover-acts/service.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { exportNight, lockNight, sendCloseOut } from './service.ts'
 

@@ -5,7 +5,10 @@ import { cloneDatabase, type TestDatabase } from '../../../../tests/support/data
 import { settleCheckout } from '../checkouts/service.ts'
 import { raiseIssue } from '../issues/service.ts'
 import { finishChanges } from '#features/reservation-management/changes/service.ts'
-import { listSeatsAgain, seatAgain } from '#features/reservation-management/seat-again/service.ts'
+import {
+  listSeatsAgain,
+  seatAgain,
+} from '#features/reservation-management/staff-bookings/seat-again/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { readMoneyByDate } from '../ledger/service.ts'

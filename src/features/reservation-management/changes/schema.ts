@@ -1,4 +1,4 @@
-import type { Reversal } from '#features/reservation-management/reversals/schema.ts'
+import type { Reversal } from '#features/reservation-management/changes/reversals/schema.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
 import type { CancelReason, ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'

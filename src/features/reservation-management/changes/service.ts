@@ -1,7 +1,7 @@
 import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
-import type { Reversal } from '#features/reservation-management/reversals/schema.ts'
+import type { Reversal } from '#features/reservation-management/changes/reversals/schema.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { undoUntil } from '#lib/undo-window.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { Reversal } from '#features/reservation-management/reversals/schema.ts'
+import type { Reversal } from '#features/reservation-management/changes/reversals/schema.ts'
 import type { Amendment, ChangeKind, ChangeState, PendingChange } from './schema.ts'
 
 type NewChange = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guestsAfter, guestsOfHost } from '#features/reservation-management/admission/rules.ts'
+import { guestsAfter, guestsOfHost } from '#features/reservation-management/tonight/admission/rules.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { entryFacts, formatEntryToken } from '#lib/entry-token.ts'

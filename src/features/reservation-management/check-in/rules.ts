@@ -5,14 +5,14 @@ import {
   friendsToCome,
   guestsOut,
   guestsToCome,
-} from '#features/reservation-management/admission/rules.ts'
+} from '#features/reservation-management/tonight/admission/rules.ts'
 import {
   dueLines,
   mergedLines,
   outText,
   sinceLines,
   tableLine,
-} from '#features/reservation-management/verdict-lines/rules.ts'
+} from '#features/reservation-management/check-in/verdict-lines/rules.ts'
 import { parseEntryToken } from '#lib/entry-token.ts'
 import { countText } from '#lib/text/count.ts'
 import { withPartyText } from '#features/reservation-management/entry-shares/rules.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Party, NightList } from '#features/reservation-management/tonight/schema.ts'
-import type { CoverNight } from '#features/reservation-management/cover/schema.ts'
+import type { CoverNight } from '#features/reservation-management/arrivals/cover/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { EntryKey, EntryToken } from '#lib/entry-token.ts'
 import type { Cents } from '#lib/money.ts'

@@ -1,7 +1,7 @@
 import { isFree } from '#features/events/rules.ts'
 import { findExpectedEntry } from '#features/guest-lists/entries/service.ts'
 import { findShare } from '#features/reservation-management/entry-shares/service.ts'
-import { listOwnHeadCounts } from '#features/reservation-management/head-counts/service.ts'
+import { listOwnHeadCounts } from '#features/reservation-management/tonight/head-counts/service.ts'
 import { marksOf, sinceOf } from '#features/reservation-management/tonight/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'

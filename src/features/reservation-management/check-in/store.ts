@@ -1,4 +1,4 @@
-import type { CoverNight } from '#features/reservation-management/cover/schema.ts'
+import type { CoverNight } from '#features/reservation-management/arrivals/cover/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'

@@ -8,8 +8,8 @@ import {
   lockActiveBooking,
   type OffSaleRefusal,
 } from '#features/reservation-management/service.ts'
-import { findOffSaleAgain } from '#features/reservation-management/off-sale/service.ts'
-import { nightAgain } from '#features/reservation-management/returning-nights/service.ts'
+import { findOffSaleAgain } from '#features/reservation-management/party-tables/off-sale/service.ts'
+import { nightAgain } from '#features/reservation-management/status/returning-nights/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { listPendingChanges, recordChange } from '#features/reservation-management/changes/service.ts'
 import {

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { csvLine, readListQuery } from './rules.ts'
 import type { ReservationEntry } from './schema.ts'
-import { listEventChoices } from '../event-choices/service.ts'
+import { listEventChoices } from '../staff-bookings/event-choices/service.ts'
 import { exportReservations, listReservations, listSpecialRequests } from './service.ts'
-import { rollUpCounters, summariseReservations } from '../list-summary/service.ts'
+import { rollUpCounters, summariseReservations } from './summary/service.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { listAuditLog } from '#features/audit-log/service.ts'
 import { readMessageHistory } from '#features/emails/history/service.ts'
 import { listCoverTaken } from '#features/payments/cover/service.ts'
-import { coverDueText, coverOfReservation } from '#features/reservation-management/cover/rules.ts'
+import { coverDueText, coverOfReservation } from '#features/reservation-management/arrivals/cover/rules.ts'
 import { openCents, payableCents } from '#features/payments/ledger/rules.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
 import { readRefundable } from '#features/payments/refunds/service.ts'

@@ -5,7 +5,7 @@ import { done } from '../../../../tests/booking/staff.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { findCode } from '#features/reservation-management/check-in/service.ts'
 import { restoreReservation } from '#features/reservation-management/deletion/service.ts'
-import { readSplitSource } from '#features/reservation-management/split/service.ts'
+import { readSplitSource } from '#features/reservation-management/merge/split/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { findMergedInto, listMergeChoices, mergeReservations, previewMerge } from './service.ts'
 

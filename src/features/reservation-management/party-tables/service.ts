@@ -7,7 +7,7 @@ import { listArrivalEvents } from '#features/reservation-management/arrivals/ser
 import type { ActorDeps } from '#features/permissions/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
-import { findOffSaleDuring } from '#features/reservation-management/off-sale/service.ts'
+import { findOffSaleDuring } from '#features/reservation-management/party-tables/off-sale/service.ts'
 import { occupiedText, tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking, TableForm } from '#features/reservation-management/schema.ts'
 import {

@@ -13,7 +13,7 @@ import type { StaffRole } from '#features/permissions/schema.ts'
 import { momentAt } from '#lib/venue-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { dinnerForm, nightForm } from './schema.ts'
-import { loadDinnerContext, loadNightContext } from '../booking-options/service.ts'
+import { loadDinnerContext, loadNightContext } from './options/service.ts'
 import { addDinner, addNight } from './service.ts'
 
 let app: TestDatabase

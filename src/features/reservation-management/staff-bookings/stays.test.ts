@@ -5,7 +5,7 @@ import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { momentOf } from '#lib/venue-time.ts'
-import { loadDinnerContext } from '../booking-options/service.ts'
+import { loadDinnerContext } from './options/service.ts'
 import { dinnerForm } from './schema.ts'
 import { addDinner } from './service.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
 import { done } from '../../../../tests/booking/staff.ts'
-import { finishAmendments } from '#features/reservation-management/amendment-outcomes/service.ts'
+import { finishAmendments } from '#features/reservation-management/amendments/outcomes/service.ts'
 import { moveToTable } from '#features/reservation-management/party-tables/service.ts'
 import { UNDO_OVER } from '#lib/undo-window.ts'
 import { undoChange } from './service.ts'

@@ -4,8 +4,8 @@ import { raiseIssue, reopenPaymentIssues, resolveIssuesOf } from '#features/paym
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
-import { undoReversible } from '#features/reservation-management/merge-undo/service.ts'
-import { findOther } from '#features/reservation-management/reversals/service.ts'
+import { undoReversible } from '#features/reservation-management/merge/undo/service.ts'
+import { findOther } from '#features/reservation-management/changes/reversals/service.ts'
 import type { PendingChange } from '#features/reservation-management/changes/schema.ts'
 import {
   listPendingChanges,
@@ -22,7 +22,7 @@ import {
   columnsBefore,
   isAsAmended,
   revertAmendment,
-} from '#features/reservation-management/amendment-outcomes/service.ts'
+} from '#features/reservation-management/amendments/outcomes/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { fullnessText } from '#features/reservation-management/arrivals/rules.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
-import { coverToCollect } from '#features/reservation-management/cover/rules.ts'
+import { coverToCollect } from '#features/reservation-management/arrivals/cover/rules.ts'
 import { CameraPanel } from './scan/camera-panel.tsx'
 import { unstoredText } from './device/check-in-copy.ts'
 import type { CheckIn } from './device/check-in.ts'

@@ -12,7 +12,7 @@ import {
   verdictOnOther,
   listTime,
   withLetIn,
-} from '#features/reservation-management/check-in-codes/rules.ts'
+} from '#features/reservation-management/check-in/codes/rules.ts'
 import type { ExpectedParty, Scanned, Verdict } from '#features/reservation-management/check-in/schema.ts'
 import { lookUp } from './device/api.ts'
 import type { CheckIn } from './device/check-in.ts'

@@ -4,7 +4,7 @@ import {
   guestsOfHost,
   guestsOut,
   guestsToCome,
-} from '#features/reservation-management/admission/rules.ts'
+} from '#features/reservation-management/tonight/admission/rules.ts'
 import { type FoundParty, questionBefore } from '#features/reservation-management/check-in/rules.ts'
 import type { ExpectedParty, Verdict } from '#features/reservation-management/check-in/schema.ts'
 import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { CoverItem } from '#features/payments/cover/schema.ts'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
 import type { ExpectedParty, Snapshot } from '#features/reservation-management/check-in/schema.ts'
-import { MAX_COUNTED } from '#features/reservation-management/head-counts/schema.ts'
+import { MAX_COUNTED } from '#features/reservation-management/tonight/head-counts/schema.ts'
 import {
   coverOwed,
   coverOwedText,
   coverPrices,
   coverToCollect,
   questionBeforeCover,
-} from '#features/reservation-management/cover/rules.ts'
-import type { CoverOwed } from '#features/reservation-management/cover/schema.ts'
+} from '#features/reservation-management/arrivals/cover/rules.ts'
+import type { CoverOwed } from '#features/reservation-management/arrivals/cover/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { CountRow, CoverScreen, NO_COVER } from './cover-screen.tsx'
 import { coverGuestsOf } from './device/check-in-state.ts'

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { makeGooglePass } from '#features/reservation-management/google-passes/service.ts'
+import { makeGooglePass } from '#features/reservation-management/wallet-passes/google/service.ts'
 import type { PassRefusal } from '#features/reservation-management/wallet-passes/schema.ts'
 import { makePass, type ServiceRefusal } from '#features/reservation-management/wallet-passes/service.ts'
 import type { RequestContext } from '#http/context.ts'

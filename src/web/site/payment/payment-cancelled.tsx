@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { releaseHold } from '#features/holds/booking/service.ts'
 import { findHold } from '#features/holds/service.ts'
-import { findWaiting } from '#features/reservation-management/guest-change-payments/service.ts'
+import { findWaiting } from '#features/reservation-management/guest-changes/payments/service.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'

@@ -1,5 +1,5 @@
-import { amendReservation } from '#features/reservation-management/amend/service.ts'
-import { previewAmendment } from '#features/reservation-management/amendment-preview/service.ts'
+import { amendReservation } from '#features/reservation-management/amendments/amend/service.ts'
+import { previewAmendment } from '#features/reservation-management/amendments/preview/service.ts'
 import { amendmentForm } from '#features/reservation-management/amendments/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok } from '#lib/result.ts'

@@ -1,5 +1,5 @@
 import { isNightClosed } from '#features/close-out/closing/service.ts'
-import { hearDevice } from '#features/reservation-management/check-in-devices/service.ts'
+import { hearDevice } from '#features/reservation-management/check-in/devices/service.ts'
 import { lookupForm } from '#features/reservation-management/check-in/schema.ts'
 import { findCode, loadSnapshot } from '#features/reservation-management/check-in/service.ts'
 import { jsonResponse } from '#http/json-response.ts'

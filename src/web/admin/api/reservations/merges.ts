@@ -5,8 +5,8 @@ import {
   mergeReservations,
   previewMerge,
 } from '#features/reservation-management/merge/service.ts'
-import { splitForm } from '#features/reservation-management/split/schema.ts'
-import { readSplitSource, splitReservation } from '#features/reservation-management/split/service.ts'
+import { splitForm } from '#features/reservation-management/merge/split/schema.ts'
+import { readSplitSource, splitReservation } from '#features/reservation-management/merge/split/service.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { no, ok } from '#lib/result.ts'
 import { editResponse } from '../edit-response.ts'

@@ -1,6 +1,9 @@
 import { reasonForm } from '#features/payments/revenue/schema.ts'
-import { seatAgainForm } from '#features/reservation-management/seat-again/schema.ts'
-import { listSeatsAgain, seatAgain } from '#features/reservation-management/seat-again/service.ts'
+import { seatAgainForm } from '#features/reservation-management/staff-bookings/seat-again/schema.ts'
+import {
+  listSeatsAgain,
+  seatAgain,
+} from '#features/reservation-management/staff-bookings/seat-again/service.ts'
 import {
   type IssueRefusal,
   listOpenIssues,

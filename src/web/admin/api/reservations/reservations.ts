@@ -20,8 +20,11 @@ import {
   listReservations,
   listSpecialRequests,
 } from '#features/reservation-management/list/service.ts'
-import { findEventChoice, listEventChoices } from '#features/reservation-management/event-choices/service.ts'
-import { summariseReservations } from '#features/reservation-management/list-summary/service.ts'
+import {
+  findEventChoice,
+  listEventChoices,
+} from '#features/reservation-management/staff-bookings/event-choices/service.ts'
+import { summariseReservations } from '#features/reservation-management/list/summary/service.ts'
 import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
 import { openPackagePicture } from '#features/reservations/package-contents/service.ts'
 import {

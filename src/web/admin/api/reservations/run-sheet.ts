@@ -1,5 +1,9 @@
-import { newTaskForm, taskForm } from '#features/reservation-management/run-sheet/schema.ts'
-import { addTask, changeTask, loadRunSheet } from '#features/reservation-management/run-sheet/service.ts'
+import { newTaskForm, taskForm } from '#features/reservation-management/floor/run-sheet/schema.ts'
+import {
+  addTask,
+  changeTask,
+  loadRunSheet,
+} from '#features/reservation-management/floor/run-sheet/service.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '../edit-response.ts'
 import { route } from '../route.ts'

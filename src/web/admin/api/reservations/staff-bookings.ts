@@ -4,7 +4,7 @@ import {
   listNightChoices,
   loadDinnerContext,
   loadNightContext,
-} from '#features/reservation-management/booking-options/service.ts'
+} from '#features/reservation-management/staff-bookings/options/service.ts'
 import { addDinner, addNight } from '#features/reservation-management/staff-bookings/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok } from '#lib/result.ts'

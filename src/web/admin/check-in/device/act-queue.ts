@@ -1,6 +1,6 @@
 import type { ActOutcome, ArrivalAct, WalkIns } from '#features/reservation-management/arrivals/schema.ts'
-import type { CoverAct } from '#features/reservation-management/cover/schema.ts'
-import type { HeadCountAct } from '#features/reservation-management/head-counts/schema.ts'
+import type { CoverAct } from '#features/reservation-management/arrivals/cover/schema.ts'
+import type { HeadCountAct } from '#features/reservation-management/tonight/head-counts/schema.ts'
 import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 
 /** An act of a device: an arrival, cover, or a count of people without a booking. */

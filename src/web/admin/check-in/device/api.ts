@@ -1,6 +1,6 @@
 import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
 import type { FoundReservation, Snapshot } from '#features/reservation-management/check-in/schema.ts'
-import { deviceKind } from '#features/reservation-management/check-in-devices/rules.ts'
+import { deviceKind } from '#features/reservation-management/check-in/devices/rules.ts'
 import { ACTING_AS } from '../../auth/acting-as.ts'
 import type { AnswerOf } from '../../data/api-types.ts'
 import { deviceId, ownDevice } from '../../data/device-id.ts'

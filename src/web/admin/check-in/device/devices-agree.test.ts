@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { coveredGuests, itemsCents, itemsGuests } from '#features/payments/cover/rules.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ExpectedParty, Snapshot } from '#features/reservation-management/check-in/schema.ts'
-import { readWalkIns } from '#features/reservation-management/head-counts/service.ts'
+import { readWalkIns } from '#features/reservation-management/tonight/head-counts/service.ts'
 import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import {
   bookNight,

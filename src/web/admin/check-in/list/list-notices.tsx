@@ -1,4 +1,4 @@
-import { listName } from '#features/reservation-management/check-in-codes/rules.ts'
+import { listName } from '#features/reservation-management/check-in/codes/rules.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import type { CheckInState } from '../device/check-in-state.ts'
 import { clockWarning, laterNight } from '../device/device-clock.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { EntryShown } from '#features/reservation-management/list-figures/schema.ts'
+import type { EntryShown } from '#features/reservation-management/list/figures/schema.ts'
 import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { entryLine } from '#features/guest-lists/entries/rules.ts'
-import type { EntryShown } from '#features/reservation-management/list-figures/schema.ts'
+import type { EntryShown } from '#features/reservation-management/list/figures/schema.ts'
 import { telHref } from '#lib/phone.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { Button } from '#ui/button.tsx'

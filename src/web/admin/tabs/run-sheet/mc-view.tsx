@@ -1,5 +1,5 @@
-import type { RunSheetTask } from '#features/reservation-management/run-sheet/schema.ts'
-import { openTasks } from '#features/reservation-management/run-sheet/rules.ts'
+import type { RunSheetTask } from '#features/reservation-management/floor/run-sheet/schema.ts'
+import { openTasks } from '#features/reservation-management/floor/run-sheet/rules.ts'
 import { formatClock } from '#lib/venue-time.ts'
 import { StateNote } from '#ui/state.tsx'
 import { guestText, placeText, spokenTask } from './task-copy.ts'

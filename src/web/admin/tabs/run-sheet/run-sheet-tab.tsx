@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RunSheet, RunSheetTask } from '#features/reservation-management/run-sheet/schema.ts'
+import type { RunSheet, RunSheetTask } from '#features/reservation-management/floor/run-sheet/schema.ts'
 import { formatDate, isCalendarDate } from '#lib/venue-time.ts'
 import { StateNote } from '#ui/state.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { RunSheetTask } from '#features/reservation-management/run-sheet/schema.ts'
+import type { RunSheetTask } from '#features/reservation-management/floor/run-sheet/schema.ts'
 import { formatClock, clockAt } from '#lib/venue-time.ts'
 
 /** `Table 7 + 8`; empty without a table. */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { RunSheetTask } from '#features/reservation-management/run-sheet/schema.ts'
+import type { RunSheetTask } from '#features/reservation-management/floor/run-sheet/schema.ts'
 import { formatClock } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -5,7 +5,7 @@ import type {
   RunSheet,
   RunSheetTask,
   TaskChange,
-} from '#features/reservation-management/run-sheet/schema.ts'
+} from '#features/reservation-management/floor/run-sheet/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { useCurrentUser } from '#web/admin/auth/current-user.ts'

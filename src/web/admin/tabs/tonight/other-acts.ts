@@ -1,4 +1,4 @@
-import { guestsOut, guestsToCome } from '#features/reservation-management/admission/rules.ts'
+import { guestsOut, guestsToCome } from '#features/reservation-management/tonight/admission/rules.ts'
 import type { ShownParty } from './parties.ts'
 import { type NewAct, nextAct } from './use-acts.ts'
 

@@ -6,7 +6,7 @@ import type {
 } from '#features/reservation-management/arrivals/schema.ts'
 import { byTime, marksOf, mergeParties } from '#features/reservation-management/tonight/rules.ts'
 import type { Party, PartyType, Tag, Tonight } from '#features/reservation-management/tonight/schema.ts'
-import { searchTextOf } from '#features/reservation-management/party-search/rules.ts'
+import { searchTextOf } from '#features/reservation-management/tonight/party-search/rules.ts'
 import { phoneSearches } from '#lib/phone.ts'
 import { plainText } from '#lib/text/plain-text.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { guestsOut, guestsToCome } from '#features/reservation-management/admission/rules.ts'
+import { guestsOut, guestsToCome } from '#features/reservation-management/tonight/admission/rules.ts'
 import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { Button, buttonClass } from '#ui/button.tsx'

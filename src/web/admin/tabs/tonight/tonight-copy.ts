@@ -4,7 +4,7 @@ import {
   firstArrivals,
   standingEvents,
 } from '#features/reservation-management/arrivals/rules.ts'
-import { coverOwedText } from '#features/reservation-management/cover/rules.ts'
+import { coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { formatClockShort, wallClock, clockAt } from '#lib/venue-time.ts'

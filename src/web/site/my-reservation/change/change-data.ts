@@ -11,7 +11,7 @@ import {
 import {
   findWaiting,
   type WaitingChange,
-} from '#features/reservation-management/guest-change-payments/service.ts'
+} from '#features/reservation-management/guest-changes/payments/service.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { findReservation } from '#features/reservations/service.ts'

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { findDinner } from '#features/dining/dinners/service.ts'
-import { CONTACT_FORM } from '#features/reservation-management/guest-contact/schema.ts'
+import { CONTACT_FORM } from '#features/reservation-management/guest-changes/contact/schema.ts'
 import {
   changeContactByGuest,
   findAlsoChanged,
-} from '#features/reservation-management/guest-contact/service.ts'
+} from '#features/reservation-management/guest-changes/contact/service.ts'
 import { ALSO_CHANGES } from '#features/reservations/evening/rules.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'

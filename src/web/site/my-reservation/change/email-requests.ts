@@ -1,4 +1,4 @@
-import { correctEmailByGuest } from '#features/reservation-management/guest-contact/service.ts'
+import { correctEmailByGuest } from '#features/reservation-management/guest-changes/contact/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { RequestContext } from '#http/context.ts'
 import { email } from '#lib/forms/fields.ts'

@@ -3,7 +3,7 @@ import { ALSO_CHANGES, eveningText, OTHER_LABELS, partText } from '#features/res
 import type { EveningPart } from '#features/reservations/evening/schema.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
-import { findAlsoChanged } from '#features/reservation-management/guest-contact/service.ts'
+import { findAlsoChanged } from '#features/reservation-management/guest-changes/contact/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'

@@ -1,5 +1,8 @@
 import type { AmendmentPreview } from '#features/reservation-management/amendments/schema.ts'
-import { otherName, sameContactText } from '#features/reservation-management/evening-contact/rules.ts'
+import {
+  otherName,
+  sameContactText,
+} from '#features/reservation-management/amendments/evening-contact/rules.ts'
 import { FormFields, type FormValues } from '#ui/admin/forms/form-fields.tsx'
 import { type AmendmentValues, otherToChange } from './amend-values.ts'
 

@@ -3,7 +3,7 @@ import type {
   AmendmentPreview,
   PriceDecision,
 } from '#features/reservation-management/amendments/schema.ts'
-import { concernsOther } from '#features/reservation-management/evening-contact/rules.ts'
+import { concernsOther } from '#features/reservation-management/amendments/evening-contact/rules.ts'
 import { BEST_TABLE, NO_TABLE } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { countText } from '#lib/text/count.ts'

@@ -5,7 +5,7 @@ import {
   type AmendmentPreview,
   amendmentForm,
 } from '#features/reservation-management/amendments/schema.ts'
-import { otherName } from '#features/reservation-management/evening-contact/rules.ts'
+import { otherName } from '#features/reservation-management/amendments/evening-contact/rules.ts'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
 import { formatUsd } from '#lib/money.ts'
 import { apiFetch, ApiError, failureText, fieldErrors } from '#web/admin/data/api-client.ts'

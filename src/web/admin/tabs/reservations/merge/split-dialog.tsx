@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { proposedPaid, sharesAfter, shareProblem } from '#features/reservation-management/split/rules.ts'
+import {
+  proposedPaid,
+  sharesAfter,
+  shareProblem,
+} from '#features/reservation-management/merge/split/rules.ts'
 import {
   SPLIT_GUEST_FIELDS,
   type SplitInput,
   type SplitSource,
-} from '#features/reservation-management/split/schema.ts'
+} from '#features/reservation-management/merge/split/schema.ts'
 import { formatUsd, parseUsd } from '#lib/money.ts'
 import { LoadingDialog } from '#ui/admin/forms/loading-dialog.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'

@@ -1,0 +1,183 @@
+import { enqueueEmail } from '#features/emails/service.ts'
+import { releaseBlock } from '#features/holds/table-blocks/service.ts'
+import {
+  type CheckoutRow,
+  findBySession,
+  findCheckout,
+  findCheckoutOfChange,
+  insertCheckout,
+  isPayable,
+  lockCheckout,
+} from '#features/payments/checkouts/service.ts'
+import { hasWrongAmount } from '#features/payments/issues/service.ts'
+import { requestPaymentRefund } from '#features/payments/refunds/service.ts'
+import {
+  type CloseOutcome,
+  closePayable,
+  openSession,
+  SESSION_MS,
+} from '#features/payments/sessions/service.ts'
+import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
+import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
+import type { GuestChange } from '#features/reservation-management/guest-changes/schema.ts'
+import {
+  findWaitingChange,
+  listExpiredChanges,
+  lockGuestChange,
+  makePaidGuestChange,
+  markChange,
+} from '#features/reservation-management/guest-changes/service.ts'
+import { lockBooking } from '#features/reservation-management/service.ts'
+import { addPriceRefund } from '#features/reservations/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
+
+type Difference = { readonly reservationId: string; readonly changeId: string; readonly amountCents: number }
+
+/** Inserts the checkout of a difference, in the transaction that inserted its change. */
+export const insertDifference = (
+  { db, now, payments }: CheckoutDeps,
+  { reservationId, changeId, amountCents }: Difference,
+): Promise<CheckoutRow> =>
+  insertCheckout(db, {
+    reservationId,
+    guestChangeId: changeId,
+    provider: payments.kind,
+    amountCents,
+    expiresAt: new Date(now.getTime() + SESSION_MS),
+  })
+
+/** Opens the payment page of a change. Where that fails, the change is dropped. */
+export async function openDifference(
+  deps: CheckoutDeps,
+  checkout: CheckoutRow,
+): Promise<Result<string, 'payment_unavailable' | 'changed_meanwhile'>> {
+  const opened = await openSession(deps, checkout)
+  if (opened.ok) return ok(opened.value.url)
+  const { reservationId, guestChangeId } = checkout
+  if (guestChangeId !== null) await endChange(deps, reservationId, guestChangeId)
+  // Another request of the guest, or staff, ended it while the provider opened the page.
+  return no(opened.reason === 'payment_unavailable' ? opened.reason : 'changed_meanwhile')
+}
+
+/** A change that waits for its payment, with the address of the payment page. */
+export type WaitingChange = GuestChange & { readonly payUrl: string | null }
+
+export async function findWaiting(
+  { db }: { readonly db: Db },
+  reservationId: string,
+): Promise<WaitingChange | null> {
+  const change = await findWaitingChange({ db }, reservationId)
+  if (!change) return null
+  const checkout = await findCheckoutOfChange(db, change.id)
+  return { ...change, payUrl: checkout?.status === 'open' ? checkout.url : null }
+}
+
+/**
+ * Drops the change of a reservation that waits for its payment, after its session was closed at the provider. A payment
+ * that was made a moment earlier counts, or goes back where the change is not possible any more (`refunded`). Throws
+ * `PaymentUnavailable` where the provider's state is unknown.
+ */
+export async function dropWaitingChange(
+  deps: CheckoutDeps,
+  reservationId: string,
+): Promise<CloseOutcome | 'refunded'> {
+  const change = await findWaitingChange(deps, reservationId)
+  const checkout = change && (await findCheckoutOfChange(deps.db, change.id))
+  if (!change) return 'closed'
+  const closed = checkout && isPayable(checkout) ? await closePayable(deps, checkout) : 'closed'
+  const settled = checkout && (await findCheckout(deps.db, checkout.id))
+  if (checkout && settled?.status === 'paid')
+    return (await makePaidChange(deps, checkout.id)) === 'refunded' ? 'refunded' : 'paid'
+  if (closed === 'closed') await endChange(deps, reservationId, change.id)
+  return closed
+}
+
+/** Ends a change that can no longer be paid, and releases the table that was held for it. */
+const endChange = (deps: CheckoutDeps, reservationId: string, changeId: string): Promise<void> =>
+  retryDeadlocks(() =>
+    deps.db.transaction().execute(async (trx) => {
+      await lockBooking(trx, reservationId)
+      const change = await lockGuestChange(trx, changeId)
+      if (change?.status !== 'open') return
+      await markChange(trx, changeId, 'ended')
+      if (change.tableBlockId !== null) await releaseBlock(trx, change.tableBlockId, deps.now)
+    }),
+  )
+
+const AT_A_TIME = 100
+
+/** Drops the changes that were not paid in time (job), and returns their number. */
+export async function dropExpiredChanges(deps: CheckoutDeps): Promise<number> {
+  let dropped = 0
+  for (const { reservationId } of await listExpiredChanges(deps.db, deps.now, AT_A_TIME)) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the provider is asked about one after the other
+      if ((await dropWaitingChange(deps, reservationId)) === 'closed') dropped += 1
+    } catch (error) {
+      if (!(error instanceof PaymentUnavailable)) throw error
+      // The provider refused to close this session: the changes after it are still dropped.
+      if (!(error.cause instanceof PaymentRefused)) return dropped
+    }
+  }
+  return dropped
+}
+
+export type PaidChange = 'made' | 'refunded'
+
+/**
+ * Makes the change whose difference was paid, once: the payment pays for what the guest gets, or it goes back. The guest's
+ * return, the job and a later change may run this at once.
+ */
+export const makePaidChange = (
+  deps: Pick<CheckoutDeps, 'db' | 'now'>,
+  checkoutId: string,
+): Promise<PaidChange | null> =>
+  retryDeadlocks(() =>
+    deps.db.transaction().execute((trx) => makeInTransaction({ ...deps, db: trx }, checkoutId)),
+  )
+
+async function makeInTransaction(
+  { db: trx, now }: Pick<CheckoutDeps, 'db' | 'now'>,
+  checkoutId: string,
+): Promise<PaidChange | null> {
+  const found = await findCheckout(trx, checkoutId)
+  if (!found || found.guestChangeId === null) return null
+  const { reservationId, guestChangeId } = found
+  const booking = await lockBooking(trx, reservationId)
+  const change = await lockGuestChange(trx, guestChangeId)
+  const checkout = await lockCheckout(trx, checkoutId)
+  if (!booking || !change || checkout?.status !== 'paid') return null
+  if (change.status === 'made' || change.status === 'refunded') return change.status
+  const isSeatHeld = change.tableBlockId !== null && (await releaseBlock(trx, change.tableBlockId, now))
+  const facts = await findFacts(trx, reservationId)
+  const isWhole = checkout.sessionId !== null && !(await hasWrongAmount(trx, checkout.sessionId))
+  const venue = await loadVenue({ db: trx })
+  const deps = { db: trx, now, venue }
+  const made =
+    facts && isWhole ? await makePaidGuestChange(deps, { booking, facts }, { change, isSeatHeld }) : null
+  if (made?.ok) {
+    await markChange(trx, change.id, 'made')
+    return 'made'
+  }
+  await markChange(trx, change.id, 'refunded')
+  const refundedCents = await requestPaymentRefund(trx, checkout, 'The change was not possible any more.')
+  // A refund pays for nothing: the next change starts from the rest.
+  await addPriceRefund(trx, reservationId, refundedCents)
+  if (refundedCents > 0)
+    await enqueueEmail(trx, reservationId, { kind: 'change_refunded', dedupeKey: change.id })
+  return 'refunded'
+}
+
+/** Outcome of the payment that a guest comes back from; null where it is not for a change. */
+export async function readChangeOutcome(
+  deps: CheckoutDeps,
+  sessionId: string,
+): Promise<PaidChange | 'waiting' | 'not_paid' | null> {
+  const checkout = await findBySession(deps.db, sessionId)
+  if (!checkout || checkout.guestChangeId === null) return null
+  if (checkout.status === 'paid') return makePaidChange(deps, checkout.id)
+  return checkout.status === 'processing' ? 'waiting' : 'not_paid'
+}
