@@ -45,7 +45,8 @@ export function Picture({ picture, alt, sizes, className = '', isFirst = false }
         width={picture.width}
         height={picture.height}
         loading={isFirst ? 'eager' : 'lazy'}
-        fetchPriority={isFirst ? 'high' : 'auto'}
+        // Browsers raise every picture on the screen once it is laid out, and it then shares the connection with the first.
+        fetchPriority={isFirst ? 'high' : 'low'}
         decoding={isFirst ? 'auto' : 'async'}
         className={`bg-cocoa ${className}`}
         // The image may have failed to load before hydration attached the error listener.
