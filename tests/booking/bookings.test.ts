@@ -277,6 +277,39 @@ describe('a payment that arrives after the release', () => {
   })
 })
 
+describe('a payment after the night has ended', () => {
+  async function holdAtTheEnd() {
+    bookings.clock.now = new Date(night.event.endsAt.getTime() - 5 * 60_000)
+    const { id, sessionId } = await bookings.begin(night)
+    later(6)
+    return { id, sessionId }
+  }
+
+  test('goes back, and the hold ends with it', async () => {
+    const { id, sessionId } = await holdAtTheEnd()
+    await pay(sessionId)
+    await settle(sessionId)
+    await giveAllBack(id)
+    expect(await find(id)).toEqual({
+      status: 'cancelled',
+      cancelReason: 'hold_expired',
+      paymentStatus: 'refunded',
+    })
+    expect(await mailsOf(id)).toEqual(['table_gone'])
+    expect(await issuesOf(id)).toEqual([])
+  })
+
+  test('counts where the bank was at it before', async () => {
+    await bookings.provider.control.setFaults({ settleAfterMs: 3_600_000, webhooks: { deliver: 'lost' } })
+    const { id, sessionId } = await holdAtTheEnd()
+    await pay(sessionId, 'late')
+    await settle(sessionId)
+    later(61)
+    await settle(sessionId)
+    expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
+  })
+})
+
 test('an amount that does not match is refunded and becomes a payment issue', async () => {
   const { id, sessionId } = await bookings.begin(night)
   await app.db.updateTable('checkouts').set({ amountCents: 1 }).where('sessionId', '=', sessionId).execute()

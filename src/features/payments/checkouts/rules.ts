@@ -81,16 +81,21 @@ function receive({ checkout, reservation, session, now }: SettlementFacts): Sett
   if (reservation.isDeleted) return { do: 'give_back', reason: 'table_gone' }
   // The ledger decides whether a payment is the second one, not the status: staff also confirm unpaid reservations.
   const isPaid = reservation.moneyCents > 0
+  const isOver = reservation.endsAt <= now
   switch (reservation.status) {
     case 'pending':
-      return isPaid ? { do: 'give_back', reason: 'paid_twice' } : { do: 'confirm' }
+      if (isPaid) return { do: 'give_back', reason: 'paid_twice' }
+      // A payment that the bank was processing had begun in time, and its guests may have been let in on it.
+      return isOver && checkout.status !== 'processing'
+        ? { do: 'give_back', reason: 'table_gone' }
+        : { do: 'confirm' }
     case 'confirmed':
     case 'completed':
       return isPaid ? { do: 'give_back', reason: 'paid_twice' } : { do: 'receive' }
     case 'cancelled': {
       // A deliberate cancellation stands, even if the payment arrives later.
       const onPurpose = reservation.cancelReason === 'guest' || reservation.cancelReason === 'staff'
-      if (onPurpose || reservation.endsAt <= now) return { do: 'give_back', reason: 'table_gone' }
+      if (onPurpose || isOver) return { do: 'give_back', reason: 'table_gone' }
       return { do: 'try_to_confirm' }
     }
   }

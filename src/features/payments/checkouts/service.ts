@@ -173,10 +173,10 @@ async function issueRefund(
   { tx, checkout, reservation, session }: SettlementContext,
   reason: RefundReason,
 ): Promise<RefundReason> {
-  if (reason === 'wrong_amount') {
-    await raiseWrongAmount({ tx, checkout, reservation, session })
-    if (reservation.status === 'pending') await cancelReservation(tx, reservation.id, 'payment_failed')
-  }
+  if (reason === 'wrong_amount') await raiseWrongAmount({ tx, checkout, reservation, session })
+  // A hold ends with its payment. One that was paid twice stands by the first payment.
+  if (reservation.status === 'pending' && reason !== 'paid_twice')
+    await cancelReservation(tx, reservation.id, reason === 'wrong_amount' ? 'payment_failed' : 'hold_expired')
   await requestRefund(tx, {
     checkoutId: checkout.id,
     reservationId: reservation.id,
