@@ -630,6 +630,8 @@ export interface Reservations {
   deletedStatus: string | null;
   dinnerId: string | null;
   disputedCents: Generated<number>;
+  disputedCreditCents: Generated<number>;
+  disputedCreditUntil: string | null;
   endsAt: Timestamp;
   entryCode: Generated<string>;
   eventId: string | null;

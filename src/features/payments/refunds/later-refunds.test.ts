@@ -9,6 +9,7 @@ import { refundReservation } from '#features/reservation-management/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { addHours } from '#lib/venue-time.ts'
+import { recordDispute } from '../service.ts'
 import { issueRefund, requestPartRefund, syncRefunds } from './service.ts'
 
 const { bookings, asStaff, at, deps, db, rowOf, change, movable, useVenueSettings } = useGuestChanges()
@@ -95,4 +96,46 @@ test('of money that was kept, what staff refund later is kept no more', async ()
   expect(await rowOf(id)).toMatchObject({ status: 'cancelled', keptCents: paidCents })
   await done(refundReservation(asStaff(), id, { amount: 1000, reason: 'The storm' }))
   expect(await rowOf(id)).toMatchObject({ keptCents: paidCents - 1000, refundedCents: 1000 })
+})
+
+describe('a credit whose payment is lost to a dispute', () => {
+  /** Loses the payment of a reservation to a dispute; `win` gives it back. */
+  async function disputed(id: string) {
+    const { paymentIntentId } = await db()
+      .selectFrom('checkouts')
+      .where('reservationId', '=', id)
+      .where('receivedCents', '>', 0)
+      .select('paymentIntentId')
+      .executeTakeFirstOrThrow()
+    const { control } = bookings().provider
+    const { id: dispute } = await control.dispute({ paymentIntent: paymentIntentId ?? '' })
+    const close = async (outcome: 'lost' | 'won') => {
+      await control.closeDispute({ dispute, outcome })
+      await recordDispute(deps(), dispute)
+      await recordDispute(deps(), dispute)
+    }
+    await close('lost')
+    return { win: () => close('won') }
+  }
+
+  test('comes back with its last day where the bank gives the money back', async () => {
+    const { id, creditCents } = await credited()
+    const { creditUntil } = await rowOf(id)
+    const { win } = await disputed(id)
+    expect(await rowOf(id)).toMatchObject({ creditCents: 0, creditUntil: null })
+    await win()
+    expect(await rowOf(id)).toMatchObject({ creditCents, creditUntil, disputedCents: 0 })
+  })
+
+  test('comes back less what a dearer price takes of it meanwhile', async () => {
+    const { id, creditCents } = await credited()
+    const { win } = await disputed(id)
+    await db()
+      .updateTable('reservations')
+      .set((eb) => ({ totalPriceCents: eb('totalPriceCents', '+', 100) }))
+      .where('id', '=', id)
+      .execute()
+    await win()
+    expect(await rowOf(id)).toMatchObject({ creditCents: creditCents - 100 })
+  })
 })
