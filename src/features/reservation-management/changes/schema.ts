@@ -15,6 +15,8 @@ export type ChangeState = {
   readonly leftAt: Date | null
   /** Never restored: a guest who moved the reservation since keeps its new time. Missing in a change of an older version. */
   readonly startsAt?: Date
+  /** Never restored, as the time. Missing in a change of an older version. */
+  readonly guestCount?: number
   readonly tableId: string | null
   readonly secondTableId: string | null
   /** Missing in a change that an older version recorded. */

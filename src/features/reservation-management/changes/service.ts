@@ -127,6 +127,7 @@ const stateOf = (it: Omit<ChangeState, 'endsAt'>): ChangeState => ({
   heldUntil: it.heldUntil,
   leftAt: it.leftAt,
   ...(it.startsAt === undefined ? {} : { startsAt: it.startsAt }),
+  ...(it.guestCount === undefined ? {} : { guestCount: it.guestCount }),
   tableId: it.tableId,
   secondTableId: it.secondTableId,
   extraTableIds: it.extraTableIds ?? [],

@@ -29,8 +29,8 @@ async function dinner() {
       .where('id', '=', id)
       .select(['tableId', 'startsAt', 'endsAt'])
       .executeTakeFirstOrThrow()
-  const move = async (time: string) =>
-    expect(await moveDinner(guest, id, { date, time })).toMatchObject({ ok: true })
+  const move = async (time: string, guests = 2) =>
+    expect(await moveDinner(guest, id, { date, time, guests })).toMatchObject({ ok: true })
   return { id, staff, row, move, undo: (actId = '') => undoChange(staff, id, actId) }
 }
 
@@ -61,6 +61,18 @@ test('a sitting does not get its former end back, which may lie before the new s
   const moved = await setSittingEnd(staff, id, longer)
   if (!moved.ok) throw new Error(JSON.stringify(moved.reason))
   await move('20:00')
+  const before = await row()
+  expect(await undo(moved.value?.actId)).toEqual(REFUSED)
+  expect(await row()).toEqual(before)
+})
+
+test('a sitting keeps its end once the guest brings more people at the same time', async () => {
+  const { id, staff, row, move, undo } = await dinner()
+  const { endsAt } = await row()
+  const longer = { endsAt: addMinutes(endsAt, 15).toISOString(), seen: endsAt.toISOString() }
+  const moved = await setSittingEnd(staff, id, longer)
+  if (!moved.ok) throw new Error(JSON.stringify(moved.reason))
+  await move('18:00', 6)
   const before = await row()
   expect(await undo(moved.value?.actId)).toEqual(REFUSED)
   expect(await row()).toEqual(before)

@@ -70,7 +70,7 @@ export async function undoInTransaction(
   if (isDeletion && !may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
   // A restored hold expires again, and would take the table of a guest who has paid since.
   if (act.before.heldUntil && current.receivedCents > current.refundedCents) return no(refused(PAID_SINCE))
-  const { startsAt: _, ...before } = act.before
+  const { startsAt: _start, guestCount: _count, ...before } = act.before
   const columns = { ...before, ...columnsBefore(act), ...owedAgain(act, current) }
   if (!(await tryUnlessConflict(trx, () => writeState(trx, id, columns)))) return refuseOccupied(trx, id)
   await revertAmendment(trx, { act, actor, now, id })
@@ -87,9 +87,12 @@ export async function undoInTransaction(
   return ok(null)
 }
 
-/** Whether the guest moved the reservation since, which records no change. An amendment compares its own times. */
-const wasMoved = ({ amendment, before }: PendingChange, { startsAt }: Booking): boolean =>
-  amendment === null && before.startsAt !== undefined && before.startsAt.getTime() !== startsAt.getTime()
+/** Whether the guest of a dinner changed time or party since, which records no change. An amendment compares its own facts. */
+function wasMoved({ amendment, before }: PendingChange, { startsAt, guestCount }: Booking): boolean {
+  if (amendment !== null) return false
+  const { startsAt: startBefore = startsAt, guestCount: guestsBefore = guestCount } = before
+  return startBefore.getTime() !== startsAt.getTime() || guestsBefore !== guestCount
+}
 
 /** A refund that failed, and became a credit of a guest who was seated again, is owed as before. */
 const owedAgain = ({ before }: PendingChange, { creditCents, priceRefundedCents }: Booking) =>
