@@ -85,6 +85,31 @@ test('a table that another party has is refused with the party’s name, and ano
   expect(await axeViolations(page)).toEqual([])
 })
 
+test('a status that is chosen while a former one is saved is saved after it', async () => {
+  const guest = 'Ekow Hurried'
+  const id = await book(guest)
+  const page = await asStaffMember('/admin/reservations?q=ekow+hurried')
+  const mayGo = Promise.withResolvers<void>()
+  const sent: unknown[] = []
+  await page.route(`**/${id}/status`, async (route) => {
+    sent.push(route.request().postDataJSON())
+    await mayGo.promise
+    await route.continue()
+  })
+  const status = page.getByLabel(`Status of ${guest}`)
+  await status.selectOption('pending')
+  await expect.poll(() => sent).toMatchObject([{ status: 'pending' }])
+  await status.selectOption('completed')
+  await status.selectOption('confirmed')
+  expect(await status.inputValue()).toBe('confirmed')
+  mayGo.resolve()
+  await expect
+    .poll(() => sent)
+    .toMatchObject([{ status: 'pending' }, { status: 'confirmed', seen: 'pending' }])
+  await expect.poll(() => status.getAttribute('aria-busy')).toBe('false')
+  expect(await status.inputValue()).toBe('confirmed')
+})
+
 test('a refund has a reason, and cannot exceed the payment', async () => {
   const id = await book('Abena Mills')
   await payOnline(database(), id, 12_550)
