@@ -198,3 +198,17 @@ export const eventOf = (
   actorName: name,
   shareId: act.kind === 'arrived' ? (act.shareId ?? null) : null,
 })
+
+/** The greatest age that a device can measure: with a greater one its clock was changed meanwhile. */
+const MAX_AGE_MS = 7 * 24 * 3_600_000
+
+/**
+ * Time of an act by the server's clock. The device's clock may be hours off, so only the age of the act is taken from
+ * it; an implausible age counts as none.
+ */
+export function actTime(at: string, sentAt: string, now: Date): Date {
+  const age = Date.parse(sentAt) - Date.parse(at)
+  return age >= 0 && age <= MAX_AGE_MS ? new Date(now.getTime() - age) : now
+}
+
+export const NOTHING_TO_UNDO = 'This was never recorded, so there is nothing to take back.'

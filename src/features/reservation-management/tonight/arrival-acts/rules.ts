@@ -7,18 +7,6 @@ type Facts = Pick<Booking, 'startsAt' | 'date' | 'guestName'> & {
   readonly tableNumber: number | null | undefined
 }
 
-/** The greatest age that a device can measure: with a greater one its clock was changed meanwhile. */
-const MAX_AGE_MS = 7 * 24 * 3_600_000
-
-/**
- * Time of an act by the server's clock. The device's clock may be hours off, so only the age of the act is taken from
- * it; an implausible age counts as none.
- */
-export function actTime(at: string, sentAt: string, now: Date): Date {
-  const age = Date.parse(sentAt) - Date.parse(at)
-  return age >= 0 && age <= MAX_AGE_MS ? new Date(now.getTime() - age) : now
-}
-
 /** Acts that waited longer than this were recorded without a network. */
 const WAITED_MS = 60_000
 
@@ -58,4 +46,3 @@ export const MERGED_NO_SHOW =
   'This reservation is part of another one now. Mark that one as a no-show if none of its guests come.'
 export const ENTRY_GONE = 'This entry of a guest list no longer exists.'
 export const OTHER_PARTY = 'The code of this friend belongs to another party.'
-export const NOTHING_TO_UNDO = 'This was never recorded, so there is nothing to take back.'

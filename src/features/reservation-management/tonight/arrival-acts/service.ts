@@ -3,7 +3,7 @@ import type {
   ArrivalAct,
   ArrivalsForm,
 } from '#features/reservation-management/arrivals/schema.ts'
-import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import { actTime, attendanceOf, NOTHING_TO_UNDO } from '#features/reservation-management/arrivals/rules.ts'
 import {
   insertArrivalEvents,
   listArrivalEvents,
@@ -19,6 +19,7 @@ import type { Booking } from '#features/reservation-management/schema.ts'
 import { findShare } from '#features/reservation-management/entry-shares/service.ts'
 import { lockActiveBooking, recordAudit, refuseOccupied } from '#features/reservation-management/service.ts'
 import { endOffer, findFormerEventNight, findFormerNight } from './store.ts'
+import { countDeletedParty } from '#features/reservation-management/tonight/deleted-parties/service.ts'
 import { leftProblem } from '#features/reservation-management/status/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/service.ts'
 import { findMergeOf } from '#features/reservations/service.ts'
@@ -26,16 +27,7 @@ import { NOT_ALLOWED } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import {
-  actProblem,
-  actTime,
-  ENTRY_GONE,
-  GONE,
-  MERGED_NO_SHOW,
-  isOfFormerNight,
-  NOTHING_TO_UNDO,
-  OTHER_PARTY,
-} from './rules.ts'
+import { actProblem, ENTRY_GONE, GONE, MERGED_NO_SHOW, isOfFormerNight, OTHER_PARTY } from './rules.ts'
 
 type Deps = ActorDeps & { readonly deviceId: string | null }
 
@@ -71,7 +63,7 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
   if (act.entryId !== undefined) return recordOfEntry(deps, { ...act, entryId: act.entryId }, happenedAt)
   const id = act.reservationId ?? (await reservationOfFriend(trx, act))
   const booking = id === undefined ? undefined : await lockStanding(trx, id)
-  if (!booking) return GONE
+  if (!booking) return (await countDeletedParty(deps, act, happenedAt)) ? null : GONE
   if (act.kind === 'no_show' && booking.id !== act.reservationId) return MERGED_NO_SHOW
   const former = await findNightLeft(deps, booking, happenedAt)
   const { isKnown, undone, problem } = await checkAct(trx, act, { ...booking, ...former, happenedAt })

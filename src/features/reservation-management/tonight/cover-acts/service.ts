@@ -2,12 +2,8 @@ import { itemsGuests } from '#features/payments/cover/rules.ts'
 import { findCover, insertCover, insertCoverReversal } from '#features/payments/cover/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
-import {
-  actTime,
-  ENTRY_GONE,
-  GONE,
-  NOTHING_TO_UNDO,
-} from '#features/reservation-management/tonight/arrival-acts/rules.ts'
+import { ENTRY_GONE, GONE } from '#features/reservation-management/tonight/arrival-acts/rules.ts'
+import { actTime, NOTHING_TO_UNDO } from '#features/reservation-management/arrivals/rules.ts'
 import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
 import { insertHeadCount } from '#features/reservation-management/tonight/head-counts/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'

@@ -1,4 +1,4 @@
-import { actTime, NOTHING_TO_UNDO } from '#features/reservation-management/tonight/arrival-acts/rules.ts'
+import { actTime, NOTHING_TO_UNDO } from '#features/reservation-management/arrivals/rules.ts'
 import type { ActOutcome } from '#features/reservation-management/arrivals/schema.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
@@ -8,7 +8,7 @@ import { businessDate } from '#lib/venue-time.ts'
 import type { HeadCountAct, HeadCountsForm } from './schema.ts'
 import { findHeadCount, insertHeadCount } from './store.ts'
 
-export { insertHeadCount, listOwnHeadCounts, readCapacity, readWalkIns } from './store.ts'
+export { findHeadCount, insertHeadCount, listOwnHeadCounts, readCapacity, readWalkIns } from './store.ts'
 
 /**
  * Records the counts of a device, idempotently by their ids. None is refused for the number of people inside: a device
