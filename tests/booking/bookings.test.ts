@@ -14,7 +14,6 @@ import { settleCheckout } from '#features/payments/checkouts/service.ts'
 import { expireOrphanedCheckout, openCheckout } from '#features/payments/sessions/service.ts'
 import { issueRefund, syncRefunds } from '#features/payments/refunds/service.ts'
 import { recordDispute } from '#features/payments/service.ts'
-import { cancelReservation } from '#features/reservations/service.ts'
 import { bookTable, reconcile, releaseHold, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 
 let app: TestDatabase
@@ -241,73 +240,6 @@ test('an expired hold is released while its guest reads on, and a paid one is co
   await pay(paying.sessionId)
   expect(await releaseHold(bookings.deps(), paying.id, 'guest')).toBe('confirmed')
   expect(await find(paying.id)).toMatchObject({ status: 'confirmed' })
-})
-
-describe('a payment that arrives after the release', () => {
-  async function paidTooLate(reason: 'hold_expired' | 'staff', isTaken: boolean) {
-    const { id, sessionId } = await bookings.begin(night)
-    await pay(sessionId)
-    await cancelReservation(app.db, id, reason)
-    if (isTaken) await bookings.begin(night)
-    await settle(sessionId)
-    await giveAllBack(id)
-    return id
-  }
-
-  test('gets the table where it is still free', async () => {
-    expect(await find(await paidTooLate('hold_expired', false))).toMatchObject({
-      status: 'confirmed',
-      paymentStatus: 'paid',
-    })
-  })
-
-  test('is refunded where another guest has the table, and the guest is emailed', async () => {
-    const id = await paidTooLate('hold_expired', true)
-    expect(await find(id)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
-    expect(await refundsOf(id)).toMatchObject([{ reason: 'table_gone', status: 'succeeded' }])
-    expect(await mailsOf(id)).toEqual(['table_gone'])
-    expect(await countParties(app.db, night, tableOf(night).id)).toBe(1)
-  })
-
-  test('goes back where staff cancelled on purpose', async () => {
-    expect(await find(await paidTooLate('staff', false))).toMatchObject({
-      status: 'cancelled',
-      paymentStatus: 'refunded',
-    })
-  })
-})
-
-describe('a payment after the night has ended', () => {
-  async function holdAtTheEnd() {
-    bookings.clock.now = new Date(night.event.endsAt.getTime() - 5 * 60_000)
-    const { id, sessionId } = await bookings.begin(night)
-    later(6)
-    return { id, sessionId }
-  }
-
-  test('goes back, and the hold ends with it', async () => {
-    const { id, sessionId } = await holdAtTheEnd()
-    await pay(sessionId)
-    await settle(sessionId)
-    await giveAllBack(id)
-    expect(await find(id)).toEqual({
-      status: 'cancelled',
-      cancelReason: 'hold_expired',
-      paymentStatus: 'refunded',
-    })
-    expect(await mailsOf(id)).toEqual(['table_gone'])
-    expect(await issuesOf(id)).toEqual([])
-  })
-
-  test('counts where the bank was at it before', async () => {
-    await bookings.provider.control.setFaults({ settleAfterMs: 3_600_000, webhooks: { deliver: 'lost' } })
-    const { id, sessionId } = await holdAtTheEnd()
-    await pay(sessionId, 'late')
-    await settle(sessionId)
-    later(61)
-    await settle(sessionId)
-    expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
-  })
 })
 
 test('an amount that does not match is refunded and becomes a payment issue', async () => {
