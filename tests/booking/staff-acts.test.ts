@@ -8,7 +8,8 @@ import {
   listDeletedReservations,
   restoreReservation,
 } from '#features/reservation-management/deletion/service.ts'
-import { changeStatus, markLeft } from '#features/reservation-management/status/service.ts'
+import { markLeft } from '#features/reservation-management/status/left/service.ts'
+import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { countParties, tableOf } from './booking-fixtures.ts'

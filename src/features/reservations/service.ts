@@ -24,7 +24,6 @@ export {
   addPriceRefund,
   cancelReservation,
   confirmFreeReservation,
-  creditOwed,
   findMergeOf,
   findSpecialRequests,
   isGuestBlocked,

@@ -4,7 +4,7 @@ import { cloneDatabase, type TestDatabase } from '../../../../tests/support/data
 import { unreachablePayments } from '../../../../tests/booking/bookings.ts'
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { recordArrivals } from '#features/reservation-management/tonight/arrival-acts/service.ts'
-import { markLeft } from '#features/reservation-management/status/service.ts'
+import { markLeft } from '#features/reservation-management/status/left/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { moveToTable } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hasArrived, recordLeft } from '#features/reservation-management/arrivals/service.ts'
+import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { closeCheckout, hasOpenPayment } from '#features/payments/sessions/service.ts'
 import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import {
@@ -19,11 +19,10 @@ import {
 } from '#features/reservation-management/service.ts'
 import { findOffSaleAgain } from '#features/reservation-management/party-tables/off-sale/service.ts'
 import { nightAgain } from '#features/reservation-management/status/returning-nights/service.ts'
-import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { findLargestPayment, readFullRefund } from '#features/payments/refunds/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
-import { creditOwed } from '#features/reservations/service.ts'
+import { creditOwed } from '#features/reservations/credit/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
@@ -35,7 +34,6 @@ import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import {
   ARRIVED,
   keptAfter,
-  leftProblem,
   moneyOpenText,
   PAYING_AGAIN,
   PROCESSING,
@@ -43,10 +41,10 @@ import {
   refundReasonOf,
   statusProblem,
 } from './rules.ts'
-import type { LeftForm, MoneyAsked, MoneyStatus, StatusChanged, StatusForm } from './schema.ts'
-import { writeLeft, writeStatus } from './store.ts'
+import type { MoneyAsked, MoneyStatus, StatusChanged, StatusForm } from './schema.ts'
+import { writeStatus } from './store.ts'
 
-export { writeLeft, writeStatus } from './store.ts'
+export { writeStatus } from './store.ts'
 
 export type PaymentDeps = CheckoutDeps & {
   readonly actor: Actor
@@ -296,30 +294,4 @@ export async function readMoneyStatus(
         isForNight: booking.type === 'nightlife',
       }
     : null
-}
-
-/** Marks a party as left, which ends its occupancy of the table, or as still seated, which occupies the table again. */
-export async function markLeft(
-  { db, now, actor }: ActorDeps,
-  id: string,
-  { hasLeft, offSale: agreed }: LeftForm,
-): Promise<Result<ChangeReceipt | null, StatusRefusal>> {
-  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
-  const work = async (trx: Db): Promise<Result<ChangeReceipt | null, StatusRefusal>> => {
-    const before = await lockActiveBooking(trx, id)
-    if (!before) return no(NOT_FOUND)
-    if (hasLeft === (before.leftAt !== null)) return ok(null)
-    const problem = hasLeft ? leftProblem(before, now) : null
-    if (problem) return no(refused(problem))
-    const leftAt = hasLeft ? now : null
-    const offSale = hasLeft ? null : await findOffSaleAgain({ db: trx, now }, { ...before, leftAt }, agreed)
-    if (offSale) return no(offSale)
-    if (!(await tryUnlessConflict(trx, () => writeLeft(trx, id, leftAt)))) return refuseOccupied(trx, id)
-    await recordLeft(trx, { reservationId: id, guestCount: before.guestCount, hasLeft, now, actor })
-    await recordAudit(trx, actor, { action: 'updated', before, after: { ...before, leftAt } })
-    return ok(
-      await recordChange(trx, { actor, now, kind: 'left', reservation: before, status: before.status }),
-    )
-  }
-  return retryDeadlocks(() => db.transaction().execute(work))
 }

@@ -20,7 +20,3 @@ export async function writeStatus(db: Db, id: string, it: StatusToWrite): Promis
     .where('id', '=', id)
     .execute()
 }
-
-export async function writeLeft(db: Db, id: string, leftAt: Date | null): Promise<void> {
-  await db.updateTable('reservations').set({ leftAt }).where('id', '=', id).execute()
-}

@@ -8,8 +8,10 @@ import {
 } from '#features/reservation-management/arrivals/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { lockActiveBooking, recordAudit } from '#features/reservation-management/service.ts'
-import { leftProblem, statusProblem } from '#features/reservation-management/status/rules.ts'
-import { writeLeft, writeStatus } from '#features/reservation-management/status/service.ts'
+import { statusProblem } from '#features/reservation-management/status/rules.ts'
+import { leftProblem } from '#features/reservation-management/status/left/rules.ts'
+import { writeLeft } from '#features/reservation-management/status/left/service.ts'
+import { writeStatus } from '#features/reservation-management/status/service.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 

@@ -8,7 +8,7 @@ import type { ArrivalAct } from '#features/reservation-management/arrivals/schem
 import type { Actor, StaffRole } from '#features/permissions/schema.ts'
 import { loadCloseOut } from '#features/close-out/service.ts'
 import { loadTonight, setTags } from '#features/reservation-management/tonight/service.ts'
-import { markLeft } from '#features/reservation-management/status/service.ts'
+import { markLeft } from '#features/reservation-management/status/left/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { recordArrivals } from './service.ts'
 

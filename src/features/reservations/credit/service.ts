@@ -1,0 +1,1 @@
+export { creditOwed } from './store.ts'
