@@ -283,6 +283,11 @@ describe("a guest's own page", () => {
     await time(page, '7:30 PM').check()
     await page.getByRole('button', { name: 'Change my dinner' }).click()
     await page.getByText(`Your dinner has moved to ${formatDate(date)}, 7:30 PM.`).waitFor()
+    const { rows } = await database.pool.query(
+      `select actor, before ->> 'startsAt' < after ->> 'startsAt' as "isLater" from activity where entity_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ actor: 'Guest', isLater: true }])
     await page.getByRole('link', { name: 'Cancel dinner' }).click()
     await page.getByRole('button', { name: 'Cancel my dinner' }).click()
     await page.getByRole('heading', { level: 1, name: 'Dinner cancelled' }).waitFor()

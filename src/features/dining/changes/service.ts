@@ -41,6 +41,8 @@ type MoveDeps = BookingDeps &
   ArrivalDeps & {
     /** Whether a party can have this size, as its friends with codes are counted in it. Asked under the lock of the dinner. */
     readonly canHaveSize?: (db: Db, id: string, guests: number) => Promise<boolean>
+    /** Reads the dinner before the change, and returns what records the change for staff. */
+    readonly beginRecord?: (db: Db, id: string) => Promise<() => Promise<void>>
   }
 
 /**
@@ -59,7 +61,7 @@ export async function moveDinner(
 }
 
 async function changeTime(
-  { db, now, offerFirst, hasArrived, canHaveSize }: MoveDeps,
+  { db, now, offerFirst, hasArrived, canHaveSize, beginRecord }: MoveDeps,
   id: string,
   { date, time, ...to }: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, MoveRefused>> {
@@ -89,6 +91,7 @@ async function changeTime(
   )
   if (!found.ok) return found
   const { assignments, occupancy } = found.value
+  const recordMove = await beginRecord?.(db, id)
   const moved = await takeFirst(assignments, db, async (assignment) => {
     const isUnanswered = dinner.status !== 'confirmed' || (isRequest && assignment === null)
     const status = isUnanswered ? 'pending' : 'confirmed'
@@ -96,6 +99,7 @@ async function changeTime(
     return true
   })
   if (!moved) return refused('full')
+  await recordMove?.()
   const kinds = ['dinner_moved', 'dinner_moved_notice'] as const
   await enqueueEmails(db, id, { kinds, dedupeKey: String(dinner.version) })
   return ok({ isRequest })

@@ -17,6 +17,9 @@ import type {
   WantedChange,
 } from './schema.ts'
 
+/** The guest in the audit log and in changes. */
+export const GUEST = { id: null, name: 'Guest' } as const
+
 type Why = GuestChangeRefusal['why']
 
 const TEXTS: Readonly<Record<Exclude<Why, 'too_many' | 'refused' | 'must_wait'>, string>> = {

@@ -25,6 +25,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { addMinutes } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
+  GUEST,
   basisOf,
   changedForm,
   doneText,
@@ -58,7 +59,7 @@ const refuse = (why: Parameters<typeof refusal>[0]): Refused => no(refusal(why))
 const refuseWith = (why: 'refused' | 'too_many', text: string): Refused => no({ why, text })
 
 /** The author of a guest's own change, in the audit log and for its email. */
-const GUEST = { id: null, name: 'Guest', canAmend: true } as const
+const AUTHOR = { ...GUEST, canAmend: true } as const
 
 const read = <Row extends { readonly wanted: unknown }>({ wanted, ...row }: Row) => ({
   ...row,
@@ -256,7 +257,7 @@ async function writeGuestChange(
   const { isCredit, dueCents, surplusCents } = shown
   const decision = surplusCents === 0 ? 'due' : isCredit ? 'credit' : 'refund'
   const written = await writeAmendment(
-    { ...deps, author: GUEST },
+    { ...deps, author: AUTHOR },
     { locked: booking, facts },
     {
       form: { ...form, shown: { dueCents, surplusCents }, price: { decision, reason: '' } },

@@ -14,6 +14,7 @@ import { listTimes } from '#features/dining/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
+import { beginMoveRecord } from '#features/reservation-management/guest-changes/dinners/service.ts'
 import { listShares } from '#features/reservation-management/entry-shares/service.ts'
 import { refusal, sharedText } from '#features/reservation-management/guest-changes/rules.ts'
 import { staysText } from '#features/reservations/evening/rules.ts'
@@ -150,6 +151,7 @@ const BY_GUEST = {
   offerFirst: offerDinners,
   hasArrived,
   canHaveSize: async (db: Db, id: string, guests: number) => (await sharedProblem(db, id, guests)) === null,
+  beginRecord: beginMoveRecord,
 }
 
 const refusedChange = (status: number, problem: string): Changed => ({

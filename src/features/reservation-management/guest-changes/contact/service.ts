@@ -1,5 +1,6 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
+import { GUEST } from '#features/reservation-management/guest-changes/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { lockActiveBooking, lockBooking, findBooking } from '#features/reservation-management/service.ts'
 import { findSameContact } from '#features/reservations/evening/service.ts'
@@ -121,7 +122,7 @@ type Recorded = { readonly before: JsonRecord; readonly after: JsonRecord }
 
 const record = (trx: Db, { id, guestName }: Booking, { before, after }: Recorded): Promise<void> =>
   recordActivity(trx, {
-    actor: { id: null, name: 'Guest' },
+    actor: GUEST,
     action: 'updated',
     entity: 'reservation',
     entityId: id,
