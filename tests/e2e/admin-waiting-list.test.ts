@@ -56,6 +56,8 @@ test('staff offer a table out of turn with a reason, see it live, and remove a p
   await line.getByRole('button', { name: 'Remove Ama Mensah' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await first.getByText('Removed', { exact: true }).waitFor()
+  // The list can be told live before the answer comes, while the Undo shown is that of the offer.
+  await toast(page, 'Ama Mensah is not in line any more.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await first.getByText(/Offered table \d+ until/).waitFor()
   expect(await axeViolations(page)).toEqual([])

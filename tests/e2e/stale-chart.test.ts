@@ -123,7 +123,7 @@ test('a lost connection is told by the toast, above the form, and by nothing of 
     void shown.dismiss()
   })
   await openFreeTable(page)
-  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Continue' }).waitFor()
   await guest.setOffline(true)
   await fillIn(page)
   await page.getByRole('button', { name: 'Continue' }).click()
