@@ -63,12 +63,12 @@ export async function listNoShows(
   return rows
 }
 
-/** Arrivals and departures of the parties of nights that were not taken back: reservations and entries of guest lists. */
+/** Arrivals and departures of the parties of nights that were not taken back: reservations, deleted ones included, and entries of guest lists. */
 export async function listMovements(db: Db, dates: readonly CalendarDate[]): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     select e.night as date, r.id as "partyId", e.id, e.kind, e.guests, e.happened_at as at
     from arrival_events e join reservations r on r.id = e.reservation_id
-    where e.night = any(${[...dates]}::date[]) and r.deleted_at is null
+    where e.night = any(${[...dates]}::date[])
       and e.kind in ('arrived', 'left') and ${isStanding}
     union all
     select e.night, e.entry_id, e.id, e.kind, e.guests, e.happened_at

@@ -29,7 +29,7 @@ export async function listCrowded(db: Db, nights: readonly CalendarDate[]): Prom
   const { rows } = await sql<CrowdedParty>`
     select p.id, e.night, p.guest_count as "guestCount"
     from arrival_events e join (
-      select id, guest_count, business_date as night from reservations where deleted_at is null
+      select id, guest_count, business_date as night from reservations
       union all select n.id, n.guest_count, ev.date from guest_list_entries n
         join guest_lists l on l.id = n.list_id join events ev on ev.id = l.event_id
     ) p on p.id = coalesce(e.reservation_id, e.entry_id) and p.night = e.night
@@ -62,7 +62,7 @@ async function listMovedParties(db: Db, { from, until }: Span): Promise<MovedPar
     from former_nights f join arrival_events e on e.reservation_id = f.reservation_id and e.night = f.night
     join reservations r on r.id = f.reservation_id
     where f.night between ${from} and ${until} and e.kind = 'arrived' and e.recorded_at > f.moved_at
-      and r.business_date <> e.night and r.deleted_at is null
+      and r.business_date <> e.night
       and not exists (select from arrival_events u where u.undoes_id = e.id)
     group by r.id, e.night order by e.night, r.guest_name, r.id`.execute(db)
   return rows

@@ -1,65 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import {
+  COVER,
+  event,
+  ID,
+  later,
+  NOW,
+  party,
+  scan,
+  TONIGHT,
+  tokenOf,
+} from '../../../../tests/staff/night/expected-party.ts'
 import { guestsAfter, guestsOfHost } from '#features/reservation-management/tonight/admission/rules.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
-import { entryFacts, formatEntryToken } from '#lib/entry-token.ts'
-import {
-  findParty,
-  questionBefore,
-  readScanned,
-  verdictOnFriend,
-  verdictOnParty as verdictAt,
-} from './rules.ts'
-import type { ExpectedParty, Scanned } from './schema.ts'
+import { findParty, questionBefore, verdictOnParty as verdictAt } from './rules.ts'
+import type { ExpectedParty } from './schema.ts'
 
-const TONIGHT = '2026-11-27'
-const NOW = new Date('2026-11-28T04:30:00Z')
 const verdictOnParty = (it: ExpectedParty) => verdictAt(it, NOW)
-const COVER: NonNullable<ExpectedParty['cover']> = { price: '$25', freeGuests: 1, list: null, taken: [] }
-const ID = '01a2b3c4-d5e6-7f80-9a1b-2c3d4e5f6071'
-const party = (more: Partial<ExpectedParty> = {}): ExpectedParty => ({
-  id: ID,
-  type: 'nightlife',
-  status: 'confirmed',
-  startsAt: '2026-11-28T03:00:00.000Z',
-  leftAt: null,
-  tableNumbers: [12],
-  guestName: 'Ada Obi',
-  guestCount: 6,
-  entryCode: 'K7MXQ2RT',
-  eventTitle: 'Afro Night',
-  tags: [],
-  dueCents: 0,
-  cover: null,
-  list: null,
-  events: [],
-  phoneEnd: '0142',
-  ...more,
-})
-let ids = 0
-const event = (kind: 'arrived' | 'left', guests: number, actorName = 'Ama'): ArrivalEvent => {
-  ids += 1
-  return {
-    id: `event ${ids}`,
-    kind,
-    guests,
-    tableNumber: null,
-    undoesId: null,
-    happenedAt: '2026-11-28T04:02:00.000Z',
-    actorName,
-  }
-}
-const later = (kind: 'arrived' | 'left', guests: number, minute = 20): ArrivalEvent => ({
-  ...event(kind, guests),
-  happenedAt: `2026-11-28T04:${minute}:00.000Z`,
-})
-const tokenOf = (date: string): string =>
-  formatEntryToken(entryFacts({ keyNumber: 1, id: ID, date }), new Uint8Array(64))
-type Token = Extract<Scanned, { readonly kind: 'token' }>
-const scan = (text: string, isGenuine: Token['isGenuine'] = true): Scanned => {
-  const scanned = readScanned(text)
-  return scanned.kind === 'token' ? { ...scanned, isGenuine } : scanned
-}
 
 describe('the verdict on a party of tonight', () => {
   test('lets it in, with its table and the guests who are still to come', () => {
@@ -113,6 +70,30 @@ describe('the verdict on a party of tonight', () => {
     const inPart = party({ events: [noShow, some], leftAt: NOW.toISOString() })
     expect(verdictOnParty(inPart).lines).toContain('2 of 6 still to come')
     expect(questionBefore({ ...inPart, events: [noShow, some, more] }, 2)).toBeNull()
+  })
+
+  test('asks about further guests of a party that was cancelled, or taken off the list, after some came', () => {
+    const some = { status: 'cancelled', events: [event('arrived', 4)] } as const
+    expect(verdictOnParty(party(some))).toMatchObject({
+      kind: 'cancelled',
+      look: 'ask',
+      title: 'Cancelled',
+      lines: [
+        'This booking was cancelled.',
+        '2 of 6 still to come',
+        "Table 12: released, may be another party's now.",
+        'Please ask the host for a table.',
+      ],
+      admits: 'after_question',
+    })
+    expect(questionBefore(party(some), 2)).toBe('This booking was cancelled. Let 2 guests in anyway?')
+    const listed = party({ ...some, list: { name: 'Friends of Kofi', terms: '' } })
+    expect(verdictOnParty(listed)).toMatchObject({
+      title: 'Removed',
+      lines: ['Taken off the list Friends of Kofi.', '2 of 6 still to come'],
+    })
+    const smokers = party({ ...some, events: [event('arrived', 6), later('left', 2)] })
+    expect(questionBefore(smokers, 2)).toBeNull()
   })
 
   test('lets guests back in who went out, without cover or a question, and asks about more', () => {
@@ -215,88 +196,5 @@ describe('a scanned text', () => {
     expect(findParty(scan('k7mx q2rt'), together)?.party.id).toBe('another')
     expect(verdictOnParty(other).lines).toContain('Together with Ben Lee: merged into this booking')
     expect(findParty(scan(' k7mx-q2rt\n'), [party()])?.party.id).toBe(ID)
-  })
-})
-
-describe('the code of a friend', () => {
-  const ana = {
-    id: '01a2b3c4-d5e6-7f80-9a1b-2c3d4e5f6072',
-    guestName: 'Ana',
-    entryCode: 'FRND2345',
-    isTakenBack: false,
-  }
-  const ben = { ...ana, id: '01a2b3c4-d5e6-7f80-9a1b-2c3d4e5f6073', guestName: 'Ben', entryCode: 'FRND2346' }
-  const came = (share: typeof ana, actorName = 'Ama') => ({
-    ...event('arrived', 1, actorName),
-    shareId: share.id,
-  })
-  const kims = (more: Partial<ExpectedParty> = {}) =>
-    party({ guestName: 'Kim Obi', shares: [ana, ben], ...more })
-  const verdictOn = (it: ExpectedParty, share = ana) => verdictOnFriend({ party: it, share }, NOW)
-
-  test('is found by its link and by its characters, with the party', () => {
-    const token = formatEntryToken(
-      entryFacts({ keyNumber: 1, id: ana.id, date: TONIGHT }),
-      new Uint8Array(64),
-    )
-    const link = `https://lounge.example/shared-entry/${token}`
-    for (const text of [link, 'frnd-2345'])
-      expect(findParty(scan(text), [party({ id: ben.id }), kims()])).toMatchObject({
-        party: { id: ID },
-        share: ana,
-      })
-    expect(findParty(scan(link, false), [kims()])).toBeUndefined()
-    expect(findParty(scan('K7MXQ2RT'), [kims()])).toMatchObject({ share: null })
-  })
-
-  test('lets the friend in with the party and its table, once', () => {
-    const half = kims({ events: [event('arrived', 2), came(ben)] })
-    expect(verdictOn(half)).toMatchObject({
-      look: 'go',
-      title: 'Come in',
-      friend: "Ana, with Kim Obi's party",
-      lines: ['Table 12', '3 of 6 still to come'],
-      admits: 'at_once',
-    })
-    expect(questionBefore(half, 1, ana)).toBeNull()
-    const again = kims({ events: [came(ana, 'Kofi')] })
-    expect(verdictOn(again)).toMatchObject({
-      look: 'ask',
-      title: 'Here already',
-      lines: ['Table 12', 'Since 10:02 PM, by Kofi'],
-    })
-    expect(questionBefore(again, 1, ana)).toContain('Ana is here already')
-    const out = kims({ events: [came(ana), event('arrived', 5), later('left', 1)] })
-    expect(verdictOn(out)).toMatchObject({ kind: 'back', look: 'go', lines: ['Table 12', '1 of 6 went out'] })
-    expect(questionBefore(out, 1, ana)).toBeNull()
-  })
-
-  test('counts once where two devices scanned it, and leaves the others to come', () => {
-    expect(verdictOn(kims({ events: [came(ana), came(ana, 'Kofi')] }), ben).lines).toContain(
-      '5 of 6 still to come',
-    )
-  })
-
-  test('is asked about where the party is full, and stops where it is cancelled or the code was taken back', () => {
-    expect(verdictOn(kims({ events: [event('arrived', 6)] }))).toMatchObject({
-      look: 'ask',
-      admits: 'after_question',
-    })
-    expect(verdictOn(kims({ status: 'cancelled' }))).toMatchObject({ look: 'stop', title: 'Cancelled' })
-    const back = { ...ana, isTakenBack: true }
-    expect(verdictOn(kims({ shares: [back] }), back)).toMatchObject({
-      look: 'stop',
-      title: 'Taken back',
-      admits: 'no',
-    })
-  })
-
-  test('leaves the code of the host with the guests who have none of their own', () => {
-    const of = (it: ExpectedParty) => guestsOfHost(it, attendanceOf(it))
-    expect(of(kims())).toBe(4)
-    expect(of(kims({ events: [came(ana)] }))).toBe(4)
-    expect(of(kims({ shares: [ana, { ...ben, isTakenBack: true }] }))).toBe(5)
-    expect(of(kims({ events: [event('arrived', 5)] }))).toBe(1)
-    expect(verdictOnParty(kims()).lines).toContain('2 friends with a code of their own')
   })
 })

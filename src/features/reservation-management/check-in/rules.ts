@@ -132,9 +132,9 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
   const { state, arrived } = attendance
   const toCome = guestsToCome(party, attendance)
   if (state === 'cancelled')
-    return about('cancelled', party.list ? 'Removed' : 'Cancelled', {
+    return about('cancelled', cancelledTitle(party), {
       look: 'stop',
-      lines: [party.list ? `Taken off the list ${party.list.name}.` : 'This booking was cancelled.'],
+      lines: cancelledLines(party),
       admits: 'after_question',
     })
   if (state === 'left' && party.leftAt !== null)
@@ -151,6 +151,12 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
     return about('here_already', 'Here already', {
       ...asks,
       lines: [tableLine(party), `All ${party.guestCount} came`, ...sinceLines(party)],
+    })
+  // A part of the party came before it was cancelled, deleted, or taken off the list.
+  if (party.status === 'cancelled')
+    return about('cancelled', cancelledTitle(party), {
+      ...asks,
+      lines: [...cancelledLines(party), ...stillToCome, ...(party.list ? [] : releasedLines(party))],
     })
   if (party.leftAt !== null)
     return about('released', 'Table released', {
@@ -177,6 +183,11 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
     ? about('due', 'Money due', { look: 'ask', lines: [...due, ...coming], admits: 'at_once' })
     : about('come_in', 'Come in', { look: 'go', lines: coming, admits: 'at_once' })
 }
+
+const cancelledTitle = ({ list }: ExpectedParty): string => (list ? 'Removed' : 'Cancelled')
+const cancelledLines = ({ list }: ExpectedParty): string[] => [
+  list ? `Taken off the list ${list.name}.` : 'This booking was cancelled.',
+]
 
 /**
  * Reason why a booking is not certain yet; null for one that is. A dinner with a table is: its guest was promised the table
@@ -220,14 +231,15 @@ export function questionBefore(
   const out = guestsOut(attendance)
   if (share && friendArrival(party, share) && out === 0)
     return `${share.guestName} is here already. Let 1 more guest of this party in?`
-  if (attendance.state === 'cancelled')
-    return `${party.list ? 'This name was taken off the list' : 'This booking was cancelled'}. Let ${countText(guests, 'guest')} in anyway?`
+  const cancelled = `${party.list ? 'This name was taken off the list' : 'This booking was cancelled'}. Let ${countText(guests, 'guest')} in anyway?`
+  if (attendance.state === 'cancelled') return cancelled
   if (attendance.state === 'left' && party.leftAt !== null)
     return `This party has left. Let ${countText(guests, 'guest')} in again?`
   if (party.leftAt !== null && guests > out)
     return `The table of this party was released. Let ${countText(guests, 'guest')} in all the same?`
   if (toCome + out === 0)
     return `All ${party.guestCount} of this party are here already. Let ${guests} more in?`
+  if (party.status === 'cancelled' && guests > out) return cancelled
   if (guests > toCome + out)
     return `${attendance.inside + guests} guests in a party of ${party.guestCount}. Let them all in?`
   return guests <= out || unconfirmedText(party) === null

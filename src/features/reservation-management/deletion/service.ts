@@ -151,7 +151,8 @@ const TRASH_HOURS = 24 * 30
 export const listDeletedReservations = ({ db, now }: Deps) => listDeleted(db, addHours(now, -TRASH_HOURS))
 
 /**
- * Purges reservations that were deleted before a moment and never involved a payment: the ledger must stay complete.
+ * Purges reservations that were deleted before a moment, never involved a payment, and of which no guest came: the ledger and the
+ * figures of a night must stay complete.
  */
 export const purgeReservations = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
   db.transaction().execute(async (trx) => {

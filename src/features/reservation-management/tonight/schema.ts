@@ -37,6 +37,8 @@ export type Party = {
   readonly type: PartyType
   /** Of a guest list's entry: `confirmed`, or `cancelled` once it was removed. */
   readonly status: ReservationStatus
+  /** Staff deleted the reservation; it is listed because guests of it came. */
+  readonly isDeleted: boolean
   /** Not the guest's yet: a night table that is being paid, or a dinner offered from the waiting list. */
   readonly isHeld: boolean
   /** The dinner whose guests keep their table for this night; null for any other, and once one of the two is another guest's. */

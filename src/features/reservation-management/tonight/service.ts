@@ -102,6 +102,7 @@ function partyOfEntry(entry: EntryOfNight, { events, taken }: Recorded): Party {
     id,
     type: 'guest_list',
     status: entry.removedAt ? 'cancelled' : 'confirmed',
+    isDeleted: false,
     isHeld: false,
     dinnerId: null,
     keptFrom: null,

@@ -37,13 +37,20 @@ type PartyRow = {
   readonly receivedCents: number
   readonly priceRefundedCents: number
   readonly confirmedAt: Date | null
+  readonly isDeleted: boolean
   readonly isListed: boolean
 }
 
 /** Leaves out deleted reservations, lapsed holds, and bookings whose payment failed: no guest comes for these. */
-const isListed = (now: Date) => sql<boolean>`r.deleted_at is null
+const isAwaited = (now: Date) => sql<boolean>`(r.deleted_at is null
   and (r.status = 'cancelled' and r.cancel_reason in ('hold_expired', 'payment_failed')) is not true
-  and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`
+  and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true)`
+
+/** Guests who came are listed and counted, whatever became of their reservation while they were let in, or after it. */
+const hasCome = sql<boolean>`exists (select from arrival_events a where a.reservation_id = r.id and a.night = r.business_date
+  and a.kind = 'arrived' and not exists (select from arrival_events u where u.undoes_id = a.id))`
+
+const isListed = (now: Date) => sql<boolean>`(${isAwaited(now)} or ${hasCome})`
 
 const tableIdsOf = sql<
   string[]
@@ -88,7 +95,7 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
         order by l.label) as packages,
       r.total_price_cents as "totalCents", r.allowance_cents as "allowanceCents",
       r.received_cents as "receivedCents", r.price_refunded_cents as "priceRefundedCents",
-      ${CONFIRMED_AT} as "confirmedAt", (${isListed(now)}) as "isListed"
+      ${CONFIRMED_AT} as "confirmedAt", r.deleted_at is not null as "isDeleted", ${isListed(now)} as "isListed"
     from reservations r left join events e on e.id = r.event_id
     left join guests g on g.id = r.guest_id left join guests p on p.id = coalesce(g.merged_into, g.id)
     where r.business_date = ${date} and ${which}`.execute(db)
@@ -111,7 +118,7 @@ export async function listCalendarDays(db: Db, { from, until, now }: Span): Prom
     with booked as (
       select r.business_date as date, sum(r.guest_count)::int as covers, count(*)::int as parties
       from reservations r
-      where r.business_date between ${from} and ${until} and r.status <> 'cancelled' and ${isListed(now)}
+      where r.business_date between ${from} and ${until} and r.status <> 'cancelled' and ${isAwaited(now)}
       group by 1
     ), shown as (
       select date, array_agg(title order by starts_at, title) as titles from events

@@ -7,7 +7,7 @@ import {
   type NewArrivalEvent,
 } from '#features/reservation-management/arrivals/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
-import { lockActiveBooking, recordAudit } from '#features/reservation-management/service.ts'
+import { lockBooking, recordAudit } from '#features/reservation-management/service.ts'
 import { statusProblem } from '#features/reservation-management/status/rules.ts'
 import { leftProblem } from '#features/reservation-management/status/left/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/left/service.ts'
@@ -39,7 +39,7 @@ async function readAttendance(db: Db, booking: Booking): Promise<ReturnType<type
 
 /**
  * Runs a change with the reservation locked and its attendance read under the lock. The value of `otherwise` where it is
- * deleted or of another night.
+ * of another night. A deleted one is of the night if guests of it came.
  */
 const withParty = <Value>(
   { db }: Pick<Deps, 'db'>,
@@ -48,7 +48,7 @@ const withParty = <Value>(
 ): Promise<Value> =>
   retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
-      const booking = await lockActiveBooking(trx, id)
+      const booking = await lockBooking(trx, id)
       if (booking?.date !== night) return otherwise
       return run({ trx, booking, state: await readAttendance(trx, booking) })
     }),
@@ -92,7 +92,7 @@ export const endStay = (deps: Deps, party: NightParty): Promise<boolean> =>
         await insertArrivalEvents(trx, [
           eventOf(deps, party.id, { kind: 'left', guests: inside, happenedAt }),
         ])
-      return finishStay(deps, trx, booking)
+      return booking.deletedAt ? false : finishStay(deps, trx, booking)
     },
   })
 
@@ -125,8 +125,8 @@ export const recordNoShow = (
 ): Promise<string | null> =>
   withParty<string | null>(deps, party, {
     otherwise: null,
-    async run({ trx, state: { state } }) {
-      if (state !== 'expected') return null
+    async run({ trx, booking, state: { state } }) {
+      if (state !== 'expected' || booking.deletedAt) return null
       const problem = await first(trx)
       if (problem !== null) return problem
       await insertArrivalEvents(trx, [eventOf(deps, party.id, { kind: 'no_show', happenedAt: deps.now })])
@@ -139,7 +139,7 @@ export const recordUnseenVisit = (deps: Deps, party: NightParty): Promise<boolea
   withParty(deps, party, {
     otherwise: false,
     async run({ trx, booking, state: { state } }) {
-      if (state !== 'expected') return false
+      if (state !== 'expected' || booking.deletedAt) return false
       const { guestCount: guests, startsAt, endsAt } = booking
       const leftAt = endsAt < deps.now ? endsAt : deps.now
       await insertArrivalEvents(trx, [

@@ -21,8 +21,8 @@ export const isOfFormerNight = (
 ): boolean => happenedAt < movedAt || now.getTime() - happenedAt.getTime() >= WAITED_MS
 
 /**
- * Refusal text of an act; null where it can be recorded. An arrival is never refused for the status of the reservation:
- * a device that was offline reports facts.
+ * Refusal text of an act; null where it can be recorded. An arrival is never refused for the status of the reservation, or
+ * because staff deleted it: a device that was offline reports facts.
  */
 export function actProblem(
   { kind }: Pick<ArrivalAct, 'kind'>,

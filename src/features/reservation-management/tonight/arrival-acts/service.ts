@@ -17,9 +17,8 @@ import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { findShare } from '#features/reservation-management/entry-shares/service.ts'
-import { lockActiveBooking, recordAudit, refuseOccupied } from '#features/reservation-management/service.ts'
+import { lockBooking, recordAudit, refuseOccupied } from '#features/reservation-management/service.ts'
 import { endOffer, findFormerEventNight, findFormerNight } from './store.ts'
-import { countDeletedParty } from '#features/reservation-management/tonight/deleted-parties/service.ts'
 import { leftProblem } from '#features/reservation-management/status/left/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/left/service.ts'
 import { findMergeOf } from '#features/reservations/service.ts'
@@ -62,8 +61,8 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
   const { db: trx, actor, deviceId } = deps
   if (act.entryId !== undefined) return recordOfEntry(deps, { ...act, entryId: act.entryId }, happenedAt)
   const id = act.reservationId ?? (await reservationOfFriend(trx, act))
-  const booking = id === undefined ? undefined : await lockStanding(trx, id)
-  if (!booking) return (await countDeletedParty(deps, act, happenedAt)) ? null : GONE
+  const booking = id === undefined ? undefined : await lockParty(trx, id)
+  if (!booking || (booking.deletedAt && act.kind === 'no_show')) return GONE
   if (act.kind === 'no_show' && booking.id !== act.reservationId) return MERGED_NO_SHOW
   const former = await findNightLeft(deps, booking, happenedAt)
   const { isKnown, undone, problem } = await checkAct(trx, act, { ...booking, ...former, happenedAt })
@@ -75,6 +74,8 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
     await insertArrivalEvents(trx, [
       eventOf({ ...act, reservationId }, { tableNumber, happenedAt, actor, deviceId }),
     ])
+    // A deleted reservation has no table to free or to keep. Only the guests who came are counted.
+    if (booking.deletedAt) return
     if (isAboutLeaving) await updateLeft(deps, booking)
     // The table of an offered dinner must not expire while its party sits there.
     if (act.kind === 'arrived' && booking.type === 'dining' && booking.status === 'pending' && !former)
@@ -83,7 +84,7 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
   if (!isDone) return (await refuseOccupied(trx, booking.id)).reason.text
   // Guests who come after all have their table again, or keep it. Where it is another party's by now, staff move them.
   const isAwaitedAgain = act.kind === 'arrived' || undone?.kind === 'no_show'
-  if (isAwaitedAgain && booking.leftAt !== null && !former)
+  if (isAwaitedAgain && booking.leftAt !== null && !booking.deletedAt && !former)
     await tryUnlessConflict(trx, () => updateLeft(deps, booking))
   return null
 }
@@ -114,14 +115,14 @@ async function findEventNightLeft(
 }
 
 /**
- * Locks a reservation, or the one that it was merged into while a device was offline: the guests who came are part of that
- * party now. A merge that is under way is waited for, so the merged one is looked up under its lock.
+ * Locks a reservation, deleted ones included, or the one that it was merged into while a device was offline: the guests who
+ * came are part of that party now. A merge that is under way is waited for, so the merged one is looked up under its lock.
  */
-async function lockStanding(trx: Db, id: string): Promise<Booking | undefined> {
-  const booking = await lockActiveBooking(trx, id)
-  if (booking) return booking
+async function lockParty(trx: Db, id: string): Promise<Booking | undefined> {
+  const booking = await lockBooking(trx, id)
+  if (!booking?.deletedAt) return booking
   const into = await findMergeOf(trx, id)
-  return into === null ? undefined : lockStanding(trx, into)
+  return into === null ? booking : lockParty(trx, into)
 }
 
 /** The party of a friend whose code a device scanned without knowing the party: its list was older than the code. */

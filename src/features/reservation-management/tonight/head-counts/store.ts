@@ -4,14 +4,13 @@ import type { CalendarDate } from '#lib/venue-time.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
 
-/** Inserts a count. Ignores one that is stored already, and a second reversal of the same count: false. */
-export async function insertHeadCount(db: Db, row: Insertable<DB['headCounts']>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+/** Inserts a count. Ignores one that is stored already, and a second reversal of the same count. */
+export async function insertHeadCount(db: Db, row: Insertable<DB['headCounts']>): Promise<void> {
+  await db
     .insertInto('headCounts')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+    .execute()
 }
 
 export const findHeadCount = (db: Db, id: string) =>

@@ -9,6 +9,7 @@ const party = (id: string, more: Partial<Party> = {}): Party => ({
   type: 'dining',
   status: 'confirmed',
   isHeld: false,
+  isDeleted: false,
   dinnerId: null,
   keptFrom: null,
   startsAt: '2026-11-28T01:00:00.000Z',

@@ -15,6 +15,7 @@ import { PartyTables } from './party-tables.tsx'
 import { TagField } from './tag-field.tsx'
 import {
   confirmedText,
+  deletedText,
   doubleText,
   dueText,
   eventText,
@@ -42,13 +43,12 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
   const canEdit = useCan('reservations.edit')
   const canAnnotate = useCan('reservations.annotate')
   const seesGuests = useCan('guests.read')
-  const seesLists = useCan('guest_lists.read')
   const seesReservations = useCan('reservations.read')
   // Others write it on the page of the reservation.
   const writesNote = canAnnotate && !seesReservations && type !== 'guest_list'
-  const reservation = type === 'guest_list' ? null : { ...party, type }
+  const reservation = type === 'guest_list' || party.isDeleted ? null : { ...party, type }
   const due = dueText(party)
-  const double = doubleText(party)
+  const doubtful = [doubleText(party), deletedText(party)].filter((it) => it !== '')
   const other = otherText(party)
   return (
     <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-xl">
@@ -84,7 +84,7 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
           {due ? <p className="mt-1 font-semibold text-brass">{due}</p> : null}
         </div>
         {canRecord ? <PartyActs party={party} record={record} /> : null}
-        <Lines title="Please check" lines={double === '' ? [] : [double]} />
+        <Lines title="Please check" lines={doubtful} />
         <Lines title="Same evening" lines={other === '' ? [] : [other]} />
         <Lines title="Packages" lines={packages} />
         <Lines title="Requests" lines={specialRequests ? [specialRequests] : []} />
@@ -110,19 +110,26 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
               Change reservation
             </Button>
           ) : null}
-          {list && seesLists ? (
-            <Link to={`/admin/guest-lists/${list.id}`} className={buttonClass('outline')}>
-              Open guest list
-            </Link>
-          ) : null}
-          {!list && seesReservations ? (
-            <Link to={`/admin/reservations/${party.id}`} className={buttonClass('outline')}>
-              Open reservation
-            </Link>
-          ) : null}
+          <OpenLink party={party} />
         </div>
       </div>
     </Dialog>
+  )
+}
+
+/** The guest list of the party, or its reservation. Who may restore a deleted one sees it too. */
+function OpenLink({ party: { id, list, isDeleted } }: Pick<Props, 'party'>) {
+  const seesLists = useCan('guest_lists.read')
+  const seesReservations = useCan('reservations.read')
+  const seesDeleted = useCan('reservations.delete')
+  if (list ? !seesLists : !seesReservations || (isDeleted && !seesDeleted)) return null
+  return (
+    <Link
+      to={list ? `/admin/guest-lists/${list.id}` : `/admin/reservations/${id}`}
+      className={buttonClass('outline')}
+    >
+      {list ? 'Open guest list' : 'Open reservation'}
+    </Link>
   )
 }
 

@@ -94,16 +94,20 @@ export const sourceText = ({ source }: Pick<ShownParty, 'source'>): string =>
 
 const joined = (texts: readonly (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ')
 
+/** `Reservation deleted`, of a party whose guests had come; else empty. */
+export const deletedText = ({ isDeleted }: Pick<ShownParty, 'isDeleted'>): string =>
+  isDeleted ? 'Reservation deleted' : ''
+
 /** `Table released`: another party may have it, so guests who come late need another one; empty where none was given up for them. */
 const releasedText = ({ leftAt, attendance: { state } }: Pick<ShownParty, 'leftAt' | 'attendance'>): string =>
   leftAt !== null && state !== 'left' && state !== 'cancelled' ? 'Table released' : ''
 
-/** A doubtful arrival, a released table, a block, allergies, the other reservation of the evening, notes and request in one line. */
+/** A doubtful arrival, a deleted reservation or a released table, a block, allergies, the other reservation of the evening, notes and request in one line. */
 export const notesText = (party: ShownParty): string => {
   const { guest, staffNote, specialRequests } = party
   return joined([
     doubleText(party),
-    releasedText(party),
+    deletedText(party) || releasedText(party),
     guest?.blockReason ? 'Blocked guest' : null,
     sourceText(party),
     guest?.allergies,
