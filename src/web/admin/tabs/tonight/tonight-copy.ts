@@ -120,7 +120,11 @@ export const notesText = (party: ShownParty): string => {
 
 /** The second line of a party on a phone, after its number of guests: the other reservation stands below the time. */
 export const phoneText = (party: ShownParty): string =>
-  joined([tableText(party), dueText(party), notesText({ ...party, other: null })])
+  joined([
+    deletedText(party) || tableText(party),
+    dueText(party),
+    notesText({ ...party, isDeleted: false, other: null }),
+  ])
 
 /** The whole line of a party, for screen readers: `Ada Obi, VIP, 9:30 PM, 4 of 6 guests, Table 7, $350 due, Part here` */
 export const spokenText = (party: ShownParty): string =>
