@@ -50,20 +50,7 @@ export async function recordLeft(
   { reservationId, guestCount, hasLeft, isUndo = false, now, actor }: Left,
 ): Promise<void> {
   const events = await listArrivalEvents(trx, [reservationId])
-  const event = (
-    it: Pick<NewArrivalEvent, 'kind'> & Partial<Pick<NewArrivalEvent, 'guests' | 'undoesId'>>,
-  ): NewArrivalEvent => ({
-    id: randomUUID(),
-    reservationId,
-    entryId: null,
-    guests: null,
-    undoesId: null,
-    tableNumber: null,
-    happenedAt: now,
-    actorId: actor.id,
-    actorName: actor.name,
-    ...it,
-  })
+  const event = eventsBy({ reservationId, now, actor })
   if (!hasLeft) {
     const standing = standingEvents(events)
     const left = standing.findLast(({ kind }) => kind === 'left')
@@ -83,6 +70,35 @@ export async function recordLeft(
     event({ kind: 'left', guests }),
   ])
 }
+
+/** Takes back all that was recorded about a party that was added by mistake: no guest of it came. */
+export async function takeBackArrivals(trx: Db, by: Recording): Promise<void> {
+  const event = eventsBy(by)
+  const standing = standingEvents(await listArrivalEvents(trx, [by.reservationId]))
+  await insertArrivalEvents(
+    trx,
+    standing.map(({ id }) => event({ kind: 'undone', undoesId: id })),
+  )
+}
+
+type Recording = Pick<Left, 'reservationId' | 'now' | 'actor'>
+
+const eventsBy =
+  ({ reservationId, now, actor }: Recording) =>
+  (
+    it: Pick<NewArrivalEvent, 'kind'> & Partial<Pick<NewArrivalEvent, 'guests' | 'undoesId'>>,
+  ): NewArrivalEvent => ({
+    id: randomUUID(),
+    reservationId,
+    entryId: null,
+    guests: null,
+    undoesId: null,
+    tableNumber: null,
+    happenedAt: now,
+    actorId: actor.id,
+    actorName: actor.name,
+    ...it,
+  })
 
 /** Whether an arrival was recorded with a departure: by `recordLeft`, which gives both one moment. */
 const isSameTap = (it: ArrivalEvent, left: ArrivalEvent): boolean =>

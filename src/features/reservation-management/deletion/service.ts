@@ -1,4 +1,5 @@
 import { deleteReservationEmails } from '#features/emails/service.ts'
+import { takeBackArrivals } from '#features/reservation-management/arrivals/service.ts'
 import { hasOpenPayment } from '#features/payments/sessions/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
@@ -73,8 +74,8 @@ async function markDeleted(
 }
 
 /**
- * Undoes the adding of a reservation by staff within the undo window: moves it to the trash and reverses the payments
- * that were recorded at the venue. Its confirmation email was delayed by the same window and is not sent for a deleted
+ * Undoes the adding of a reservation by staff within the undo window: moves it to the trash, reverses the payments
+ * that were recorded at the venue, and takes its arrivals back: people who walk in are seated as they are added. Its confirmation email was delayed by the same window and is not sent for a deleted
  * row.
  */
 export async function undoAdded(
@@ -88,6 +89,7 @@ export async function undoAdded(
     if (!before || !addedAt) return no(NOT_FOUND)
     const isAsAdded = before.status === 'confirmed' && (await listPendingChanges(trx, id)).length === 0
     if (!isAsAdded || undoUntil(addedAt) <= now) return no(refused(UNDO_OVER))
+    await takeBackArrivals(trx, { reservationId: id, now, actor })
     await reverseVenuePayments(trx, id, { actor, now, reason: 'The reservation was added by mistake' })
     await writeDeleted(trx, id, {
       status: 'cancelled',

@@ -11,6 +11,7 @@ import {
   deleteReservation,
   purgeReservations,
   restoreReservation,
+  undoAdded,
 } from '#features/reservation-management/deletion/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { recordArrivals } from './service.ts'
@@ -103,6 +104,18 @@ test('an arrival from before the deletion can be taken back, and its party leave
   await record(id, [first])
   await deleteReservation(deps(), id)
   expect(await record(id, [{ id: randomUUID(), kind: 'undone', undoesId: first.id }])).toEqual(['recorded'])
+  expect(await shown(id)).toBe('removed')
+  expect(await cameOf()).toBe(came)
+})
+
+test('a walk-in that was added by mistake, and seated at once, is on no list', async () => {
+  const [came, id] = [await cameOf(), await bookTonight()]
+  await database.pool.query(`update reservations set source = 'walk_in', created_at = $2 where id = $1`, [
+    id,
+    now,
+  ])
+  await record(id, [arrival(2)])
+  expect(await undoAdded(deps(), id)).toEqual({ ok: true, value: null })
   expect(await shown(id)).toBe('removed')
   expect(await cameOf()).toBe(came)
 })
