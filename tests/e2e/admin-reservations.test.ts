@@ -10,7 +10,12 @@ const book = (name: string, dinner?: Dinner) => bookDinner(database(), name, din
 
 test('reservations are searched, changed inline, deleted and restored on a phone', async () => {
   const guest = 'Nkechi Obi'
-  await book(guest)
+  const id = await book(guest)
+  await database().pool.query(
+    `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+     values (gen_random_uuid(), $1, 'arrived', 2, now(), gen_random_uuid(), 'Ama')`,
+    [id],
+  )
   const page = await asStaffMember('/admin/reservations?date=all', PHONE)
   await page.getByLabel('Search').fill(guest.toUpperCase())
   await page.waitForURL(/q=NKECHI/)
@@ -23,6 +28,7 @@ test('reservations are searched, changed inline, deleted and restored on a phone
   await row.getByRole('button', { name: `Actions for ${guest}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this reservation?' })
+  await asked.getByText('Guests of it have come.').waitFor()
   await asked.getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Reservation deleted successfully!').waitFor()
   await page.getByText('No reservations here').waitFor()

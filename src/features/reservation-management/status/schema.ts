@@ -57,13 +57,15 @@ export type StatusChanged = {
   readonly keptCents: Cents
 }
 
-/** The amounts of a reservation that the dialogs for cancelling and deleting show. */
+/** The facts of a reservation that the dialogs for cancelling and deleting show. */
 export type MoneyStatus = {
   readonly openCents: Cents
   readonly keptCents: Cents
   readonly status: ReservationStatus
   /** Only the table of a night is sold again. */
   readonly isForNight: boolean
+  /** Guests of it have come on its night. */
+  readonly hasArrived: boolean
 }
 
 /** Facts for a dialog about the received amount. The amount is null for roles that may not see it. */

@@ -292,6 +292,7 @@ export async function readMoneyStatus(
         keptCents: booking.keptCents,
         status: booking.status,
         isForNight: booking.type === 'nightlife',
+        hasArrived: await hasArrived(db, id),
       }
     : null
 }

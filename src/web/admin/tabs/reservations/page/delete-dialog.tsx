@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { TRASH_DAYS } from '#features/trash/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
+import type { MoneyStatus } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -103,7 +104,11 @@ function DeleteDialog({ item, isBusy, onDelete, onDecide, onClose }: Props) {
           </>
         ) : (
           <>
-            <DeleteNotes item={item} keptCents={money.data?.keptCents ?? 0} />
+            <DeleteNotes
+              item={item}
+              keptCents={money.data?.keptCents ?? 0}
+              hasArrived={money.data?.hasArrived ?? false}
+            />
             <div className="flex flex-wrap justify-end gap-3">
               <Button look="outline" onClick={onClose}>
                 Cancel
@@ -119,13 +124,16 @@ function DeleteDialog({ item, isBusy, onDelete, onDecide, onClose }: Props) {
   )
 }
 
-const DeleteNotes = ({ item, keptCents }: { readonly item: Item; readonly keptCents: number }) => (
+type Notes = { readonly item: Item } & Pick<MoneyStatus, 'keptCents' | 'hasArrived'>
+
+const DeleteNotes = ({ item, keptCents, hasArrived }: Notes) => (
   <div className="flex flex-col gap-2 text-sand">
     <p>
       <strong className="text-cream">{item.guestName}</strong> can be taken out of the bin for {TRASH_DAYS}{' '}
       days.
       {item.status === 'cancelled' ? '' : ' Its table becomes free.'}
     </p>
+    {hasArrived ? <p>Guests of it have come. They stay on the list of their night and are counted.</p> : null}
     {keptCents > 0 ? (
       <p>{formatUsd(keptCents)} is kept. It can still be refunded, from the page that the bin leads to.</p>
     ) : null}

@@ -37,7 +37,7 @@ export function DeletedNote({ item, at }: { readonly item: ReservationFullDetail
   return (
     <div className="mt-5 flex flex-wrap items-center gap-3 rounded-lg border border-rose p-3">
       <p className="min-w-0 flex-1 basis-60">
-        Deleted {shownMoment(at)}. It is in no list. You can still refund it here.
+        Deleted {shownMoment(at)}. It is in no list, unless guests of it came. You can still refund it here.
       </p>
       <Button look="outline" disabled={restore.isPending} onClick={() => restore.mutate({})}>
         Restore
