@@ -6,7 +6,7 @@ import type { StaffRole } from '#features/permissions/schema.ts'
 import { matchExistingGuests } from '#features/reservations/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { now, openGuestBook } from '../../../tests/staff/guest-book.ts'
-import { blockGuest, editGuest, listGuests } from './service.ts'
+import { blockGuest, editGuest, findGuestDetails, findGuestOf, listGuests } from './service.ts'
 
 type Book = Awaited<ReturnType<typeof openGuestBook>>
 let book: Book
@@ -154,6 +154,19 @@ describe('the book of guests', () => {
     expect(await book.guestOf(phone, 'host')).toMatchObject({ ...figures, spendCents: null })
     const list = await listGuests(book.as(), readGuestQuery(new URLSearchParams({ q: phone })))
     expect(list.items).toMatchObject([{ ...figures, spendCents: 12_500 }])
+  })
+
+  test('expects a guest who has not come until the business day ends, though the dinner is over', async () => {
+    const phone = book.newPhone()
+    await book.book({ phone, date: '2026-11-27' })
+    const on = async (at: Date) => {
+      const found = await findGuestOf(book.as('host', at), { phone, email: '' })
+      return found && findGuestDetails(book.as('host', at), found.id)
+    }
+    const expected = { visits: 0, nextBooking: '2026-11-27', reservations: [{ outcome: 'upcoming' }] }
+    // The dinner ends at 8 PM; it is half past eleven.
+    expect(await on(new Date('2026-11-28T05:30:00Z'))).toMatchObject(expected)
+    expect(await on(new Date('2026-11-28T18:00:00Z'))).toMatchObject({ visits: 1, nextBooking: null })
   })
 
   test('counts a no-show of the night from which the reservation was moved, and expects its guest on the other', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { phoneSearches } from '#lib/phone.ts'
 import { escapeLike, likeContaining } from '#lib/text/like.ts'
+import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { GuestFacts } from '#features/reservations/guest-facts/schema.ts'
 import type {
@@ -26,7 +27,8 @@ const OWN_ACTS = sql`acts a on a.reservation_id = r.id and a.night = r.business_
 
 /**
  * Result of a reservation. An arrival outweighs everything, because it is a fact. A confirmed reservation whose time
- * is over was a visit unless a no-show was recorded: not every venue records arrivals.
+ * is over was a visit unless a no-show was recorded: not every venue records arrivals. Until the business day ends its guests are
+ * still to come, as Tonight says.
  */
 const outcome = (now: Date) => sql`case
   when r.deleted_at is not null then 'none'
@@ -36,7 +38,7 @@ const outcome = (now: Date) => sql`case
     case when r.cancel_reason in ('hold_expired', 'payment_failed') then 'none' else 'cancelled' end
   when r.status = 'completed' or r.left_at is not null then 'visit'
   when r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending' then 'none'
-  when r.ends_at > ${now} then 'upcoming'
+  when r.ends_at > ${now} or r.business_date >= ${businessDate(now)}::date then 'upcoming'
   when r.status = 'confirmed' then 'visit'
   else 'none'
 end`
