@@ -95,7 +95,10 @@ describe('a night', () => {
   test('is closed with an outcome for each party, and its figures are locked with a name', async () => {
     const daysAgo = newNight()
     const ids = await playNight(daysAgo)
+    await database().pool.query('update reservations set total_price_cents = 45000 where id = $1', [ids[0]])
     const page = await asStaffMember(`/admin/close-out?date=${await dateOf(daysAgo)}`, DESKTOP)
+    await page.getByRole('heading', { name: '1 party came and has not paid, $450.00' }).waitFor()
+    await page.getByRole('link', { name: `Ada Obi ${daysAgo}` }).waitFor()
     await page.getByLabel(`Outcome of Yaw Darko ${daysAgo}`).selectOption('Came, not recorded')
     // A look at the reservation loses no choice.
     await page.getByRole('link', { name: `Yaw Darko ${daysAgo}` }).click()

@@ -27,6 +27,11 @@ export type UndecidedParty = Pick<
   readonly onlineCents: Cents
 }
 
+/** A party that came and still has to pay at the venue. */
+export type UnpaidParty = Pick<ReservationEntry, 'id' | 'guestName' | 'tableNumbers'> & {
+  readonly dueCents: Cents
+}
+
 const reason = z.string().check(z.trim(), z.maxLength(500, 'Please keep the reason under 500 characters.'))
 const MAX_DECISIONS = 2000
 
@@ -125,6 +130,8 @@ export type CloseOut = {
   readonly doubles: readonly string[]
   /** Parties whose guests came, although they had been moved to another night. */
   readonly movedGuests: readonly MovedGuests[]
+  /** Parties whose guests came, and who still have to pay at the venue. */
+  readonly unpaid: readonly UnpaidParty[]
   /** Parties at their tables that are counted inside. */
   readonly staying: number
   readonly devices: readonly CheckInDevice[]

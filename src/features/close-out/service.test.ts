@@ -12,7 +12,7 @@ import { isNightClosed } from './closing/service.ts'
 import { lockNight } from './lock/service.ts'
 import { closeNight, prepareCloseOuts, reopenNight } from './service.ts'
 
-const { as, arrive, book, database, date, dayAfter, page, setNight } = useCloseOutNights()
+const { as, arrive, book, database, date, dayAfter, page, pay, setNight } = useCloseOutNights()
 
 /** Records that guests of a party came or left, by hours before the morning. */
 const move = (id: string, hoursAgo: number, done: { kind: 'arrived' | 'left'; guests: number }) =>
@@ -72,6 +72,27 @@ describe('closing a night', () => {
     expect(report.summary).toMatchObject({ parties: 3, covers: 18, came: 12, noShows: 1 })
     expect(report.noShows).toEqual({ count: 1, cents: 20_000 })
     expect(report.cancelled).toEqual({ count: 1, cents: 5000 })
+  })
+
+  test('names the parties that came and have not paid, until they have, and also after the closing', async () => {
+    const [due, paid, away] = [
+      await book({ name: 'Ada' }),
+      await book({ name: 'Kwesi', cents: 20_000 }),
+      await book({ name: 'Efua' }),
+    ]
+    await database().pool.query('update reservations set total_price_cents = 45000 where id = any($1)', [
+      [due, away],
+    ])
+    await arrive(due)
+    await arrive(paid)
+    const unpaid = [{ id: due, guestName: 'Ada', dueCents: 45_000 }]
+    expect((await page()).unpaid).toMatchObject(unpaid)
+    expect(await closeNight(as(), date(), decide({ [away]: 'no_show' }))).toMatchObject({ ok: true })
+    expect((await page()).unpaid).toMatchObject(unpaid)
+    await pay(due, 15_000)
+    expect((await page()).unpaid).toMatchObject([{ id: due, dueCents: 30_000 }])
+    await pay(due, 30_000)
+    expect((await page()).unpaid).toEqual([])
   })
 
   test('is refused while parties are still expected, and for a night to come', async () => {

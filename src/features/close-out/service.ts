@@ -31,9 +31,10 @@ import {
   hasStayedOn,
   isStaying,
   isUndecided,
+  isUnpaid,
   unsentProblem,
 } from './closing/rules.ts'
-import type { CloseForm, CloseOut, Closing, UndecidedParty } from './schema.ts'
+import type { CloseForm, CloseOut, Closing, UndecidedParty, UnpaidParty } from './schema.ts'
 import { listMovedGuests } from './open-nights/service.ts'
 import { countActsSince, listMoneyLeft, readUnattended } from './store.ts'
 
@@ -75,6 +76,11 @@ async function toUndecided(db: Db, parties: readonly Party[]): Promise<Undecided
   )
 }
 
+const toUnpaid = (parties: readonly Party[]): UnpaidParty[] =>
+  parties
+    .filter(isUnpaid)
+    .map(({ id, guestName, tableNumbers, dueCents }) => ({ id, guestName, tableNumbers, dueCents }))
+
 const toClosing = (row: NonNullable<Awaited<ReturnType<typeof findClosing>>>): Closing => ({
   at: row.closedAt.toISOString(),
   actorName: row.actorName,
@@ -103,6 +109,7 @@ export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<Clos
     undecided: await toUndecided(db, parties),
     doubles: parties.filter((party) => doubleArrivals(party).length > 0).map(({ guestName }) => guestName),
     movedGuests,
+    unpaid: toUnpaid(parties),
     staying: parties.filter(isStaying).length,
     devices,
     lateActs: closing ? await countActsSince(db, date, closing.recordedAt) : 0,

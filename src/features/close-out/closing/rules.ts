@@ -28,6 +28,10 @@ export const isStaying = (party: Expected): boolean => isReservation(party) && a
 export const hasCome = (party: Expected): boolean =>
   isReservation(party) && ['part_arrived', 'arrived', 'seated', 'left'].includes(attendanceOf(party).state)
 
+/** Reservations that came and have not paid all that is due at the venue. */
+export const isUnpaid = (party: Expected & Pick<Party, 'dueCents' | 'isDeleted'>): boolean =>
+  hasCome(party) && party.dueCents > 0 && !party.isDeleted
+
 /**
  * A night whose guests came to their dinner and kept its table: they sit there already and are not checked in again, so a
  * missing arrival does not mean that they stayed away.

@@ -12,6 +12,7 @@ import { LockPanel } from './lock-panel.tsx'
 import { MovedGuests } from './moved-guests.tsx'
 import { NightFigures } from './night-figures.tsx'
 import { SinceLock } from './since-lock.tsx'
+import { UnpaidParties } from './unpaid-parties.tsx'
 import { CLOSE_OUT_PATH, useCloseOut } from './use-close-out.ts'
 
 /** The close-out of a night: what is still open, its figures, the counted cash, and the lock. */
@@ -57,6 +58,7 @@ function Night({ night, onDate }: Props) {
         {lock ? null : <span className="text-dune"> · figures so far</span>}
       </p>
       <ClosePanel night={night} onLock={() => setIsLocking(true)} />
+      <UnpaidParties night={night} />
       <MovedGuests night={night} />
       <SinceLock night={night} />
       <NightFigures report={report} account={night.account} comparison={comparison} />

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import type { CloseOut } from '#features/close-out/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
+import { Panel } from '#ui/admin/panel.tsx'
+
+/** Parties that came, and whose money at the venue is not recorded: it is missing in the drawer or was not asked for. */
+export const UnpaidParties = ({ night: { unpaid } }: { readonly night: Pick<CloseOut, 'unpaid'> }) =>
+  unpaid.length === 0 ? null : (
+    <Panel className="flex flex-col gap-1">
+      <h3 className="text-xl">
+        {countText(unpaid.length, 'party', 'parties')} came and {unpaid.length === 1 ? 'has' : 'have'} not
+        paid, {formatUsd(unpaid.reduce((sum, { dueCents }) => sum + dueCents, 0))}
+      </h3>
+      <ul>
+        {unpaid.map((party) => (
+          <li key={party.id}>
+            <Link
+              to={`/admin/reservations/${party.id}`}
+              className="inline-flex min-h-11 items-center gap-2 text-brass underline hover:text-cream lg:min-h-8"
+            >
+              {party.guestName}
+            </Link>{' '}
+            <span className="text-sand">
+              {formatUsd(party.dueCents)} due
+              {party.tableNumbers.length === 0 ? null : ` · table ${party.tableNumbers.join(' + ')}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
