@@ -1,75 +1,21 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startBookings, type TestBookings } from './bookings.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import {
-  askFor,
-  countParties,
-  findNight,
-  FRIDAY,
-  type Night,
-  newIdentity,
-  tableOf,
-} from './booking-fixtures.ts'
-import { settleCheckout } from '#features/payments/checkouts/service.ts'
+import { describe, expect, test } from 'vitest'
+import { askFor, countParties, newIdentity, tableOf } from './booking-fixtures.ts'
+import { useBookings } from './use-bookings.ts'
 import { expireOrphanedCheckout, openCheckout } from '#features/payments/sessions/service.ts'
-import { issueRefund, syncRefunds } from '#features/payments/refunds/service.ts'
+import { syncRefunds } from '#features/payments/refunds/service.ts'
 import { recordDispute } from '#features/payments/service.ts'
 import { bookTable, reconcile, releaseHold, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 
-let app: TestDatabase
-let bookings: TestBookings
-let night: Night
-beforeAll(async () => {
-  app = await cloneDatabase()
-  bookings = await startBookings(app, FRIDAY)
-})
-beforeEach(async () => {
-  bookings.clock.now = FRIDAY
-  await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
-  // Releases the holds that the test before left.
-  await app.db
-    .updateTable('reservations')
-    .set({ status: 'cancelled' })
-    .where('status', '=', 'pending')
-    .where('holdKey', 'is not', null)
-    .execute()
-  night = await findNight(app.db)
-})
-
-const later = (minutes: number) =>
-  void (bookings.clock.now = new Date(bookings.clock.now.getTime() + minutes * 60_000))
+const { app, bookings, night, later, pay, settle, find, mailsOf, refundsOf, issuesOf, giveAllBack } =
+  useBookings()
 const fault = (api: '500' | 'hang' | 'refuse' | 'lost-answer') =>
-  bookings.provider.control.setFaults({ api, webhooks: { deliver: 'lost' } })
-const allWell = () => bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
-const pay = (session: string, outcome: 'approve' | 'decline' | 'late' | 'late-fail' = 'approve') =>
-  bookings.provider.control.pay({ session, outcome })
-const settle = (sessionId: string) => settleCheckout(bookings.deps(), sessionId)
-const find = (id: string) =>
-  app.db
-    .selectFrom('reservations')
-    .select(['status', 'cancelReason', 'paymentStatus'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-const mailsOf = async (id: string) =>
-  (await app.db.selectFrom('emailQueue').select('kind').where('reservationId', '=', id).execute()).map(
-    (it) => it.kind,
-  )
-const refundsOf = (id: string) =>
-  app.db.selectFrom('refunds').selectAll().where('reservationId', '=', id).execute()
-const issuesOf = (id: string) =>
-  app.db.selectFrom('paymentExceptions').selectAll().where('reservationId', '=', id).execute()
+  bookings().provider.control.setFaults({ api, webhooks: { deliver: 'lost' } })
+const allWell = () => bookings().provider.control.setFaults({ webhooks: { deliver: 'lost' } })
 const openSessions = async () =>
-  (await bookings.provider.control.readLedger()).sessions.filter((it) => it.status === 'open').length
-
-async function giveAllBack(id: string): Promise<void> {
-  for (const refund of await refundsOf(id)) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, as the queue does
-    await issueRefund(bookings.deps(), refund.id)
-  }
-}
+  (await bookings().provider.control.readLedger()).sessions.filter((it) => it.status === 'open').length
 
 test('an approved payment confirms the reservation and enqueues one email', async () => {
-  const { id, sessionId } = await bookings.begin(night)
+  const { id, sessionId } = await bookings().begin(night())
   expect(await find(id)).toMatchObject({ status: 'pending', paymentStatus: 'pending' })
   await pay(sessionId)
   await settle(sessionId)
@@ -78,33 +24,35 @@ test('an approved payment confirms the reservation and enqueues one email', asyn
 })
 
 test('a return, a webhook and a reconciliation at once make one confirmation, one email and no refund', async () => {
-  const { id, sessionId } = await bookings.begin(night)
+  const { id, sessionId } = await bookings().begin(night())
   await pay(sessionId)
   later(3)
-  await Promise.all([...Array.from({ length: 8 }, () => settle(sessionId)), reconcile(bookings.deps())])
+  await Promise.all([...Array.from({ length: 8 }, () => settle(sessionId)), reconcile(bookings().deps())])
   expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
   expect(await mailsOf(id)).toEqual(['confirmation'])
   expect(await refundsOf(id)).toEqual([])
 })
 
 test('Continue pressed twice opens one payment', async () => {
-  const ask = askFor(night)
-  const booked = await bookTable(bookings.deps(), ask, newIdentity())
+  const ask = askFor(night())
+  const booked = await bookTable(bookings().deps(), ask, newIdentity())
   if (!booked.ok) throw new Error('not booked')
-  const both = await Promise.all([0, 1].map(() => openCheckout(bookings.deps(), booked.value.reservationId)))
+  const both = await Promise.all(
+    [0, 1].map(() => openCheckout(bookings().deps(), booked.value.reservationId)),
+  )
   expect(new Set(both.map((it) => (it.ok ? it.value.sessionId : it.reason))).size).toBe(1)
 })
 
 test('a guest who changed the form pays the new sum, and the old payment is closed first', async () => {
-  const ask = askFor(night)
+  const ask = askFor(night())
   const visitor = newIdentity()
-  const first = await bookTable(bookings.deps(), ask, visitor)
+  const first = await bookTable(bookings().deps(), ask, visitor)
   if (!first.ok) throw new Error('not booked')
-  const before = await openCheckout(bookings.deps(), first.value.reservationId)
+  const before = await openCheckout(bookings().deps(), first.value.reservationId)
   const changed = { ...ask, screenDisplay: true, shownTotalCents: ask.shownTotalCents + 5000 }
-  const second = await bookTable(bookings.deps(), changed, visitor)
+  const second = await bookTable(bookings().deps(), changed, visitor)
   expect(second).toMatchObject({ ok: true, value: { reservationId: first.value.reservationId } })
-  const after = await openCheckout(bookings.deps(), first.value.reservationId)
+  const after = await openCheckout(bookings().deps(), first.value.reservationId)
   if (!before.ok || !after.ok) throw new Error('not opened')
   expect(after.value.sessionId).not.toBe(before.value.sessionId)
   await expect(pay(before.value.sessionId ?? '')).rejects.toThrow(/session/i)
@@ -115,28 +63,28 @@ test('a guest who changed the form pays the new sum, and the old payment is clos
 test.each(['500', 'refuse'] as const)(
   'a changed form does not replace the hold while its old checkout cannot be closed: %s',
   async (api) => {
-    const ask = askFor(night)
+    const ask = askFor(night())
     const visitor = newIdentity()
-    const first = await bookTable(bookings.deps(), ask, visitor)
+    const first = await bookTable(bookings().deps(), ask, visitor)
     if (!first.ok) throw new Error('not booked')
-    await openCheckout(bookings.deps(), first.value.reservationId)
+    await openCheckout(bookings().deps(), first.value.reservationId)
     const changed = { ...ask, screenDisplay: true, shownTotalCents: ask.shownTotalCents + 5000 }
     await fault(api)
-    expect(await bookTable(bookings.deps(), changed, visitor)).toEqual({
+    expect(await bookTable(bookings().deps(), changed, visitor)).toEqual({
       ok: false,
       reason: 'payment_unavailable',
     })
     await allWell()
     expect(await find(first.value.reservationId)).toMatchObject({ status: 'pending' })
-    expect(await bookTable(bookings.deps(), changed, visitor)).toMatchObject({ ok: true })
+    expect(await bookTable(bookings().deps(), changed, visitor)).toMatchObject({ ok: true })
   },
 )
 
 describe('when the time is up', () => {
   test('the payment is closed at the provider before the table is let go', async () => {
-    const { id, sessionId } = await bookings.begin(night)
+    const { id, sessionId } = await bookings().begin(night())
     later(16)
-    expect(await releaseExpiredHolds(bookings.deps())).toMatchObject({ released: 1 })
+    expect(await releaseExpiredHolds(bookings().deps())).toMatchObject({ released: 1 })
     expect(await find(id)).toEqual({
       status: 'cancelled',
       cancelReason: 'hold_expired',
@@ -146,47 +94,47 @@ describe('when the time is up', () => {
   })
 
   test('a payment made a moment earlier counts', async () => {
-    const { id, sessionId } = await bookings.begin(night)
+    const { id, sessionId } = await bookings().begin(night())
     await pay(sessionId)
     later(16)
-    await releaseExpiredHolds(bookings.deps())
+    await releaseExpiredHolds(bookings().deps())
     expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
   })
 
   test.each(['500', 'refuse'] as const)(
     'while the provider fails (%s), the table stays held',
     async (api) => {
-      const { id } = await bookings.begin(night)
+      const { id } = await bookings().begin(night())
       later(16)
       await fault(api)
-      expect(await releaseExpiredHolds(bookings.deps())).toEqual({ released: 0, kept: 1 })
-      expect(await bookTable(bookings.deps(), askFor(night), newIdentity())).toMatchObject({
+      expect(await releaseExpiredHolds(bookings().deps())).toEqual({ released: 0, kept: 1 })
+      expect(await bookTable(bookings().deps(), askFor(night()), newIdentity())).toMatchObject({
         reason: { why: 'table_taken' },
       })
       await allWell()
-      expect(await releaseExpiredHolds(bookings.deps())).toEqual({ released: 1, kept: 0 })
+      expect(await releaseExpiredHolds(bookings().deps())).toEqual({ released: 1, kept: 0 })
       expect(await find(id)).toMatchObject({ cancelReason: 'hold_expired' })
     },
   )
 
   test('money that is under way keeps the table, and the table is theirs when it comes', async () => {
-    await bookings.provider.control.setFaults({ settleAfterMs: 3_600_000, webhooks: { deliver: 'lost' } })
-    const { id, sessionId } = await bookings.begin(night)
+    await bookings().provider.control.setFaults({ settleAfterMs: 3_600_000, webhooks: { deliver: 'lost' } })
+    const { id, sessionId } = await bookings().begin(night())
     await pay(sessionId, 'late')
     later(16)
-    await releaseExpiredHolds(bookings.deps())
+    await releaseExpiredHolds(bookings().deps())
     expect(await find(id)).toMatchObject({ status: 'pending', paymentStatus: 'pending' })
     later(60)
-    await reconcile(bookings.deps())
+    await reconcile(bookings().deps())
     expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
   })
 
   test('money that never comes frees the table', async () => {
-    await bookings.provider.control.setFaults({ settleAfterMs: 60_000, webhooks: { deliver: 'lost' } })
-    const { id, sessionId } = await bookings.begin(night)
+    await bookings().provider.control.setFaults({ settleAfterMs: 60_000, webhooks: { deliver: 'lost' } })
+    const { id, sessionId } = await bookings().begin(night())
     await pay(sessionId, 'late-fail')
     later(5)
-    await reconcile(bookings.deps())
+    await reconcile(bookings().deps())
     expect(await find(id)).toEqual({
       status: 'cancelled',
       cancelReason: 'payment_failed',
@@ -199,10 +147,10 @@ describe('a provider that does not play along', () => {
   test.each(['500', 'hang', 'refuse'] as const)(
     '(%s) shows its error, and the table is released',
     async (api) => {
-      const booked = await bookTable(bookings.deps(), askFor(night), newIdentity())
+      const booked = await bookTable(bookings().deps(), askFor(night()), newIdentity())
       if (!booked.ok) throw new Error('not booked')
       await fault(api)
-      expect(await openCheckout(bookings.deps(), booked.value.reservationId)).toEqual({
+      expect(await openCheckout(bookings().deps(), booked.value.reservationId)).toEqual({
         ok: false,
         reason: 'payment_unavailable',
       })
@@ -210,41 +158,41 @@ describe('a provider that does not play along', () => {
         status: 'cancelled',
         cancelReason: 'payment_failed',
       })
-      expect(await countParties(app.db, night, tableOf(night).id)).toBe(0)
+      expect(await countParties(app().db, night(), tableOf(night()).id)).toBe(0)
     },
   )
 
   test('whose response was lost leaves no session that could be paid', async () => {
     const before = await openSessions()
-    const booked = await bookTable(bookings.deps(), askFor(night), newIdentity())
+    const booked = await bookTable(bookings().deps(), askFor(night()), newIdentity())
     if (!booked.ok) throw new Error('not booked')
     await fault('lost-answer')
-    await openCheckout(bookings.deps(), booked.value.reservationId)
+    await openCheckout(bookings().deps(), booked.value.reservationId)
     await allWell()
     expect(await openSessions()).toBe(before + 1)
-    const lost = await app.db
-      .selectFrom('checkouts')
+    const lost = await app()
+      .db.selectFrom('checkouts')
       .select('id')
       .where('reservationId', '=', booked.value.reservationId)
       .executeTakeFirstOrThrow()
-    await expireOrphanedCheckout(bookings.deps(), lost.id)
+    await expireOrphanedCheckout(bookings().deps(), lost.id)
     expect(await openSessions()).toBe(before)
   })
 })
 
 test('an expired hold is released while its guest reads on, and a paid one is confirmed', async () => {
-  const looking = await bookings.begin(night)
-  expect(await releaseHold(bookings.deps(), looking.id, 'guest')).toBe('released')
+  const looking = await bookings().begin(night())
+  expect(await releaseHold(bookings().deps(), looking.id, 'guest')).toBe('released')
   expect(await find(looking.id)).toMatchObject({ status: 'cancelled', cancelReason: 'guest' })
-  const paying = await bookings.begin(night)
+  const paying = await bookings().begin(night())
   await pay(paying.sessionId)
-  expect(await releaseHold(bookings.deps(), paying.id, 'guest')).toBe('confirmed')
+  expect(await releaseHold(bookings().deps(), paying.id, 'guest')).toBe('confirmed')
   expect(await find(paying.id)).toMatchObject({ status: 'confirmed' })
 })
 
 test('an amount that does not match is refunded and becomes a payment issue', async () => {
-  const { id, sessionId } = await bookings.begin(night)
-  await app.db.updateTable('checkouts').set({ amountCents: 1 }).where('sessionId', '=', sessionId).execute()
+  const { id, sessionId } = await bookings().begin(night())
+  await app().db.updateTable('checkouts').set({ amountCents: 1 }).where('sessionId', '=', sessionId).execute()
   await pay(sessionId)
   await settle(sessionId)
   await giveAllBack(id)
@@ -253,32 +201,32 @@ test('an amount that does not match is refunded and becomes a payment issue', as
 })
 
 test('a refund that fails becomes a payment issue, and the money counts as received', async () => {
-  const { id, sessionId } = await bookings.begin(night)
+  const { id, sessionId } = await bookings().begin(night())
   const paid = await pay(sessionId)
   await settle(sessionId)
   const intent = String(
     typeof paid.payment_intent === 'string' ? paid.payment_intent : paid.payment_intent?.id,
   )
-  const refund = await bookings.provider.control.refund({ paymentIntent: intent, amount: 1000 })
-  await syncRefunds(bookings.deps(), intent)
+  const refund = await bookings().provider.control.refund({ paymentIntent: intent, amount: 1000 })
+  await syncRefunds(bookings().deps(), intent)
   expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'partly_refunded' })
-  await bookings.provider.control.settleRefund({ refund: refund.id, outcome: 'failed' })
-  await syncRefunds(bookings.deps(), intent)
+  await bookings().provider.control.settleRefund({ refund: refund.id, outcome: 'failed' })
+  await syncRefunds(bookings().deps(), intent)
   expect(await find(id)).toMatchObject({ paymentStatus: 'paid' })
   expect(await issuesOf(id)).toMatchObject([{ kind: 'refund_failed', amountCents: 1000 }])
 })
 
 test('a dispute becomes one payment issue, however often its webhook arrives', async () => {
-  const { id, sessionId } = await bookings.begin(night)
+  const { id, sessionId } = await bookings().begin(night())
   const paid = await pay(sessionId)
   await settle(sessionId)
   const intent = String(
     typeof paid.payment_intent === 'string' ? paid.payment_intent : paid.payment_intent?.id,
   )
-  const dispute = await bookings.provider.control.dispute({ paymentIntent: intent })
-  await recordDispute(bookings.deps(), dispute.id)
-  await bookings.provider.control.closeDispute({ dispute: dispute.id, outcome: 'won' })
-  await recordDispute(bookings.deps(), dispute.id)
+  const dispute = await bookings().provider.control.dispute({ paymentIntent: intent })
+  await recordDispute(bookings().deps(), dispute.id)
+  await bookings().provider.control.closeDispute({ dispute: dispute.id, outcome: 'won' })
+  await recordDispute(bookings().deps(), dispute.id)
   const raised = await issuesOf(id)
   expect(raised).toMatchObject([{ kind: 'dispute', subject: dispute.id }])
   expect(raised[0]?.detail).toContain('won')
