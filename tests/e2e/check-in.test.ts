@@ -73,7 +73,11 @@ describe('a code', () => {
 
   test('that is not for tonight, not ours or no code at all has a clear word', async () => {
     const [tomorrow = ''] = await bookTonight(database(), ['Esi Owusu'], { inDays: 1 })
-    const [off = ''] = await bookTonight(database(), ['Nana Addo'])
+    const [off = '', over = ''] = await bookTonight(database(), ['Nana Addo', 'Kwame Asare'])
+    await database().pool.query(
+      `update reservations set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 minute' where id = $1`,
+      [over],
+    )
     await database().pool.query(
       `update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`,
       [off],
@@ -88,6 +92,7 @@ describe('a code', () => {
       [await linkOf(tomorrow), 'Wrong night'],
       [rows[0]?.code ?? '', 'Wrong night'],
       [await linkOf(off), 'Cancelled'],
+      [await linkOf(over), 'Dinner over'],
       [`${server().origin}/my-reservation/${forged}`, 'Not one of our codes'],
       ['https://other.example/tickets/1234567890', 'Not one of our codes'],
       ['ABCDEFGH', 'Not one of our codes'],

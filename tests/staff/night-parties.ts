@@ -3,7 +3,8 @@ import { makeGuestList } from '../guest-lists/listed-nights.ts'
 import type { TestDatabase } from '../support/database.ts'
 
 /**
- * Books dinners of six tonight, from 5 PM on, at no table; the first is the earliest. Returns the ids in order.
+ * Books dinners of six tonight, from 5 PM on, at no table; the first is the earliest. They end with the business
+ * day, so that none is over at any hour of a test. Returns the ids in order.
  */
 export async function bookTonight(
   { pool }: Pick<TestDatabase, 'pool'>,
@@ -13,7 +14,7 @@ export async function bookTonight(
   const { rows } = await pool.query<{ id: string }>(
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
        guest_phone, guest_count, status)
-     select 'dining', d.date, s.at, s.at + interval '90 minutes', n.name, 'guest@example.com',
+     select 'dining', d.date, s.at, moment_of_business(d.date + 1, '06:00'), n.name, 'guest@example.com',
        '972555' || lpad(n.place::text, 4, '0'), 6, 'confirmed'
      from unnest($1::text[]) with ordinality as n (name, place),
        lateral (select business_day_of(now()) + $2::integer as date) d,

@@ -13,7 +13,7 @@ import {
 import { guestsAfter, guestsOfHost } from '#features/reservation-management/tonight/admission/rules.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
-import { findParty, questionBefore, verdictOnParty as verdictAt } from './rules.ts'
+import { findParty, questionAfterDinner, questionBefore, verdictOnParty as verdictAt } from './rules.ts'
 import type { ExpectedParty } from './schema.ts'
 
 const verdictOnParty = (it: ExpectedParty) => verdictAt(it, NOW)
@@ -70,6 +70,31 @@ describe('the verdict on a party of tonight', () => {
     const inPart = party({ events: [noShow, some], leftAt: NOW.toISOString() })
     expect(verdictOnParty(inPart).lines).toContain('2 of 6 still to come')
     expect(questionBefore({ ...inPart, events: [noShow, some, more] }, 2)).toBeNull()
+  })
+
+  test('asks before guests of a dinner that is over enter: not into the night without cover, nor to its table', () => {
+    const over = party({ type: 'dining', endsAt: NOW.toISOString() })
+    expect(verdictOnParty({ ...over, endsAt: new Date(NOW.getTime() + 1).toISOString() }).kind).toBe(
+      'come_in',
+    )
+    expect(verdictOnParty(over)).toMatchObject({
+      kind: 'over',
+      look: 'ask',
+      title: 'Dinner over',
+      lines: [
+        'This dinner ended at 10:30 PM.',
+        "Table 12 may be another party's now.",
+        'Guests who come for the night enter as walk-ins.',
+        '6 guests',
+      ],
+      admits: 'after_question',
+    })
+    expect(questionAfterDinner(over, 6)).toBe('This dinner ended at 10:30 PM. Let 6 guests in all the same?')
+    const joining = { ...over, events: [event('arrived', 4)] }
+    expect(verdictOnParty(joining).lines).not.toContain("Table 12 may be another party's now.")
+    const smoker = { ...over, events: [event('arrived', 6), later('left', 2)] }
+    expect(verdictOnParty(smoker)).toMatchObject({ kind: 'back', admits: 'at_once' })
+    expect(verdictOnParty({ ...over, type: 'nightlife' }).kind).toBe('come_in')
   })
 
   test('asks about further guests of a party that was cancelled, or taken off the list, after some came', () => {

@@ -8,10 +8,14 @@ import {
 } from '#features/reservation-management/tonight/admission/rules.ts'
 import {
   dueLines,
+  endedText,
+  isOver,
   mergedLines,
   outText,
+  overLines,
   sinceLines,
   tableLine,
+  toComeText,
 } from '#features/reservation-management/check-in/verdict-lines/rules.ts'
 import { parseEntryToken } from '#lib/entry-token.ts'
 import { countText } from '#lib/text/count.ts'
@@ -129,7 +133,7 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
     rest: Pick<Verdict, 'look' | 'lines' | 'admits'>,
   ): Verdict => ({ kind, title, partyId: party.id, ...rest })
   const asks = { look: 'ask', admits: 'after_question' } as const
-  const { state, arrived } = attendance
+  const { state } = attendance
   const toCome = guestsToCome(party, attendance)
   if (state === 'cancelled')
     return about('cancelled', cancelledTitle(party), {
@@ -140,7 +144,7 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
   if (state === 'left' && party.leftAt !== null)
     return about('left', 'Left already', { ...asks, lines: [tableLine(party), ...sinceLines(party)] })
   const out = guestsOut(attendance)
-  const stillToCome = toCome > 0 ? [`${toCome} of ${party.guestCount} still to come`] : []
+  const stillToCome = toCome > 0 ? [toComeText(party, attendance)] : []
   if (state === 'left' || (toCome === 0 && out > 0))
     return about('back', 'Back in', {
       look: 'go',
@@ -161,27 +165,33 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
   if (party.leftAt !== null)
     return about('released', 'Table released', {
       ...asks,
-      lines: [
-        ...releasedLines(party),
-        ...(arrived > 0 ? stillToCome : [countText(toCome, 'guest')]),
-        ...dueLines(party, now),
-      ],
+      lines: [...releasedLines(party), toComeText(party, attendance), ...dueLines(party, now)],
+    })
+  if (isOver(party, now))
+    return about('over', 'Dinner over', {
+      ...asks,
+      lines: [...overLines(party, attendance), toComeText(party, attendance), ...dueLines(party, now)],
     })
   const unconfirmed = unconfirmedText(party)
   if (unconfirmed !== null)
     return about('unconfirmed', 'Not confirmed', { ...asks, lines: [tableLine(party), unconfirmed] })
-  const friends = friendsToCome(party)
-  const coming = [
+  const due = dueLines(party, now)
+  const coming = comingLines(party, attendance)
+  return due.length > 0
+    ? about('due', 'Money due', { look: 'ask', lines: [...due, ...coming], admits: 'at_once' })
+    : about('come_in', 'Come in', { look: 'go', lines: coming, admits: 'at_once' })
+}
+
+/** Table and guests of a party that comes. */
+function comingLines(party: ExpectedParty, attendance: Attendance): string[] {
+  const [friends, out] = [friendsToCome(party), guestsOut(attendance)]
+  return [
     tableLine(party),
-    ...(arrived > 0 ? stillToCome : [countText(toCome, 'guest')]),
+    toComeText(party, attendance),
     ...(out > 0 ? [outText(party, attendance)] : []),
     ...(friends > 0 ? [`${countText(friends, 'friend')} with a code of their own`] : []),
     ...mergedLines(party),
   ]
-  const due = dueLines(party, now)
-  return due.length > 0
-    ? about('due', 'Money due', { look: 'ask', lines: [...due, ...coming], admits: 'at_once' })
-    : about('come_in', 'Come in', { look: 'go', lines: coming, admits: 'at_once' })
 }
 
 const cancelledTitle = ({ list }: ExpectedParty): string => (list ? 'Removed' : 'Cancelled')
@@ -209,6 +219,12 @@ const releasedLines = (party: ExpectedParty): string[] => [
   ...(party.tableNumbers.length > 0 ? [`${tableLine(party)}: released, may be another party's now.`] : []),
   'Please ask the host for a table.',
 ]
+
+/** Question before guests of a dinner that is over enter; null where it needs none. */
+export const questionAfterDinner = (party: ExpectedParty, guests: number): string | null =>
+  guests > guestsOut(attendanceOf(party))
+    ? `${endedText(party)} Let ${countText(guests, 'guest')} in all the same?`
+    : null
 
 /** Verdict that lets no guest in. */
 export const stop = (kind: Verdict['kind'], title: string, lines: readonly string[]): Verdict => ({

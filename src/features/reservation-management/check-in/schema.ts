@@ -25,6 +25,8 @@ export type ExpectedParty = Pick<
   | 'events'
 > & {
   /** Missing on a list that an older version stored. */
+  readonly endsAt?: string
+  /** Missing in the same way. */
   readonly isHeld?: boolean
   /** Friends with codes of their own; missing on a list that an older version stored. */
   readonly shares?: Party['shares']
@@ -82,6 +84,7 @@ export type Verdict = {
     | 'here_already'
     | 'left'
     | 'released'
+    | 'over'
     | 'back'
     | 'cancelled'
     | 'wrong_night'

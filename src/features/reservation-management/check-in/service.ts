@@ -63,6 +63,7 @@ const toExpected = (party: Party): ExpectedParty => ({
   status: party.status,
   isHeld: party.isHeld,
   startsAt: party.startsAt,
+  endsAt: party.endsAt,
   leftAt: party.leftAt,
   tableNumbers: party.tableNumbers,
   guestName: party.guestName,

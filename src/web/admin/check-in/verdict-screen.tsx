@@ -5,7 +5,11 @@ import {
   guestsOut,
   guestsToCome,
 } from '#features/reservation-management/tonight/admission/rules.ts'
-import { type FoundParty, questionBefore } from '#features/reservation-management/check-in/rules.ts'
+import {
+  type FoundParty,
+  questionAfterDinner,
+  questionBefore,
+} from '#features/reservation-management/check-in/rules.ts'
 import type { ExpectedParty, Verdict } from '#features/reservation-management/check-in/schema.ts'
 import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
@@ -96,6 +100,7 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crow
           key={`${party.id} ${share?.id}`}
           party={party}
           share={share}
+          isOver={verdict.kind === 'over'}
           // A friend who is here already is let in again as a guest of the party.
           onAdmit={(guests) => onAdmit(party, guests, share && friendArrival(party, share) ? null : share)}
         />
@@ -146,16 +151,19 @@ const PartyFacts = ({ party }: { readonly party: ExpectedParty }) => (
 const MOST_CHIPS = 7
 
 type AdmissionProps = Pick<Props, 'share'> & {
+  /** The time of its dinner is over. */
+  readonly isOver: boolean
   readonly party: ExpectedParty
   readonly onAdmit: (guests: number) => void
 }
 
 /** Choice of the guests who enter now: all or fewer with one tap, more after a question. */
-function Admission({ party, share, onAdmit }: AdmissionProps) {
+function Admission({ party, share, isOver, onAdmit }: AdmissionProps) {
   const attendance = attendanceFor(party)
   const toCome = guestsToCome(party, attendance)
   const isBack = toCome === 0 && guestsOut(attendance) > 0
-  const question = (guests: number): string | null => questionBefore(party, guests, share)
+  const question = (guests: number): string | null =>
+    questionBefore(party, guests, share) ?? (isOver ? questionAfterDinner(party, guests) : null)
   const [chosen, setChosen] = useState<number | null>(null)
   const [asked, setAsked] = useState<number | null>(null)
   const admit = (guests: number): void => (question(guests) === null ? onAdmit(guests) : setAsked(guests))

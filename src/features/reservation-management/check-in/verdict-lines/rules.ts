@@ -1,15 +1,18 @@
-import { guestsOut } from '#features/reservation-management/tonight/admission/rules.ts'
+import { guestsOut, guestsToCome } from '#features/reservation-management/tonight/admission/rules.ts'
 import { firstArrivals, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import type { Attendance } from '#features/reservation-management/arrivals/schema.ts'
 import { coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
+import { countText } from '#lib/text/count.ts'
 import { listText } from '#lib/text/list-text.ts'
 import { clockAt } from '#lib/venue-time.ts'
 
 type Listed = Pick<Party, 'tableNumbers'> & {
   readonly list: Pick<NonNullable<Party['list']>, 'name' | 'terms'> | null
 }
+type Stay = Pick<Party, 'type'> & { readonly endsAt?: string }
+type Coming = Parameters<typeof guestsToCome>[0]
 type Merged = { readonly merged?: Party['merged'] }
 type Owing = Pick<Party, 'dueCents' | 'cover' | 'guestCount' | 'type' | 'events'>
 
@@ -28,6 +31,28 @@ export const mergedLines = ({ merged = [] }: Merged): string[] =>
 /** `2 of 6 went out` */
 export const outText = ({ guestCount }: Pick<Party, 'guestCount'>, attendance: Attendance): string =>
   `${guestsOut(attendance)} of ${Math.max(guestCount, attendance.arrived)} went out`
+
+/** `4 of 6 still to come`, and `6 guests` of a party of which none came. */
+export function toComeText(party: Coming, attendance: Attendance): string {
+  const toCome = guestsToCome(party, attendance)
+  return attendance.arrived > 0
+    ? `${toCome} of ${party.guestCount} still to come`
+    : countText(toCome, 'guest')
+}
+
+/** Whether the time of a dinner is over: its guests have no table any more, and are not guests of the night. */
+export const isOver = ({ type, endsAt }: Stay, now: Date): boolean =>
+  type === 'dining' && endsAt !== undefined && Date.parse(endsAt) <= now.getTime()
+
+export const endedText = ({ endsAt = '' }: Stay): string => `This dinner ended at ${clockAt(endsAt)}.`
+
+export const overLines = (party: Stay & Listed, { inside }: Attendance): string[] => [
+  endedText(party),
+  ...(inside > 0 || party.tableNumbers.length === 0
+    ? []
+    : [`${tableLine(party)} may be another party's now.`]),
+  'Guests who come for the night enter as walk-ins.',
+]
 
 /** `Since 10:02 PM, by Ama`, for the first arrival of each member of staff who recorded one. */
 export function sinceLines({ events }: Pick<Party, 'events'>): string[] {
