@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { attendanceOf, doubleArrivals, firstArrivals, fullness, headCount, standingEvents } from './rules.ts'
 import type { ArrivalEvent, ArrivalKind } from './schema.ts'
 
+const NOW = new Date('2026-11-28T04:30:00Z')
 let ids = 0
 function event(kind: ArrivalKind, more: Partial<ArrivalEvent> = {}): ArrivalEvent {
   ids += 1
@@ -135,14 +136,21 @@ test('the head count adds up over the parties, without cancelled ones', () => {
     { ...party([], 5), status: 'cancelled' as const },
     party([event('no_show')], 3),
   ].map((it) => ({ guestCount: it.guestCount, attendance: attendanceOf(it) }))
-  expect(headCount(shown)).toEqual({ expected: 11, toCome: 2, inside: 4, arrived: 6 })
+  expect(headCount(shown, NOW)).toEqual({ expected: 11, toCome: 2, inside: 4, arrived: 6 })
+})
+
+test('the head count waits for no guest of a party whose time is over', () => {
+  const at = (endsAt: string) => ({ ...party([]), endsAt, attendance: attendanceOf(party([])) })
+  const over = at(NOW.toISOString())
+  const coming = at(new Date(NOW.getTime() + 1).toISOString())
+  expect(headCount([over, coming], NOW)).toMatchObject({ expected: 12, toCome: 6 })
 })
 
 test('the head count waits for the guests of a party of which a part sits already', () => {
   const inPart = party([event('arrived', { guests: 4 }), event('seated')])
   const more = party([event('arrived', { guests: 7 }), event('seated')])
   const shown = [inPart, more].map((it) => ({ guestCount: it.guestCount, attendance: attendanceOf(it) }))
-  expect(headCount(shown)).toMatchObject({ toCome: 2, inside: 11 })
+  expect(headCount(shown, NOW)).toMatchObject({ toCome: 2, inside: 11 })
 })
 
 test('the head count is arrivals of parties and walk-ins less those who went out, never below nothing', () => {
@@ -150,8 +158,8 @@ test('the head count is arrivals of parties and walk-ins less those who went out
     guestCount: it.guestCount,
     attendance: attendanceOf(it),
   }))
-  expect(headCount(parties, { cameIn: 20, wentOut: 7 })).toMatchObject({ inside: 17, arrived: 24 })
-  expect(headCount(parties, { cameIn: 0, wentOut: 9 }).inside).toBe(0)
+  expect(headCount(parties, NOW, { cameIn: 20, wentOut: 7 })).toMatchObject({ inside: 17, arrived: 24 })
+  expect(headCount(parties, NOW, { cameIn: 0, wentOut: 9 }).inside).toBe(0)
 })
 
 test('staff are warned from 90% of the capacity', () => {

@@ -160,24 +160,32 @@ export type HeadCount = {
 /** States in which further guests of a party may come: a part of it may have sat down already. */
 const AWAITED: readonly AttendanceState[] = ['expected', 'part_arrived', 'seated']
 
-/** Guests of a party who are still waited for. */
-export const guestsAwaited = ({
-  guestCount,
-  attendance: { state, arrived },
-}: {
+type CountedParty = {
   readonly guestCount: number
   readonly attendance: Attendance
-}): number => (AWAITED.includes(state) ? Math.max(0, guestCount - arrived) : 0)
+  /** Missing on a list that an older version stored. */
+  readonly endsAt?: string | undefined
+}
+
+/** Guests of a party who are still waited for: none once its time is over. */
+export const guestsAwaited = (
+  { guestCount, attendance: { state, arrived }, endsAt }: CountedParty,
+  now: Date,
+): number =>
+  AWAITED.includes(state) && (endsAt === undefined || Date.parse(endsAt) > now.getTime())
+    ? Math.max(0, guestCount - arrived)
+    : 0
 
 export function headCount(
-  parties: readonly { readonly guestCount: number; readonly attendance: Attendance }[],
+  parties: readonly CountedParty[],
+  now: Date,
   walkIns: WalkIns = { cameIn: 0, wentOut: 0 },
 ): HeadCount {
   const sum = (of: (party: (typeof parties)[number]) => number): number =>
     parties.reduce((total, party) => total + of(party), 0)
   return {
     expected: sum(({ guestCount, attendance }) => (attendance.state === 'cancelled' ? 0 : guestCount)),
-    toCome: sum(guestsAwaited),
+    toCome: sum((party) => guestsAwaited(party, now)),
     // A device may count guests out that it does not know, so the sum decides, not each part.
     inside: Math.max(0, sum(({ attendance }) => attendance.inside) + walkIns.cameIn - walkIns.wentOut),
     arrived: sum(({ attendance }) => attendance.arrived) + walkIns.cameIn,

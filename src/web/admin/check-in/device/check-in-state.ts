@@ -103,7 +103,13 @@ function toNight({ snapshot, acts }: Known): Night {
   return {
     parties,
     counts: headCount(
-      parties.map((party) => ({ guestCount: party.guestCount, attendance: attendanceFor(party) })),
+      parties.map((party) => ({
+        guestCount: party.guestCount,
+        endsAt: party.endsAt,
+        attendance: attendanceFor(party),
+      })),
+      // The time of the list, so that all devices with this list have the same counts.
+      new Date(snapshot?.at ?? 0),
       snapshot
         ? withOwnCounts(
             snapshot,

@@ -21,9 +21,9 @@ const lastArrivals = (parties: readonly ShownParty[]): Line[] =>
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .slice(0, SHOWN)
 
-const nextToCome = (parties: readonly ShownParty[]): Line[] =>
+const nextToCome = (parties: readonly ShownParty[], now: Date): Line[] =>
   parties
-    .filter((party) => guestsAwaited(party) > 0)
+    .filter((party) => guestsAwaited(party, now) > 0)
     .toSorted(byTime)
     .slice(0, SHOWN)
     .map((party) => ({ id: party.id, at: party.startsAt, text: partyText(party), party }))
@@ -34,7 +34,8 @@ export function ArrivalsNow() {
   const { data } = useTonight(null)
   const parties = useMemo(() => toShownParties(data?.parties ?? []), [data])
   if (!data) return null
-  const counts = headCount(parties, data.walkIns)
+  const now = new Date(data.at)
+  const counts = headCount(parties, now, data.walkIns)
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
       <Lines
@@ -42,7 +43,11 @@ export function ArrivalsNow() {
         empty="No guest has arrived yet."
         lines={lastArrivals(parties)}
       />
-      <Lines title={`To come: ${counts.toCome}`} empty="No guest is to come." lines={nextToCome(parties)} />
+      <Lines
+        title={`To come: ${counts.toCome}`}
+        empty="No guest is to come."
+        lines={nextToCome(parties, now)}
+      />
     </div>
   )
 }

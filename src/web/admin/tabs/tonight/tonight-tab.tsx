@@ -58,7 +58,7 @@ export default function TonightTab() {
       <TonightHead
         date={data.date}
         today={data.today}
-        counts={headCount(all, data.walkIns)}
+        counts={headCount(all, new Date(data.at), data.walkIns)}
         capacity={data.capacity}
         walkIns={data.walkIns}
         onDate={(next) => set('date', next === data.today ? '' : next)}
