@@ -137,6 +137,18 @@ describe('the overview', () => {
       { kind: 'new_inquiries', count: 2, cents: null, night: null },
     ])
     expect((await overview('host')).attention).toEqual([unconfirmed, { ...due, cents: null }])
+    // A party that left without paying still has to; one that never came and lost its table does not.
+    await database.pool.query(
+      `update reservations set left_at = '2026-11-21T04:00Z' where business_date = '2026-11-20' and total_price_cents = 30000`,
+    )
+    const dueNow = async () => (await overview('host')).attention.filter(({ kind }) => kind === 'due_tonight')
+    expect(await dueNow()).toEqual([])
+    await database.pool.query(
+      `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+       select gen_random_uuid(), id, 'arrived', 2, starts_at, gen_random_uuid(), 'Efua'
+       from reservations where business_date = '2026-11-20' and total_price_cents = 30000 and status = 'confirmed'`,
+    )
+    expect(await dueNow()).toEqual([{ ...due, cents: null }])
   })
 
   test('names the night that is not closed, a party that two devices admitted, and moved guests who came, until each is settled', async () => {

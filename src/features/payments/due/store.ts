@@ -3,12 +3,17 @@ import type { PriceFacts } from '#features/reservations/rules.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 
-/** Prices and payments of the parties that are expected on a date and have not left. */
+/** Whether something was recorded about a reservation on its night and not taken back. */
+const isRecorded = (kind: 'arrived' | 'no_show') => sql<boolean>`exists (
+  select from arrival_events a where a.reservation_id = r.id and a.night = r.business_date and a.kind = ${kind}
+    and not exists (select from arrival_events u where u.undoes_id = a.id))`
+
+/** Prices and payments of the parties of a date that came, or are still waited for. */
 export const listPrices = (db: Db, date: CalendarDate): Promise<PriceFacts[]> =>
   db
     .selectFrom('reservations as r')
     .where('r.businessDate', '=', date)
-    .where('r.leftAt', 'is', null)
+    .where(sql<boolean>`(${isRecorded('arrived')} or (r.left_at is null and not ${isRecorded('no_show')}))`)
     .where(sql<boolean>`reservation_is_expected(r.status, r.held_until, r.deleted_at)`)
     .select([
       'r.status',

@@ -22,7 +22,7 @@ const SHOWN: Record<AttentionKind, Shown> = {
     many: 'reservations to confirm',
   },
   due_tonight: {
-    to: '/admin/tonight',
+    to: '/admin/tonight?state=due',
     one: 'party of tonight has to pay',
     many: 'parties of tonight have to pay',
   },

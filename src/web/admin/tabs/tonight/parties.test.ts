@@ -117,6 +117,25 @@ describe('the parties of a night', () => {
     expect(parties[0] && phoneText(parties[0])).toContain('Walk-in')
   })
 
+  test('that have to pay are those that came or are waited for, also where they have left', () => {
+    const owing = (guestName: string, more: Parameters<typeof party>[1] = {}) =>
+      party(guestName, { dueCents: 30_000, ...more })
+    const left = { ...arrived, id: 'e3', kind: 'left' as const }
+    const noShow = { ...arrived, id: 'e4', kind: 'no_show' as const, guests: null }
+    const leftAt = '2026-11-28T04:00:00.000Z'
+    const parties = [
+      toShown(owing('Ada')),
+      toShown(owing('Kofi', { events: [arrived, left], leftAt })),
+      toShown(owing('Released', { leftAt })),
+      toShown(owing('Missed', { events: [noShow] })),
+      toShown(owing('Paying', { isHeld: true, status: 'pending' })),
+      toShown(party('Paid')),
+    ]
+    expect(
+      filterParties(parties, { search: '', type: 'all', state: 'due' }).map((it) => it.guestName),
+    ).toEqual(['Ada', 'Kofi'])
+  })
+
   test('offer every other act with one choice: a part arrives, leaves, sits down, or never came', () => {
     const labels = (...args: Parameters<typeof toShown>) =>
       otherActs(toShown(...args)).map(({ label }) => label)

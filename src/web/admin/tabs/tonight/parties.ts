@@ -103,17 +103,37 @@ export function toShown(
 /** Kinds of visit. Walk-ins are dinners and night tables, too: staff booked them when their guests came. */
 export const TYPE_FILTERS = ['all', 'dining', 'nightlife', 'guest_list', 'walk_in'] as const
 export type TypeFilter = (typeof TYPE_FILTERS)[number]
-/** `twice` are the parties that two devices may have admitted both. */
-export const STATE_FILTERS = ['all', 'to_come', 'here', 'left', 'no_show', 'cancelled', 'twice'] as const
+/** `due` are the parties that have to pay at the venue, `twice` those that two devices may have admitted both. */
+export const STATE_FILTERS = [
+  'all',
+  'to_come',
+  'here',
+  'left',
+  'no_show',
+  'cancelled',
+  'due',
+  'twice',
+] as const
+/** Filters that are offered while a party matches. */
+export const RARE_FILTERS: readonly StateFilter[] = ['due', 'twice']
 export type StateFilter = (typeof STATE_FILTERS)[number]
 
 const isOfType = ({ type, source }: ShownParty, filter: TypeFilter): boolean =>
   filter === 'all' || (filter === 'walk_in' ? source === 'walk_in' : type === filter)
 
-const isInState = ({ attendance, isDouble }: ShownParty, filter: StateFilter): boolean =>
-  filter === 'twice' ? isDouble : STATES_OF[filter].includes(attendance.state)
+/** Parties that came, and those that are still waited for, with an amount due: the Overview counts the same. */
+const hasToPay = ({ dueCents, isHeld, isDeleted, leftAt, attendance }: ShownParty): boolean =>
+  dueCents > 0 &&
+  !isHeld &&
+  !isDeleted &&
+  (attendance.arrived > 0 || (leftAt === null && attendance.state !== 'no_show'))
 
-const STATES_OF: Readonly<Record<Exclude<StateFilter, 'twice'>, readonly AttendanceState[]>> = {
+function isInState(party: ShownParty, filter: StateFilter): boolean {
+  if (filter === 'due') return hasToPay(party)
+  return filter === 'twice' ? party.isDouble : STATES_OF[filter].includes(party.attendance.state)
+}
+
+const STATES_OF: Readonly<Record<Exclude<StateFilter, 'due' | 'twice'>, readonly AttendanceState[]>> = {
   all: ['expected', 'part_arrived', 'arrived', 'seated', 'left', 'no_show'],
   to_come: ['expected', 'part_arrived'],
   here: ['part_arrived', 'arrived', 'seated'],

@@ -5,7 +5,14 @@ import { countText } from '#lib/text/count.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { DatePicker } from './date-picker.tsx'
-import { countIn, type ShownParty, type StateFilter, STATE_FILTERS, type TypeFilter } from './parties.ts'
+import {
+  countIn,
+  type ShownParty,
+  type StateFilter,
+  RARE_FILTERS,
+  STATE_FILTERS,
+  type TypeFilter,
+} from './parties.ts'
 
 type HeadProps = {
   readonly date: CalendarDate
@@ -93,6 +100,7 @@ const STATE_NAMES: Readonly<Record<StateFilter, string>> = {
   left: 'Left',
   no_show: 'No-show',
   cancelled: 'Cancelled',
+  due: 'To pay',
   twice: 'Admitted twice?',
 }
 const TYPE_NAMES: Readonly<Record<TypeFilter, string>> = {
@@ -147,17 +155,19 @@ export const TonightFilters = ({ all, search, type, state, set, onSearch }: Filt
       aria-label="State"
       className="-mx-4 flex gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] lg:mx-0 lg:px-0"
     >
-      {STATE_FILTERS.filter((it) => it !== 'twice' || it === state || countIn(all, it) > 0).map((it) => (
-        <button
-          key={it}
-          type="button"
-          aria-pressed={it === state}
-          onClick={() => set('state', it === 'all' ? '' : it)}
-          className="min-h-11 shrink-0 rounded-full border border-clay px-3 text-sm whitespace-nowrap text-sand tabular-nums aria-pressed:border-brass aria-pressed:bg-brass/20 aria-pressed:text-brass"
-        >
-          {STATE_NAMES[it]} {countIn(all, it)}
-        </button>
-      ))}
+      {STATE_FILTERS.filter((it) => !RARE_FILTERS.includes(it) || it === state || countIn(all, it) > 0).map(
+        (it) => (
+          <button
+            key={it}
+            type="button"
+            aria-pressed={it === state}
+            onClick={() => set('state', it === 'all' ? '' : it)}
+            className="min-h-11 shrink-0 rounded-full border border-clay px-3 text-sm whitespace-nowrap text-sand tabular-nums aria-pressed:border-brass aria-pressed:bg-brass/20 aria-pressed:text-brass"
+          >
+            {STATE_NAMES[it]} {countIn(all, it)}
+          </button>
+        ),
+      )}
     </div>
   </div>
 )
