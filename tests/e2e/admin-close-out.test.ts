@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
-import { bookTonight } from '../staff/night-parties.ts'
+import { bookTonight, clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
@@ -141,9 +141,7 @@ describe('a night', () => {
   })
 
   test('that is closed leaves no list on the phone at the entrance', async () => {
-    await database().pool.query(
-      `update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where business_date = business_day_of(now())`,
-    )
+    await clearTonight(database())
     const [id = ''] = await bookTonight(database(), ['Efua Tonight'])
     await arrive(id)
     const phone = await asStaffMember('/admin/tonight', { ...PHONE, role: 'host' })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
+import { clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
@@ -9,9 +10,7 @@ const { asStaffMember, database } = useStaffArea()
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true }
 
 beforeEach(async () => {
-  await database().pool.query(
-    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where business_date >= current_date - 1`,
-  )
+  await clearTonight(database())
   await database().pool.query(
     'delete from table_occupancies o using table_blocks b where b.id = o.table_block_id',
   )

@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
-import { bookTonight } from '../staff/night-parties.ts'
+import { bookTonight, clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
 const { asStaffMember, database } = useStaffArea()
 
-beforeEach(async () => {
-  await database().pool.query(
-    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where business_date >= current_date - 1`,
-  )
-})
+beforeEach(() => clearTonight(database()))
 
 /** Adds the birthday package to a reservation, with what the guest sent for it. */
 async function addBirthday(id: string | undefined, name: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeGuestList } from '../guest-lists/listed-nights.ts'
 import { openFilters, toast } from '../staff/admin-visit.ts'
-import { bookTonight } from '../staff/night-parties.ts'
+import { bookTonight, clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
@@ -16,11 +16,7 @@ const count = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).locator('dd').textContent()
 
 beforeEach(async () => {
-  // Of another date, too: a party that came stays on the list of its night.
-  await database().pool.query(
-    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired', business_date = '2020-01-01'
-     where business_date >= current_date - 1`,
-  )
+  await clearTonight(database())
   await database().pool.query(
     'update events set deleted_at = now() where id in (select event_id from guest_lists)',
   )

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
@@ -8,9 +9,9 @@ const { asStaffMember, database } = useStaffArea()
 /** A night at $25 with a table for six, and an entry of a guest list for four that enters free. */
 let table = ''
 beforeEach(async () => {
+  await clearTonight(database())
   await database().pool.query(
-    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired', business_date = '2020-01-01' where business_date >= current_date - 1;
-     update guest_list_entries set removed_at = now(), guest_name = 'Former guest';
+    `update guest_list_entries set removed_at = now(), guest_name = 'Former guest';
      update events set price = 'Free' where date between current_date - 1 and current_date + 1`,
   )
   const { rows } = await database().pool.query<{ table: string }>(

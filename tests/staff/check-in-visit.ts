@@ -7,6 +7,7 @@ import {
 } from '../../src/platform/security/signed-tokens.ts'
 import { PHONE } from '../support/browser.ts'
 import { scan } from '../support/scan.ts'
+import { clearTonight } from './night-parties.ts'
 import { useStaffArea } from './staff-area.ts'
 
 const PATH = '/admin/door'
@@ -46,13 +47,7 @@ export function useCheckIn() {
         )
       return rows
     },
-    /** Leaves the night without parties of the seed or of an earlier test. One that came stays on the list of its own date. */
-    cancelAll: async (): Promise<void> => {
-      await area.database().pool.query(
-        `update reservations set status = 'cancelled', cancel_reason = 'hold_expired', business_date = '2020-01-01'
-           where business_date >= current_date - 1`,
-      )
-    },
+    cancelAll: (): Promise<void> => clearTonight(area.database()),
   }
 }
 

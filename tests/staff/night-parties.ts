@@ -2,6 +2,14 @@ import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { makeGuestList } from '../guest-lists/listed-nights.ts'
 import type { TestDatabase } from '../support/database.ts'
 
+/** Leaves the night without parties of the seed or of an earlier test. One that came would stay on the list of its own date. */
+export async function clearTonight({ pool }: Pick<TestDatabase, 'pool'>): Promise<void> {
+  await pool.query(
+    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired', business_date = '2020-01-01'
+     where business_date >= current_date - 1`,
+  )
+}
+
 /**
  * Books dinners of six tonight, from 5 PM on, at no table; the first is the earliest. They end with the business
  * day, so that none is over at any hour of a test. Returns the ids in order.

@@ -19,6 +19,7 @@ import {
   type SendActs,
 } from '#web/admin/check-in/device/act-queue.ts'
 import { containedIn } from '#web/admin/check-in/device/check-in-state.ts'
+import { clearTonight } from '../night-parties.ts'
 import type { TestDatabase } from '../../support/database.ts'
 
 const MINUTE_MS = 60_000
@@ -33,9 +34,7 @@ type Network = 'works' | 'cut' | 'answer lost' | 'sent twice' | 'late'
 
 /** A night with cover of $25 and parties of six, each at a table of its own; nothing else is expected or recorded. */
 export async function bookNight({ pool }: TestDatabase): Promise<{ ids: string[]; startsAt: Date }> {
-  await pool.query(
-    `update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where business_date >= current_date - 1`,
-  )
+  await clearTonight({ pool })
   for (const table of ['head_counts', 'ledger_lines'])
     // oxlint-disable-next-line no-await-in-loop -- one table after the other
     await pool.query(`alter table ${table} disable trigger user; delete from ${table};
