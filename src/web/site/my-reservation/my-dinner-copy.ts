@@ -4,6 +4,7 @@ import {
   changeUntil,
   momentText,
   partyText,
+  promiseOf,
   type PromiseText,
   promiseText,
   statusOf,
@@ -68,7 +69,7 @@ export function describeDinner(facts: Facts): DinnerShown {
   const changeFacts = { ...dinner, cancelHours: venue.diningCancelHours }
   return {
     state,
-    title: state === 'coming' ? promise.title : TITLES[state],
+    title: state === 'coming' && !hasArrived ? promise.title : TITLES[state],
     status: statusLabel(dinner, promise),
     isGood: state !== 'cancelled',
     messages: messagesOf(state, facts, promise),
@@ -100,7 +101,8 @@ export function describeDinner(facts: Facts): DinnerShown {
   }
 }
 
-const TITLES: Record<Exclude<DinnerShown['state'], 'coming'>, string> = {
+const TITLES: Record<DinnerShown['state'], string> = {
+  coming: 'Your dinner',
   late: 'Your dinner',
   over: 'This dinner is over',
   completed: 'Your dinner',
@@ -112,11 +114,20 @@ function statusLabel({ status }: Dinner, promise: PromiseText): string {
   return status === 'cancelled' ? 'Cancelled' : promise.status
 }
 
-function messagesOf(state: DinnerShown['state'], { dinner, venue }: Facts, promise: PromiseText): string[] {
+const ARRIVED = 'Your party is here. Enjoy your dinner.'
+
+function messagesOf(
+  state: DinnerShown['state'],
+  { dinner, venue, hasArrived }: Facts,
+  promise: PromiseText,
+): string[] {
   switch (state) {
     case 'coming':
-      return [promise.text]
+      return [hasArrived ? ARRIVED : promise.text]
     case 'late': {
+      if (hasArrived) return [ARRIVED]
+      if (promiseOf(dinner, venue) === 'waiting')
+        return ['We have not confirmed your request. Please call us before you come.']
       const { time } = wallClock(addMinutes(dinner.startsAt, venue.graceMinutes))
       return [
         `We held your table until ${formatClock(time)}, ${venue.graceMinutes} minutes after the booked time. On your way? Please call us, and we will do our best.`,
