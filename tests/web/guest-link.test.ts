@@ -215,7 +215,9 @@ describe('a reservation by its link', () => {
 
     const inside = await app().confirm()
     await sql`update reservations set status = 'completed' where id = ${inside.id}`.execute(app().database.db)
-    expect((await read(inside.link)).words).toContain('Completed')
+    const completed = (await read(inside.link)).words
+    expect(completed).toContain('Completed')
+    expect(completed).not.toMatch(/Change your phone number|minutes early/)
     expect((await post(inside.link)).status).toBe(303)
     expect((await rowOf(inside)).status).toBe('completed')
   })

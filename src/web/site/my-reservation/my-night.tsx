@@ -74,7 +74,9 @@ export function MyNight({
         status={shown.status}
         isGood={isAhead || state === 'over'}
       >
-        {isAhead ? <ImportantInformation venue={venue} hasCover={confirmation.cover !== null} /> : null}
+        {state === 'coming' ? (
+          <ImportantInformation venue={venue} hasCover={confirmation.cover !== null} />
+        ) : null}
       </ConfirmationSlip>
       {isAhead ? (
         <NightActions confirmation={confirmation} />
@@ -102,7 +104,7 @@ export function MyNight({
           problem={emailProblem}
         />
       )}
-      {isAhead ? <DetailsEntry link={confirmation.link} /> : null}
+      {state === 'coming' ? <DetailsEntry link={confirmation.link} /> : null}
       {shown.packages ? (
         <PackageContents
           packages={shown.packages}

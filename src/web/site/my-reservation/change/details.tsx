@@ -45,7 +45,13 @@ const TOO_OFTEN = {
   problems: {},
 }
 
-/** Stores what the guest typed. A reservation that has begun or is cancelled says so on its page. */
+const tooLate = (phone: string) => ({
+  title: 'Not saved',
+  text: `Phone and special requests can be changed here only until the reservation begins. Please call us at ${formatPhone(phone)}.`,
+  problems: {},
+})
+
+/** Stores what the guest typed. A reservation that has begun or is cancelled keeps what it has, and the form says so. */
 export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
   const { id } = await readBooked(deps, params.token)
   const typed = readTyped(await readForm(request), CONTACT_FORM.fields)
@@ -55,6 +61,8 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   if (!checked.ok) return answer(checked.reason, 422)
   const changed = await changeContactByGuest(deps, id, checked.value)
   if (!changed.ok && changed.reason === 'too_often') return answer(TOO_OFTEN, 429)
+  if (!changed.ok && changed.reason === 'not_live')
+    return answer(tooLate((await deps.loadVenue()).phone), 409)
   const outcome = changed.ok ? `?change=details${changed.value.also ? `_${changed.value.also}` : ''}` : ''
   throw redirect(`${guestPath(deps, id)}${outcome}#status`, 303)
 })

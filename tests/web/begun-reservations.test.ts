@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { useEvenings } from '../booking/evenings.ts'
+
+const { app, read, evening, arrive, moveStart } = useEvenings()
+
+describe('the page of a dinner that has begun', () => {
+  test('greets guests who have come, and tells those of an unanswered request of no table that was held', async () => {
+    const { dinner } = await evening({ isKept: false })
+    const { pool } = app().database
+    const begin = (minutesAgo: number) =>
+      pool.query(
+        `update reservations set table_id = null, starts_at = now() - make_interval(mins => $2),
+           ends_at = now() + interval '2 hours' where id = $1`,
+        [dinner.id, minutesAgo],
+      )
+    await pool.query(`update reservations set status = 'pending', guest_count = 20 where id = $1`, [
+      dinner.id,
+    ])
+    await begin(20)
+    const unanswered = await read(dinner.link)
+    expect(unanswered.words).toContain('Waiting for our answer')
+    expect(unanswered.words).toContain('We have not confirmed your request. Please call us before you come.')
+    expect(unanswered.words).not.toContain('We held your table')
+    await pool.query(`update reservations set status = 'confirmed', guest_count = 4 where id = $1`, [
+      dinner.id,
+    ])
+    expect((await read(dinner.link)).words).toContain('We held your table until')
+    await arrive(dinner.id)
+    for (const minutes of [20, 5]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await begin(minutes)
+      // oxlint-disable-next-line no-await-in-loop
+      const { words } = await read(dinner.link)
+      expect(words).toContain('Your party is here. Enjoy your dinner.')
+      expect(words).not.toMatch(/We held your table|On your way|Please arrive by/)
+    }
+  })
+})
+
+describe('a night', () => {
+  test('that has begun keeps its phone number, and says so beside what was typed', async () => {
+    const begun = await app().confirm()
+    await moveStart(begun, -1)
+    const contact = () =>
+      app()
+        .database.db.selectFrom('reservations')
+        .where('id', '=', begun.id)
+        .select(['guestPhone', 'specialRequests'])
+        .executeTakeFirstOrThrow()
+    const before = await contact()
+    const body = new URLSearchParams({ phone: '972 555 0188', requests: 'A seat by the window' })
+    const late = await read(`${begun.link}/details`, { method: 'POST', body })
+    expect([late.status, late.words]).toEqual([409, expect.stringContaining('Not saved')])
+    expect(late.words).toContain('only until the reservation begins')
+    expect(late.html).toContain('A seat by the window')
+    expect(await contact()).toEqual(before)
+  })
+})
