@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useEvenings } from '../booking/evenings.ts'
+import { bookNight } from '../staff/parties.ts'
 
 const { app, read, evening, arrive, moveStart } = useEvenings()
 
@@ -55,4 +56,20 @@ describe('a night', () => {
     expect(late.html).toContain('A seat by the window')
     expect(await contact()).toEqual(before)
   })
+})
+
+test('a night for which nothing was paid promises no refund where its table is sold again', async () => {
+  const { database, tokens } = app()
+  await database.pool.query('update venue set refund_resold_tables = true')
+  const [paid, id] = [await app().confirm(), await bookNight(database, 'Ama Owusu', 30_000)]
+  const free = { id, link: `/my-reservation/${tokens.sign('guest', id)}` }
+  for (const it of [paid, free])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await moveStart(it, 2)
+  const resold = 'If we sell your table again for this night'
+  expect((await read(paid.link)).words).toContain(resold)
+  const { words } = await read(free.link)
+  expect(words).toContain('Online cancellation closed on')
+  expect(words).toContain('You paid nothing, and you owe nothing.')
+  expect(words).not.toContain(resold)
 })

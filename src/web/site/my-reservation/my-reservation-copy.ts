@@ -34,6 +34,8 @@ export type CancelTerms = {
   readonly button: string
   /** Money of a table that is given up after the deadline; null before it, and once the night has begun. */
   readonly afterDeadline: string | null
+  /** Refund where the table is sold again after the deadline; null where nothing was paid, and where the venue gives none. */
+  readonly ifResold: string | null
   /** Says that it cannot be cancelled because guests of the party have come; null before. */
   readonly arrived: string | null
 }
@@ -221,6 +223,7 @@ function termsOf(
     atVenueCents > 0 ? dueVenueRefundText(atVenueCents) : '',
     keptFeeText(feeCents),
   ].filter(Boolean)
+  const lateCents = onlineCents + atVenueCents + feeCents - creditCents
   return {
     isPossible,
     back: feeCents > 0 ? `a refund of all you paid${exceptFeeText(feeCents)}` : 'a full refund',
@@ -228,10 +231,11 @@ function termsOf(
     why: refundableUntil === null ? notice : 'before it was moved to this night',
     money: back.length > 0 ? back.join(' ') : 'Nothing was charged online, so there is nothing to refund.',
     button: onlineCents > 0 ? `Cancel and get ${left} back` : 'Cancel the reservation',
-    afterDeadline:
-      isPossible || hasArrived || startsAt <= now
-        ? null
-        : lateText(onlineCents + atVenueCents + feeCents - creditCents, venue),
+    afterDeadline: isPossible || hasArrived || startsAt <= now ? null : lateText(lateCents, venue),
+    ifResold:
+      lateCents > 0 && venue.refundResoldTables
+        ? 'If we sell your table again for this night, we refund what you paid, up to the new price.'
+        : null,
     arrived: hasArrived ? refusal('arrived').text : null,
   }
 }

@@ -48,9 +48,7 @@ export function ReservationCancel({ terms, about, link, venue, isTooLate, also }
         <p role={isTooLate ? 'alert' : undefined} className="mt-3 text-sand">
           Online cancellation closed on {terms.until}, {terms.why}. Please call us, and we will do our best:{' '}
           <PhoneLink phone={venue.phone} />
-          {venue.refundResoldTables
-            ? '. If we sell your table again for this night, we refund what you paid, up to the new price.'
-            : null}
+          {terms.ifResold === null ? null : `. ${terms.ifResold}`}
         </p>
       )}
       {!isPossible && terms.afterDeadline !== null ? (

@@ -39,7 +39,7 @@ export default function StopReminders({ loaderData: { isStopped } }: Route.Compo
       <p className="text-lg text-sand">
         {isStopped
           ? `${venue.name} will send you no more reminders and no thanks after your visit. You will still get emails about what you book, move or cancel.`
-          : `Before a dinner or a night, ${venue.name} reminds you by email, and thanks you after it. You can stop that here.`}
+          : `Before a dinner or a night, ${venue.name} reminds you by email or text, and thanks you after it. You can stop that here.`}
       </p>
       <form method="post" className="flex flex-wrap gap-3">
         {isStopped ? (

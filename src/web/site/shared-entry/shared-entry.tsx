@@ -30,6 +30,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     title: friend.eventTitle ?? `Dinner at ${venue.name}`,
     when: `${formatStartDate(friend.date, time)}, ${formatClock(time)}`,
     state,
+    heading: state === 'over' && friend.type === 'dining' ? 'This dinner is over' : TITLES[state],
     entry: state === 'valid' ? entryOf(deps, friend) : null,
     passPaths: passesOf(deps, `/shared-entry/${params.token}`),
     hasPassProblem: new URL(request.url).searchParams.get('pass') === 'unavailable',
@@ -87,11 +88,12 @@ export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
 )
 
 export default function SharedEntry({ loaderData }: Route.ComponentProps) {
-  const { name, host, title, when, state, entry, directionsUrl, passPaths, hasPassProblem } = loaderData
+  const { name, host, heading, title, when, state, entry, directionsUrl, passPaths, hasPassProblem } =
+    loaderData
   return (
     <div className="mx-auto max-w-2xl">
       <p className="eyebrow">With {host}'s party</p>
-      <h1 className="mt-3 text-title">{TITLES[state]}</h1>
+      <h1 className="mt-3 text-title">{heading}</h1>
       <p className="mt-3 max-w-prose text-lg text-sand">{textOf(state, host)}</p>
       {entry && hasPassProblem ? <PassProblem /> : null}
       <div className="mt-6 rounded-card border border-bark bg-ember p-5 sm:p-7">
