@@ -13,6 +13,7 @@ import type { ShownParty } from './parties.ts'
 import { PartyActs } from './party-acts.tsx'
 import { PartyTables } from './party-tables.tsx'
 import { TagField } from './tag-field.tsx'
+import { TakePayment } from './take-payment.tsx'
 import {
   confirmedText,
   deletedText,
@@ -84,6 +85,7 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
           {due ? <p className="mt-1 font-semibold text-brass">{due}</p> : null}
         </div>
         {canRecord ? <PartyActs party={party} record={record} /> : null}
+        <TakePayment party={party} />
         <Lines title="Please check" lines={doubtful} />
         <Lines title="Same evening" lines={other === '' ? [] : [other]} />
         <Lines title="Packages" lines={packages} />
