@@ -39,7 +39,8 @@ export function useGuestPages() {
     refundsOf: ({ id }: Paying) =>
       at.database.db.selectFrom('refunds').where('reservationId', '=', id).select('amountCents').execute(),
     /** Moves the event of a reservation so that it begins in `hours`. Dinners at its table are deleted first. */
-    moveStart: (paying: Pick<Paying, 'id'>, hours: number): Promise<void> => moveStart(at.database, paying, hours),
+    moveStart: (paying: Pick<Paying, 'id'>, hours: number): Promise<void> =>
+      moveStart(at.database, paying, hours),
   }
 }
 
