@@ -45,7 +45,7 @@ export function Picture({ picture, alt, sizes, className = '', isFirst = false }
         width={picture.width}
         height={picture.height}
         loading={isFirst ? 'eager' : 'lazy'}
-        // Browsers raise every picture on the screen once it is laid out, and it then shares the connection with the first.
+        // Browsers raise each image on the screen once it is laid out, and it then shares the connection with the first.
         fetchPriority={isFirst ? 'high' : 'low'}
         decoding={isFirst ? 'auto' : 'async'}
         className={`bg-cocoa ${className}`}

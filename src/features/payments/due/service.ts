@@ -4,6 +4,6 @@ import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { listPrices } from './store.ts'
 
-/** Amounts that parties of a date, also those that left without paying, still have to pay at the venue, one for each party that has to. */
+/** Amounts that parties of a date still have to pay at the venue, one for each party. */
 export const listDue = async ({ db }: { readonly db: Db }, date: CalendarDate): Promise<Cents[]> =>
   (await listPrices(db, date)).map(dueAtVenue).filter((cents) => cents > 0)

@@ -4,7 +4,7 @@ import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { Panel } from '#ui/admin/panel.tsx'
 
-/** Parties that came, and whose money at the venue is not recorded: it is missing in the drawer or was not asked for. */
+/** Parties that came, and whose payment at the venue is not recorded: it is missing in the drawer or was not asked for. */
 export const UnpaidParties = ({ night: { unpaid } }: { readonly night: Pick<CloseOut, 'unpaid'> }) =>
   unpaid.length === 0 ? null : (
     <Panel className="flex flex-col gap-1">

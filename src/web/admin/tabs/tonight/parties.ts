@@ -121,7 +121,7 @@ export type StateFilter = (typeof STATE_FILTERS)[number]
 const isOfType = ({ type, source }: ShownParty, filter: TypeFilter): boolean =>
   filter === 'all' || (filter === 'walk_in' ? source === 'walk_in' : type === filter)
 
-/** Parties that came, and those that are still waited for, with an amount due: the Overview counts the same. */
+/** Parties that came or are still waited for, with an amount due: the Overview counts the same. */
 const hasToPay = ({ dueCents, isHeld, isDeleted, leftAt, attendance }: ShownParty): boolean =>
   dueCents > 0 &&
   !isHeld &&

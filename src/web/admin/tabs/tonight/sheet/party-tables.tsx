@@ -6,11 +6,11 @@ import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
-import { usePartyTables } from '../reservations/use-party-tables.tsx'
-import { PATH, RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
-import { useUndoToast } from '../reservations/use-undo.ts'
-import type { ShownParty } from './parties.ts'
-import { tableText } from './tonight-copy.ts'
+import { usePartyTables } from '../../reservations/use-party-tables.tsx'
+import { PATH, RESERVATIONS_KEY } from '../../reservations/use-reservation-list.ts'
+import { useUndoToast } from '../../reservations/use-undo.ts'
+import type { ShownParty } from '../parties.ts'
+import { tableText } from '../tonight-copy.ts'
 
 type Props = { readonly party: ShownParty }
 

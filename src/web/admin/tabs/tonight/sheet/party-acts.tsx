@@ -4,9 +4,9 @@ import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/sche
 import { countText } from '#lib/text/count.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import type { ShownParty } from './parties.ts'
-import { tableText } from './tonight-copy.ts'
-import type { useActs } from './use-acts.ts'
+import type { ShownParty } from '../parties.ts'
+import { tableText } from '../tonight-copy.ts'
+import type { useActs } from '../use-acts.ts'
 
 type Props = {
   readonly party: ShownParty

@@ -6,10 +6,10 @@ import { clockAt } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
-import { NotePanel } from '../reservations/page/note-panel.tsx'
-import { TablePanel } from '../reservations/page/table-panel.tsx'
-import { GuestOfReservation } from '../guests/known-guest.tsx'
-import type { ShownParty } from './parties.ts'
+import { NotePanel } from '../../reservations/page/note-panel.tsx'
+import { TablePanel } from '../../reservations/page/table-panel.tsx'
+import { GuestOfReservation } from '../../guests/known-guest.tsx'
+import type { ShownParty } from '../parties.ts'
 import { PartyActs } from './party-acts.tsx'
 import { PartyTables } from './party-tables.tsx'
 import { TagField } from './tag-field.tsx'
@@ -25,8 +25,8 @@ import {
   sourceText,
   stateText,
   tableText,
-} from './tonight-copy.ts'
-import type { useActs } from './use-acts.ts'
+} from '../tonight-copy.ts'
+import type { useActs } from '../use-acts.ts'
 
 type Props = {
   readonly party: ShownParty

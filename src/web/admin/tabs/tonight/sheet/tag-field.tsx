@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
 import { type Tag, TAGS } from '#features/reservation-management/tonight/schema.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
-import { PATH, RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
-import type { ShownParty } from './parties.ts'
+import { PATH, RESERVATIONS_KEY } from '../../reservations/use-reservation-list.ts'
+import type { ShownParty } from '../parties.ts'
 
 /** Marks of a reservation, set with one tap each. */
 export function TagField({ party: { id, tags } }: { party: Pick<ShownParty, 'id' | 'tags'> }) {
