@@ -14,11 +14,11 @@ import type {
   GuestSort,
 } from './schema.ts'
 
-/** Arrivals and no-shows by night that were not taken back. */
+/** Arrivals and no-shows by night. */
 const ACTS = sql`acts as (
   select a.reservation_id, a.night, bool_or(a.kind = 'arrived') as has_arrived, bool_or(a.kind = 'no_show') as is_no_show
-  from arrival_events a
-  where a.kind in ('arrived', 'no_show') and not exists (select from arrival_events u where u.undoes_id = a.id)
+  from standing_arrival_events a
+  where a.kind in ('arrived', 'no_show')
   group by 1, 2
 )`
 

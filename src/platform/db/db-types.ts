@@ -799,6 +799,18 @@ export interface StaffVerifications {
   value: string;
 }
 
+export interface StandingArrivalEvents {
+  entryId: string | null;
+  guests: number | null;
+  happenedAt: Timestamp | null;
+  id: string | null;
+  kind: string | null;
+  night: string | null;
+  recordedAt: Timestamp | null;
+  reservationId: string | null;
+  shareId: string | null;
+}
+
 export interface TableBlocks {
   createdAt: Generated<Timestamp>;
   eventId: string;
@@ -1108,6 +1120,7 @@ export interface DB {
   staffTwoFactors: StaffTwoFactors;
   staffUsers: StaffUsers;
   staffVerifications: StaffVerifications;
+  standingArrivalEvents: StandingArrivalEvents;
   tableBlocks: TableBlocks;
   tableOccupancies: TableOccupancies;
   tableRequests: TableRequests;

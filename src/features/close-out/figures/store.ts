@@ -6,18 +6,12 @@ import type { NightBookings } from './schema.ts'
 
 const isExpected = sql<boolean>`reservation_is_expected(r.status, r.held_until, r.deleted_at)`
 
-/** Neither taken back, nor a second scan of the code of one friend. */
-const isStanding = sql<boolean>`not exists (select from arrival_events u where u.undoes_id = e.id)
-  and not exists (select from arrival_events f where f.share_id = e.share_id and f.night = e.night
-    and (f.happened_at, f.id) < (e.happened_at, e.id)
-    and not exists (select from arrival_events u where u.undoes_id = f.id))`
-
 /** Whether a guest of a reservation came on a night, and whether it is marked as a no-show of that night. */
 const attendanceOn = (night: RawBuilder<unknown>) => sql`(
   select coalesce(bool_or(e.kind = 'arrived'), false) as has_come,
     coalesce(bool_or(e.kind = 'no_show'), false) as is_no_show
-  from arrival_events e
-  where e.reservation_id = r.id and e.night = ${night} and e.kind in ('arrived', 'no_show') and ${isStanding})`
+  from standing_arrival_events e
+  where e.reservation_id = r.id and e.night = ${night} and e.kind in ('arrived', 'no_show'))`
 
 /**
  * Bookings of nights, in the order of the dates. A table counts once however many parties used it; both tables of a
@@ -63,17 +57,16 @@ export async function listNoShows(
   return rows
 }
 
-/** Arrivals and departures of the parties of nights that were not taken back: reservations, deleted ones included, and entries of guest lists. */
+/** Arrivals and departures of the parties of nights: reservations, deleted ones included, and entries of guest lists. */
 export async function listMovements(db: Db, dates: readonly CalendarDate[]): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     select e.night as date, r.id as "partyId", e.id, e.kind, e.guests, e.happened_at as at
-    from arrival_events e join reservations r on r.id = e.reservation_id
-    where e.night = any(${[...dates]}::date[])
-      and e.kind in ('arrived', 'left') and ${isStanding}
+    from standing_arrival_events e join reservations r on r.id = e.reservation_id
+    where e.night = any(${[...dates]}::date[]) and e.kind in ('arrived', 'left')
     union all
     select e.night, e.entry_id, e.id, e.kind, e.guests, e.happened_at
-    from arrival_events e
-    where e.night = any(${[...dates]}::date[]) and e.entry_id is not null and e.kind in ('arrived', 'left') and ${isStanding}`.execute(
+    from standing_arrival_events e
+    where e.night = any(${[...dates]}::date[]) and e.entry_id is not null and e.kind in ('arrived', 'left')`.execute(
     db,
   )
   return rows

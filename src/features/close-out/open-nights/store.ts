@@ -55,28 +55,26 @@ export const listMoved = async (db: Db, span: Span): Promise<MovedParty[]> => [
   ...(await listPostponedEntries(db, span)),
 ]
 
-/** Reservations whose arrivals were recorded after a move to another night. Undone ones do not count. */
+/** Reservations whose arrivals were recorded after a move to another night. */
 async function listMovedParties(db: Db, { from, until }: Span): Promise<MovedParty[]> {
   const { rows } = await sql<MovedParty>`
     select r.id, e.night, r.guest_name as "guestName", r.business_date as date, null as list
-    from former_nights f join arrival_events e on e.reservation_id = f.reservation_id and e.night = f.night
+    from former_nights f join standing_arrival_events e on e.reservation_id = f.reservation_id and e.night = f.night
     join reservations r on r.id = f.reservation_id
     where f.night between ${from} and ${until} and e.kind = 'arrived' and e.recorded_at > f.moved_at
       and r.business_date <> e.night
-      and not exists (select from arrival_events u where u.undoes_id = e.id)
     group by r.id, e.night order by e.night, r.guest_name, r.id`.execute(db)
   return rows
 }
 
-/** Guests on lists whose arrivals were recorded after their event was moved to another night. Undone ones do not count. */
+/** Guests on lists whose arrivals were recorded after their event was moved to another night. */
 async function listPostponedEntries(db: Db, { from, until }: Span): Promise<MovedParty[]> {
   const { rows } = await sql<MovedParty>`
     select n.id, e.night, n.guest_name as "guestName", ev.date, json_build_object('id', l.id, 'name', l.name) as list
     from former_event_nights f join events ev on ev.id = f.event_id join guest_lists l on l.event_id = ev.id
     join guest_list_entries n on n.list_id = l.id
-    join arrival_events e on e.entry_id = n.id and e.night = f.night
+    join standing_arrival_events e on e.entry_id = n.id and e.night = f.night
     where f.night between ${from} and ${until} and e.kind = 'arrived' and e.recorded_at > f.moved_at and ev.date <> e.night
-      and not exists (select from arrival_events u where u.undoes_id = e.id)
     group by n.id, e.night, ev.id, l.id order by e.night, n.guest_name, n.id`.execute(db)
   return rows
 }

@@ -3,10 +3,10 @@ import type { PriceFacts } from '#features/reservations/rules.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 
-/** Whether something was recorded about a reservation on its night and not taken back. */
+/** Whether something was recorded about a reservation on its night. */
 const isRecorded = (kind: 'arrived' | 'no_show') => sql<boolean>`exists (
-  select from arrival_events a where a.reservation_id = r.id and a.night = r.business_date and a.kind = ${kind}
-    and not exists (select from arrival_events u where u.undoes_id = a.id))`
+  select from standing_arrival_events a
+  where a.reservation_id = r.id and a.night = r.business_date and a.kind = ${kind})`
 
 /** Prices and payments of the parties of a date that came, or are still waited for. */
 export const listPrices = (db: Db, date: CalendarDate): Promise<PriceFacts[]> =>

@@ -5,10 +5,9 @@ import type { Db } from '#platform/db/db.ts'
 import { LOW_RATING } from './rules.ts'
 import type { Feedback, FeedbackQuery } from './schema.ts'
 
-/** Arrivals, and no-shows, of the reservation's night that were not taken back. */
+/** Arrivals, and no-shows, of the reservation's night. */
 const recorded = (kind: 'arrived' | 'no_show') => sql`exists (
-  select from arrival_events a where a.reservation_id = r.id and a.night = r.business_date and a.kind = ${kind}
-    and not exists (select from arrival_events u where u.undoes_id = a.id))`
+  select from standing_arrival_events a where a.reservation_id = r.id and a.night = r.business_date and a.kind = ${kind})`
 
 /**
  * Guests who certainly came: their arrival was recorded, or staff completed the reservation or marked the party as left. A

@@ -5,9 +5,8 @@ import type { EntryShare, SharedEntry } from './schema.ts'
 const isTakenBack = sql<boolean>`s.ended_at is not null`
 
 /** Whether the friend came in with the code on the night that the party is for now. */
-const hasArrived = sql<boolean>`exists (select from arrival_events e where e.share_id = s.id
-  and e.night = (select p.business_date from reservations p where p.id = s.reservation_id)
-  and not exists (select from arrival_events u where u.undoes_id = e.id))`
+const hasArrived = sql<boolean>`exists (select from standing_arrival_events e where e.share_id = s.id
+  and e.night = (select p.business_date from reservations p where p.id = s.reservation_id))`
 
 /** Friends of parties, in the order in which they were added, those whose code was taken back included. */
 export async function listShares(

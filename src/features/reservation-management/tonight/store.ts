@@ -47,8 +47,8 @@ const isAwaited = (now: Date) => sql<boolean>`(r.deleted_at is null
   and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true)`
 
 /** Guests who came are listed and counted, whatever became of their reservation while they were let in, or after it. */
-const hasCome = sql<boolean>`exists (select from arrival_events a where a.reservation_id = r.id and a.night = r.business_date
-  and a.kind = 'arrived' and not exists (select from arrival_events u where u.undoes_id = a.id))`
+const hasCome = sql<boolean>`exists (select from standing_arrival_events a
+  where a.reservation_id = r.id and a.night = r.business_date and a.kind = 'arrived')`
 
 const isListed = (now: Date) => sql<boolean>`(${isAwaited(now)} or ${hasCome})`
 
