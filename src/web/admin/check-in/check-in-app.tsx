@@ -137,7 +137,12 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
       <Head {...{ checkIn, state, isMuted }} onMute={toggleMuted} />
       <StatusBar state={state} night={night} />
       <Notices state={state} checkIn={checkIn} />
-      <SearchPanel parties={night.parties} onParty={openParty} onCode={(text) => void check(text)} />
+      <SearchPanel
+        parties={night.parties}
+        now={correctedTime(state)}
+        onParty={openParty}
+        onCode={(text) => void check(text)}
+      />
       <div className="mt-auto flex flex-col gap-3">
         <LastTap last={last} onUndo={undo} />
         <CountButtons

@@ -1,16 +1,18 @@
 import { useMemo, useState } from 'react'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
+import { isOver } from '#features/reservation-management/check-in/verdict-lines/rules.ts'
 import { formatClockShort, wallClock } from '#lib/venue-time.ts'
 import { attendanceFor, searchParties } from './device/check-in-state.ts'
 
 type Props = {
   readonly parties: readonly ExpectedParty[]
+  readonly now: Date
   readonly onParty: (id: string) => void
   readonly onCode: (text: string) => void
 }
 
 /** Search by name, table, phone or code; Enter checks the text as a code where it finds no party, or more than one. */
-export function SearchPanel({ parties, onParty, onCode }: Props) {
+export function SearchPanel({ parties, now, onParty, onCode }: Props) {
   const [search, setSearch] = useState('')
   const found = useMemo(() => searchParties(parties, search), [parties, search])
   const text = search.trim()
@@ -52,6 +54,7 @@ export function SearchPanel({ parties, onParty, onCode }: Props) {
             <li key={party.id}>
               <Found
                 party={party}
+                now={now}
                 onPress={() => {
                   setSearch('')
                   onParty(party.id)
@@ -78,10 +81,13 @@ const STATES = {
   cancelled: 'cancelled',
 } as const
 
-function Found({ party, onPress }: { readonly party: ExpectedParty; readonly onPress: () => void }) {
+type FoundProps = { readonly party: ExpectedParty; readonly now: Date; readonly onPress: () => void }
+
+function Found({ party, now, onPress }: FoundProps) {
   const { state, arrived } = attendanceFor(party)
   const time = formatClockShort(wallClock(new Date(party.startsAt)).time)
   const list = party.list ? `${party.list.name}, ` : ''
+  const stateText = state === 'expected' && isOver(party, now) ? 'dinner over' : STATES[state]
   const table = party.tableNumbers.length > 0 ? `table ${party.tableNumbers.join(' + ')}, ` : ''
   return (
     <button
@@ -94,7 +100,7 @@ function Found({ party, onPress }: { readonly party: ExpectedParty; readonly onP
         {party.list ? '' : `${time}, `}
         {list}
         {table}
-        {arrived > 0 ? `${arrived} of ${party.guestCount}` : party.guestCount} guests, {STATES[state]}
+        {arrived > 0 ? `${arrived} of ${party.guestCount}` : party.guestCount} guests, {stateText}
         {party.phoneEnd === null ? '' : `, phone ends ${party.phoneEnd}`}
       </span>
     </button>

@@ -67,7 +67,10 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
   const view: View = search.get('view') === 'plan' ? 'plan' : search.get('view') === 'list' ? 'list' : first
   const canEdit = useCan('reservations.edit') && floor.date >= floor.today
   const canRecord = useCan('arrivals.record') && floor.date <= floor.today
-  const parties = useMemo(() => toShownParties(tonight.parties, pending), [tonight.parties, pending])
+  const parties = useMemo(
+    () => toShownParties(tonight.parties, new Date(tonight.at), pending),
+    [tonight, pending],
+  )
   const { tables, dinners } = useMemo(() => {
     const now = shownAt(floor.date, floor.today, clock)
     const { blocks, nights } = floor

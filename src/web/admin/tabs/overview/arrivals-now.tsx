@@ -32,7 +32,7 @@ const nextToCome = (parties: readonly ShownParty[], now: Date): Line[] =>
 export function ArrivalsNow() {
   useReservationEvents()
   const { data } = useTonight(null)
-  const parties = useMemo(() => toShownParties(data?.parties ?? []), [data])
+  const parties = useMemo(() => (data ? toShownParties(data.parties, new Date(data.at)) : []), [data])
   if (!data) return null
   const now = new Date(data.at)
   const counts = headCount(parties, now, data.walkIns)

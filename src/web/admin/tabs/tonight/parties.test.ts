@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Party, Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { countIn, filterParties, inOrder, mergeTonight, toShown, toShownParties } from './parties.ts'
 import { otherActs } from './other-acts.ts'
-import { otherMark, otherText, phoneText } from './tonight-copy.ts'
+import { otherMark, otherText, phoneText, stateText } from './tonight-copy.ts'
 
 const party = (id: string, more: Partial<Party> = {}): Party => ({
   id,
@@ -50,6 +50,9 @@ const answer = (parties: readonly Party[], more: Partial<Tonight> = {}): Tonight
   capacity: 0,
   ...more,
 })
+/** While all these parties may still come. */
+const NOW = new Date('2026-11-28T02:00:00.000Z')
+const shown = (it: Party, pending?: Party['events'], now = NOW) => toShown(it, now, { pending })
 const idsOf = (tonight: Tonight | null) => tonight?.parties.map(({ id }) => id)
 
 describe('an answer with changes', () => {
@@ -81,9 +84,9 @@ describe('the parties of a night', () => {
     actorName: 'Efua',
   } as const
   const all = [
-    toShown(party('Ada Obi', { guestPhone: '(972) 555-0142', packages: ['Birthday Shoutout'] })),
-    toShown(party('Kofi Mensah', { type: 'nightlife', tableNumbers: [7] }), [arrived]),
-    toShown(party('Esi Owusu', { status: 'cancelled' })),
+    shown(party('Ada Obi', { guestPhone: '(972) 555-0142', packages: ['Birthday Shoutout'] })),
+    shown(party('Kofi Mensah', { type: 'nightlife', tableNumbers: [7] }), [arrived]),
+    shown(party('Esi Owusu', { status: 'cancelled' })),
   ]
   const found = (search: string, more: Partial<Parameters<typeof filterParties>[1]> = {}) =>
     filterParties(all, { search, type: 'all', state: 'all', ...more }).map(({ guestName }) => guestName)
@@ -105,9 +108,9 @@ describe('the parties of a night', () => {
       { ...arrived, id: 'e2', deviceId: 'b' },
     ]
     const parties = [
-      toShown(party('Ada', { source: 'walk_in' })),
-      toShown(party('Kofi', { events: twice })),
-      toShown(party('Esi')),
+      shown(party('Ada', { source: 'walk_in' })),
+      shown(party('Kofi', { events: twice })),
+      shown(party('Esi')),
     ]
     const names = (more: Partial<Parameters<typeof filterParties>[1]>) =>
       filterParties(parties, { search: '', type: 'all', state: 'all', ...more }).map((it) => it.guestName)
@@ -117,6 +120,22 @@ describe('the parties of a night', () => {
     expect(parties[0] && phoneText(parties[0])).toContain('Walk-in')
   })
 
+  test('that nothing was recorded of are not waited for once their time is over', () => {
+    const late = new Date('2026-11-28T03:00:00.000Z')
+    const confirmed = party('Ada', { confirmedAt: '2026-11-27T20:00:00.000Z' })
+    const parties = [
+      shown(confirmed, [], late),
+      shown(party('Kofi'), [arrived], late),
+      shown(party('Esi', { endsAt: '2026-11-28T11:00:00.000Z' }), [], late),
+    ]
+    expect(parties.map(stateText)).toEqual(['No check-in', 'Here', 'To come'])
+    expect(stateText(shown(confirmed))).toBe('Confirmed')
+    const names = (state: 'unrecorded' | 'to_come') =>
+      filterParties(parties, { search: '', type: 'all', state }).map(({ guestName }) => guestName)
+    expect(names('unrecorded')).toEqual(['Ada'])
+    expect(names('to_come')).toEqual(['Esi'])
+  })
+
   test('that have to pay are those that came or are waited for, also where they have left', () => {
     const owing = (guestName: string, more: Parameters<typeof party>[1] = {}) =>
       party(guestName, { dueCents: 30_000, ...more })
@@ -124,12 +143,12 @@ describe('the parties of a night', () => {
     const noShow = { ...arrived, id: 'e4', kind: 'no_show' as const, guests: null }
     const leftAt = '2026-11-28T04:00:00.000Z'
     const parties = [
-      toShown(owing('Ada')),
-      toShown(owing('Kofi', { events: [arrived, left], leftAt })),
-      toShown(owing('Released', { leftAt })),
-      toShown(owing('Missed', { events: [noShow] })),
-      toShown(owing('Paying', { isHeld: true, status: 'pending' })),
-      toShown(party('Paid')),
+      shown(owing('Ada')),
+      shown(owing('Kofi', { events: [arrived, left], leftAt })),
+      shown(owing('Released', { leftAt })),
+      shown(owing('Missed', { events: [noShow] })),
+      shown(owing('Paying', { isHeld: true, status: 'pending' })),
+      shown(party('Paid')),
     ]
     expect(
       filterParties(parties, { search: '', type: 'all', state: 'due' }).map((it) => it.guestName),
@@ -137,8 +156,7 @@ describe('the parties of a night', () => {
   })
 
   test('offer every other act with one choice: a part arrives, leaves, sits down, or never came', () => {
-    const labels = (...args: Parameters<typeof toShown>) =>
-      otherActs(toShown(...args)).map(({ label }) => label)
+    const labels = (...args: Parameters<typeof shown>) => otherActs(shown(...args)).map(({ label }) => label)
     const six = party('Ada', { guestCount: 6, tableNumbers: [7] })
     expect(labels(six)).toEqual(['1 arrived', '2 arrived', '3 arrived', '4 arrived', 'No-show'])
     expect(labels(six, [{ ...arrived, guests: 5 }])).toEqual(['Seated', '1 left', '5 left'])
@@ -162,20 +180,26 @@ describe('the parties of a night', () => {
     ])
   })
 
+  test('say what is due before any longer text, because the line of a phone is cut off', () => {
+    const due = { dueCents: 45_000, staffNote: 'Window' }
+    expect(phoneText(shown(party('Ada', { ...due, tableNumbers: [7, 8] })))).toBe('T7+8 · $450 due · Window')
+    expect(phoneText(shown(party('Kofi', due)))).toBe('$450 due · No table · Window')
+  })
+
   test('say that the table of a no-show was released', () => {
     const noShow = { ...arrived, kind: 'no_show', guests: null } as const
     const kept = party('Ada', { type: 'nightlife', tableNumbers: [7], events: [noShow] })
-    expect(phoneText(toShown(kept))).toBe('Table 7')
+    expect(phoneText(shown(kept))).toBe('T7')
     const released = { ...kept, leftAt: '2026-11-28T05:00:00.000Z' }
-    expect(phoneText(toShown(released))).toBe('Table 7 · Table released')
+    expect(phoneText(shown(released))).toBe('T7 · Table released')
     const left = { ...arrived, id: 'e2', kind: 'left' } as const
-    expect(phoneText(toShown({ ...released, events: [arrived, left] }))).toBe('Table 7')
+    expect(phoneText(shown({ ...released, events: [arrived, left] }))).toBe('T7')
   })
 
   test('are found by a friend with a code of their own, by a merged booking, and with or without accents', () => {
     const share = { id: 's', guestName: 'Zoë Díaz', entryCode: 'FRIEND77', isTakenBack: false }
     const merged = [{ id: 'm', entryCode: 'MERGED88', guestName: 'José Ruiz' }]
-    const parties = [toShown(party('Ada')), toShown(party('Kofi', { shares: [share], merged }))]
+    const parties = [shown(party('Ada')), shown(party('Kofi', { shares: [share], merged }))]
     for (const search of ['zoe', 'Diaz', 'friend77', 'jose', 'JOSÉ', 'merged88']) {
       const names = filterParties(parties, { search, type: 'all', state: 'all' })
       expect(names.map(({ guestName }) => guestName)).toEqual(['Kofi'])
@@ -184,7 +208,7 @@ describe('the parties of a night', () => {
 
   test('show an act of this device before the server answers, and a booked birthday as a mark', () => {
     expect(all[1]?.attendance.state).toBe('arrived')
-    expect(toShown(party('x', { events: [arrived] }), [arrived]).attendance.arrived).toBe(2)
+    expect(shown(party('x', { events: [arrived] }), [arrived]).attendance.arrived).toBe(2)
     expect(all[0]?.shownTags).toEqual(['birthday'])
   })
 })
@@ -192,18 +216,18 @@ describe('the parties of a night', () => {
 describe('a dinner and a night', () => {
   const night = { type: 'nightlife', startsAt: '2026-11-28T03:00:00.000Z', tableNumbers: [4] } as const
   const book = { tags: [], allergies: '', note: '', blockReason: null }
-  const texts = (...parties: Party[]) => toShownParties(parties).map(otherText)
+  const texts = (...parties: Party[]) => toShownParties(parties, NOW).map(otherText)
 
   test('of the same guests name each other: the night keeps the table, or one guest of the book booked both', () => {
-    const both = ['Also night, table 4', 'Also dinner 7 PM']
-    expect(texts(party('Ada'), party('Ada, night', { ...night, dinnerId: 'Ada' }))).toEqual(both)
+    const names = ['Also night, table 4', 'Also dinner 7 PM']
+    expect(texts(party('Ada'), party('Ada, night', { ...night, dinnerId: 'Ada' }))).toEqual(names)
     const guest = { ...book, id: 'g' }
     const named = [party('Ada', { guest, staffNote: 'Window' }), party('Ada, night', { ...night, guest })]
-    expect(texts(...named)).toEqual(both)
+    expect(texts(...named)).toEqual(names)
     // A phone's second line is cut off at its end: the other one stands below the time.
-    const shown = toShownParties(named)
-    expect(shown.map(otherMark)).toEqual(['+ night', '+ dinner'])
-    expect(shown.map(phoneText)).toEqual([expect.stringMatching(/· Window$/), 'Table 4'])
+    const both = toShownParties(named, NOW)
+    expect(both.map(otherMark)).toEqual(['+ night', '+ dinner'])
+    expect(both.map(phoneText)).toEqual([expect.stringMatching(/· Window$/), 'T4'])
   })
 
   test('of which there are several name the one that keeps the table, and else the earliest', () => {

@@ -14,6 +14,8 @@ import { plainText } from '#lib/text/plain-text.ts'
 export type ShownParty = Party & {
   readonly attendance: Attendance
   readonly shownTags: readonly Tag[]
+  /** The time of the party is over. */
+  readonly isOver: boolean
   /** Two devices may have admitted the same guests. */
   readonly isDouble: boolean
   readonly searchText: string
@@ -77,23 +79,24 @@ function finderOfOther(parties: readonly Party[]): (party: Party) => Party | nul
 
 const isStanding = ({ status, isHeld }: Party): boolean => status !== 'cancelled' && !isHeld
 
-/** The parties of a night as they are shown, with the events that this device recorded. */
-export function toShownParties(parties: readonly Party[], pending?: PendingEvents): ShownParty[] {
+/** The parties of a night as they are shown at a moment, with the events that this device recorded. */
+export function toShownParties(parties: readonly Party[], now: Date, pending?: PendingEvents): ShownParty[] {
   const otherOf = finderOfOther(parties)
-  return parties.map((party) => toShown(party, pending?.get(party.id), otherOf(party)))
+  return parties.map((party) =>
+    toShown(party, now, { pending: pending?.get(party.id), other: otherOf(party) }),
+  )
 }
 
-export function toShown(
-  party: Party,
-  pending: readonly ArrivalEvent[] = [],
-  other: Party | null = null,
-): ShownParty {
+type Beside = { readonly pending?: readonly ArrivalEvent[] | undefined; readonly other?: Party | null }
+
+export function toShown(party: Party, now: Date, { pending = [], other = null }: Beside = {}): ShownParty {
   const events = withMissing(party.events, pending)
   return {
     ...party,
     events,
     attendance: attendanceOf({ ...party, events }),
     shownTags: marksOf(party),
+    isOver: Date.parse(party.endsAt) <= now.getTime(),
     isDouble: doubleArrivals({ ...party, events }).length > 0,
     other,
     searchText: searchTextOf(party, party.guestPhone),
@@ -103,7 +106,10 @@ export function toShown(
 /** Kinds of visit. Walk-ins are dinners and night tables, too: staff booked them when their guests came. */
 export const TYPE_FILTERS = ['all', 'dining', 'nightlife', 'guest_list', 'walk_in'] as const
 export type TypeFilter = (typeof TYPE_FILTERS)[number]
-/** `due` are the parties that have to pay at the venue, `twice` those that two devices may have admitted both. */
+/**
+ * `due` are the parties that have to pay at the venue, `unrecorded` those whose time is over without an arrival or a no-show,
+ * `twice` those that two devices may have admitted both.
+ */
 export const STATE_FILTERS = [
   'all',
   'to_come',
@@ -112,10 +118,11 @@ export const STATE_FILTERS = [
   'no_show',
   'cancelled',
   'due',
+  'unrecorded',
   'twice',
 ] as const
 /** Filters that are offered while a party matches. */
-export const RARE_FILTERS: readonly StateFilter[] = ['due', 'twice']
+export const RARE_FILTERS: readonly StateFilter[] = ['due', 'unrecorded', 'twice']
 export type StateFilter = (typeof STATE_FILTERS)[number]
 
 const isOfType = ({ type, source }: ShownParty, filter: TypeFilter): boolean =>
@@ -128,12 +135,20 @@ const hasToPay = ({ dueCents, isHeld, isDeleted, leftAt, attendance }: ShownPart
   !isDeleted &&
   (attendance.arrived > 0 || (leftAt === null && attendance.state !== 'no_show'))
 
+/** Nothing was recorded of a party whose time is over: it is not waited for any more, and may be a no-show. */
+export const isUnrecorded = ({ attendance, isOver }: Pick<ShownParty, 'attendance' | 'isOver'>): boolean =>
+  isOver && attendance.state === 'expected'
+
 function isInState(party: ShownParty, filter: StateFilter): boolean {
   if (filter === 'due') return hasToPay(party)
+  if (filter === 'unrecorded') return isUnrecorded(party)
+  if (filter === 'to_come' && party.isOver) return false
   return filter === 'twice' ? party.isDouble : STATES_OF[filter].includes(party.attendance.state)
 }
 
-const STATES_OF: Readonly<Record<Exclude<StateFilter, 'due' | 'twice'>, readonly AttendanceState[]>> = {
+type PlainState = Exclude<StateFilter, 'due' | 'unrecorded' | 'twice'>
+
+const STATES_OF: Readonly<Record<PlainState, readonly AttendanceState[]>> = {
   all: ['expected', 'part_arrived', 'arrived', 'seated', 'left', 'no_show'],
   to_come: ['expected', 'part_arrived'],
   here: ['part_arrived', 'arrived', 'seated'],

@@ -9,7 +9,7 @@ import type { AttendanceState } from '#features/reservation-management/arrivals/
 import { formatUsdShort } from '#lib/money.ts'
 import { formatClockShort, wallClock, clockAt } from '#lib/venue-time.ts'
 import { shownMoment } from '#ui/admin/shown-time.ts'
-import type { ShownParty } from './parties.ts'
+import { isUnrecorded, type ShownParty } from './parties.ts'
 
 const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
   expected: 'To come',
@@ -21,15 +21,14 @@ const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
   cancelled: 'Cancelled',
 }
 
+type StateFacts = Pick<ShownParty, 'attendance' | 'list' | 'isHeld' | 'isOver' | 'type' | 'confirmedAt'>
+
 /** State of a party: a guest who was taken off a list is not cancelled but removed. */
-export const stateText = ({
-  attendance: { state },
-  list,
-  isHeld,
-  type,
-  confirmedAt,
-}: Pick<ShownParty, 'attendance' | 'list' | 'isHeld' | 'type' | 'confirmedAt'>): string => {
+export const stateText = (party: StateFacts): string => {
+  const { list, isHeld, type, confirmedAt } = party
+  const { state } = party.attendance
   if (isHeld && state === 'expected') return type === 'dining' ? 'Offered' : 'Being paid'
+  if (isUnrecorded(party)) return 'No check-in'
   if (state === 'expected' && confirmedAt !== null) return 'Confirmed'
   return list && state === 'cancelled' ? 'Removed' : STATE_LABELS[state]
 }
@@ -118,11 +117,15 @@ export const notesText = (party: ShownParty): string => {
   ])
 }
 
-/** The second line of a party on a phone, after its number of guests: the other reservation stands below the time. */
+/**
+ * The second line of a party on a phone, after its number of guests. Its end is cut off, so the table is short, and what is due
+ * stands before every longer text. The other reservation stands below the time.
+ */
 export const phoneText = (party: ShownParty): string =>
   joined([
-    deletedText(party) || tableText(party),
+    party.tableNumbers.length > 0 && !party.isDeleted ? `T${party.tableNumbers.join('+')}` : null,
     dueText(party),
+    deletedText(party) || (party.tableNumbers.length > 0 ? null : tableText(party)),
     notesText({ ...party, isDeleted: false, other: null }),
   ])
 

@@ -101,6 +101,7 @@ const STATE_NAMES: Readonly<Record<StateFilter, string>> = {
   no_show: 'No-show',
   cancelled: 'Cancelled',
   due: 'To pay',
+  unrecorded: 'No check-in',
   twice: 'Admitted twice?',
 }
 const TYPE_NAMES: Readonly<Record<TypeFilter, string>> = {

@@ -35,7 +35,10 @@ export default function TonightTab() {
   const tonight = useTonight(date)
   const { pending, record } = useActs(date)
   const { data } = tonight
-  const all = useMemo(() => toShownParties(data?.parties ?? [], pending), [data, pending])
+  const all = useMemo(
+    () => (data ? toShownParties(data.parties, new Date(data.at), pending) : []),
+    [data, pending],
+  )
   const shown = useMemo(() => filterParties(all, { search, type, state }), [all, search, type, state])
   const amendment = useAmendDialog()
   const mayRecord = useCan('arrivals.record')
