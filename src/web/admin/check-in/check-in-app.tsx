@@ -102,14 +102,14 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
   const { open, check, openParty, close } = useVerdict(checkIn, isMuted)
   const { last, admit, admitUnlisted, leave, takeCover, count, countBack, undo } = useActs(checkIn)
   const [coverOf, setCoverOf] = useState<CoverOf | null>(null)
-  const onScanner = useCallback(
+  const onCode = useCallback(
     (text: string): void => {
       setCoverOf(null)
       void check(text)
     },
     [check],
   )
-  useEffect(() => listenToScanner(onScanner), [onScanner])
+  useEffect(() => listenToScanner(onCode), [onCode])
   const crowd = fullnessText(night.counts.inside, snapshot?.capacity ?? 0)
   const shown = open && shownVerdict(open, state)
   // The camera waits while a verdict is open: the next code in view must not replace it unseen.
@@ -137,12 +137,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
       <Head {...{ checkIn, state, isMuted }} onMute={toggleMuted} />
       <StatusBar state={state} night={night} />
       <Notices state={state} checkIn={checkIn} />
-      <SearchPanel
-        parties={night.parties}
-        now={correctedTime(state)}
-        onParty={openParty}
-        onCode={(text) => void check(text)}
-      />
+      <SearchPanel {...{ parties: night.parties, onCode }} now={correctedTime(state)} onParty={openParty} />
       <div className="mt-auto flex flex-col gap-3">
         <LastTap last={last} onUndo={undo} />
         <CountButtons
