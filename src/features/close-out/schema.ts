@@ -32,6 +32,14 @@ export type UnpaidParty = Pick<ReservationEntry, 'id' | 'guestName' | 'tableNumb
   readonly dueCents: Cents
 }
 
+/** A party of which guests came whose cover is not recorded. */
+export type UncoveredParty = Pick<ReservationEntry, 'id' | 'guestName'> & {
+  /** `$125 (5 of 6 pay $25)` */
+  readonly owed: string
+  /** Its guest list; null for a reservation. */
+  readonly list: { readonly id: string; readonly name: string } | null
+}
+
 const reason = z.string().check(z.trim(), z.maxLength(500, 'Please keep the reason under 500 characters.'))
 const MAX_DECISIONS = 2000
 
@@ -132,6 +140,8 @@ export type CloseOut = {
   readonly movedGuests: readonly MovedGuests[]
   /** Parties whose guests came, and who still have to pay at the venue. */
   readonly unpaid: readonly UnpaidParty[]
+  /** Parties whose guests came in without cover: it was put off, or not recorded. */
+  readonly uncovered: readonly UncoveredParty[]
   /** Parties at their tables that are counted inside. */
   readonly staying: number
   readonly devices: readonly CheckInDevice[]

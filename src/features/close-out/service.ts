@@ -32,9 +32,10 @@ import {
   isStaying,
   isUndecided,
   isUnpaid,
+  missingCover,
   unsentProblem,
 } from './closing/rules.ts'
-import type { CloseForm, CloseOut, Closing, UndecidedParty, UnpaidParty } from './schema.ts'
+import type { CloseForm, CloseOut, Closing, UncoveredParty, UndecidedParty, UnpaidParty } from './schema.ts'
 import { listMovedGuests } from './open-nights/service.ts'
 import { countActsSince, listMoneyLeft, readUnattended } from './store.ts'
 
@@ -81,6 +82,12 @@ const toUnpaid = (parties: readonly Party[]): UnpaidParty[] =>
     .filter(isUnpaid)
     .map(({ id, guestName, tableNumbers, dueCents }) => ({ id, guestName, tableNumbers, dueCents }))
 
+const toUncovered = (parties: readonly Party[], now: Date): UncoveredParty[] =>
+  parties.flatMap(({ id, guestName, list, ...party }) => {
+    const owed = missingCover({ id, ...party }, now)
+    return owed === null ? [] : [{ id, guestName, owed, list: list && { id: list.id, name: list.name } }]
+  })
+
 const toClosing = (row: NonNullable<Awaited<ReturnType<typeof findClosing>>>): Closing => ({
   at: row.closedAt.toISOString(),
   actorName: row.actorName,
@@ -110,6 +117,7 @@ export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<Clos
     doubles: parties.filter((party) => doubleArrivals(party).length > 0).map(({ guestName }) => guestName),
     movedGuests,
     unpaid: toUnpaid(parties),
+    uncovered: toUncovered(parties, now),
     staying: parties.filter(isStaying).length,
     devices,
     lateActs: closing ? await countActsSince(db, date, closing.recordedAt) : 0,

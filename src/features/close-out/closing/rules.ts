@@ -1,4 +1,9 @@
-import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import { coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
+import {
+  attendanceOf,
+  firstArrivals,
+  standingEvents,
+} from '#features/reservation-management/arrivals/rules.ts'
 import type { CloseForm, Closing, Decision, UndecidedParty } from '#features/close-out/schema.ts'
 import type { CheckInDevice } from '#features/reservation-management/check-in/devices/schema.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
@@ -31,6 +36,13 @@ export const hasCome = (party: Expected): boolean =>
 /** Reservations that came and have not paid all that is due at the venue. */
 export const isUnpaid = (party: Expected & Pick<Party, 'dueCents' | 'isDeleted'>): boolean =>
   hasCome(party) && party.dueCents > 0 && !party.isDeleted
+
+/** Cover of the guests of a party who came that is not recorded, as staff read it; null where none is missing. */
+export function missingCover(party: Expected & Pick<Party, 'cover'>, now: Date): string | null {
+  const arrivals = firstArrivals(standingEvents(party.events))
+  const guests = arrivals.reduce((sum, it) => sum + it.guests, 0)
+  return guests === 0 ? null : coverOwedText(party.cover, { guests, at: now, arrivals })
+}
 
 /**
  * A night whose guests came to their dinner and kept its table: they sit there already and are not checked in again, so a

@@ -44,6 +44,8 @@ export type DinnerShown = {
     /** Text once guests of the party have come: only staff change the dinner then. */
     readonly arrived: string | null
   } | null
+  /** The phone number and the special requests can still be changed. */
+  readonly hasOpenDetails: boolean
   readonly hasCalendar: boolean
   readonly email: string
   readonly directionsUrl: string
@@ -95,6 +97,7 @@ export function describeDinner(facts: Facts): DinnerShown {
           arrived: hasArrived ? refusal('arrived').text : null,
         }
       : null,
+    hasOpenDetails: isAhead && dinner.startsAt > now,
     hasCalendar: hasCalendarEntry(dinner, venue),
     email: dinner.guestEmail,
     directionsUrl: directionsTo(venue),

@@ -19,7 +19,6 @@ import { listShares } from '#features/reservation-management/entry-shares/servic
 import { refusal, sharedText } from '#features/reservation-management/guest-changes/rules.ts'
 import { staysText } from '#features/reservations/evening/rules.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
-import { entryLink } from '#features/reservations/service.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { formatPhone } from '#features/venue/rules.ts'
 import { offerDinners } from '#features/waiting-list/offers/service.ts'
@@ -30,9 +29,10 @@ import { textOf } from '#forms/form-handler.ts'
 import { dayOptions } from '../reservations/dining-requests.ts'
 import { type ComingShown, loadComing } from './coming/coming-data.ts'
 import { type FeedbackShown, loadFeedback } from './feedback/feedback-requests.ts'
+import { loadDinner } from './evening/dinner-data.ts'
 import { type EveningShown, loadEvening } from './evening/evening-data.ts'
 import { type KeepShown, loadKeep } from './keep/keep-data.ts'
-import { describeDinner, type DinnerShown } from './my-dinner-copy.ts'
+import type { DinnerShown } from './my-dinner-copy.ts'
 import { NO_PASSES, passesOf } from './guest-page.ts'
 
 type PageInput = { readonly link: string; readonly query: URLSearchParams }
@@ -66,14 +66,9 @@ export async function loadMyDinner(
   id: string,
   { link, query }: PageInput,
 ): Promise<MyDinnerShown | null> {
-  const [dinner, venue, arrived] = await Promise.all([
-    findDinner(deps, id),
-    deps.loadVenue(),
-    hasArrived(deps.db, id),
-  ])
-  if (!dinner) return null
-  const entry = entryLink(deps, dinner)
-  const shown = describeDinner({ dinner, venue, link, entryLink: entry, hasArrived: arrived, now: deps.now })
+  const [loaded, venue] = await Promise.all([loadDinner(deps, id, link), deps.loadVenue()])
+  if (!loaded) return null
+  const { dinner, shown } = loaded
   const isMoving = shown.change?.isPossible === true && query.has('move')
   const requestedDate = readDate(query.get('date'))
   const date =

@@ -86,7 +86,7 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
           problem={about === 'email' ? problem : null}
         />
       ) : null}
-      {isAhead ? <DetailsEntry link={shown.link} /> : null}
+      {shown.hasOpenDetails ? <DetailsEntry link={shown.link} /> : null}
       {shown.change ? (
         <DinnerChange shown={shown} change={shown.change} problem={about === 'change' ? problem : null} />
       ) : null}

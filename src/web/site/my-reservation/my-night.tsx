@@ -104,7 +104,7 @@ export function MyNight({
           problem={emailProblem}
         />
       )}
-      {state === 'coming' ? <DetailsEntry link={confirmation.link} /> : null}
+      {shown.hasOpenDetails ? <DetailsEntry link={confirmation.link} /> : null}
       {shown.packages ? (
         <PackageContents
           packages={shown.packages}

@@ -51,6 +51,8 @@ export type ReservationShown = {
   readonly cancel: CancelTerms | null
   /** Null where the email can no longer be corrected. */
   readonly email: string | null
+  /** The phone number and the special requests can still be changed. */
+  readonly hasOpenDetails: boolean
   /** Packages that need content; null where there are none, or the reservation is over. */
   readonly packages: {
     readonly contents: readonly PackageContent[]
@@ -97,6 +99,7 @@ export function describeReservation(facts: Facts): ReservationShown {
     confirmation,
     cancel: termsOf(state, reservation, facts),
     email: state === 'coming' ? reservation.guestEmail : null,
+    hasOpenDetails: state === 'coming' && reservation.startsAt > facts.now,
     packages: state === 'coming' ? packagesOf(reservation, facts.now) : null,
   }
 }

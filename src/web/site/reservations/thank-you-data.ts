@@ -1,12 +1,11 @@
 import { data } from 'react-router'
-import { findDinner } from '#features/dining/dinners/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
-import { entryLink } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
+import { loadDinner } from '../my-reservation/evening/dinner-data.ts'
 import { type EveningShown, loadEvening } from '../my-reservation/evening/evening-data.ts'
 import { type KeepShown, loadKeep } from '../my-reservation/keep/keep-data.ts'
-import { describeDinner, type DinnerShown } from '../my-reservation/my-dinner-copy.ts'
+import type { DinnerShown } from '../my-reservation/my-dinner-copy.ts'
 import { followMerge, NO_PASSES, passesOf } from '../my-reservation/guest-page.ts'
 
 const BOOKING = 'booking'
@@ -37,24 +36,16 @@ export async function loadThankYou(deps: RequestContext, request: Request) {
   if (token === null) return data(NO_DINNER)
   const id = deps.tokens.read('guest', token)
   if (id !== null) await followMerge(deps, id)
-  const [dinner, venue] = await Promise.all([id === null ? null : findDinner(deps, id), deps.loadVenue()])
-  if (id === null || !dinner) throw data(null, { status: 404, headers: PRIVATE })
-  const link = guestPath(deps, id)
-  const shown = describeDinner({
-    dinner,
-    venue,
-    link,
-    entryLink: entryLink(deps, dinner),
-    hasArrived: false,
-    now: deps.now,
-  })
+  const loaded = id === null ? null : await loadDinner(deps, id)
+  if (id === null || !loaded) throw data(null, { status: 404, headers: PRIVATE })
+  const { shown } = loaded
   return data<Loaded>(
     {
       dinner: shown,
       keep: await loadKeep(deps, id),
       evening: await loadEvening(deps, id),
-      passPaths: shown.entry ? passesOf(deps, link) : NO_PASSES,
-      url: deps.origin + link,
+      passPaths: shown.entry ? passesOf(deps, shown.link) : NO_PASSES,
+      url: deps.origin + shown.link,
     },
     { headers: PRIVATE },
   )

@@ -12,6 +12,7 @@ import { LockPanel } from './lock-panel.tsx'
 import { MovedGuests } from './moved-guests.tsx'
 import { NightFigures } from './night-figures.tsx'
 import { SinceLock } from './since-lock.tsx'
+import { UncoveredParties } from './uncovered-parties.tsx'
 import { UnpaidParties } from './unpaid-parties.tsx'
 import { CLOSE_OUT_PATH, useCloseOut } from './use-close-out.ts'
 
@@ -59,6 +60,7 @@ function Night({ night, onDate }: Props) {
       </p>
       <ClosePanel night={night} onLock={() => setIsLocking(true)} />
       <UnpaidParties night={night} />
+      <UncoveredParties night={night} />
       <MovedGuests night={night} />
       <SinceLock night={night} />
       <NightFigures report={report} account={night.account} comparison={comparison} />

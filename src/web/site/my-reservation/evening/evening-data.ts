@@ -1,13 +1,10 @@
-import { findDinner } from '#features/dining/dinners/service.ts'
 import { ALSO_CHANGES, eveningText, OTHER_LABELS, partText } from '#features/reservations/evening/rules.ts'
 import type { EveningPart } from '#features/reservations/evening/schema.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
-import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { findAlsoChanged } from '#features/reservation-management/guest-changes/contact/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
-import { entryLink } from '#features/reservations/service.ts'
 import type { RequestContext } from '#http/context.ts'
-import { describeDinner } from '../my-dinner-copy.ts'
+import { loadDinner } from './dinner-data.ts'
 import { type Also, CANCEL, GIVE_UP } from './intents.ts'
 import { loadNight } from './night-data.ts'
 
@@ -69,22 +66,9 @@ async function nightOf(deps: RequestContext, part: EveningPart): Promise<OtherSh
 }
 
 async function dinnerOf(deps: RequestContext, part: EveningPart): Promise<OtherShown | null> {
-  const [dinner, venue, arrived] = await Promise.all([
-    findDinner(deps, part.id),
-    deps.loadVenue(),
-    hasArrived(deps.db, part.id),
-  ])
-  if (!dinner) return null
-  const link = guestPath(deps, part.id)
-  const facts = {
-    dinner,
-    venue,
-    link,
-    entryLink: entryLink(deps, dinner),
-    hasArrived: arrived,
-    now: deps.now,
-  }
-  const { status, date, time, entry, change } = describeDinner(facts)
+  const loaded = await loadDinner(deps, part.id)
+  if (!loaded) return null
+  const { status, date, time, entry, change } = loaded.shown
   return {
     linkLabel: OTHER_LABELS.dining,
     facts: [
