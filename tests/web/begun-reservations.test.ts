@@ -33,15 +33,20 @@ describe('the page of a dinner that has begun', () => {
       // oxlint-disable-next-line no-await-in-loop
       const { words } = await read(dinner.link)
       expect(words).toContain('Your party is here. Enjoy your dinner.')
-      expect(words).not.toMatch(/We held your table|On your way|Please arrive by/)
+      expect(words).not.toMatch(/We held your table|On your way|Please arrive by|Change your phone/)
     }
+    const thanks = await read(`/thank-you?booking=${app().tokens.sign('guest', dinner.id)}`)
+    expect(thanks.words).toContain('Your party is here. Enjoy your dinner.')
   })
 })
 
 describe('a night', () => {
   test('that has begun keeps its phone number, and says so beside what was typed', async () => {
     const begun = await app().confirm()
+    const offer = 'Change your phone number or special requests'
+    expect((await read(begun.link)).words).toContain(offer)
     await moveStart(begun, -1)
+    expect((await read(begun.link)).words).not.toContain(offer)
     const contact = () =>
       app()
         .database.db.selectFrom('reservations')

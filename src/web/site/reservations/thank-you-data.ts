@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { guestPath } from '#features/reservations/guest-links/service.ts'
 import type { RequestContext } from '#http/context.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { loadDinner } from '../my-reservation/evening/dinner-data.ts'
