@@ -19,7 +19,8 @@ beforeEach(async () => {
 })
 
 type Party = {
-  readonly table: number
+  /** Left out for a party without a table. */
+  readonly table?: number
   readonly guests?: number
   readonly type?: 'dining' | 'nightlife'
   /** Minutes from now. */
@@ -34,9 +35,10 @@ async function book(name: string, it: Party): Promise<string> {
   const { rows } = await database().pool.query<{ id: string }>(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
        guest_phone, guest_count, status)
-     select id, $2, business_day_of(now()), now() + make_interval(mins => $3), now() + make_interval(mins => $4), $5,
-       'guest@example.com', '9725550142', $6, 'confirmed' from venue_tables where table_number = $1 returning id`,
-    [it.table, it.type ?? 'dining', it.from ?? -30, it.to ?? 60, name, it.guests ?? 4],
+     values ((select id from venue_tables where table_number = $1), $2, business_day_of(now()),
+       now() + make_interval(mins => $3), now() + make_interval(mins => $4), $5, 'guest@example.com', '9725550142', $6,
+       'confirmed') returning id`,
+    [it.table ?? null, it.type ?? 'dining', it.from ?? -30, it.to ?? 60, name, it.guests ?? 4],
   )
   const id = rows[0]?.id ?? ''
   for (const kind of it.acts ?? [])
@@ -49,7 +51,7 @@ async function book(name: string, it: Party): Promise<string> {
         id,
         kind,
         kind === 'arrived' ? (it.guests ?? 4) : null,
-        kind === 'seated' ? it.table : null,
+        kind === 'seated' ? (it.table ?? null) : null,
       ],
     )
   return id
@@ -86,6 +88,7 @@ async function fillRoom(): Promise<void> {
   await book('Esi Owusu', { table: 9, acts: ['no_show'] })
   await book('Yaw Darko', { table: 10, to: 20, acts: ['arrived', 'seated'] })
   await book('Abena Sarpong', { table: 10, from: 21, to: 200, type: 'nightlife' })
+  await book('Nana Owusu', { acts: ['arrived'] })
   await database().pool.query('update venue_tables set is_available = table_number <> 8')
 }
 
@@ -183,6 +186,21 @@ describe('a party', () => {
         return rows[0]?.longer
       })
       .toBe(true)
+  })
+
+  test('without a table is listed until it has one', async () => {
+    const id = await book('Ada Obi', { acts: ['arrived'] })
+    const page = await asStaffMember('/admin/floor', { ...PHONE, role: 'host' })
+    const panel = page
+      .locator('section, div')
+      .filter({ has: page.getByRole('heading', { name: 'Without a table' }) })
+    await panel.getByText('Ada Obi, 4 of 4').first().waitFor()
+    await page.getByRole('button', { name: 'Choose a table: Ada Obi' }).click()
+    await page.getByRole('checkbox', { name: /^Table 12\b/ }).check()
+    await page.getByRole('button', { name: 'Save tables' }).click()
+    await becomes(page, 12, 'arrived')
+    await page.getByRole('heading', { name: 'Without a table' }).waitFor({ state: 'detached' })
+    expect(await numbersOf(id)).toEqual([12])
   })
 
   test('that does not come releases its table for sale', async () => {

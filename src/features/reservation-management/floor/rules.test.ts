@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
-import { dinnersBeforeNight, moveProblem, shownAt, tablesNow } from './rules.ts'
+import { dinnersBeforeNight, moveProblem, partiesWithoutTable, shownAt, tablesNow } from './rules.ts'
 import type { FloorBlock, FloorNight, FloorParty } from './schema.ts'
 
 const at = (time: string): string => `2026-11-28T${time}:00.000Z`
@@ -234,4 +234,23 @@ test('a move is refused early where the table is known to be taken, and says by 
   expect(onto(0)).toBe('Ada has table 1 already.')
   expect(onto(1)).toBe('Table 2 is taken for that time: Kofi.')
   expect(onto(2)).toBeNull()
+})
+
+test('parties without a table are those here first, then those expected; none that left, is over, or is on a list', () => {
+  const none = { tableIds: [], tableNumbers: [] }
+  const gone = [event('arrived', 4), event('left', 4, '01:30')]
+  const parties = [
+    party('later', { ...none, startsAt: at('02:30'), endsAt: at('04:00') }),
+    party('soon', none),
+    party('here', { ...none, startsAt: at('02:00'), events: [event('arrived', 2)] }),
+    party('seated', { events: seated }),
+    party('gone', { ...none, events: gone }),
+    party('missing', { ...none, events: [event('no_show')] }),
+    party('over', { ...none, endsAt: at('01:30') }),
+    party('offered', { ...none, isHeld: true, status: 'pending' }),
+    party('listed', { ...none, type: 'guest_list' }),
+    party('cancelled', { ...none, status: 'cancelled' }),
+  ]
+  const names = partiesWithoutTable(parties, new Date(at('02:00'))).map(({ guestName }) => guestName)
+  expect(names).toEqual(['here', 'soon', 'later'])
 })

@@ -42,6 +42,17 @@ const isPresent = ({ attendance: { inside }, leftAt }: FloorParty): boolean => i
 const isAwaited = ({ attendance: { state }, leftAt, endsAt }: FloorParty, now: Date): boolean =>
   leftAt === null && (state === 'expected' || state === 'no_show') && Date.parse(endsAt) > now.getTime()
 
+/** Parties that are here or expected and have no table yet: those that are here first, then by time. */
+export function partiesWithoutTable<P extends FloorParty>(parties: readonly P[], now: Date): P[] {
+  const without = parties
+    .filter((it) => it.type !== 'guest_list' && !it.isHeld && it.tableIds.length === 0)
+    .toSorted(byStart)
+  return [
+    ...without.filter(isPresent),
+    ...without.filter((it) => !isPresent(it) && it.attendance.state === 'expected' && isAwaited(it, now)),
+  ]
+}
+
 /** The state of every table, computed from the parties of the night as every device knows them. */
 export const tablesNow = <P extends FloorParty>(
   tables: readonly VenueTable[],

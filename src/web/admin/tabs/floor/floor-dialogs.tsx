@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { useAmendDialog } from '../reservations/amend/use-amend-dialog.tsx'
 import { usePartyTables } from '../reservations/use-party-tables.tsx'
 import type { ShownParty } from '../tonight/parties.ts'
+import { SeveralTables } from '../tonight/sheet/party-tables.tsx'
 import { PartySheet } from '../tonight/sheet/party-sheet.tsx'
 import { tableText } from '../tonight/tonight-copy.ts'
 import type { useActs } from '../tonight/use-acts.ts'
@@ -16,7 +17,7 @@ export type Opened =
   | { readonly kind: 'table' | 'walk_in'; readonly tableId: string }
   /** `from` is null for a party without a table. */
   | { readonly kind: 'move'; readonly partyId: string; readonly from: string | null; readonly to: string }
-  | { readonly kind: 'keep'; readonly partyId: string }
+  | { readonly kind: 'keep' | 'tables'; readonly partyId: string }
 
 type Props = {
   readonly opened: Opened
@@ -67,6 +68,7 @@ export function FloorDialogs(props: Props) {
           onClose={close}
         />
       ) : null}
+      {opened.kind === 'tables' && party ? <SeveralTables party={party} onClose={close} /> : null}
       {opened.kind === 'move' && party ? <MoveDialog {...{ opened, party, tables }} onClose={close} /> : null}
       {(opened.kind === 'walk_in' || opened.kind === 'keep') && it ? (
         <WalkIn

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import {
   dinnersBeforeNight,
   moveProblem,
+  partiesWithoutTable,
   shownAt,
   tablesNow,
 } from '#features/reservation-management/floor/rules.ts'
@@ -24,6 +25,7 @@ import { StandingCounts, type View, ViewToggle } from './floor-head.tsx'
 import { FloorList } from './floor-list.tsx'
 import { FloorPlan } from './floor-plan.tsx'
 import { useClock, useFloor } from './use-floor.ts'
+import { WithoutTable } from './without-table.tsx'
 import { ZoneServers } from './zone-servers.tsx'
 
 /** Phones open on the list, where a table is as large as a thumb. */
@@ -71,13 +73,17 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
     () => toShownParties(tonight.parties, new Date(tonight.at), pending),
     [tonight, pending],
   )
-  const { tables, dinners } = useMemo(() => {
+  const { tables, dinners, without } = useMemo(() => {
     const now = shownAt(floor.date, floor.today, clock)
     const { blocks, nights } = floor
     const turnMinutes = floor.date === floor.today ? floor.turnMinutes : null
     const facts = { parties, blocks, nights, now, turnMinutes }
     const all = tablesNow(floor.tables, facts)
-    return { tables: all, dinners: dinnersBeforeNight(all, facts) }
+    return {
+      tables: all,
+      dinners: dinnersBeforeNight(all, facts),
+      without: partiesWithoutTable(parties, now),
+    }
   }, [floor, parties, clock])
   const tableOf = (id: string) => tables.find(({ table }) => table.id === id)
   const onOpen = (tableId: string): void => setOpened(openedBy(tableOf(tableId)))
@@ -105,6 +111,12 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
         {canEdit ? <ZoneServers floor={floor} /> : null}
       </div>
       <StandingCounts tables={tables} />
+      <WithoutTable
+        parties={without}
+        {...{ canEdit }}
+        onOpen={({ id }) => setOpened({ kind: 'party', partyId: id })}
+        onChoose={({ id }) => setOpened({ kind: 'tables', partyId: id })}
+      />
       {view === 'plan' ? (
         <>
           <div className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">

@@ -123,6 +123,7 @@ export const notesText = (party: ShownParty): string => {
  */
 export const phoneText = (party: ShownParty): string =>
   joined([
+    isUnrecorded(party) ? stateText(party) : null,
     party.tableNumbers.length > 0 && !party.isDeleted ? `T${party.tableNumbers.join('+')}` : null,
     dueText(party),
     deletedText(party) || (party.tableNumbers.length > 0 ? null : tableText(party)),

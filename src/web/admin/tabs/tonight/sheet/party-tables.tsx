@@ -94,7 +94,7 @@ function Release({ party }: Props) {
 type DialogProps = Props & { readonly onClose: () => void }
 
 /** All tables of a party in one choice: it gets every one of them, or keeps those it has. */
-function SeveralTables({ party, onClose }: DialogProps) {
+export function SeveralTables({ party, onClose }: DialogProps) {
   const [chosen, setChosen] = useState<readonly string[]>(party.tableIds)
   const { change, isBusy, dialog } = usePartyTables(onClose)
   const seats = useQuery({

@@ -1,0 +1,52 @@
+import { Button } from '#ui/button.tsx'
+import { Panel } from '#ui/admin/panel.tsx'
+import { clockAt } from '#lib/venue-time.ts'
+import type { ShownParty } from '../tonight/parties.ts'
+import { partyLine } from './floor-copy.ts'
+
+type Props = {
+  readonly parties: readonly ShownParty[]
+  readonly canEdit: boolean
+  readonly onOpen: (party: ShownParty) => void
+  readonly onChoose: (party: ShownParty) => void
+}
+
+/** `Arrived 7:02 PM`, `Expected at 8:30 PM` */
+const sinceText = ({ attendance: { arrivedAt }, startsAt }: ShownParty): string =>
+  arrivedAt === null ? `Expected at ${clockAt(startsAt)}` : `Arrived ${clockAt(arrivedAt)}`
+
+/** Parties that staff have to seat: no table of the room names them. */
+export const WithoutTable = ({ parties, canEdit, onOpen, onChoose }: Props) =>
+  parties.length === 0 ? null : (
+    <Panel>
+      <h3 className="text-lg">Without a table</h3>
+      <ul className="mt-1">
+        {parties.map((party) => (
+          <li key={party.id} className="flex items-center gap-2 border-t border-bark py-1">
+            <button
+              type="button"
+              onClick={() => onOpen(party)}
+              className="min-h-12 min-w-0 flex-1 rounded-lg text-left hover:bg-cocoa"
+            >
+              <span className="block truncate font-semibold">{partyLine(party)}</span>
+              <span
+                className={`block truncate text-sm ${party.attendance.arrivedAt === null ? 'text-sand' : 'text-teal-light'}`}
+              >
+                {sinceText(party)}
+              </span>
+            </button>
+            {canEdit ? (
+              <Button
+                look="outline"
+                className="min-h-12 px-3"
+                aria-label={`Choose a table: ${party.guestName}`}
+                onClick={() => onChoose(party)}
+              >
+                Choose a table
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
