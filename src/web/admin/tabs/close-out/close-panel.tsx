@@ -86,6 +86,13 @@ function Closed({ night: { date, closing, lateActs }, onLock }: Props) {
   )
 }
 
+/** Number of parties without an arrival: of a night that is not over, they may still come. */
+function missingText(count: number, isOver: boolean): string {
+  if (count === 0) return 'Every party is accounted for'
+  const parties = countText(count, 'party', 'parties')
+  return isOver ? `${parties} did not come` : `${parties} ${count === 1 ? 'has' : 'have'} not come yet`
+}
+
 /**
  * Choices of this screen by party. They stay in this tab while staff look at a reservation, until the night is closed: nothing is
  * decided before.
@@ -99,11 +106,7 @@ function Open({ night }: { night: CloseOut }) {
   return (
     <Panel className="no-print flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 className="text-xl">
-          {missing === 0
-            ? 'Every party is accounted for'
-            : `${countText(missing, 'party', 'parties')} did not come`}
-        </h3>
+        <h3 className="text-xl">{missingText(missing, problem === null)}</h3>
         {canEdit ? (
           <Button className="px-5" disabled={problem !== null} onClick={() => setIsClosing(true)}>
             Close the night
