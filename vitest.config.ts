@@ -8,6 +8,12 @@ export default defineConfig({
     // Those have commands of their own: see vitest.proof.config.ts.
     exclude: ['**/node_modules/**', 'tests/{faults,security,operations,browsers}/**'],
     globalSetup: ['tests/support/global-setup.ts'],
+    setupFiles: ['tests/support/tidy-up-hook.ts'],
+    // Modules are loaded once for all files of a worker, and a browser is started once.
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     // A machine may be slow; how fast things are is measured elsewhere.
     testTimeout: 120_000,
     hookTimeout: 120_000,

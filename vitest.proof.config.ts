@@ -19,6 +19,7 @@ export default defineConfig({
     // More random sequences than the everyday suite.
     env: { PROPERTY_RUNS: process.env['PROPERTY_RUNS'] ?? '40' },
     globalSetup: ['tests/support/global-setup.ts'],
+    setupFiles: ['tests/support/tidy-up-hook.ts'],
     testTimeout: 300_000,
     hookTimeout: 120_000,
     // A server that is being torn at needs the other processor.

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll } from 'vitest'
 import { bookTable } from '#features/holds/booking/service.ts'
 import { openCheckout } from '#features/payments/sessions/service.ts'
 import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
@@ -11,14 +10,10 @@ import {
 import { createStripeGateway } from '#platform/payments-gateways/stripe.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import type { TestDatabase } from '../support/database.ts'
+import { whenDone } from '../support/tidy-up.ts'
 import { askFor, type Night, newIdentity } from './booking-fixtures.ts'
 
 const SECRET = 'whsec_test'
-
-const opened: (() => Promise<void>)[] = []
-afterAll(async () => {
-  await Promise.all(opened.map((close) => close()))
-})
 
 export type TestBookings = {
   readonly provider: StripeEmulator
@@ -40,7 +35,7 @@ export function unreachablePayments() {
     webhookSecret: SECRET,
     api: { protocol: 'http', host: '127.0.0.1', port: 1 },
   })
-  opened.push(async () => payments.close())
+  whenDone(async () => payments.close())
   return { payments, tokens: createSignedTokens(randomBytes(32)), origin: 'http://localhost' }
 }
 
@@ -62,7 +57,7 @@ export async function startBookings({ db }: Pick<TestDatabase, 'db'>, start: Dat
     webhookSecret: SECRET,
     api: { protocol: 'http', host: hostname, port: Number(port) },
   })
-  opened.push(async () => {
+  whenDone(async () => {
     payments.close()
     await provider.close()
   })

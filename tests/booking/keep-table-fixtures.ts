@@ -14,29 +14,32 @@ export let app: TestDatabase
 export let bookings: TestBookings
 export let eventId: string
 let tables: readonly { readonly id: string; readonly number: number; readonly cents: number }[]
-beforeAll(async () => {
-  app = await cloneDatabase()
-  bookings = await startBookings(app, NOW)
-  const { rows } = await app.pool.query<{ id: string }>(
-    `insert into events (slug, title, description, category, date, start_time, end_time, price, price_range)
-     values ('stay', 'Afro Night', '', 'Nightlife', $1, '21:00', '05:00', 'Free', 'free') returning id`,
-    [DAY],
-  )
-  eventId = rows[0]?.id ?? ''
-  tables = await rowsOf(
-    `select id, table_number as number, reservation_price_cents as cents from venue_tables
-     where is_available and deleted_at is null and max_guests >= 4 order by table_number`,
-  )
-})
-// Every test has the room for itself.
-beforeEach(async () => {
-  bookings.clock.now = NOW
-  await app.pool.query(
-    `update reservations set status = 'cancelled', cancel_reason = 'staff', held_until = null
-     where business_date = $1 and status <> 'cancelled'`,
-    [DAY],
-  )
-})
+/** Opens the room for a test file. */
+export function useKeepTable(): void {
+  beforeAll(async () => {
+    app = await cloneDatabase()
+    bookings = await startBookings(app, NOW)
+    const { rows } = await app.pool.query<{ id: string }>(
+      `insert into events (slug, title, description, category, date, start_time, end_time, price, price_range)
+       values ('stay', 'Afro Night', '', 'Nightlife', $1, '21:00', '05:00', 'Free', 'free') returning id`,
+      [DAY],
+    )
+    eventId = rows[0]?.id ?? ''
+    tables = await rowsOf(
+      `select id, table_number as number, reservation_price_cents as cents from venue_tables
+       where is_available and deleted_at is null and max_guests >= 4 order by table_number`,
+    )
+  })
+  // Every test has the room for itself.
+  beforeEach(async () => {
+    bookings.clock.now = NOW
+    await app.pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'staff', held_until = null
+       where business_date = $1 and status <> 'cancelled'`,
+      [DAY],
+    )
+  })
+}
 
 export async function rowsOf<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
   const { rows } = await app.pool.query(sql, [...values])

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { afterAll } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import {
   type StripeEmulator,
@@ -11,12 +10,7 @@ import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { askFor, findNight, type Night } from './booking-fixtures.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
-
-// Registered at load time: a hook registered inside another hook would never run.
-const providers: StripeEmulator[] = []
-afterAll(async () => {
-  await Promise.all(providers.map((provider) => provider.close()))
-})
+import { whenDone } from '../support/tidy-up.ts'
 
 /** A guest with an open checkout. */
 export type Paying = {
@@ -54,7 +48,7 @@ export async function startAppWithPayments(
     webhookUrl: `${origin}/payments/webhook`,
     webhookSecret: 'whsec_lounge_test_payments',
   })
-  providers.push(provider)
+  whenDone(() => provider.close())
   await provider.control.setFaults({ webhooks: { deliver: 'lost' } })
   const app = await startApp({
     env: {

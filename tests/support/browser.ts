@@ -38,23 +38,32 @@ export type GuestIdentity = {
 // Generous timeouts for slow machines; speed is measured elsewhere.
 const TIMEOUT_MS = 90_000
 
+let launched: Promise<Browser> | null = null
+
+/** The Chromium of this worker, which its test files share: each visitor has a browser context of their own. */
+async function sharedBrowser(): Promise<Browser> {
+  const browser = await launched
+  if (browser?.isConnected()) return browser
+  launched = chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-gpu'],
+  })
+  return launched
+}
+
 /**
- * One Chromium for a test file. `origin` is read late, because the server starts beside it. The browser sessions of a test are
- * closed when it is over, unless `pagesStay`.
+ * Visitors of a test file. `origin` is read late, because the server starts beside the browser. The browser sessions of a test are
+ * closed when it is over, with `pagesStay` when the file is.
  */
 export function useBrowser(origin: () => string, { pagesStay = false } = {}): GuestIdentity {
   let browser: Browser
   const violations: string[] = []
+  const ofThisFile: BrowserContext[] = []
   let ofThisTest: BrowserContext[] = []
 
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: await findChromium(),
-      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-gpu'],
-    })
-  })
+  beforeAll(async () => void (browser = await sharedBrowser()))
   afterAll(async () => {
-    await browser.close()
+    await Promise.all(ofThisFile.map((guest) => guest.close()))
     expect(violations).toEqual([])
   })
 
@@ -65,6 +74,7 @@ export function useBrowser(origin: () => string, { pagesStay = false } = {}): Gu
   const newGuest = async (options: BrowserContextOptions = DESKTOP) => {
     const guest = await browser.newContext({ baseURL: origin(), reducedMotion: 'reduce', ...options })
     guest.setDefaultTimeout(TIMEOUT_MS)
+    ofThisFile.push(guest)
     if (!pagesStay) ofThisTest.push(guest)
     return guest
   }

@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { type Database, openDatabase } from '#platform/db/db.ts'
 import { FRIDAY_TEMPLATE } from './templates.ts'
-
-// Registered at load time: a hook registered inside another hook would never run.
-const leftBehind: (() => Promise<void>)[] = []
-afterAll(async () => {
-  await Promise.all(leftBehind.map((tidy) => tidy()))
-})
+import { whenDone } from './tidy-up.ts'
 
 export type TestDatabase = Database & { readonly url: string }
 
@@ -20,7 +15,7 @@ export async function cloneDatabase(template = FRIDAY_TEMPLATE): Promise<TestDat
   const url = new URL(server)
   url.pathname = `/${name}`
   const database = openDatabase(url.href, { max: 5, onLost: () => undefined })
-  leftBehind.push(async () => {
+  whenDone(async () => {
     await database.close()
     await onServer(server, `drop database if exists ${name} with (force)`)
   })
@@ -32,7 +27,7 @@ export async function createEmptyDatabase(): Promise<string> {
   const server = inject('databaseServer')
   const name = `lounge_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name}`)
-  leftBehind.push(() => onServer(server, `drop database if exists ${name} with (force)`))
+  whenDone(() => onServer(server, `drop database if exists ${name} with (force)`))
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href

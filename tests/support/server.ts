@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
+import { whenDone } from './tidy-up.ts'
 
 export type RunningApp = {
   readonly origin: string
@@ -11,13 +12,6 @@ export type RunningApp = {
   /** Sends SIGINT, like Ctrl-C, and returns the exit code. */
   readonly stop: () => Promise<number | null>
 }
-
-// Registered at load time: a hook registered inside another hook would never run.
-const children: ChildProcess[] = []
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await Promise.all(children.map(exitOf))
-})
 
 type Options = { readonly env?: Readonly<Record<string, string>> }
 
@@ -65,7 +59,10 @@ export function spawnApp(
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  children.push(child)
+  whenDone(async () => {
+    child.kill('SIGKILL')
+    await exitOf(child)
+  })
   return { child, output: () => text }
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll } from 'vitest'
 import type { TwilioAccount } from '#platform/text-messages/twilio.ts'
 import type { TextMessageSender } from '#platform/text-messages/types.ts'
+import { whenDone } from './tidy-up.ts'
 
 /** Reply to the next message: an HTTP status with Twilio's code, no answer at all, or a connection that ends without one. */
 export type TwilioReply = { readonly status: number; readonly code?: number } | 'hang' | 'lost'
@@ -14,11 +14,6 @@ export type FakeTwilio = {
   /** Replies to the next messages; further ones are accepted. */
   readonly replies: TwilioReply[]
 }
-
-const stops: (() => Promise<void>)[] = []
-afterAll(async () => {
-  await Promise.all(stops.map((stop) => stop()))
-})
 
 /** A server that speaks Twilio's REST API over HTTP. */
 export async function startTwilio(): Promise<FakeTwilio> {
@@ -32,9 +27,9 @@ export async function startTwilio(): Promise<FakeTwilio> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  stops.push(
+  whenDone(
     () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),

@@ -23,7 +23,10 @@ import {
   shown,
   keep,
   nightsAt,
+  useKeepTable,
 } from '../../../../tests/booking/keep-table-fixtures.ts'
+
+useKeepTable()
 import { WAITING_FOR_LOCK } from '../../../../tests/booking/waiting-for-lock.ts'
 
 describe('the time between the dinner and the night', () => {

@@ -24,7 +24,10 @@ import {
   keep,
   holdByOther,
   nightsAt,
+  useKeepTable,
 } from '../../../../tests/booking/keep-table-fixtures.ts'
+
+useKeepTable()
 
 describe('the table of a dinner', () => {
   test('is held for the night at its price, once however often the form is sent, and is kept once it is paid', async () => {

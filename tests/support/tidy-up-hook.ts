@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { tidyUp } from './tidy-up.ts'
+
+afterAll(tidyUp)
