@@ -1,3 +1,4 @@
+import { momentText } from '#features/dining/dinners/rules.ts'
 import { emailFor, may } from '#features/permissions/rules.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
@@ -12,7 +13,7 @@ import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { listText } from '#lib/text/list-text.ts'
 import { safeName } from '#lib/text/safe-name.ts'
-import { formatClock, formatMoment, formatStartDate, wallClock } from '#lib/venue-time.ts'
+import { formatClock, formatMoment, formatNight, formatStartDate, wallClock } from '#lib/venue-time.ts'
 import type { AmendmentForm } from './schema.ts'
 
 type Money = Pick<
@@ -148,16 +149,29 @@ export const amendedRecordFor = (role: StaffRole, it: AmendedFacts): JsonRecord 
   ...(may(role, 'payments.read') ? {} : { totalPriceCents: null }),
 })
 
+/** `Fri Nov 27, 9 PM – Sat 5 AM` */
+const nightOf = ({ date, startsAt, endsAt }: AmendedFacts): string =>
+  formatNight(date, wallClock(new Date(startsAt)).time, wallClock(new Date(endsAt)).time)
+
+/** The reservation in a subject: `Afro Night, Fri Nov 27, 9 PM – Sat 5 AM`, `Dinner, Fri, Nov 27, 6:30 PM` */
+export const bookedText = (it: AmendedFacts): string =>
+  it.eventId === null
+    ? `Dinner, ${momentText(new Date(it.startsAt))}`
+    : `${it.eventTitle ?? 'Your night'}, ${nightOf(it)}`
+
 /** The facts as the guest reads them. The table of a dinner is left out: staff may still seat the party elsewhere. */
 export function guestFacts(it: AmendedFacts): readonly (readonly [label: string, text: string])[] {
   const packages = it.lines.flatMap(({ kind, label }) => (kind === 'package' ? [label] : []))
   const name = safeName(it.guestName)
   const { time } = wallClock(new Date(it.startsAt))
   return [
-    ...(it.eventId === null ? [] : [['Event', it.eventTitle ?? ''] as const]),
-    ['Date', formatStartDate(it.date, time)],
-    ['Time', formatClock(time)],
-    ...(it.eventId === null ? [] : [['Table', it.tableNumbers.join(' + ')] as const]),
+    ...(it.eventId === null
+      ? [['Date', formatStartDate(it.date, time)] as const, ['Time', formatClock(time)] as const]
+      : [
+          ['Event', it.eventTitle ?? ''] as const,
+          ['Night', nightOf(it)] as const,
+          ['Table', it.tableNumbers.join(' + ')] as const,
+        ]),
     ['Party size', countText(it.guestCount, 'guest')],
     ...(name === null ? [] : [['Name', name] as const]),
     ...(it.eventId === null

@@ -67,7 +67,9 @@ export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
         {mail.entryCode ? <Paragraph>{`Your entry code is ${mail.entryCode}, as before.`}</Paragraph> : null}
         <PassParagraph link={mail.passLink} />
         <Action href={mail.guestLink} label="View your reservation">
-          <Note>Anyone who has this link can cancel your reservation, so keep it to yourself.</Note>
+          <Note>
+            Anyone who has this link can see, change or cancel your reservation, so keep it to yourself.
+          </Note>
         </Action>
         {mail.terms ? <Paragraph>{mail.terms}</Paragraph> : null}
         <Paragraph>{`Is something not right? Reply to this email or call ${formatPhone(mail.venue.phone)}.`}</Paragraph>

@@ -1,7 +1,11 @@
 import { findDinner, hasCalendarEntry, makeDinnerCalendar } from '#features/dining/dinners/service.ts'
-import { changeText, momentText } from '#features/dining/dinners/rules.ts'
+import { changeText } from '#features/dining/dinners/rules.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
-import { changedGuestFacts, guestFacts } from '#features/reservation-management/amendments/rules.ts'
+import {
+  bookedText,
+  changedGuestFacts,
+  guestFacts,
+} from '#features/reservation-management/amendments/rules.ts'
 import type { Amendment } from '#features/reservation-management/changes/schema.ts'
 import { listSettledWith } from '#features/reservation-management/changes/service.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
@@ -51,7 +55,7 @@ export async function renderAmendmentEmail(
     venue,
     guestName: facts.guestName,
     isByGuest: amendments.every(({ actor }) => actor.id === null),
-    about: `${facts.eventTitle ?? 'Dinner'}, ${momentText(new Date(facts.startsAt))}`,
+    about: bookedText(facts),
     changed: changedGuestFacts(first.before, facts),
     facts: guestFacts(facts),
     ...booked.money,

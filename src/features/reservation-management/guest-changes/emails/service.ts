@@ -1,6 +1,5 @@
-import { momentText } from '#features/dining/dinners/rules.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
-import { guestFacts } from '#features/reservation-management/amendments/rules.ts'
+import { bookedText, guestFacts } from '#features/reservation-management/amendments/rules.ts'
 import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -30,7 +29,7 @@ export async function renderChangeRefundEmail(
   const email = await changeRefundMail({
     venue,
     guestName: facts.guestName,
-    about: `${facts.eventTitle ?? 'Dinner'}, ${momentText(new Date(facts.startsAt))}`,
+    about: bookedText(facts),
     facts: guestFacts(facts),
     refundCents,
     isStillReserved: reservation?.status === 'confirmed',

@@ -1,6 +1,5 @@
-import { momentText } from '#features/dining/dinners/rules.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
-import { guestFacts } from '#features/reservation-management/amendments/rules.ts'
+import { bookedText, guestFacts } from '#features/reservation-management/amendments/rules.ts'
 import { findMerged, findMergedInto } from '#features/reservation-management/merge/service.ts'
 import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -22,7 +21,7 @@ export async function renderMergeEmail(deps: Deps, id: string): Promise<MailCont
     venue,
     guestName: merged.guestName,
     withName: facts.guestName,
-    about: `${facts.eventTitle ?? 'Dinner'}, ${momentText(new Date(facts.startsAt))}`,
+    about: bookedText(facts),
     facts: guestFacts(facts).filter(([label]) => label !== 'Price' && label !== 'Packages'),
     entryCode: facts.eventId === null ? null : merged.entryCode,
     guestLink: guestLink(deps, id),
