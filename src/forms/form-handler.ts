@@ -67,15 +67,16 @@ export async function handleForm<Field extends string, Value>(
   const token = readFormToken(deps, plan.name, textOf(form, FORM_TOKEN_FIELD))
   if (token === 'old') return refuse(409, OLD)
   const counter = `${plan.name} ${deps.guest.address}`
-  const counted = await countOne(deps.db, counter, LIMIT)
-  if (!counted.ok) return refuse(429, tooMany(counted.reason.waitS, await deps.loadVenue()))
   if (token === 'valid' && textOf(form, HONEYPOT_FIELD) === '') {
+    const counted = await countOne(deps.db, counter, LIMIT)
+    if (!counted.ok) return refuse(429, tooMany(counted.reason.waitS, await deps.loadVenue()))
     const refusal = await onSubmit(checked.value, idempotencyKey(deps, textOf(form, FORM_TOKEN_FIELD), typed))
     if (refusal) {
       await uncountOne(deps.db, counter, LIMIT)
       return refuse(409, refusal)
     }
   } else
+    // It is not counted: a guest whose form came too fast would be kept waiting for nothing.
     deps.log.info({ event: 'forms.bot_ignored', form: plan.name, token }, 'a form from a bot was ignored')
   return {
     status: 200,
