@@ -92,7 +92,9 @@ export function setUpNightGuests() {
     expect(held.status).toBe(201)
   }
 
-  return { database: () => at.database, arrive, rowsOf, confirmationsTo, heldByAnother }
+  const nightPage = async (): Promise<string> => (await at.app.get(NIGHT)).text()
+
+  return { database: () => at.database, arrive, rowsOf, confirmationsTo, heldByAnother, nightPage }
 }
 
 /** Waits until the page is hydrated: the tables of the chart react to keys. */

@@ -16,11 +16,15 @@ import type { BrowserContext } from 'playwright-core'
 
 /* A page that is older than the truth: the event sold out, the table was taken, the connection was lost. */
 
-const { database, arrive, heldByAnother } = setUpNightGuests()
+const { database, arrive, heldByAnother, nightPage } = setUpNightGuests()
 
 const setSoldOut = (soldOut: boolean) =>
   database().db.updateTable('events').set({ soldOut }).where('slug', '=', 'lone-star-highlife').execute()
-afterEach(() => setSoldOut(false))
+afterEach(async () => {
+  await setSoldOut(false)
+  // The server knows of it a moment later. A page that was rendered before stays as it is.
+  await waitFor(async () => !(await nightPage()).includes('Event Sold Out'))
+})
 
 const SOLD_OUT = 'This event is sold out and no longer accepting reservations.'
 const RESERVED = 'This table is already reserved for this event'
