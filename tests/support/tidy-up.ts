@@ -1,6 +1,7 @@
 /**
- * What test files opened and leave behind. Modules are loaded once for all files of a worker, so a hook registered while one loads
- * would belong to the first file only, and one inside another hook would never run: `tidy-up-hook.ts` runs after every file.
+ * Servers, databases and other things that a test file leaves behind. Modules are loaded once for all files of a worker, so a hook
+ * registered while one loads would belong to the first file only, and one inside another hook would never run: `tidy-up-hook.ts`
+ * runs after every file.
  */
 const leftBehind: (() => unknown)[] = []
 
