@@ -164,12 +164,14 @@ export function guestFacts(it: AmendedFacts): readonly (readonly [label: string,
   const packages = it.lines.flatMap(({ kind, label }) => (kind === 'package' ? [label] : []))
   const name = safeName(it.guestName)
   const { time } = wallClock(new Date(it.startsAt))
+  const date = formatStartDate(it.date, time)
   return [
     ...(it.eventId === null
-      ? [['Date', formatStartDate(it.date, time)] as const, ['Time', formatClock(time)] as const]
+      ? [['Date', date] as const, ['Time', formatClock(time)] as const]
       : [
           ['Event', it.eventTitle ?? ''] as const,
           ['Night', nightOf(it)] as const,
+          ['Date', date] as const,
           ['Table', it.tableNumbers.join(' + ')] as const,
         ]),
     ['Party size', countText(it.guestCount, 'guest')],
