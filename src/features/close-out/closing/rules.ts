@@ -39,8 +39,8 @@ export const isUnpaid = (party: Expected & Pick<Party, 'dueCents' | 'isDeleted'>
 
 /** Cover of the guests of a party who came that is not recorded, as staff read it; null where none is missing. */
 export function missingCover(party: Expected & Pick<Party, 'cover'>, now: Date): string | null {
+  const guests = attendanceOf(party).arrived
   const arrivals = firstArrivals(standingEvents(party.events))
-  const guests = arrivals.reduce((sum, it) => sum + it.guests, 0)
   return guests === 0 ? null : coverOwedText(party.cover, { guests, at: now, arrivals })
 }
 

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import type { CloseOut } from '#features/close-out/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Panel } from '#ui/admin/panel.tsx'
+import { PartyLine } from './party-line.tsx'
 
 /** Guests who came although their party, or the event of their list, had been moved: they are expected on the other night still. */
 export const MovedGuests = ({ night: { movedGuests } }: { readonly night: Pick<CloseOut, 'movedGuests'> }) =>
@@ -15,18 +15,10 @@ export const MovedGuests = ({ night: { movedGuests } }: { readonly night: Pick<C
       </p>
       <ul>
         {movedGuests.map(({ id, guestName, guests, date, list }) => (
-          <li key={id}>
-            <Link
-              to={list ? `/admin/guest-lists/${list.id}` : `/admin/reservations/${id}`}
-              className="inline-flex min-h-11 items-center gap-2 text-brass underline hover:text-cream lg:min-h-8"
-            >
-              {guestName}
-            </Link>{' '}
-            <span className="text-sand">
-              {countText(guests, 'guest')} came, {list ? `on the list ${list.name}` : 'booked'} for{' '}
-              {formatDate(date)} now
-            </span>
-          </li>
+          <PartyLine key={id} party={{ id, guestName, list }}>
+            {countText(guests, 'guest')} came, {list ? `on the list ${list.name}` : 'booked'} for{' '}
+            {formatDate(date)} now
+          </PartyLine>
         ))}
       </ul>
     </Panel>

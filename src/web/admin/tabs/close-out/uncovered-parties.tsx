@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { CloseOut } from '#features/close-out/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { Panel } from '#ui/admin/panel.tsx'
+import { PartyLine } from './party-line.tsx'
 
 /**
  * Parties that came in without cover. It is a question to the entrance and holds nothing up: until the night is closed, check-in
@@ -21,18 +21,10 @@ export const UncoveredParties = ({
         {closing ? null : <p className="text-sand">Check-in records it until the night is closed.</p>}
         <ul>
           {uncovered.map(({ id, guestName, owed, list }) => (
-            <li key={id}>
-              <Link
-                to={list ? `/admin/guest-lists/${list.id}` : `/admin/reservations/${id}`}
-                className="inline-flex min-h-11 items-center gap-2 text-brass underline hover:text-cream lg:min-h-8"
-              >
-                {guestName}
-              </Link>{' '}
-              <span className="text-sand">
-                {owed}
-                {list ? ` · on the list ${list.name}` : null}
-              </span>
-            </li>
+            <PartyLine key={id} party={{ id, guestName, list }}>
+              {owed}
+              {list ? ` · on the list ${list.name}` : null}
+            </PartyLine>
           ))}
         </ul>
       </details>

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import type { CloseOut } from '#features/close-out/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { Panel } from '#ui/admin/panel.tsx'
+import { PartyLine } from './party-line.tsx'
 
 /** Parties that came, and whose payment at the venue is not recorded: it is missing in the drawer or was not asked for. */
 export const UnpaidParties = ({ night: { unpaid } }: { readonly night: Pick<CloseOut, 'unpaid'> }) =>
@@ -14,18 +14,10 @@ export const UnpaidParties = ({ night: { unpaid } }: { readonly night: Pick<Clos
       </h3>
       <ul>
         {unpaid.map((party) => (
-          <li key={party.id}>
-            <Link
-              to={`/admin/reservations/${party.id}`}
-              className="inline-flex min-h-11 items-center gap-2 text-brass underline hover:text-cream lg:min-h-8"
-            >
-              {party.guestName}
-            </Link>{' '}
-            <span className="text-sand">
-              {formatUsd(party.dueCents)} due
-              {party.tableNumbers.length === 0 ? null : ` · table ${party.tableNumbers.join(' + ')}`}
-            </span>
-          </li>
+          <PartyLine key={party.id} party={party}>
+            {formatUsd(party.dueCents)} due
+            {party.tableNumbers.length === 0 ? null : ` · table ${party.tableNumbers.join(' + ')}`}
+          </PartyLine>
         ))}
       </ul>
     </Panel>

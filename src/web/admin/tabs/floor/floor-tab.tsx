@@ -113,7 +113,7 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
       <StandingCounts tables={tables} />
       <WithoutTable
         parties={without}
-        {...{ canEdit }}
+        canEdit={canEdit}
         onOpen={({ id }) => setOpened({ kind: 'party', partyId: id })}
         onChoose={({ id }) => setOpened({ kind: 'tables', partyId: id })}
       />
