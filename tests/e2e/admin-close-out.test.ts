@@ -176,3 +176,17 @@ describe('a night', () => {
     await expect.poll(snapshots).toBe(2)
   })
 })
+
+test('an accountant reads who did not come, and has nothing to decide or to close', async () => {
+  const daysAgo = newNight()
+  await playNight(daysAgo)
+  const page = await asStaffMember(`/admin/close-out?date=${await dateOf(daysAgo)}`, {
+    ...DESKTOP,
+    role: 'accountant',
+  })
+  await page.getByRole('heading', { name: '2 parties did not come' }).waitFor()
+  await page.getByText('$120.50 paid').first().waitFor()
+  const main = page.getByRole('main')
+  expect(await main.locator('select, input, textarea').count()).toBe(0)
+  expect(await main.getByRole('button', { name: /Close|Lock|Open again|Correct/ }).count()).toBe(0)
+})

@@ -114,7 +114,7 @@ function Open({ night }: { night: CloseOut }) {
         ) : null}
       </div>
       {problem === null ? null : <p className="text-sand">{problem}</p>}
-      <UndecidedList parties={undecided} choices={choices} onChoice={choose} />
+      <UndecidedList parties={undecided} choices={choices} onChoice={canEdit ? choose : null} />
       {staying === 0 ? null : (
         <p className="text-sand">
           {countText(staying, 'party', 'parties')} not yet marked as left. Closing the night does that.

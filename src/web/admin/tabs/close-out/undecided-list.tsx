@@ -24,10 +24,11 @@ const OUTCOME_NAMES: Readonly<Record<Outcome, string>> = {
 type Props = {
   readonly parties: readonly UndecidedParty[]
   readonly choices: Choices
-  readonly onChoice: (id: string, choice: Choice) => void
+  /** Null for staff who may read the close-out but not close a night. */
+  readonly onChoice: ((id: string, choice: Choice) => void) | null
 }
 
-/** Parties that did not come, each with its outcome. */
+/** Parties that did not come, each with its outcome for those who can decide it. */
 export const UndecidedList = ({ parties, choices, onChoice }: Props) =>
   parties.length === 0 ? null : (
     <ul className="divide-y divide-bark border-y border-bark">
@@ -37,7 +38,7 @@ export const UndecidedList = ({ parties, choices, onChoice }: Props) =>
           party={party}
           hasMoney={parties.some(({ leftCents }) => leftCents > 0)}
           choice={choiceOf(party, choices)}
-          onChoice={(choice) => onChoice(party.id, choice)}
+          onChoice={onChoice && ((choice) => onChoice(party.id, choice))}
         />
       ))}
     </ul>
@@ -51,12 +52,11 @@ type RowProps = {
   /** Whether a party of the list has money: then each row keeps the place of its field. */
   readonly hasMoney: boolean
   readonly choice: Choice
-  readonly onChoice: (choice: Choice) => void
+  readonly onChoice: ((choice: Choice) => void) | null
 }
 
-function Row({ party, hasMoney, choice, onChoice }: RowProps) {
-  const { id, guestName, leftCents } = party
-  const refundCents = refundOf(party, choice.outcome)
+function Row({ onChoice, ...row }: RowProps) {
+  const { id, guestName } = row.party
   return (
     <li className="flex flex-col gap-2 py-2 md:flex-row md:items-center md:gap-4">
       <div className="min-w-0 md:flex-1">
@@ -66,41 +66,51 @@ function Row({ party, hasMoney, choice, onChoice }: RowProps) {
         >
           <span className="truncate">{guestName}</span>
         </Link>
-        <p className="text-sm text-sand">{factsOf(party)}</p>
+        <p className="text-sm text-sand">{factsOf(row.party)}</p>
       </div>
-      <div className="flex flex-wrap gap-2">
-        <select
-          aria-label={`Outcome of ${guestName}`}
-          className={FIELD}
-          value={choice.outcome}
-          onChange={({ target }) => {
-            const outcome = toOutcome(target.value)
-            onChoice({ outcome, isRefunded: choice.isRefunded && refundOf(party, outcome) > 0 })
-          }}
-        >
-          {Object.entries(OUTCOME_NAMES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-        {refundCents === 0 ? (
-          hasMoney ? (
-            <span className="hidden w-44 md:block lg:w-52" />
-          ) : null
-        ) : (
-          <select
-            aria-label={`Money of ${guestName}`}
-            className={FIELD}
-            value={choice.isRefunded ? 'refund' : 'keep'}
-            onChange={({ target }) => onChoice({ ...choice, isRefunded: target.value === 'refund' })}
-          >
-            <option value="keep">Keep {formatUsd(leftCents)}</option>
-            <option value="refund">Refund {formatUsd(refundCents)}</option>
-          </select>
-        )}
-      </div>
+      {onChoice ? <OutcomeFields {...row} onChoice={onChoice} /> : null}
     </li>
+  )
+}
+
+type OutcomeProps = RowProps & { readonly onChoice: NonNullable<RowProps['onChoice']> }
+
+function OutcomeFields({ party, hasMoney, choice, onChoice }: OutcomeProps) {
+  const { guestName, leftCents } = party
+  const refundCents = refundOf(party, choice.outcome)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <select
+        aria-label={`Outcome of ${guestName}`}
+        className={FIELD}
+        value={choice.outcome}
+        onChange={({ target }) => {
+          const outcome = toOutcome(target.value)
+          onChoice({ outcome, isRefunded: choice.isRefunded && refundOf(party, outcome) > 0 })
+        }}
+      >
+        {Object.entries(OUTCOME_NAMES).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {refundCents === 0 ? (
+        hasMoney ? (
+          <span className="hidden w-44 md:block lg:w-52" />
+        ) : null
+      ) : (
+        <select
+          aria-label={`Money of ${guestName}`}
+          className={FIELD}
+          value={choice.isRefunded ? 'refund' : 'keep'}
+          onChange={({ target }) => onChoice({ ...choice, isRefunded: target.value === 'refund' })}
+        >
+          <option value="keep">Keep {formatUsd(leftCents)}</option>
+          <option value="refund">Refund {formatUsd(refundCents)}</option>
+        </select>
+      )}
+    </div>
   )
 }
 
