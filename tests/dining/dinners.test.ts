@@ -187,7 +187,7 @@ describe('a dinner and the night after it', () => {
     for (const { time, state } of serviceDay.times) {
       // A dinner of at least an hour ends when the event begins.
       const isOver = momentOf(date, time).getTime() + 60 * 60_000 <= night.event.startsAt.getTime()
-      expect([time, state === 'full']).toEqual([time, !isOver])
+      expect([time, state === 'short']).toEqual([time, !isOver])
     }
     // An expired hold is not a dinner, and a dinner is not a hold.
     await app.db.updateTable('venueTables').set({ isAvailable: true }).execute()

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { moveDinner } from '#features/dining/changes/service.ts'
 import { bookDinner } from '#features/dining/service.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { readFloorStates } from '#features/floor-plan/chart/service.ts'
 import { holdTable } from '#features/holds/service.ts'
+import { joinDinner } from '#features/waiting-list/joining/service.ts'
 import { momentOf, wallClock } from '#lib/venue-time.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { newParty } from '../waiting-list/waiting-fixtures.ts'
 import { askFor, at, booked, countOverlaps, FRIDAY } from './dining-fixtures.ts'
 
 describe('dinners and tables of an event on one evening', () => {
@@ -42,7 +45,7 @@ describe('dinners and tables of an event on one evening', () => {
       // oxlint-disable-next-line no-await-in-loop
       await booked(serviceDay.db, { date: DAY, time, guests: 4 })
     const late = await bookDinner(await at(serviceDay.db), askFor({ date: DAY, time: '20:30', guests: 4 }))
-    expect(late).toMatchObject({ ok: false, reason: { why: 'full' } })
+    expect(late).toMatchObject({ ok: false, reason: { why: 'too_short' } })
     expect(await onSale()).toBe(before)
     const { rows } = await serviceDay.pool.query<{ ends: Date }>(
       "select max(ends_at) as ends from reservations where business_date = $1 and reservation_type = 'dining'",
@@ -91,6 +94,21 @@ describe('dinners and tables of an event on one evening', () => {
     const dinner = await findDinner(serviceDay, id)
     expect(dinner?.endsAt).toEqual(momentOf(DAY, '22:00'))
     await serviceDay.pool.query('update events set sold_out = false where id = $1', [event.id])
+  })
+
+  test('a party keeps its table at a time that is not offered any more, and no party waits for that time', async () => {
+    await serviceDay.pool.query('update events set sold_out = true where id = $1', [event.id])
+    const time = { date: DAY, time: '20:30' }
+    const id = await booked(serviceDay.db, { ...time, guests: 4 })
+    await serviceDay.pool.query('update events set sold_out = false where id = $1', [event.id])
+    const before = await findDinner(serviceDay, id)
+    expect((await moveDinner(await at(serviceDay.db), id, { ...time, guests: 2 })).ok).toBe(true)
+    expect(await findDinner(serviceDay, id)).toMatchObject({
+      guestCount: 2,
+      tableNumbers: before?.tableNumbers,
+    })
+    const joined = await joinDinner({ db: serviceDay.db, now: FRIDAY }, time, newParty({ guestCount: 4 }))
+    expect(joined).toMatchObject({ ok: false, reason: { why: 'too_short' } })
   })
 
   test('a dinner that is over blocks no table of a running event, whatever its status', async () => {

@@ -8,6 +8,7 @@ import {
   checkTime,
   listDays,
   nearestTimes,
+  notOfferedText,
   readDate,
   readGuests,
   slotsOn,
@@ -92,10 +93,14 @@ describe('a table that is for sale for an event at nine', () => {
     expect(endOf('20:00')).toEqual(momentOf(SATURDAY, '21:00'))
   })
 
-  test('is full for a dinner with less than an hour before the event, or during it', () => {
-    expect(timeWith({ time: '20:30' }, facts).state).toBe('full')
+  test('is not offered with less than an hour before the event, or during it, and says why', () => {
+    const until = { time: '21:00', eventTitle: 'Afrobeats Friday' }
+    expect(timeWith({ time: '20:30' }, facts)).toMatchObject({ state: 'short', assignments: [], until })
     const supper = { ...event, from: momentOf(SATURDAY, '18:00').getTime() }
-    expect(timeWith({ time: '19:00' }, { ...empty, events: [supper] }).state).toBe('full')
+    expect(timeWith({ time: '19:00' }, { ...empty, events: [supper] }).state).toBe('short')
+    expect(notOfferedText(until)).toBe(
+      'No dinner is offered shortly before or during Afrobeats Friday, which begins at 9:00 PM.',
+    )
   })
 
   test('that is sold for the night is free for a dinner until then', () => {

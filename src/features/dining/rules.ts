@@ -169,16 +169,21 @@ function timeChecker(
     const left = coversPerSlot - (facts.covers.get(occupancy.startsAt.getTime()) ?? 0) - guests
     const event = eventDuring(facts.events, occupancy)
     const stay = stayBefore(event, occupancy)
+    if (event && !stay && !withoutTable) return { state: 'short', ...none, until: endBefore(event) }
     const free = left < 0 || !stay ? [] : freeAssignments(places, facts.occupancies, stay)
     const assignments = notForSaleFirst(free, facts.occupancies, event)
     if (left < 0 || (assignments.length === 0 && !withoutTable)) return { state: 'full', ...none }
     const isTight = assignments.length <= FEW_SEATINGS || left < coversPerSlot * FEW_COVERS
     const state = isTight ? 'nearly_full' : 'free'
     if (!stay || assignments.length === 0) return { state, ...none }
-    const until = event && { time: wallClock(stay.endsAt).time, eventTitle: event.title }
-    return { state, assignments, occupancy: stay, until }
+    return { state, assignments, occupancy: stay, until: event && endBefore(event) }
   }
 }
+
+const endBefore = ({ from, title }: EventOnSale): ShortStay => ({
+  time: wallClock(new Date(from)).time,
+  eventTitle: title,
+})
 
 /** States of all start times of a service day for a party. */
 export function checkServiceDate(venue: DiningVenue, facts: ServiceDayFacts, asked: TimeQuery): ServiceDay {
@@ -202,6 +207,10 @@ export const emptyServiceDay = (venue: DiningVenue, { date, guests }: Party, now
 /** `Your table is yours until 9:00 PM, when Afrobeats Friday begins.` */
 export const shortStayText = ({ time, eventTitle }: ShortStay): string =>
   `Your table is yours until ${formatClock(time)}, when ${eventTitle} begins.`
+
+/** `No dinner is offered shortly before or during Afrobeats Friday, which begins at 9:00 PM.` */
+export const notOfferedText = ({ time, eventTitle }: ShortStay): string =>
+  `No dinner is offered shortly before or during ${eventTitle}, which begins at ${formatClock(time)}.`
 
 const CHOOSABLE: readonly TimeState[] = ['free', 'nearly_full', 'request']
 
@@ -238,6 +247,7 @@ export const STATE_LABELS: Record<TimeState, string> = {
   full: 'Full',
   request: 'On request',
   late: 'Too late',
+  short: 'Not offered',
 }
 
 /** `5:30 PM, 6:30 PM and 7:00 PM`; null where there is none. */
@@ -289,6 +299,12 @@ export function refusalProblems(
           ? `A party of ${serviceDay.guests} needs ${countText(dining.largePartyNoticeHours, 'hour')} of notice. Please choose a later time or call us.`
           : 'That time is too soon. Please choose a later one or call us.',
       }
+    case 'too_short': {
+      const stay = serviceDay.times.find((it) => it.time === time)?.until
+      return {
+        time: stay ? `${notOfferedText(stay)} Please choose another time.` : lostText(serviceDay, time),
+      }
+    }
     case 'full':
       return { time: lostText(serviceDay, time) }
     case 'guest_blocked':

@@ -56,8 +56,11 @@ export const DINING_FORM = defineForm('dining', {
 })
 export type DiningField = (typeof DINING_FORM)['fields'][number]
 
-/** State of a start time for one party. `request`: staff answer it; `late`: within the notice period, by phone only. */
-export type TimeState = 'free' | 'nearly_full' | 'full' | 'request' | 'late'
+/**
+ * State of a start time for one party. `request`: staff answer it; `late`: within the notice period, by phone only; `short`: an
+ * event on sale begins before the minimum stay is over, so nothing that is freed helps.
+ */
+export type TimeState = 'free' | 'nearly_full' | 'full' | 'request' | 'late' | 'short'
 
 /** Stay shorter than the turn time, because an event begins whose tables are on sale. */
 export type ShortStay = { readonly time: WallTime; readonly eventTitle: string }
@@ -65,7 +68,7 @@ export type ShortStay = { readonly time: WallTime; readonly eventTitle: string }
 export type DinnerTime = {
   readonly time: WallTime
   readonly state: TimeState
-  /** End of a shortened stay; null for the full turn time. */
+  /** End of a shortened stay, or of one that would be too short; null for the full turn time. */
   readonly until: ShortStay | null
 }
 
@@ -115,6 +118,7 @@ export type DinnerRefusal =
   | 'too_far'
   | 'no_such_time'
   | 'too_late'
+  | 'too_short'
   | 'full'
   | 'already_booked'
   | 'guest_blocked'

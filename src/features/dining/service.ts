@@ -20,7 +20,14 @@ import {
   slotsOn,
 } from './rules.ts'
 import { occupancyOf, type Occupancy, type TableAssignment } from './table-assignments/rules.ts'
-import type { DinnerRefusal, DinnerRefused, DinnerRequest, BookedDinner, ServiceDay } from './schema.ts'
+import type {
+  BookedDinner,
+  DinnerRefusal,
+  DinnerRefused,
+  DinnerRequest,
+  ServiceDay,
+  TimeState,
+} from './schema.ts'
 import {
   findDuplicate,
   insertDinner,
@@ -168,6 +175,8 @@ export const acceptDinnerOffer = ({ db, now }: Deps, id: string): Promise<'accep
     return 'accepted'
   })
 
+const REFUSED_TIMES: Partial<Record<TimeState, DinnerRefusal>> = { late: 'too_late', short: 'too_short' }
+
 export type RequestedTime = TimesQuery & { readonly time: WallTime }
 
 /** Refusal of a date or a time that does not depend on tables; null where both are bookable. */
@@ -198,7 +207,7 @@ export async function findPlaces(
   const { state, assignments, occupancy } = checkTime(venue, facts, { ...asked, now })
   if (!canChooseTime({ state })) {
     const serviceDay = checkServiceDate(venue, facts, { ...asked, now })
-    return no({ why: state === 'late' ? 'too_late' : 'full', serviceDay })
+    return no({ why: REFUSED_TIMES[state] ?? 'full', serviceDay })
   }
   const isWithoutTable = state === 'request' || venue.dining.withoutTable
   return ok({ assignments: isWithoutTable ? [...assignments, null] : assignments, occupancy })

@@ -39,9 +39,9 @@ const facts: ServiceDayFacts = {
     [at('2026-11-28', '15:30'), 11],
   ]),
 }
-const marksOf = (guests: number, now = NOW) =>
+const marksOf = (guests: number, now = NOW, of = facts) =>
   Object.fromEntries(
-    markMonth(venue, facts, { month: '2026-11', guests, now })
+    markMonth(venue, of, { month: '2026-11', guests, now })
       .weeks.flat()
       .filter((day) => day !== null)
       .map((day) => [Number(day.date.slice(-2)), day.mark]),
@@ -58,6 +58,16 @@ describe('a month of dates', () => {
 
   test('tells a day whose times are too soon from a full one', () =>
     expect(marksOf(2, new Date('2026-11-20T22:00:00Z'))[20]).toBe('late'))
+
+  test('counts no time that an event cuts short: neither as too soon nor as one that may become free', () => {
+    const from = at('2026-11-20', '16:00')
+    const events = [
+      { id: 'e', title: 'Lantern Night', from, until: from + 3_600_000 },
+      { id: 'f', title: 'Supper', from: at('2026-11-25', '15:00'), until: at('2026-11-25', '18:00') },
+    ]
+    const marks = marksOf(2, NOW, { ...facts, events })
+    expect([marks[20], marks[25]]).toEqual(['late', 'full'])
+  })
 
   test('gives the reason of a special day, and says where the calendar ends', () => {
     const november = markMonth(venue, facts, { month: '2026-11', guests: 2, now: NOW })

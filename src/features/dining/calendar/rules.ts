@@ -68,7 +68,8 @@ const checkDate = (
 export function markOf({ day, times }: Pick<ServiceDay, 'day' | 'times'>): DayMark {
   if (day !== 'open') return day
   if (times.some(canChooseTime)) return 'open'
-  return times.every(({ state }) => state === 'late') ? 'late' : 'full'
+  const offered = times.filter(({ state }) => state !== 'short')
+  return offered.length > 0 && offered.every(({ state }) => state === 'late') ? 'late' : 'full'
 }
 
 /** A month of dates, each marked by the start times that it has for the party. */

@@ -105,6 +105,8 @@ async function changeTime(
   return ok({ isRequest })
 }
 
+const isOutOfTables = (why: DinnerRefusal): boolean => why === 'full' || why === 'too_short'
+
 type Locked = NonNullable<Awaited<ReturnType<typeof lockDinner>>>
 
 /**
@@ -118,7 +120,7 @@ async function findPlacesOf(
 ): Promise<Result<Places, DinnerRefused>> {
   const found = await findPlaces(deps, asked)
   const { tableId, secondTableId, extraTableIds, guestCount, startsAt, endsAt } = dinner
-  if (tableId === null || (!found.ok && found.reason.why !== 'full')) return found
+  if (tableId === null || (!found.ok && !isOutOfTables(found.reason.why))) return found
   const tables = found.ok ? found.value.assignments.filter((it) => it !== null) : []
   if (asked.guests > guestCount) return found.ok ? ok({ ...found.value, assignments: tables }) : found
   const turn = occupancyOf(deps.venue, asked, asked.time)

@@ -1,7 +1,7 @@
 import { formatClock } from '#lib/venue-time.ts'
 import { AlertMark } from '#ui/forms/alert-mark.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { canChooseTime, shortStayText, STATE_LABELS } from '../rules.ts'
+import { canChooseTime, notOfferedText, shortStayText, STATE_LABELS } from '../rules.ts'
 import type { DinnerTime, TimeState } from '../schema.ts'
 
 type Props = {
@@ -20,6 +20,7 @@ const TONES: Record<TimeState, string> = {
   full: 'text-dune',
   request: 'text-sand',
   late: 'text-dune',
+  short: 'text-dune',
 }
 
 /** Start times as native radio buttons, each with its state as text. Arrow keys skip disabled ones. */
@@ -48,6 +49,7 @@ export const DinnerTimes = ({ form, legend, times, chosen, onChoose, problem }: 
       ))}
     </div>
     <ShortStayNote times={times} chosen={chosen} />
+    <NotOfferedNote times={times} />
   </fieldset>
 )
 
@@ -59,6 +61,12 @@ function ShortStayNote({ times, chosen }: Pick<Props, 'times' | 'chosen'>) {
       {short ? shortStayText(short) : ''}
     </p>
   )
+}
+
+/** Why times are not offered: the event that begins too soon after them. */
+function NotOfferedNote({ times }: Pick<Props, 'times'>) {
+  const stay = times.find(({ state }) => state === 'short')?.until
+  return stay ? <p className="mt-3 text-sm text-sand">{notOfferedText(stay)}</p> : null
 }
 
 type TimeProps = {

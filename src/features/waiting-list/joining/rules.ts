@@ -20,17 +20,7 @@ export function joinRefusalCopy(refusal: JoinRefusal, phone: string): Copy {
         'Tables for this event are not sold online, so there is no waiting list.',
       )
     case 'too_large':
-      return refusal.zone === null
-        ? copy(
-            'No table that large',
-            `Our largest table seats ${refusal.largest}. Please call us at ${phone}.`,
-            'guests',
-          )
-        : copy(
-            'No table that large',
-            `The largest table in ${refusal.zone} seats ${refusal.largest}. Please choose any zone, or fewer guests.`,
-            'zone',
-          )
+      return tooLargeCopy(refusal, phone)
     case 'listed':
       return copy(
         'You are in line already',
@@ -55,6 +45,11 @@ export function joinRefusalCopy(refusal: JoinRefusal, phone: string): Copy {
         'Too late to wait',
         'This dinner time is too soon or has passed. Please choose another time or call us.',
       )
+    case 'too_short':
+      return copy(
+        'No dinner at this time',
+        'An event begins soon after this time, so no table can become free for a dinner. Please choose an earlier time.',
+      )
     case 'large_party':
       return copy(
         'Please send us a request',
@@ -62,6 +57,18 @@ export function joinRefusalCopy(refusal: JoinRefusal, phone: string): Copy {
       )
   }
 }
+
+const tooLargeCopy = (
+  { zone, largest }: Extract<JoinRefusal, { readonly why: 'too_large' }>,
+  phone: string,
+): Copy =>
+  zone === null
+    ? copy('No table that large', `Our largest table seats ${largest}. Please call us at ${phone}.`, 'guests')
+    : copy(
+        'No table that large',
+        `The largest table in ${zone} seats ${largest}. Please choose any zone, or fewer guests.`,
+        'zone',
+      )
 
 /** Address of the seating chart with a free table, for a party that does not have to wait. */
 export const freeTablePath = ({ eventSlug, tableNumber, guests }: FreeTable): string =>

@@ -74,7 +74,7 @@ export type JoinRefusal =
   | { readonly why: 'not_found' | 'ended' | 'not_for_sale' | 'closed' | 'listed' | 'guest_blocked' }
   | { readonly why: 'too_large'; readonly zone: Zone | null; readonly largest: number }
   | { readonly why: 'not_full'; readonly table: FreeTable | null }
-  | { readonly why: 'too_late' | 'large_party' | 'too_many' }
+  | { readonly why: 'too_late' | 'too_short' | 'large_party' | 'too_many' }
 
 /** A table of a night that the party can reserve. */
 export type FreeTable = { readonly eventSlug: string; readonly tableNumber: number; readonly guests: number }

@@ -105,6 +105,7 @@ export async function dinnerProblem(
   const found = day.times.find((it) => it.time === time)
   if (!found) return { why: 'not_found' }
   if (found.state === 'late') return { why: 'too_late' }
+  if (found.state === 'short') return { why: 'too_short' }
   return canChooseTime(found) ? { why: 'not_full', table: null } : null
 }
 
