@@ -1,5 +1,5 @@
 import { writeDinnerMail } from '#features/dining/dinners/service.ts'
-import { findStayLine } from '#features/holds/keep-table/service.ts'
+import { findStay } from '#features/holds/keep-table/service.ts'
 import type { EmailRenderers } from '#features/emails/service.ts'
 import { writeReminderMail } from '#features/reminders/service.ts'
 import { writeThanksMail } from '#features/reminders/thanks/service.ts'
@@ -21,7 +21,7 @@ export const EMAIL_RENDERERS: EmailRenderers = {
   amendment: renderAmendmentEmail,
   guest_change: renderChangeRefundEmail,
   merge: (deps, { subjectId }) => renderMergeEmail(deps, subjectId),
-  dinner: (deps, { subjectId, kind }) => writeDinnerMail({ ...deps, findStayLine }, subjectId, kind),
+  dinner: (deps, { subjectId, kind }) => writeDinnerMail({ ...deps, findStay }, subjectId, kind),
   reminder: (deps, { subjectId, kind }) => writeReminderMail(deps, subjectId, kind),
   lookup: (deps, { subjectId }) => renderLinksEmail(deps, subjectId),
   thanks: (deps, { subjectId }) => writeThanksMail(deps, subjectId),

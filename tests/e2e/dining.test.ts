@@ -104,6 +104,8 @@ describe.each([
       )
       .waitFor()
     await page.getByText('You do not need to move.').waitFor()
+    await page.getByText('Your table stays yours for the night.').waitFor()
+    expect(await page.getByText('Your table is yours until').count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
     expect(await sidewaysScroll(page)).toBe(0)
     await page.getByRole('link', { name: 'Cancel dinner' }).click()

@@ -1,3 +1,4 @@
+import { NO_STAY } from '#features/dining/dinners/rules.ts'
 import { writeDinnerMail } from '#features/dining/dinners/service.ts'
 import { booked } from '../dining/dining-fixtures.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -97,7 +98,7 @@ describe('the pass of a reservation at Google', () => {
     const wallet = openWallet({ wallet: readConfig(google.env).wallet, origin, log })
     const deps = { db: at.database.db, now: new Date(), tokens: at.tokens, origin, wallet }
     const mailOf = (id: string) =>
-      writeDinnerMail({ ...deps, findStayLine: async () => null }, id, 'dinner_received')
+      writeDinnerMail({ ...deps, findStay: async () => NO_STAY }, id, 'dinner_received')
     const id = await booked(at.database.db, {}, new Date())
     const link = `/my-reservation/${at.tokens.sign('guest', id)}`
     const offered = await mailOf(id)

@@ -32,7 +32,7 @@ import {
   promiseText,
   whenText,
 } from './rules.ts'
-import type { Dinner } from './schema.ts'
+import type { Dinner, Stay } from './schema.ts'
 
 export type DinnerMail = {
   readonly dinner: Dinner
@@ -41,8 +41,8 @@ export type DinnerMail = {
   readonly guestLink: string
   /** Booking page for dinners. */
   readonly bookUrl: string
-  /** The night for which the guest can keep the table: `Afro Night begins at …`; null without an offer. */
-  readonly stayLine?: string | null
+  /** The night at the table of the dinner. */
+  readonly stay: Stay
   /** The night of the same guest; null without one. */
   readonly evening: EveningNote | null
   /** Content id of the attached image with the QR code; null while staff have to answer. */
@@ -59,7 +59,7 @@ export type DinnerMail = {
  */
 export const dinnerStandingMail = (mail: DinnerMail): Promise<Email> => {
   const { dinner, venue } = mail
-  const { title, text } = promiseText(dinner, venue, mail.now)
+  const { title, text } = promiseText(mail, mail.now)
   const about = `${partyText(dinner.guestCount)}, ${whenText(dinner)}`
   return write(mail, {
     subject: `${SUBJECTS[promiseOf(dinner, venue)](venue.name)}: ${about}`,
@@ -71,7 +71,7 @@ export const dinnerStandingMail = (mail: DinnerMail): Promise<Email> => {
         <About dinner={dinner} />
         <Code {...mail} />
         <PassParagraph link={mail.passLink} />
-        {mail.stayLine ? <Paragraph>{mail.stayLine}</Paragraph> : null}
+        {mail.stay.line === null ? null : <Paragraph>{mail.stay.line}</Paragraph>}
         <LinkedParagraph of={mail.evening} />
         <YourPage {...mail} />
         <GoodToKnow {...mail} />
@@ -95,7 +95,7 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
     body: (
       <>
         <Paragraph>{`All set${commaName(mail.dinner.guestName)}. Your dinner is now on ${whenText(mail.dinner)}, for ${partyText(mail.dinner.guestCount)}.`}</Paragraph>
-        <Paragraph>{promiseText(mail.dinner, mail.venue, mail.now).text}</Paragraph>
+        <Paragraph>{promiseText(mail, mail.now).text}</Paragraph>
         <About dinner={mail.dinner} />
         <Code {...mail} />
         <PassParagraph link={mail.passLink} />

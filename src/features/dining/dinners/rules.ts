@@ -11,7 +11,7 @@ import {
   wallClock,
   clockAt,
 } from '#lib/venue-time.ts'
-import type { Dinner } from './schema.ts'
+import type { Dinner, Stay } from './schema.ts'
 
 /** `1 guest`, `4 guests` */
 export const partyText = (guests: number): string => countText(guests, 'guest')
@@ -57,7 +57,7 @@ export function changeText(
 ): string | null {
   const facts = { ...dinner, cancelHours }
   if (canChange(facts, now) === 'yes')
-    return `You can move or cancel with the link above until ${momentText(changeUntil(facts))}, ${countText(cancelHours, 'hour')} before your dinner. After that, please call us to move it; that you do not come you can still tell us there.`
+    return `You can move or cancel with the link above until ${momentText(changeUntil(facts))}, ${countText(cancelHours, 'hour')} before your dinner. After that, please call us to move it. If you cannot come, you can still tell us there.`
   return canGiveUp(dinner, now)
     ? `If you cannot come, please tell us with the link above. To move your dinner, please call us at ${formatPhone(phone)}.`
     : null
@@ -105,26 +105,37 @@ type PromiseVenue = Pick<Venue, 'largePartySize' | 'graceMinutes' | 'phone'>
 
 export type PromiseText = { readonly title: string; readonly status: string; readonly text: string }
 
+/** A dinner of which no night at its table is known. */
+export const NO_STAY: Stay = { line: null, isForNight: false }
+
+type Promised = {
+  readonly dinner: Dinner
+  readonly venue: PromiseVenue
+  readonly stay: Pick<Stay, 'isForNight'>
+}
+
 /** Text of the promise. Page, email and toast share it, so that they cannot differ. */
-export function promiseText(dinner: Dinner, venue: PromiseVenue, now: Date): PromiseText {
+export function promiseText({ dinner, venue, stay }: Promised, now: Date): PromiseText {
   const promise = promiseOf(dinner, venue)
   const { graceMinutes } = venue
   const comeBy = clockAt(addMinutes(dinner.startsAt, graceMinutes))
-  const until = clockAt(dinner.endsAt)
+  const whose = stay.isForNight
+    ? 'Your table stays yours for the night.'
+    : `Your table is yours until ${clockAt(dinner.endsAt)}.`
   switch (promise) {
     case 'confirmed':
       return {
         title: 'Your dinner is confirmed',
         status: 'Confirmed',
         text: dinner.hasTable
-          ? `Please arrive by ${comeBy}. Your table is yours until ${until}.`
+          ? `Please arrive by ${comeBy}. ${whose}`
           : `Please arrive by ${comeBy}, and we will show you to your table.`,
       }
     case 'kept':
       return {
         title: 'Your table is reserved',
         status: 'Table reserved',
-        text: `Please arrive by ${comeBy}. Your table is yours until ${until}. You do not need to do anything else.`,
+        text: `Please arrive by ${comeBy}. ${whose} You do not need to do anything else.`,
       }
     case 'expected':
       return {

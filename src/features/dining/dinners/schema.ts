@@ -1,6 +1,14 @@
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
+/** The night that follows a dinner at its table. */
+export type Stay = {
+  /** Line about the night for which the guest can keep the table; null without an offer. */
+  readonly line: string | null
+  /** The guests have the table for that night, and need not leave it in between. */
+  readonly isForNight: boolean
+}
+
 /** Dinner as its guest and staff see it. */
 export type Dinner = {
   readonly id: string

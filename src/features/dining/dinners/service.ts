@@ -15,8 +15,8 @@ import { qrPng } from '#platform/mail/qr-code.ts'
 import { passLinkOf, type Wallet } from '#platform/wallet/types.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { DinnerMail } from './emails.tsx'
-import { partyText, promiseOf } from './rules.ts'
-import type { Dinner } from './schema.ts'
+import { NO_STAY, partyText, promiseOf } from './rules.ts'
+import type { Dinner, Stay } from './schema.ts'
 import { findDinnerRow } from './store.ts'
 
 type Deps = { readonly db: Db }
@@ -76,8 +76,8 @@ type EmailDeps = Deps & {
   readonly wallet?: Wallet | undefined
   readonly tokens: SignedTokens
   readonly origin: string
-  /** Line about the night for which the guest can keep the table. It is handed in, because it is about a hold. */
-  readonly findStayLine: (deps: Deps & { readonly now: Date }, id: string) => Promise<string | null>
+  /** The night at the table of the dinner. It is handed in, because it is about a hold. */
+  readonly findStay: (deps: Deps & { readonly now: Date }, id: string) => Promise<Stay>
 }
 
 export type DinnerEmailContent =
@@ -106,12 +106,12 @@ export async function writeDinnerMail(
   const venue = await loadVenue(deps)
   const link = guestLink(deps, id)
   const bookUrl = `${deps.origin}/reservations?service=dining`
-  const stayLine = STANDING.has(kind) ? await deps.findStayLine(deps, id) : null
+  const stay = LIVE.has(kind) ? await deps.findStay(deps, id) : NO_STAY
   const hasCode = LIVE.has(kind) && hasCalendarEntry(dinner, venue)
   const evening = isForStaff(kind) ? null : await findEveningNote(deps, id)
   const qrCid = hasCode ? QR_CID : null
   const passLink = hasCode ? passLinkOf(deps, link) : null
-  const mail = { dinner, venue, guestLink: link, bookUrl, stayLine, evening, qrCid, passLink, now: deps.now }
+  const mail = { dinner, venue, guestLink: link, bookUrl, stay, evening, qrCid, passLink, now: deps.now }
   const email = await renderDinnerEmail(mail, kind)
   if (isForStaff(kind))
     return { ...email, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }

@@ -54,6 +54,10 @@ export const keptText = ({ event, table, awayFrom, isTakenBetween }: Omit<Shown,
     ? `Table ${table.tableNumber} stays yours after dinner. You do not need to move.`
     : `Table ${table.tableNumber} is yours again from ${formatClock(event.startTime)}. ${awayText({ event, awayFrom, isTakenBetween })}`
 
+/** Whether the guests need not leave the table between the dinner and the night that they have there. */
+export const staysForNight = (offer: Pick<KeepOffer, 'state' | 'awayFrom'> | null): boolean =>
+  offer !== null && offer.state === 'kept' && offer.awayFrom === null
+
 /** Line of an email about the dinner; null where there is nothing to offer. */
 export const keepLine = (offer: KeepOffer | null): string | null =>
   offer?.state === 'open' || offer?.state === 'held'

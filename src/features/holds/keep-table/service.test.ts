@@ -8,7 +8,8 @@ import { settleCheckout } from '#features/payments/checkouts/service.ts'
 import { openCheckout } from '#features/payments/sessions/service.ts'
 import { setPartyTables } from '#features/reservation-management/party-tables/service.ts'
 import { addMinutes, momentOf } from '#lib/venue-time.ts'
-import { findKeepOffer, findStayLine } from './service.ts'
+import { writeDinnerMail } from '#features/dining/dinners/service.ts'
+import { findKeepOffer, findStay } from './service.ts'
 import {
   DAY,
   NOW,
@@ -39,9 +40,10 @@ describe('the table of a dinner', () => {
       table: { tableNumber: table().number },
       event: { title: 'Afro Night', startTime: '21:00', endTime: '05:00' },
     })
-    expect(await findStayLine(bookings.deps(), id)).toContain(
-      `Keep table ${table().number} until 5:00 AM for $`,
-    )
+    expect(await findStay(bookings.deps(), id)).toEqual({
+      line: expect.stringContaining(`Keep table ${table().number} until 5:00 AM for $`),
+      isForNight: false,
+    })
     const setMinimum = (cents: number | null) =>
       app.pool.query('update venue_tables set minimum_spend_cents = $2 where id = $1', [table().id, cents])
     await setMinimum(40_000)
@@ -62,7 +64,10 @@ describe('the table of a dinner', () => {
     await settleCheckout(bookings.deps(), sessionId)
     expect(await offerOf(id)).toMatchObject({ state: 'kept', nightId: first.value.reservationId })
     expect(await keep(id, offer)).toEqual({ ok: false, reason: 'already_kept' })
-    expect(await findStayLine(bookings.deps(), id)).toBeNull()
+    expect(await findStay(bookings.deps(), id)).toEqual({ line: null, isForNight: true })
+    const mail = await writeDinnerMail({ ...bookings.deps(), findStay }, id, 'dinner_moved')
+    expect(mail?.text).toContain('Your table stays yours for the night.')
+    expect(mail?.text).not.toContain('Your table is yours until')
   })
 
   test('goes to one of two guests who want it for the night at once, and the other is told', async () => {
@@ -136,7 +141,7 @@ describe('the table of a dinner', () => {
     if (!held.ok) throw new Error('not held')
     await set(held.value.reservationId, `guest_email = 'esi@example.com', guest_phone = '+19725550143'`)
     expect(await offerOf(id)).toMatchObject({ state: 'sold', nightId: null })
-    expect(await findStayLine(bookings.deps(), id)).toBeNull()
+    expect(await findStay(bookings.deps(), id)).toEqual({ line: null, isForNight: false })
     expect(await keep(id, offer)).toEqual({ ok: false, reason: 'changed' })
   })
 

@@ -7,7 +7,7 @@ import { isSameHolder } from '#features/reservations/evening/service.ts'
 import { no, type Result } from '#lib/result.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { keepLine, keepState } from './rules.ts'
+import { keepLine, keepState, staysForNight } from './rules.ts'
 import type { KeepForm, KeepOffer } from './schema.ts'
 import { findKeepFacts, type KeepFacts } from './store.ts'
 
@@ -68,9 +68,14 @@ export async function findKeepOffer(
   }
 }
 
-/** Line of a dinner's email about the night for which its guest can keep the table; null without an offer. */
-export const findStayLine = async (deps: Deps, dinnerId: string): Promise<string | null> =>
-  keepLine(await findKeepOffer(deps, dinnerId))
+/** The night at the table of a dinner, for the emails about the dinner. */
+export async function findStay(
+  deps: Deps,
+  dinnerId: string,
+): Promise<{ readonly line: string | null; readonly isForNight: boolean }> {
+  const offer = await findKeepOffer(deps, dinnerId)
+  return { line: keepLine(offer), isForNight: staysForNight(offer) }
+}
 
 /** `changed`: the dinner has another table or another night follows it than the guest saw. */
 type KeepRefusal = Refused | 'payment_unavailable' | 'changed' | 'already_kept'

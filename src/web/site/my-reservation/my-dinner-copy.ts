@@ -9,7 +9,7 @@ import {
   promiseText,
   statusOf,
 } from '#features/dining/dinners/rules.ts'
-import type { Dinner } from '#features/dining/dinners/schema.ts'
+import type { Dinner, Stay } from '#features/dining/dinners/schema.ts'
 import { hasCalendarEntry } from '#features/dining/dinners/service.ts'
 import { refusal } from '#features/reservation-management/guest-changes/rules.ts'
 import { addressLine, directionsTo } from '#features/venue/rules.ts'
@@ -54,6 +54,7 @@ export type DinnerShown = {
 type Facts = {
   readonly dinner: Dinner
   readonly venue: PublicVenue
+  readonly stay: Pick<Stay, 'isForNight'>
   readonly link: string
   /** Link of the QR code, which staff verify at the entrance. */
   readonly entryLink: string
@@ -67,7 +68,7 @@ export function describeDinner(facts: Facts): DinnerShown {
   const { dinner, venue, link, entryLink, hasArrived, now } = facts
   const state = statusOf(dinner, { graceMinutes: venue.graceMinutes, now })
   const isAhead = state === 'coming' || state === 'late'
-  const promise = promiseText(dinner, venue, now)
+  const promise = promiseText(facts, now)
   const changeFacts = { ...dinner, cancelHours: venue.diningCancelHours }
   return {
     state,

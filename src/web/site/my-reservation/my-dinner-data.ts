@@ -31,7 +31,7 @@ import { type ComingShown, loadComing } from './coming/coming-data.ts'
 import { type FeedbackShown, loadFeedback } from './feedback/feedback-requests.ts'
 import { loadDinner } from './evening/dinner-data.ts'
 import { type EveningShown, loadEvening } from './evening/evening-data.ts'
-import { type KeepShown, loadKeep } from './keep/keep-data.ts'
+import type { KeepShown } from './keep/keep-data.ts'
 import type { DinnerShown } from './my-dinner-copy.ts'
 import { NO_PASSES, passesOf } from './guest-page.ts'
 
@@ -68,7 +68,7 @@ export async function loadMyDinner(
 ): Promise<MyDinnerShown | null> {
   const [loaded, venue] = await Promise.all([loadDinner(deps, id, link), deps.loadVenue()])
   if (!loaded) return null
-  const { dinner, shown } = loaded
+  const { dinner, shown, keep } = loaded
   const isMoving = shown.change?.isPossible === true && query.has('move')
   const requestedDate = readDate(query.get('date'))
   const date =
@@ -84,7 +84,7 @@ export async function loadMyDinner(
     isConfirmingCancel: query.has('cancel'),
     isJustMoved: query.has('moved'),
     isJustResized: query.has('party'),
-    keep: await loadKeep(deps, id),
+    keep,
     evening: await loadEvening(deps, id),
     coming: await loadComing(deps, { id, startsAt: dinner.startsAt, isAhead: shown.state === 'coming' }),
     feedback: await loadFeedback(deps, id),

@@ -12,7 +12,7 @@ import { DINING_FORM, type DiningDay, type DiningField } from '#features/dining/
 import { readMonth } from '#features/dining/calendar/rules.ts'
 import { listTimesOrNext, loadDiningMonth } from '#features/dining/calendar/service.ts'
 import { bookDinner } from '#features/dining/service.ts'
-import { promiseOf, promiseText, whenText } from '#features/dining/dinners/rules.ts'
+import { NO_STAY, promiseOf, promiseText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import { offerDinners } from '#features/waiting-list/offers/service.ts'
@@ -130,7 +130,11 @@ async function successMessageOf(deps: RequestContext, id: string): Promise<Succe
       text: "We'll contact you shortly to confirm your reservation.",
       to,
     }
-  return { title: promiseText(dinner, venue, deps.now).title, text: `${whenText(dinner)}.`, to }
+  return {
+    title: promiseText({ dinner, venue, stay: NO_STAY }, deps.now).title,
+    text: `${whenText(dinner)}.`,
+    to,
+  }
 }
 
 /** Sets the guest cookie, so that a repeated submission from the same browser is recognized. */

@@ -3,7 +3,7 @@ import type { RequestContext } from '#http/context.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { loadDinner } from '../my-reservation/evening/dinner-data.ts'
 import { type EveningShown, loadEvening } from '../my-reservation/evening/evening-data.ts'
-import { type KeepShown, loadKeep } from '../my-reservation/keep/keep-data.ts'
+import type { KeepShown } from '../my-reservation/keep/keep-data.ts'
 import type { DinnerShown } from '../my-reservation/my-dinner-copy.ts'
 import { followMerge, NO_PASSES, passesOf } from '../my-reservation/guest-page.ts'
 
@@ -37,11 +37,11 @@ export async function loadThankYou(deps: RequestContext, request: Request) {
   if (id !== null) await followMerge(deps, id)
   const loaded = id === null ? null : await loadDinner(deps, id)
   if (id === null || !loaded) throw data(null, { status: 404, headers: PRIVATE })
-  const { shown } = loaded
+  const { shown, keep } = loaded
   return data<Loaded>(
     {
       dinner: shown,
-      keep: await loadKeep(deps, id),
+      keep,
       evening: await loadEvening(deps, id),
       passPaths: shown.entry ? passesOf(deps, shown.link) : NO_PASSES,
       url: deps.origin + shown.link,
