@@ -211,6 +211,13 @@ describe('a modal', () => {
     }
   })
 
+  test('stores an address with its scheme in lower case, and refuses one that hides its host behind a name', () => {
+    const read = (primaryButtonAction: string) =>
+      modalForm.safeParse({ ...fields, primaryButtonAction }).data?.primaryButtonAction
+    expect(read(' HTTPS://x.example/A ')).toBe('https://x.example/A')
+    expect(read('https://venue.example@evil.example')).toBeUndefined()
+  })
+
   test('is shown while it is active', async () => {
     const added = await modalList.add(as('manager'), modalForm.parse(fields))
     const modal = added.ok ? added.value : null

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { version } from '#lib/forms/shapes.ts'
+import { readHttpsUrl } from '#lib/text/web-address.ts'
 import type { Picture } from '#features/media/schema.ts'
 
 /** Home page modal as staff wrote it; the rules fill in empty fields. */
@@ -21,14 +22,12 @@ export type StaffModal = HomeModal & {
   readonly createdAt: string
 }
 
-/**
- * Allowed button actions: a keyword, an event or menu item by id, a path of this site, or an https URL. The database
- * has the same constraint.
- */
+/** Button actions beside https URLs: a keyword, an event or menu item by id, a path of this site. The database has the same constraint. */
 const ACTION =
-  /^(plan-event|reservation|menu|events|(event|menu-item):[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/([^/\\\s]\S*)?|https:\/\/[^/\\\s]+\S*)$/
+  /^(plan-event|reservation|menu|events|(event|menu-item):[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/([^/\\\s]\S*)?)$/
 
-const isModalAction = (action: string): boolean => !action.includes('\\') && ACTION.test(action)
+const storedAction = (text: string): string | null =>
+  !text.includes('\\') && ACTION.test(text) ? text : readHttpsUrl(text)
 
 const NO_ACTION =
   'Please enter an address that begins with https://, such as https://example.com, or a page of this site such as /gallery.'
@@ -36,12 +35,13 @@ const NO_ACTION =
 const emptyAsNull = z.transform((text: string) => (text === '' ? null : text))
 const optionalText = z.pipe(z.string().check(z.trim(), z.maxLength(40)), emptyAsNull)
 const optionalAction = z.pipe(
-  z.string().check(
-    z.trim(),
-    z.maxLength(500, 'Please keep the address under 500 characters.'),
-    z.refine((text) => text === '' || isModalAction(text), NO_ACTION),
-  ),
-  emptyAsNull,
+  z.string().check(z.trim(), z.maxLength(500, 'Please keep the address under 500 characters.')),
+  z.transform((text, context) => {
+    const action = text === '' ? null : storedAction(text)
+    if (text === '' || action !== null) return action
+    context.issues.push({ code: 'custom', input: text, message: NO_ACTION })
+    return z.NEVER
+  }),
 )
 
 export const modalForm = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { version } from '#lib/forms/shapes.ts'
 import type { Picture } from '#features/media/schema.ts'
-import { parseUsd } from '#lib/money.ts'
+import { isPrice, parseUsd } from '#lib/money.ts'
 
 export const MENU_CATEGORIES = ['appetizer', 'main', 'dessert', 'beverage'] as const
 export type MenuCategory = (typeof MENU_CATEGORIES)[number]
@@ -29,8 +29,12 @@ const price = z.pipe(
   z.string(),
   z.transform((text, context) => {
     const cents = parseUsd(text)
-    if (cents !== null && cents <= MAX_CENTS) return cents
-    context.issues.push({ code: 'custom', input: text, message: 'Please enter an amount such as 24.50' })
+    if (cents !== null && cents <= MAX_CENTS && isPrice(cents)) return cents
+    const message =
+      cents === null || isPrice(cents)
+        ? 'Please enter an amount such as 24.50'
+        : 'A price is $0.50 or more, or 0 for what costs nothing.'
+    context.issues.push({ code: 'custom', input: text, message })
     return z.NEVER
   }),
 )

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { version } from '#lib/forms/shapes.ts'
 import { EVENT_CATEGORIES, type Event, type EventCategory } from '#features/events/schema.ts'
+import { readHttpsUrl } from '#lib/text/web-address.ts'
 import { isCalendarDate, momentOf, isWallTime } from '#lib/venue-time.ts'
 
 /** Shares of an event's tables that staff can show as reserved, in percent. */
@@ -41,7 +42,9 @@ const optional = (max: number) =>
     z.string().check(z.trim(), z.maxLength(max)),
     z.transform((text) => (text === '' ? null : text)),
   )
-const isSecureUrl = (text: string): boolean => /^https:\/\/[^\s/\\]+\S*$/.test(text)
+
+const PRICE_HINT = 'a price, such as $20 or Free'
+const NEGATIVE = /^\$?\s*[-−]\s*\$?\s*\d/
 
 const fields = z.strictObject({
   title: required('a title', 160),
@@ -53,7 +56,9 @@ const fields = z.strictObject({
     z.string().check(z.refine((text) => text === '' || isWallTime(text), 'Please enter a time')),
     z.transform((text) => (text === '' ? null : text)),
   ),
-  price: required('a price, such as $20 or Free', 80),
+  price: required(PRICE_HINT, 80).check(
+    z.refine((text) => !NEGATIVE.test(text), `Please enter ${PRICE_HINT}`),
+  ),
   priceRange: z.enum(PRICE_RANGES),
   host: optional(120),
   dj: optional(120),
@@ -62,11 +67,11 @@ const fields = z.strictObject({
       z.trim(),
       z.maxLength(500),
       z.refine(
-        (text) => text === '' || isSecureUrl(text),
+        (text) => text === '' || readHttpsUrl(text) !== null,
         'Please enter an address that begins with https://',
       ),
     ),
-    z.transform((text) => (text === '' ? null : text)),
+    z.transform(readHttpsUrl),
   ),
   imageId: z.nullable(z.uuid()),
   featured: z.boolean(),

@@ -64,7 +64,9 @@ describe('the form', () => {
     ['tickets without a lock', { ticketsUrl: 'http://tickets.example' }, 'ticketsUrl'],
     ['an end before the start', { endTime: '20:00' }, 'endTime'],
     ['a start after closing time', { startTime: '05:30' }, 'endTime'],
+    ['tickets behind a name', { ticketsUrl: 'https://venue.example@tickets.example' }, 'ticketsUrl'],
     ['nothing to pay with', { price: ' ' }, 'price'],
+    ['less than nothing to pay', { price: '-$5' }, 'price'],
   ])('refuses %s', (_name, over, field) => {
     const parsed = eventForm.safeParse({ ...typed, ...over })
     expect(parsed.error?.issues.map((it) => it.path[0])).toEqual([field])

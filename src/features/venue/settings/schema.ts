@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { isWallTime } from '#lib/calendar-date.ts'
-import { count, email, line, optional, pattern, prose } from '#lib/forms/fields.ts'
+import { count, email, line, prose } from '#lib/forms/fields.ts'
 import { shapeOf, version } from '#lib/forms/shapes.ts'
 import { type Cents, isPrice, parseUsd } from '#lib/money.ts'
 import { toE164 } from '#lib/phone.ts'
+import { readHttpsUrl } from '#lib/text/web-address.ts'
 import { parseAddresses, readTurnTimes, readSpan } from './rules.ts'
 
 /** One page of settings as edited: all typed values are text. */
@@ -24,15 +25,6 @@ const whole = (min: number, max: number) => {
   return shapeOf(count({ missing: message, min, max, tooFew: message, tooMany: message }))
 }
 
-const link = shapeOf(
-  optional(
-    pattern({
-      pattern: /^https:\/\/[^\s]+$/,
-      wrong: 'Please enter an address that begins with https://',
-    }),
-  ),
-)
-
 const degrees = (most: number) =>
   z.pipe(
     z.string().check(z.trim(), z.regex(/^-?\d{1,3}(\.\d{1,8})?$/, 'Please enter degrees such as 32.9537')),
@@ -50,6 +42,11 @@ const readAs = <Value>(read: (text: string) => Value | null, message: string) =>
       return z.NEVER
     }),
   )
+
+const link = readAs(
+  (typed) => (typed.trim() === '' ? '' : readHttpsUrl(typed.trim())),
+  'Please enter an address that begins with https://',
+)
 
 export const identityForm = z.strictObject({
   version,

@@ -20,6 +20,7 @@ const useTargets = () =>
 type Props = {
   readonly label: string
   readonly action: string
+  /** Error of a typed address; the other targets are chosen from valid ones. */
   readonly error?: string | undefined
   readonly onChange: (action: string) => void
 }
@@ -39,7 +40,6 @@ export function ActionPicker({ label, action, error, onChange }: Props) {
         label={`${label} leads to`}
         options={ACTION_KINDS}
         value={kind}
-        error={kind === 'url' ? undefined : error}
         onChange={(event) => choose({ kind: kindFrom(event.target.value), target: '' })}
       />
       <Target {...{ kind, target, label, error }} onChange={(next) => choose({ kind, target: next })} />

@@ -10,7 +10,7 @@ import { SelectField } from '#ui/admin/forms/field.tsx'
 import type { Sorting } from '#ui/admin/lists/dense-table.tsx'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
-import { DateFilter, dateFilter } from './filters/date-filter.tsx'
+import { ALL_DATES, DateFilter, dateFilter } from './filters/date-filter.tsx'
 import { EventFilter } from './filters/event-filter.tsx'
 import { useSummary } from './use-reservation-list.ts'
 
@@ -111,7 +111,7 @@ export function ReservationFilters({ search, text, sorting, onText, set, onClear
   const sorts = seesMoney ? SORTS : SORTS.filter(({ value }) => value !== 'total')
   return (
     <FilterBar
-      active={FILTERS.filter((name) => search.has(name)).length}
+      active={FILTERS.filter((name) => search.has(name) && search.get(name) !== ALL_DATES).length}
       className="lg:grid-cols-[1.4fr_1fr_1fr_8.5rem_1.4fr_1.1fr_auto] xl:grid-cols-[2fr_1fr_1fr_9rem_1.3fr_2fr_auto]"
       search={<SearchField placeholder="Name, email or phone" value={text} onText={onText} />}
     >

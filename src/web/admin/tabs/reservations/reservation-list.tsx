@@ -11,7 +11,7 @@ import { useCan } from '#web/admin/auth/current-user.ts'
 import { useColumns } from '#web/admin/data/use-columns.tsx'
 import { useNeighbors, useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { queryWith, useSetQuery } from '#web/admin/data/use-url-filter.ts'
-import { dateFilter } from './filters/date-filter.tsx'
+import { ALL_DATES, dateFilter } from './filters/date-filter.tsx'
 import { ReservationFilters, SummaryCards } from './list-head.tsx'
 import { columnsFor, ReservationTable } from './list-table.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
@@ -59,7 +59,7 @@ function useFilters() {
   const clear = (): void => {
     setText('')
     const open = search.get('open')
-    change(new URLSearchParams(open ? { open } : {}))
+    change(new URLSearchParams({ date: ALL_DATES, ...(open ? { open } : {}) }))
   }
   return { search, text, filter, set, write, clear }
 }

@@ -1,7 +1,8 @@
 import { businessDate, type CalendarDate, isCalendarDate } from '#lib/venue-time.ts'
 import { DateField } from '#web/admin/calendar/date-field.tsx'
 
-const ALL = 'all'
+/** Value of the date in the URL by which the list shows all dates. */
+export const ALL_DATES = 'all'
 
 /**
  * The date that the list shows; null for all dates. The list opens on today, and a search or an event looks through all
@@ -10,7 +11,7 @@ const ALL = 'all'
 export function dateFilter(query: URLSearchParams, search: string): CalendarDate | null {
   const date = query.get('date')
   if (date !== null && isCalendarDate(date)) return date
-  if (date === ALL || search.trim() !== '' || query.get('event')) return null
+  if (date === ALL_DATES || search.trim() !== '' || query.get('event')) return null
   return currentDate()
 }
 
@@ -25,5 +26,5 @@ type Props = {
 
 /** All dates, or one that is typed or chosen in the calendar. */
 export const DateFilter = ({ date, onDate }: Props) => (
-  <DateField label="Date" date={date} empty="All dates" onDate={(chosen) => onDate(chosen ?? ALL)} />
+  <DateField label="Date" date={date} empty="All dates" onDate={(chosen) => onDate(chosen ?? ALL_DATES)} />
 )
