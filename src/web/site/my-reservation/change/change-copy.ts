@@ -1,3 +1,4 @@
+import { coverText } from '#features/events/rules.ts'
 import { changedGuestFacts, tablesAt } from '#features/reservation-management/amendments/rules.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { PreviewedChange } from '#features/reservation-management/guest-changes/schema.ts'
@@ -22,7 +23,7 @@ export type ReviewShown = {
   /** Sentence about the price difference. */
   readonly money: string
   readonly note: string | null
-  /** Sentences about the minimum spend at a new table, the dinner of the former night and the deadline of a new one. */
+  /** Sentences about the minimum spend at a new table, the cover of a new night or party, the dinner of the former night and the deadline of a new one. */
   readonly terms: readonly string[]
   readonly button: string
   readonly hidden: readonly Line[]
@@ -56,6 +57,8 @@ type Terms = {
   readonly minimumSpendAt: (tableId: string) => Cents | null
   /** The other reservation of the evening. */
   readonly other: EveningPart | null
+  /** Cover of the night that is booked and of the wanted one, as their events word it. */
+  readonly cover: { readonly before: string; readonly after: string }
 }
 
 /** Describes a change, its price before and after, the difference, and what a move means for the refund. */
@@ -76,6 +79,7 @@ export function describeChange(preview: PreviewedChange, terms: Terms): ReviewSh
     ...withFee(withCredit(moneyOf(planned, terms), difference.creditUsedCents), fee),
     terms: [
       newTableText(planned, terms),
+      newCoverText(preview, terms),
       otherStaysText(planned, terms),
       deadlineText(planned, terms),
     ].filter((it) => it !== null),
@@ -107,6 +111,13 @@ const newTableText = (
   { form: { tableId } }: PreviewedChange['planned'],
   { minimumSpendAt }: Pick<Terms, 'minimumSpendAt'>,
 ): string | null => (tableId === undefined ? null : minimumSpendText(minimumSpendAt(tableId)))
+
+/** The cover that the party would pay at the door, where the change makes it another one. */
+function newCoverText({ facts, planned }: PreviewedChange, { cover }: Pick<Terms, 'cover'>): string | null {
+  const after = coverText(cover.after, planned.form.guests ?? facts.guestCount)
+  if (after === null || after === coverText(cover.before, facts.guestCount)) return null
+  return `Cover, a separate fee: ${after}.`
+}
 
 /** A dinner stays on its date where its night moves to another one. */
 const otherStaysText = (

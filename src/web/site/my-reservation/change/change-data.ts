@@ -71,7 +71,8 @@ export async function loadChange(
   const night = onSale.find((it) => it.id === eventId)
   const chart = night && closed === null ? await buildSeatingChart(deps, night, deps.variant) : null
   const other = (preview?.ok && (await findEvening(deps, id, 'holder'))?.other) || null
-  const terms = { venue, booked: reservation, now: deps.now, other }
+  const cover = { before: reservation.event.price, after: night?.price ?? reservation.event.price }
+  const terms = { venue, booked: reservation, now: deps.now, other, cover }
   const minimumSpendAt = (tableId: string): Cents | null => chart?.details[tableId]?.minimumSpendCents ?? null
   const { date, time } = wallClock(changeUntil({ ...reservation, noticeHours: venue.changeNoticeHours }))
   return {
