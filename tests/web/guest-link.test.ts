@@ -306,11 +306,20 @@ describe('the entry of a night table', () => {
     expect((await read(friend)).words).toContain('took this code back')
   })
 
-  test('ends with the reservation', async () => {
+  test('names the cover of a paid night until it ends with the reservation', async () => {
     const paying = await app().confirm()
     await app().database.pool.query('update reservations set guest_count = 3 where id = $1', [paying.id])
     await share(paying.link, { name: 'Ana Sow' })
     const [friend = ''] = linksIn((await read(paying.link)).html)
+    const setPrice = (price: string) =>
+      app().database.pool.query(
+        'update events set price = $2 where id = (select event_id from reservations where id = $1)',
+        [paying.id, price],
+      )
+    await setPrice('Free')
+    expect((await read(friend)).words).not.toContain('Cover')
+    await setPrice('$25')
+    expect((await read(friend)).words).toContain('Cover at the door, a separate fee $25 a person')
     await post(paying.link)
     const { words, html } = await read(friend)
     expect(words).toContain('reservation was cancelled, so this code is not valid any more')

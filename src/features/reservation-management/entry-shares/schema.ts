@@ -25,6 +25,8 @@ export type SharedEntry = EntryShare & {
   readonly hostName: string
   /** Null for a dinner. */
   readonly eventTitle: string | null
+  /** Cover of the night as its event words it; null for a dinner. */
+  readonly eventPrice: string | null
   readonly hasArrived: boolean
 }
 

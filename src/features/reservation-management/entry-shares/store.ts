@@ -34,7 +34,13 @@ export async function findShare(
     .innerJoin('reservations as r', 'r.id', 's.reservationId')
     .leftJoin('events as e', 'e.id', 'r.eventId')
     .select(['s.id', 's.reservationId', 's.guestName', 's.entryCode', 'r.businessDate as date', 'r.status'])
-    .select(['r.startsAt', 'r.endsAt', 'r.guestName as hostName', 'e.title as eventTitle'])
+    .select([
+      'r.startsAt',
+      'r.endsAt',
+      'r.guestName as hostName',
+      'e.title as eventTitle',
+      'e.price as eventPrice',
+    ])
     .select(['r.reservationType as type', 'r.guestCount'])
     .select(sql<boolean>`r.table_id is not null`.as('hasTable'))
     .select(sql<boolean>`r.deleted_at is not null or r.anonymised_at is not null`.as('isDeleted'))

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { coverEach } from '#features/events/rules.ts'
 import { firstNameOf, isUnconfirmed } from '#features/reservation-management/entry-shares/rules.ts'
 import type { SharedEntry as Friend } from '#features/reservation-management/entry-shares/schema.ts'
 import { findShare, sharedEntryLink } from '#features/reservation-management/entry-shares/service.ts'
@@ -30,6 +31,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     title: friend.eventTitle ?? `Dinner at ${venue.name}`,
     when: `${formatStartDate(friend.date, time)}, ${formatClock(time)}`,
     state,
+    cover: state === 'valid' || state === 'waiting' ? coverOf(friend) : null,
     heading: state === 'over' && friend.type === 'dining' ? 'This dinner is over' : TITLES[state],
     entry: state === 'valid' ? entryOf(deps, friend) : null,
     passPaths: passesOf(deps, `/shared-entry/${params.token}`),
@@ -37,6 +39,10 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     directionsUrl: directionsTo(venue),
   }
 })
+
+/** `$25 a person`: the host alone enters free. Null for a dinner and on a free night. */
+const coverOf = ({ eventPrice }: Friend): string | null =>
+  eventPrice === null ? null : coverEach(eventPrice)
 
 const entryOf = (deps: RequestContext, friend: Friend) => ({
   code: friend.entryCode,
@@ -88,7 +94,7 @@ export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
 )
 
 export default function SharedEntry({ loaderData }: Route.ComponentProps) {
-  const { name, host, heading, title, when, state, entry, directionsUrl, passPaths, hasPassProblem } =
+  const { name, host, heading, title, when, cover, state, entry, directionsUrl, passPaths, hasPassProblem } =
     loaderData
   return (
     <div className="mx-auto max-w-2xl">
@@ -100,6 +106,12 @@ export default function SharedEntry({ loaderData }: Route.ComponentProps) {
         <p className="font-display text-2xl wrap-anywhere">{name}</p>
         <p className="mt-4 font-semibold">{title}</p>
         <p className="text-sand">{when}</p>
+        {cover === null ? null : (
+          <>
+            <p className="mt-4 text-sm text-dune">Cover at the door, a separate fee</p>
+            <p className="font-semibold">{cover}</p>
+          </>
+        )}
         {entry ? (
           <div className="mt-6 border-t border-dashed border-clay pt-6">
             <EntryCode {...entry} />
