@@ -100,7 +100,7 @@ export async function loadChange(
       isOffSale: night !== undefined && offSaleReason(night, deps.now) !== null,
     }),
     packages: packageChoices(venue.packages, reservation, query),
-    problem: isReviewed && !wanted.ok ? wanted.reason : problemOf(preview, isGone),
+    problem: closed === null && !wanted.ok ? wanted.reason : problemOf(preview, isGone),
     review: preview?.ok ? describeChange(preview.value, { ...terms, minimumSpendAt }) : null,
   }
 }

@@ -14,20 +14,23 @@ const textOf = (sent: Sent, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The wanted change of a query or of a form; the message of a number of guests that is none. */
+const NOT_OFFERED = 'That table or night does not exist. Please choose one that is shown here.'
+
+/** The wanted change of a query or of a form; a message where the number of guests, the table or the night is none. */
 export function readWanted(sent: Sent): Result<WantedChange, string> {
   const typed = textOf(sent, FIELD.guests)
   const guests = typed === '' ? undefined : parseField(GUEST_COUNT, typed)
   if (guests && !guests.ok) return no(guests.reason)
   const chosen = sent.getAll(FIELD.package)
   const [tableId, eventId] = [textOf(sent, FIELD.table), textOf(sent, FIELD.event)]
+  if ([tableId, eventId].some((it) => it !== '' && !isId(it))) return no(NOT_OFFERED)
   return ok({
     ...(guests ? { guests: guests.value } : {}),
     ...(textOf(sent, FIELD.packages) === ''
       ? {}
       : { packages: PACKAGE_KEYS.filter((it) => chosen.includes(it)) }),
-    ...(isId(tableId) ? { tableId } : {}),
-    ...(isId(eventId) ? { eventId } : {}),
+    ...(tableId === '' ? {} : { tableId }),
+    ...(eventId === '' ? {} : { eventId }),
   })
 }
 
