@@ -152,7 +152,8 @@ describe('a code', () => {
 
 describe('without a network', () => {
   test('the screen opens cold, admits guests, and sends what happened later', async () => {
-    const [id = ''] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
+    const [id = '', alone] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
+    await database().pool.query('update reservations set guest_count = 1 where id = $1', [alone])
     const listed = server().origin + (await listEntryPath(database(), await tokens()))
     const page = await openCheckIn()
     await stored(page)
@@ -163,6 +164,9 @@ describe('without a network', () => {
     await cold.goto(PATH)
     await cold.getByText('No connection').waitFor()
     await cold.getByText(/^List of .*old$/).waitFor()
+    await cold.getByRole('searchbox').fill('kofi')
+    await cold.getByText(/1 guest, to come/).waitFor()
+    await cold.getByRole('searchbox').fill('')
     expect(await verdictOf(cold, listed)).toMatch(/^(Come in|Money due)$/)
     await scan(cold, await linkOf(id))
     await verdict(cold, 'Come in').waitFor()

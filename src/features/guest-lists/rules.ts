@@ -54,7 +54,7 @@ export function listProblem(
   { guests, startTime }: { readonly guests: number; readonly startTime: string },
 ): string | null {
   if (maxGuests < guests)
-    return `There are ${guests} guests on the list already. The cap can be ${guests} or more.`
+    return `${guests === 1 ? 'There is 1 guest' : `There are ${guests} guests`} on the list already. The cap can be ${guests} or more.`
   if (untilTime !== null && minuteOfNight(untilTime) <= minuteOfNight(startTime))
     return `The night begins at ${formatClock(startTime)}. The terms must hold until a later time.`
   return null

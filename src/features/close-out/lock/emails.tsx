@@ -10,6 +10,7 @@ import {
 import { senderOf } from '#features/venue/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDate, formatMoment } from '#lib/venue-time.ts'
+import { countText } from '#lib/text/count.ts'
 import {
   Action,
   type Email,
@@ -96,7 +97,7 @@ export const closeOutMail = ({ venue, report, lock, link, now }: CloseOutMail): 
   return renderEmail({
     sender: senderOf(venue),
     reason: `You received this email because ${venue.name} sends the figures of its nights to this address.`,
-    subject: `${formatDate(summary.date, 'medium')}: ${formatUsd(money.keptCents)}, ${summary.came} guests`,
+    subject: `${formatDate(summary.date, 'medium')}: ${formatUsd(money.keptCents)}, ${countText(summary.came, 'guest')}`,
     preview: `${lock.actorName} locked the figures of ${date}.`,
     title: date,
     body: (

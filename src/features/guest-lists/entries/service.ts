@@ -10,6 +10,7 @@ import type { GuestList } from '#features/guest-lists/schema.ts'
 import { findList, lockList, toGuestList } from '#features/guest-lists/service.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
+import { countText } from '#lib/text/count.ts'
 import { readLine, splitLines, type TypedEntry } from './rules.ts'
 import type { AddedEntries, EntryEdit, EntryLinesForm, ListEntry } from './schema.ts'
 import { type EntryRow, findEntry, insertEntries, listEntries, lockEntry, updateEntry } from './store.ts'
@@ -107,7 +108,7 @@ function sortLines(lines: readonly string[], list: Pick<GuestList, 'guests' | 'm
 }
 
 const overCapText = (list: Pick<GuestList, 'guests' | 'maxGuests'>): string =>
-  `The list takes ${list.maxGuests} guests, and ${fewPlacesText(list)}. Raise its cap, or add fewer.`
+  `The list takes ${countText(list.maxGuests, 'guest')}, and ${fewPlacesText(list)}. Raise its cap, or add fewer.`
 
 /** Changes an entry if the version is still the editor's. */
 export async function editEntry(

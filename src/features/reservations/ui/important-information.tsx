@@ -1,3 +1,4 @@
+import { countText } from '#lib/text/count.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { PhoneLink } from '#ui/phone-link.tsx'
 
@@ -17,7 +18,8 @@ export const ImportantInformation = ({ venue, hasCover }: Props) => (
       <li>Present this confirmation at the door, on your phone or printed.</li>
       <li>Dress code: smart casual to formal.</li>
       <li>
-        For changes, contact us {venue.changeNoticeHours} hours ahead: <PhoneLink phone={venue.phone} />.
+        For changes, contact us {countText(venue.changeNoticeHours, 'hour')} ahead:{' '}
+        <PhoneLink phone={venue.phone} />.
       </li>
       {hasCover ? <li>Extra guests pay the standard cover charge.</li> : null}
     </ul>

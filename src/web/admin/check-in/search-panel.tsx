@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { isOver } from '#features/reservation-management/check-in/verdict-lines/rules.ts'
 import { formatClockShort, wallClock } from '#lib/venue-time.ts'
+import { countText } from '#lib/text/count.ts'
 import { attendanceFor, searchParties } from './device/check-in-state.ts'
 
 type Props = {
@@ -100,7 +101,8 @@ function Found({ party, now, onPress }: FoundProps) {
         {party.list ? '' : `${time}, `}
         {list}
         {table}
-        {arrived > 0 ? `${arrived} of ${party.guestCount}` : party.guestCount} guests, {stateText}
+        {arrived > 0 ? `${arrived} of ` : ''}
+        {countText(party.guestCount, 'guest')}, {stateText}
         {party.phoneEnd === null ? '' : `, phone ends ${party.phoneEnd}`}
       </span>
     </button>

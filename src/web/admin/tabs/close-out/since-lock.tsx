@@ -2,6 +2,7 @@ import type { CloseOut, LaterLine } from '#features/close-out/schema.ts'
 import { methodLabel } from '#features/payments/ledger/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
+import { countText } from '#lib/text/count.ts'
 import { shownMoment } from '#ui/admin/shown-time.ts'
 import { Panel } from '#ui/admin/panel.tsx'
 
@@ -23,7 +24,7 @@ export function SinceLock({ night: { sinceLock } }: { night: CloseOut }) {
         <p className="text-sand tabular-nums">{signed(drawerCents)} in the cash of that day</p>
       )}
       {came === 0 ? null : (
-        <p className="text-sand">{`${came > 0 ? '+' : '−'}${Math.abs(came)} guests who came, by check-in`}</p>
+        <p className="text-sand">{`${came > 0 ? '+' : '−'}${countText(Math.abs(came), 'guest')} who came, by check-in`}</p>
       )}
       <ul className="divide-y divide-bark">
         {lines.map((line) => (

@@ -5,6 +5,7 @@ import { listPath, termsText } from '#features/guest-lists/rules.ts'
 import type { GuestList } from '#features/guest-lists/schema.ts'
 import type { EntryShown } from '#features/reservation-management/list/figures/schema.ts'
 import { formatDate } from '#lib/venue-time.ts'
+import { countText } from '#lib/text/count.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
@@ -69,7 +70,7 @@ export function ListPage({ id }: { id: string }) {
         {list.isOpen ? null : <Badge>Closed</Badge>}
       </p>
       <p className="font-semibold tabular-nums">
-        {list.guests} of {list.maxGuests} guests listed, {arrived} arrived
+        {list.guests} of {countText(list.maxGuests, 'guest')} listed, {arrived} arrived
       </p>
       {canEdit && list.isOpen ? <ShareLink code={list.code} /> : null}
       {canEdit ? <AddNames listId={id} /> : null}
