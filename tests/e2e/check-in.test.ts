@@ -164,6 +164,9 @@ describe('without a network', () => {
     await cold.goto(PATH)
     await cold.getByText('No connection').waitFor()
     await cold.getByText(/^List of .*old$/).waitFor()
+    // The staff area does not open without a network: its link stays here, and says so.
+    await cold.getByRole('link', { name: 'Tonight' }).click()
+    await cold.getByText('Tonight needs a connection, and there is none.').waitFor()
     await cold.getByRole('searchbox').fill('kofi')
     await cold.getByText(/1 guest, to come/).waitFor()
     await cold.getByRole('searchbox').fill('')

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { formatUsd } from '#lib/money.ts'
-import { expectNoEmails, expectPrivate, GUEST, useGuestPages } from '../booking/guest-pages.ts'
+import { expectNoEmails, expectPrivate, useGuestPages } from '../booking/guest-pages.ts'
 import { readQr } from '../support/read-qr.ts'
 
 const { app, read, post, rowOf, emailsTo, refundsOf, moveStart } = useGuestPages()
@@ -271,61 +271,4 @@ test('the terms say until when a night table can be cancelled', async () => {
   expect(words).toContain(
     'Night tables paid online can be cancelled for a full refund until 24 hours before the doors open.',
   )
-})
-
-describe('the entry of a night table', () => {
-  const share = (link: string, fields: Record<string, string>) =>
-    read(link, { method: 'POST', body: new URLSearchParams({ intent: 'share', ...fields }) })
-  const linksIn = (html: string) => [...html.matchAll(/\/shared-entry\/[\w-]{43}/g)].map(([it]) => it)
-
-  test('is shared by plain forms; the friend sees a code and nothing of the contact, until it is taken back', async () => {
-    const paying = await app().confirm()
-    await app().database.pool.query('update reservations set guest_count = 2 where id = $1', [paying.id])
-    const wrong = await share(paying.link, { name: ' ' })
-    expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining('the name of your friend')])
-    const made = await share(paying.link, { name: 'Ana Sow' })
-    expect([made.status, made.response.headers.get('location')]).toEqual([303, `${paying.link}#friends`])
-    const full = await share(paying.link, { name: 'Ben Sow' })
-    expect([full.status, full.words]).toEqual([
-      409,
-      expect.stringContaining('Your party is 2 guests, with you.'),
-    ])
-    const { html } = await read(paying.link)
-    const [friend = ''] = linksIn(html)
-    const page = await read(friend)
-    expectPrivate(page.response)
-    expect(page.words).toContain('Ana Sow')
-    expect(page.words).toContain(`With ${GUEST.split(' ')[0]}'s party`)
-    expect(page.html).toContain('role="img"')
-    for (const secret of ['@example.com', '555-', GUEST, (await rowOf(paying)).entryCode, paying.link])
-      expect(page.html.replaceAll(/<(header|footer)[\s\S]*?<\/\1>/g, '')).not.toContain(secret)
-    const [, id = ''] =
-      /name="share" value="([\w-]+)"/.exec(html) ?? /value="([\w-]{36})"[^>]*name="share"/.exec(html) ?? []
-    expect((await share(paying.link, { share: 'x' })).status).toBe(422)
-    expect((await share(paying.link, { share: id })).status).toBe(303)
-    expect((await read(friend)).words).toContain('took this code back')
-  })
-
-  test('names the cover of a paid night until it ends with the reservation', async () => {
-    const paying = await app().confirm()
-    await app().database.pool.query('update reservations set guest_count = 3 where id = $1', [paying.id])
-    await share(paying.link, { name: 'Ana Sow' })
-    const [friend = ''] = linksIn((await read(paying.link)).html)
-    const setPrice = (price: string) =>
-      app().database.pool.query(
-        'update events set price = $2 where id = (select event_id from reservations where id = $1)',
-        [paying.id, price],
-      )
-    await setPrice('Free')
-    expect((await read(friend)).words).not.toContain('Cover')
-    await setPrice('$25')
-    expect((await read(friend)).words).toContain('Cover at the door, a separate fee $25 a person')
-    await post(paying.link)
-    const { words, html } = await read(friend)
-    expect(words).toContain('reservation was cancelled, so this code is not valid any more')
-    expect(html).not.toContain('role="img"')
-    expect((await share(paying.link, { name: 'Ben Sow' })).status).toBe(409)
-    expect((await read(friend.replace('shared-entry', 'my-reservation'))).status).toBe(404)
-    expect((await read(paying.link.replace('my-reservation', 'shared-entry'))).status).toBe(404)
-  })
 })

@@ -189,20 +189,30 @@ type HeadProps = Props & {
   readonly onMute: () => void
 }
 
+/** Why this screen must not be left now: acts would be lost, or the other page would not load. Null where it can be left. */
+function leaveProblem({ unstored, isLive }: Pick<CheckInState, 'unstored' | 'isLive'>): string | null {
+  if (unstored > 0)
+    return `${unstoredText(unstored)} Find a connection, and wait until nothing is left to send.`
+  return isLive ? null : NO_CONNECTION
+}
+
+const NO_CONNECTION = 'Tonight needs a connection, and there is none. Check-in works without.'
+
 /** Account, sound and sign-out. */
-function Head({ checkIn, state: { snapshot, unstored }, isMuted, onMute }: HeadProps) {
+function Head({ checkIn, state, isMuted, onMute }: HeadProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const onLeave = (event: MouseEvent): void => {
-    if (unstored === 0) return
+    const problem = leaveProblem(state)
+    if (problem === null) return
     event.preventDefault()
-    setRefusal(`${unstoredText(unstored)} Find a connection, and wait until nothing is left to send.`)
+    setRefusal(problem)
   }
   return (
     <header className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-1">
         <div className="mr-auto min-w-0">
           <h1 className="text-2xl leading-tight font-bold">Check-in</h1>
-          <p className="truncate text-sm text-sand">{snapshot?.staff.name}</p>
+          <p className="truncate text-sm text-sand">{state.snapshot?.staff.name}</p>
         </div>
         <BigButton look="quiet" aria-pressed={!isMuted} onClick={onMute}>
           {isMuted ? 'Sound off' : 'Sound on'}
@@ -218,7 +228,7 @@ function Head({ checkIn, state: { snapshot, unstored }, isMuted, onMute }: HeadP
           Sign out
         </BigButton>
       </div>
-      {refusal === null ? null : (
+      {refusal === null || (refusal === NO_CONNECTION && state.isLive) ? null : (
         <p role="alert" className="rounded-xl bg-stop p-3">
           {refusal}
         </p>
