@@ -56,7 +56,7 @@ describe('the verdict on a party of tonight', () => {
         "Table 12: released, may be another party's now.",
         'Please ask the host for a table.',
         '6 guests',
-        '$350 for the table',
+        '$350 for the table, to be paid to a host',
       ],
       admits: 'after_question',
     })
@@ -148,7 +148,12 @@ describe('the verdict on a party of tonight', () => {
     expect(verdictOnParty(party({ dueCents: 35_000, cover: COVER }))).toMatchObject({
       kind: 'due',
       look: 'ask',
-      lines: ['$350 for the table', 'Cover: $125 (5 of 6 pay $25)', 'Table 12', '6 guests'],
+      lines: [
+        '$350 for the table, to be paid to a host',
+        'Cover: $125 (5 of 6 pay $25)',
+        'Table 12',
+        '6 guests',
+      ],
       admits: 'at_once',
     })
   })

@@ -63,13 +63,15 @@ export function sinceLines({ events }: Pick<Party, 'events'>): string[] {
   return first ? [`Since ${clockAt(first.happenedAt)}, by ${first.actorName}`] : []
 }
 
-/** Amounts to collect, each with its purpose. */
+/** Amounts to collect, each with its purpose. The role at the door takes cover; a price is taken by a host, in Tonight. */
 export function dueLines({ dueCents, cover, guestCount, type, events }: Owing, now: Date): string[] {
   const arrivals = firstArrivals(standingEvents(events))
   const coverText = coverOwedText(cover, { guests: guestCount, at: now, arrivals })
   return [
     ...(dueCents > 0
-      ? [`${formatUsdShort(dueCents)} for the ${type === 'dining' ? 'dinner' : 'table'}`]
+      ? [
+          `${formatUsdShort(dueCents)} for the ${type === 'dining' ? 'dinner' : 'table'}, to be paid to a host`,
+        ]
       : []),
     ...(coverText === null ? [] : [`Cover: ${coverText}`]),
   ]
