@@ -80,6 +80,29 @@ test('an invited staff member joins once, by the link in the email, and gets the
   await owner.getByText('No open invitations.').waitFor()
 })
 
+test('who joins and is not signed in is told that the account is ready, and signs in', async () => {
+  const owner = await asStaffMember('/admin/settings/staff', { role: 'owner' })
+  await owner.getByLabel('Email').fill('abena@example.com')
+  await owner.getByLabel('Role', { exact: true }).selectOption('host')
+  await owner.getByRole('button', { name: 'Invite' }).click()
+  await toast(owner, 'Invitation sent').waitFor()
+  const page = await openAs(await invitedBy('abena@example.com'), '192.0.2.3')
+  await page.getByLabel('Your name').fill('Abena Boateng')
+  await page.getByLabel('New password').fill('a password of her own')
+  await page.getByLabel('Confirm password').fill('a password of her own')
+  const isLost = '**/admin/api/session'
+  await page.route(isLost, (route) => route.abort())
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.getByText('Your account is ready.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.unroute(isLost)
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await page.getByLabel('Email').fill('abena@example.com')
+  await page.getByLabel('Password').fill('a password of her own')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+})
+
 test('a withdrawn invitation is not accepted', async () => {
   const owner = await asStaffMember('/admin/settings/staff', { role: 'owner' })
   await owner.getByLabel('Email').fill('kwame@example.com')

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { checkNewPassword } from '#features/permissions/rules.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { type InputDescriptor, SubmittedFields } from '#ui/admin/forms/form-fields.tsx'
 import { useSubmission } from '#ui/admin/forms/use-submission.ts'
 import type { RootData } from '#web/root.tsx'
@@ -85,6 +85,7 @@ const FIELDS: readonly InputDescriptor[] = [
 ]
 
 function InvitationForm({ token, invitation }: InvitedProps) {
+  const [hasJoined, setHasJoined] = useState(false)
   const { isBusy, onSubmit } = useSubmission(async (text) => {
     const json = { name: text('name'), next: text('next'), again: text('again') }
     const problem = checkNewPassword(json.next, json.again)
@@ -92,7 +93,16 @@ function InvitationForm({ token, invitation }: InvitedProps) {
     try {
       await apiFetch(`/admin/api/invitation/${token}`, { method: 'POST', json, isAnonymous: true })
       const entry = { email: invitation.email, password: json.next }
-      await apiFetch('/admin/api/session', { method: 'POST', json: entry, isAnonymous: true })
+      const isSignedIn = await apiFetch('/admin/api/session', {
+        method: 'POST',
+        json: entry,
+        isAnonymous: true,
+      }).then(
+        () => true,
+        () => false,
+      )
+      // The invitation is used up: the form would only be refused if it were sent again.
+      if (!isSignedIn) return setHasJoined(true)
       window.location.assign('/admin')
       // Never settles: the form stays busy until the page is replaced.
       await new Promise(() => undefined)
@@ -101,6 +111,15 @@ function InvitationForm({ token, invitation }: InvitedProps) {
       toastBad(refusal?.title ?? 'Invitation', refusal?.text ?? 'An unexpected error occurred.')
     }
   })
+  if (hasJoined)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <p role="status" className="text-sand">
+          Your account is ready. Please sign in with {invitation.email} and your new password.
+        </p>
+        <ButtonLink href="/admin">Sign In</ButtonLink>
+      </div>
+    )
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-4">
       <p className="text-sand">
