@@ -37,6 +37,11 @@ function describeOutage(fault: Error): Record<string, unknown> {
 /** Longest time a line waits for the next write. A process that is killed loses no more than that. */
 const FLUSH_MS = 20
 
+let stdoutOfProcess: ReturnType<typeof batchedStdout> | undefined
+
+/** Standard output is one for all logs of a process, and so is what is flushed when it exits. */
+const sharedStdout = () => (stdoutOfProcess ??= batchedStdout())
+
 /** Standard output, written in batches: a write for each request costs as much as sending a cached page. */
 function batchedStdout(): DestinationStream & { flushSync(): void } {
   const stdout = pino.destination(1)
@@ -91,7 +96,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
         paths: ['*.password', '*.token', '*.email', '*.phone', 'headers.cookie', 'headers.authorization'],
       },
     },
-    destination ?? batchedStdout(),
+    destination ?? sharedStdout(),
   )
 
 // Adds the ids of request, job and reservations to each line.
