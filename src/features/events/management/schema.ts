@@ -45,6 +45,19 @@ const optional = (max: number) =>
 
 const PRICE_HINT = 'a price, such as $20 or Free'
 const NEGATIVE = /^\$?\s*[-−]\s*\$?\s*\d/
+const BARE_AMOUNT = /^\d[\d,]*(\.\d{2})?$/
+
+/** Displayed price, of which cover is computed: an amount in it has a dollar sign. `20` is `$20`. */
+const price = z.pipe(
+  z.pipe(
+    required(PRICE_HINT, 80),
+    z.transform((text) => (BARE_AMOUNT.test(text) ? `$${text}` : text)),
+  ),
+  z.string().check(
+    z.refine((text) => !NEGATIVE.test(text), `Please enter ${PRICE_HINT}`),
+    z.refine((text) => !/^\d/.test(text), 'Please write amounts with a dollar sign, such as $20.'),
+  ),
+)
 
 const fields = z.strictObject({
   title: required('a title', 160),
@@ -56,9 +69,7 @@ const fields = z.strictObject({
     z.string().check(z.refine((text) => text === '' || isWallTime(text), 'Please enter a time')),
     z.transform((text) => (text === '' ? null : text)),
   ),
-  price: required(PRICE_HINT, 80).check(
-    z.refine((text) => !NEGATIVE.test(text), `Please enter ${PRICE_HINT}`),
-  ),
+  price,
   priceRange: z.enum(PRICE_RANGES),
   host: optional(120),
   dj: optional(120),

@@ -67,9 +67,15 @@ describe('the form', () => {
     ['tickets behind a name', { ticketsUrl: 'https://venue.example@tickets.example' }, 'ticketsUrl'],
     ['nothing to pay with', { price: ' ' }, 'price'],
     ['less than nothing to pay', { price: '-$5' }, 'price'],
+    ['amounts without a dollar sign', { price: '20 – 40' }, 'price'],
   ])('refuses %s', (_name, over, field) => {
     const parsed = eventForm.safeParse({ ...typed, ...over })
     expect(parsed.error?.issues.map((it) => it.path[0])).toEqual([field])
+  })
+
+  test('reads a bare amount as dollars, so that cover can be charged', () => {
+    expect(eventForm.parse({ ...typed, price: ' 20 ' }).price).toBe('$20')
+    expect(eventForm.parse({ ...typed, price: 'Free before 11 PM' }).price).toBe('Free before 11 PM')
   })
 
   test('takes an end on the morning after', () => {

@@ -10,6 +10,7 @@ import {
 import { fullnessText } from '#features/reservation-management/arrivals/rules.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { coverToCollect } from '#features/reservation-management/arrivals/cover/rules.ts'
+import { guardTaps } from '#ui/admin/guard-taps.ts'
 import { CameraPanel } from './scan/camera-panel.tsx'
 import { unstoredText } from './device/check-in-copy.ts'
 import type { CheckIn } from './device/check-in.ts'
@@ -133,7 +134,10 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
     setIsMuted(!isMuted)
   }
   return (
-    <main className="mx-auto flex min-h-dvh max-w-xl flex-col gap-4 px-4 pt-[max(1rem,env(safe-area-inset-top))] pb-[max(1rem,env(safe-area-inset-bottom))]">
+    <main
+      ref={guardTaps}
+      className="mx-auto flex min-h-dvh max-w-xl flex-col gap-4 px-4 pt-[max(1rem,env(safe-area-inset-top))] pb-[max(1rem,env(safe-area-inset-bottom))]"
+    >
       <Head {...{ checkIn, state, isMuted }} onMute={toggleMuted} />
       <StatusBar state={state} night={night} />
       <Notices state={state} checkIn={checkIn} />

@@ -205,7 +205,7 @@ function Admission({ party, share, isOver, onAdmit }: AdmissionProps) {
           <BigButton
             key={guests}
             className="min-h-14 flex-1 basis-16 text-xl"
-            aria-label={`Only ${guests} enter`}
+            aria-label={`Only ${guests} ${guests === 1 ? 'enters' : 'enter'}`}
             onClick={() => admit(guests)}
           >
             {guests}
@@ -226,7 +226,9 @@ function Admission({ party, share, isOver, onAdmit }: AdmissionProps) {
 function admitAllText(all: number, toCome: number, isBack: boolean): string {
   if (isBack) return all === 1 ? '1 comes back' : `${all} come back`
   if (toCome === 0) return 'Let 1 more in'
-  return all === 1 ? '1 enters' : `${all < toCome ? '' : 'All '}${all} enter`
+  if (all === 1) return '1 enters'
+  if (all < toCome) return `${all} enter`
+  return all === 2 ? 'Both enter' : `All ${all} enter`
 }
 
 type StepperProps = {
@@ -246,6 +248,7 @@ function Stepper({ label, verbs, first, most, onChoose, onBack }: StepperProps) 
       <div className="flex items-center justify-between gap-3">
         <BigButton
           className="size-16 text-3xl"
+          data-repeats
           aria-label="One fewer"
           disabled={guests <= 1}
           onClick={() => setGuests(guests - 1)}
@@ -255,6 +258,7 @@ function Stepper({ label, verbs, first, most, onChoose, onBack }: StepperProps) 
         <output className="text-4xl font-bold tabular-nums">{guests}</output>
         <BigButton
           className="size-16 text-3xl"
+          data-repeats
           aria-label="One more"
           disabled={guests >= most}
           onClick={() => setGuests(guests + 1)}

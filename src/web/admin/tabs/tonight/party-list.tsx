@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { guardTaps } from '#ui/admin/guard-taps.ts'
 import { useIsWideScreen } from '#ui/admin/lists/wide-screen.ts'
 import type { ShownParty } from './parties.ts'
 import type { RowAct } from './other-acts.ts'
@@ -43,6 +44,8 @@ export function PartyList({ parties, canRecord, onOpen, onAct, onMove }: Props) 
   const list = useRef<HTMLUListElement>(null)
   const rowPx = useIsWideScreen() ? ROW_PX.wide : ROW_PX.phone
   const { first, last } = useVisibleRows(list, rowPx)
+  // The button of a row becomes that of the next act under the thumb: Arrived, then Seat.
+  useEffect(() => guardTaps(list.current), [])
   return (
     <ul
       ref={list}

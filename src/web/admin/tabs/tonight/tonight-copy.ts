@@ -51,21 +51,30 @@ export const tableText = ({ tableNumbers, list }: Pick<ShownParty, 'tableNumbers
 /** Amounts to collect: `$350 due, cover $125 (5 of 6 pay $25)`, or `Free until 11:00 PM`; empty where nothing is. */
 export function dueText(
   { dueCents, cover, guestCount, attendance, events, list }: DueFacts,
-  now: Date = new Date(),
+  { now = new Date(), isShort = false }: { readonly now?: Date; readonly isShort?: boolean } = {},
 ): string {
-  const coverText = coverOwedText(cover, {
-    guests: Math.max(guestCount, attendance.arrived),
-    at: now,
-    arrivals: firstArrivals(standingEvents(events)),
-  })
+  // A party that is not expected any more pays no cover.
+  const isOff = attendance.state === 'cancelled' || attendance.state === 'no_show'
+  const coverText = isOff
+    ? null
+    : coverOwedText(cover, {
+        guests: Math.max(guestCount, attendance.arrived),
+        at: now,
+        arrivals: firstArrivals(standingEvents(events)),
+      })
   return [
     dueCents > 0 ? `${formatUsdShort(dueCents)} due` : '',
-    coverText === null ? '' : `cover ${coverText}`,
+    coverText === null ? '' : isShort ? shortCover(coverText) : `cover ${coverText}`,
     list?.terms ?? '',
   ]
     .filter((it) => it !== '')
     .join(', ')
 }
+
+/** `$40 cover`: the amount first, since the end of a line is cut off on a phone. */
+const shortCover = (coverText: string): string =>
+  coverText.startsWith('$') ? `${coverText.split(' ')[0]} cover` : `cover ${coverText}`
+
 type DueFacts = Pick<ShownParty, 'dueCents' | 'cover' | 'guestCount' | 'attendance' | 'events' | 'list'>
 
 /** `Admitted twice? 6 at 10:02 PM by Ama, 6 at 10:03 PM by Kofi`; empty where no arrival is doubtful. */
@@ -125,7 +134,7 @@ export const phoneText = (party: ShownParty): string =>
   joined([
     isUnrecorded(party) ? stateText(party) : null,
     party.tableNumbers.length > 0 && !party.isDeleted ? `T${party.tableNumbers.join('+')}` : null,
-    dueText(party),
+    dueText(party, { isShort: true }),
     deletedText(party) || (party.tableNumbers.length > 0 ? null : tableText(party)),
     notesText({ ...party, isDeleted: false, other: null }),
   ])
