@@ -45,7 +45,7 @@ describe('a reservation on a phone', () => {
     await dialog.getByLabel('Guest name').fill(`${guest} Owusu`)
     await chooseAnotherTable(page)
     const save = dialog.getByRole('button', { name: 'Save changes' })
-    await dialog.getByRole('group', { name: /was paid too much/ }).waitFor()
+    await dialog.getByRole('group', { name: /too much was paid/ }).waitFor()
     await save.click()
     await dialog
       .getByText(/Choose whether it is refunded, becomes a credit of the guest, or is kept/)
@@ -101,7 +101,7 @@ test.each(WIDE_SIZES)(
     const dialog = dialogOf(page, guest)
     await dialog.getByLabel('Guest name').waitFor()
     await chooseAnotherTable(page)
-    await dialog.getByRole('group', { name: /was paid too much/ }).waitFor()
+    await dialog.getByRole('group', { name: /too much was paid/ }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(await outOfReach(page)).toEqual([])
   },

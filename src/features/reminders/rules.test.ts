@@ -27,9 +27,11 @@ describe('a reminder', () => {
     expect(isDue(momentAt('2026-11-01', '22:00'), momentAt('2026-10-31', '20:00'))).toBe(true)
   })
 
-  test('is the last one only, once both are due', () => {
+  test('is the last one only, once both are due or it follows soon', () => {
     const dinner = momentAt('2026-11-20', '18:00')
-    expect([isDue(dinner, at('14:59')), isDue(dinner, at('14:59'), 'last')]).toEqual([true, false])
+    expect([isDue(dinner, at('11:59')), isDue(dinner, at('11:59'), 'last')]).toEqual([true, false])
+    expect([isDue(dinner, at('12:00')), isDue(dinner, at('12:00'), 'last')]).toEqual([false, false])
+    expect([isDue(dinner, at('14:59')), isDue(dinner, at('14:59'), 'last')]).toEqual([false, false])
     expect([isDue(dinner, at('15:00')), isDue(dinner, at('15:00'), 'last')]).toEqual([false, true])
     expect(isDue(dinner, at('18:00'), 'last')).toBe(false)
   })

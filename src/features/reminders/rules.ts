@@ -31,7 +31,10 @@ function dueUntil(now: Date): Date | null {
   return hour < DUE_UNTIL_HOUR ? now : momentOf(addDays(date, 1), `${FROM_HOUR}:00`)
 }
 
-/** Starts that are reminded of now. A reservation whose last reminder is due gets no first one any more. */
+/**
+ * Starts that are reminded of now. A first reminder that is late, because no server ran or it was switched on, is left out where
+ * the last one follows soon: guests would read the same twice within the hour.
+ */
 export function dueSpan(
   now: Date,
   reminder: Reminder,
@@ -43,11 +46,18 @@ export function dueSpan(
   return reminder === 'last'
     ? { from: now, until: lastUntil, bookedHours: lastReminderHours + JUST_BOOKED_HOURS }
     : {
-        from: lastUntil,
+        from:
+          lastReminderHours === 0
+            ? lastUntil
+            : addHours(lastUntil, gapHours({ reminderHours, lastReminderHours })),
         until: addHours(due, reminderHours),
         bookedHours: reminderHours + JUST_BOOKED_HOURS,
       }
 }
+
+/** Least time between the reminders of a reservation. Reminders that staff set close together are half of their distance apart. */
+const gapHours = ({ reminderHours, lastReminderHours }: ReminderHours): number =>
+  Math.min(JUST_BOOKED_HOURS, (reminderHours - lastReminderHours) / 2)
 
 /** The date that a guest is reminded of, so that a moved reservation is reminded of both dates. */
 export const reminderKey = (date: string, reminder: Reminder): string =>

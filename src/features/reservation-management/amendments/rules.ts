@@ -111,7 +111,7 @@ export function decisionProblem(
   const { surplusCents } = difference
   if (surplusCents === 0) return null
   if (decision !== 'refund' && decision !== 'credit' && decision !== 'keep')
-    return `The new price is lower, and ${formatUsd(surplusCents)} was paid too much. Choose whether it is refunded, becomes a credit of the guest, or is kept.`
+    return `The new price is lower, and ${formatUsd(surplusCents)} too much was paid. Choose whether it is refunded, becomes a credit of the guest, or is kept.`
   if (decision === 'refund' && venueCents > 0 && !method)
     return `${formatUsd(venueCents)} was paid at the venue. Choose whether you give it back in cash or by card.`
   return null

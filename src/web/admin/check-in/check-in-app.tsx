@@ -10,7 +10,6 @@ import {
 import { fullnessText } from '#features/reservation-management/arrivals/rules.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { coverToCollect } from '#features/reservation-management/arrivals/cover/rules.ts'
-import { guardTaps } from '#ui/admin/guard-taps.ts'
 import { CameraPanel } from './scan/camera-panel.tsx'
 import { unstoredText } from './device/check-in-copy.ts'
 import type { CheckIn } from './device/check-in.ts'
@@ -85,8 +84,25 @@ export function CheckInApp({ checkIn }: Props) {
   }
 }
 
-/** The open panel of cover: of a party, or of walk-ins. */
-type CoverOf = { readonly partyId: string } | 'walk-in'
+/** The open panel of cover: of a party, or of walk-ins where it names none. */
+type CoverOf = { readonly partyId: string | null }
+
+/** A second tap within this time after a screen has closed was meant for that screen, not for the button below. */
+const FALL_THROUGH_MS = 400
+
+/** Runs one act for each opened screen: a double tap would count guests or money twice. `screen` is a new object each time. */
+function useOncePerScreen(screen: object | null): (act: () => Promise<unknown>) => void {
+  const done = useRef<object>(null)
+  return (act) => {
+    if (screen === null || done.current === screen) return
+    done.current = screen
+    // An act that failed can be tried again.
+    void act().catch((error: unknown) => {
+      done.current = null
+      throw error
+    })
+  }
+}
 
 /** Whether guests of a party who came owe cover that staff take. */
 function owesCover(checkIn: CheckIn, partyId: string): boolean {
@@ -96,19 +112,33 @@ function owesCover(checkIn: CheckIn, partyId: string): boolean {
   return coverToCollect(party.cover, coverGuestsOf(party, correctedTime(state))).length > 0
 }
 
+/** The panel of cover. Right after it closed, a tap on a count below it does nothing. */
+function useCoverPanel() {
+  const [coverOf, setCoverOf] = useState<CoverOf | null>(null)
+  const closedAt = useRef(0)
+  const closeCover = (): void => {
+    closedAt.current = performance.now()
+    setCoverOf(null)
+  }
+  const countHead = (act: () => Promise<unknown>): void => {
+    if (performance.now() - closedAt.current >= FALL_THROUGH_MS) void act()
+  }
+  return { coverOf, setCoverOf, closeCover, countHead, onceOfCover: useOncePerScreen(coverOf) }
+}
+
 function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInState }) {
   const { snapshot, acts } = state
   const night = useMemo(() => nightOf({ snapshot, acts }), [snapshot, acts])
   const [isMuted, setIsMuted] = useState(readMuted)
   const { open, check, openParty, close } = useVerdict(checkIn, isMuted)
   const { last, admit, admitUnlisted, leave, takeCover, count, countBack, undo } = useActs(checkIn)
-  const [coverOf, setCoverOf] = useState<CoverOf | null>(null)
+  const { coverOf, setCoverOf, closeCover, countHead, onceOfCover } = useCoverPanel()
   const onCode = useCallback(
     (text: string): void => {
       setCoverOf(null)
       void check(text)
     },
-    [check],
+    [check, setCoverOf],
   )
   useEffect(() => listenToScanner(onCode), [onCode])
   const crowd = fullnessText(night.counts.inside, snapshot?.capacity ?? 0)
@@ -122,9 +152,8 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
     },
     [check],
   )
-  const paying =
-    coverOf === null || coverOf === 'walk-in' ? null : night.parties.find(({ id }) => id === coverOf.partyId)
-  const closeCover = (): void => setCoverOf(null)
+  const paying = coverOf === null ? null : (night.parties.find(({ id }) => id === coverOf.partyId) ?? null)
+  const onceOfVerdict = useOncePerScreen(open)
   const openCover = ({ id }: ExpectedParty): void => {
     close()
     setCoverOf(owesCover(checkIn, id) ? { partyId: id } : null)
@@ -134,10 +163,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
     setIsMuted(!isMuted)
   }
   return (
-    <main
-      ref={guardTaps}
-      className="mx-auto flex min-h-dvh max-w-xl flex-col gap-4 px-4 pt-[max(1rem,env(safe-area-inset-top))] pb-[max(1rem,env(safe-area-inset-bottom))]"
-    >
+    <main className="mx-auto flex min-h-dvh max-w-xl flex-col gap-4 px-4 pt-[max(1rem,env(safe-area-inset-top))] pb-[max(1rem,env(safe-area-inset-bottom))]">
       <Head {...{ checkIn, state, isMuted }} onMute={toggleMuted} />
       <StatusBar state={state} night={night} />
       <Notices state={state} checkIn={checkIn} />
@@ -145,9 +171,9 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
       <div className="mt-auto flex flex-col gap-3">
         <LastTap last={last} onUndo={undo} />
         <CountButtons
-          onWalkIn={() => setCoverOf('walk-in')}
-          onOut={() => void count(-1)}
-          onBack={() => void countBack()}
+          onWalkIn={() => setCoverOf({ partyId: null })}
+          onOut={() => countHead(() => count(-1))}
+          onBack={() => countHead(countBack)}
         />
         <CameraPanel onText={onCamera} />
       </div>
@@ -155,22 +181,26 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
         <VerdictScreen
           {...shown}
           owesCover={shown.party !== null && owesCover(checkIn, shown.party.id)}
-          onAdmit={(party, guests, share) => void admit(party, guests, share).then(() => openCover(party))}
+          onAdmit={(party, guests, share) =>
+            onceOfVerdict(() => admit(party, guests, share).then(() => openCover(party)))
+          }
           crowd={crowd}
-          onLeave={(party, guests) => void leave(party, guests).then(close)}
-          onCameBack={() => void countBack().then(close)}
-          onAdmitUnlisted={(unlisted, guests) => void admitUnlisted(unlisted, guests).then(close)}
+          onLeave={(party, guests) => onceOfVerdict(() => leave(party, guests).then(close))}
+          onCameBack={() => onceOfVerdict(() => countBack().then(close))}
+          onAdmitUnlisted={(unlisted, guests) =>
+            onceOfVerdict(() => admitUnlisted(unlisted, guests).then(close))
+          }
           onCover={openCover}
           onClose={close}
         />
       ) : null}
-      {snapshot && coverOf === 'walk-in' ? (
+      {snapshot && coverOf?.partyId === null ? (
         <WalkInScreen
           venue={snapshot}
           crowd={crowd}
           warning={earlierListWarning(state)}
-          onRecord={(items, method) => void takeCover(null, items, method).then(closeCover)}
-          onCount={(guests) => void count(guests).then(closeCover)}
+          onRecord={(items, method) => onceOfCover(() => takeCover(null, items, method).then(closeCover))}
+          onCount={(guests) => onceOfCover(() => count(guests).then(closeCover))}
           onClose={closeCover}
         />
       ) : null}
@@ -179,7 +209,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
           party={paying}
           venue={snapshot}
           now={correctedTime(state)}
-          onRecord={(items, method) => void takeCover(paying, items, method).then(closeCover)}
+          onRecord={(items, method) => onceOfCover(() => takeCover(paying, items, method).then(closeCover))}
           onClose={closeCover}
         />
       ) : null}

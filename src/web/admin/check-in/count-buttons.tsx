@@ -20,10 +20,10 @@ export const CountButtons = ({ onWalkIn, onOut, onBack }: Props) => (
     <BigButton className="min-h-14 px-1" onClick={onWalkIn}>
       Walk-in
     </BigButton>
-    <BigButton className="min-h-14 px-1" data-repeats onClick={onOut}>
+    <BigButton className="min-h-14 px-1" onClick={onOut}>
       One went out
     </BigButton>
-    <BigButton className="min-h-14 px-1" data-repeats onClick={onBack}>
+    <BigButton className="min-h-14 px-1" onClick={onBack}>
       One came back
     </BigButton>
   </div>

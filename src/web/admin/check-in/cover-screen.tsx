@@ -154,7 +154,6 @@ export const CountRow = ({ label, note, value, onValue }: CountRowProps) => (
     </div>
     <BigButton
       className="size-16 text-3xl"
-      data-repeats
       aria-label={`One fewer, ${label}`}
       disabled={value === 0}
       onClick={() => onValue(value - 1)}
@@ -174,7 +173,6 @@ export const CountRow = ({ label, note, value, onValue }: CountRowProps) => (
     />
     <BigButton
       className="size-16 text-3xl"
-      data-repeats
       aria-label={`One more, ${label}`}
       onClick={() => onValue(Math.min(MOST_TYPED, value + 1))}
     >

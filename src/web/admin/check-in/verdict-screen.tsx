@@ -248,7 +248,6 @@ function Stepper({ label, verbs, first, most, onChoose, onBack }: StepperProps) 
       <div className="flex items-center justify-between gap-3">
         <BigButton
           className="size-16 text-3xl"
-          data-repeats
           aria-label="One fewer"
           disabled={guests <= 1}
           onClick={() => setGuests(guests - 1)}
@@ -258,7 +257,6 @@ function Stepper({ label, verbs, first, most, onChoose, onBack }: StepperProps) 
         <output className="text-4xl font-bold tabular-nums">{guests}</output>
         <BigButton
           className="size-16 text-3xl"
-          data-repeats
           aria-label="One more"
           disabled={guests >= most}
           onClick={() => setGuests(guests + 1)}

@@ -8,6 +8,7 @@ import { useRootData } from '../layout/site-layout.tsx'
 import { EventBooking } from './event-booking.tsx'
 import type { Night } from './event-data.ts'
 import { roomPicture } from './room-picture.ts'
+import { addHours } from '#lib/venue-time.ts'
 
 type Props = {
   readonly night: Night
@@ -23,7 +24,8 @@ export function EventTables({ night, chart, requestAt, search, answer }: Props) 
   const { event, attempt } = night
   const next = night.next && { slug: night.next.slug, title: night.next.title }
   const { packages, phone, holdMinutes, changeNoticeHours } = venue
-  const terms = { packages, phone, holdMinutes, changeNoticeHours }
+  const refundUntil = addHours(event.startsAt, -changeNoticeHours).toISOString()
+  const terms = { packages, phone, holdMinutes, changeNoticeHours, refundUntil }
   return (
     <>
       <Island

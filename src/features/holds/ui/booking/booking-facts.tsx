@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { nightText } from '#lib/venue-time.ts'
 import { coverText, isFree } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
@@ -16,7 +17,10 @@ import { countText } from '#lib/text/count.ts'
 export type BookedEvent = Pick<Event, 'id' | 'slug' | 'title' | 'date' | 'startTime' | 'endTime' | 'price'>
 
 /** Fields of the venue's settings that the booking form shows. */
-export type BookingTerms = Pick<Venue, 'packages' | 'phone' | 'holdMinutes' | 'changeNoticeHours'>
+export type BookingTerms = Pick<Venue, 'packages' | 'phone' | 'holdMinutes' | 'changeNoticeHours'> & {
+  /** ISO time until which a cancellation is refunded. */
+  readonly refundUntil: string
+}
 
 type HeadingProps = {
   readonly id: string
@@ -137,16 +141,22 @@ const BillLine = ({ name, cents }: { name: string; cents: number }) => (
 )
 
 /** Refund terms, shown beside every button that leads to a payment. */
-export const RefundTerms = ({
+export function RefundTerms({
   changeNoticeHours,
   phone,
-}: Pick<BookingTerms, 'changeNoticeHours' | 'phone'>) => (
-  <p className="text-sm text-sand">
-    <strong className="text-cream">Plans change:</strong> you can cancel a night table for a full refund until{' '}
-    {countText(changeNoticeHours, 'hour')} before the doors open. After that, please call us at{' '}
-    <a href={`tel:${phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
-      {formatPhone(phone)}
-    </a>
-    .
-  </p>
-)
+  refundUntil,
+}: Pick<BookingTerms, 'changeNoticeHours' | 'phone' | 'refundUntil'>) {
+  const [now] = useState(Date.now)
+  return (
+    <p className="text-sm text-sand">
+      <strong className="text-cream">Plans change:</strong>{' '}
+      {now > Date.parse(refundUntil)
+        ? 'it is too late to cancel this night for a refund. Please call us at'
+        : `you can cancel a night table for a full refund until ${countText(changeNoticeHours, 'hour')} before the doors open. After that, please call us at`}{' '}
+      <a href={`tel:${phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
+        {formatPhone(phone)}
+      </a>
+      .
+    </p>
+  )
+}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { RunSheet, RunSheetTask } from '#features/reservation-management/floor/run-sheet/schema.ts'
 import { formatDate, isCalendarDate } from '#lib/venue-time.ts'
-import { guardTaps } from '#ui/admin/guard-taps.ts'
 import { StateNote } from '#ui/state.tsx'
 import { Button } from '#ui/button.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
@@ -82,11 +81,9 @@ function SheetOfDate({ date, sheet, isForMc, set }: Props) {
           text="Packages and requests of this night appear here by themselves."
         />
       ) : isForMc ? (
-        <div ref={guardTaps}>
-          <McView {...{ tasks, now, canTick, onTick }} />
-        </div>
+        <McView {...{ tasks, now, canTick, onTick }} />
       ) : (
-        <ul ref={guardTaps} aria-label="Tasks">
+        <ul aria-label="Tasks">
           {tasks.map((task) => (
             <TaskRow
               key={task.id}

@@ -1,5 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { guardTaps } from '#ui/admin/guard-taps.ts'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useIsWideScreen } from '#ui/admin/lists/wide-screen.ts'
 import type { ShownParty } from './parties.ts'
 import type { RowAct } from './other-acts.ts'
@@ -44,8 +43,6 @@ export function PartyList({ parties, canRecord, onOpen, onAct, onMove }: Props) 
   const list = useRef<HTMLUListElement>(null)
   const rowPx = useIsWideScreen() ? ROW_PX.wide : ROW_PX.phone
   const { first, last } = useVisibleRows(list, rowPx)
-  // The button of a row becomes that of the next act under the thumb: Arrived, then Seat.
-  useEffect(() => guardTaps(list.current), [])
   return (
     <ul
       ref={list}

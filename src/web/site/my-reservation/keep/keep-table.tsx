@@ -1,4 +1,4 @@
-import { nightText } from '#lib/venue-time.ts'
+import { addHours, momentOf, nightText } from '#lib/venue-time.ts'
 import { coverText, isFree } from '#features/events/rules.ts'
 import { chartPath, keepText, keptText } from '#features/holds/keep-table/rules.ts'
 import { RefundTerms } from '#features/holds/ui/booking/booking-facts.tsx'
@@ -81,6 +81,8 @@ function KeepForm({ keep, link }: Omit<Props, 'refused'>) {
   const { venue } = useRootData()
   const { state, event, table, priceCents, guestCount, key } = keep
   const cover = coverText(event.price, guestCount)
+  const doorsOpen = momentOf(event.date, event.startTime)
+  const refundUntil = addHours(doorsOpen, -venue.changeNoticeHours).toISOString()
   const minimumSpend = minimumSpendText(keep.minimumSpendCents)
   return (
     <form method="post" action={`${link}#${SECTION}`} data-once className="mt-3 flex flex-col gap-4">
@@ -92,7 +94,11 @@ function KeepForm({ keep, link }: Omit<Props, 'refused'>) {
       {cover === null || isFree(event.price) ? null : (
         <p className="text-sand">{`Cover at the entrance is a separate fee: ${cover}`}</p>
       )}
-      <RefundTerms phone={venue.phone} changeNoticeHours={venue.changeNoticeHours} />
+      <RefundTerms
+        phone={venue.phone}
+        changeNoticeHours={venue.changeNoticeHours}
+        refundUntil={refundUntil}
+      />
       <input type="hidden" name="eventId" value={event.id} />
       <input type="hidden" name="tableId" value={table.id} />
       <input type="hidden" name="key" value={key} />

@@ -130,7 +130,7 @@ export function priceFields(preview: AmendmentPreview, decision: string | null):
     return [
       {
         name: 'decision',
-        label: `${amount} was paid too much`,
+        label: `${amount} too much was paid`,
         kind: 'choice',
         isWordy: true,
         options: [

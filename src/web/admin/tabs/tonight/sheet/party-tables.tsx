@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
 import { addMinutes, clockAt } from '#lib/venue-time.ts'
-import { countText } from '#lib/text/count.ts'
 import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
@@ -119,7 +118,7 @@ export function SeveralTables({ party, onClose }: DialogProps) {
         onClose={onClose}
       >
         <p role="status" className="text-sand">
-          {`Seats for ${seatsOf(picked)} of ${countText(party.guestCount, 'guest')}. The price stays as it is.`}
+          {`Seats ${seatsOf(picked)}, for a party of ${party.guestCount}. The price stays as it is.`}
         </p>
         {seats.error ? (
           <LoadFailure what="The tables" text={seats.error.message} onRetry={() => void seats.refetch()} />
