@@ -43,6 +43,16 @@ async function invitedBy(email: string): Promise<string> {
   return link ?? ''
 }
 
+/** The owner invites a host; returns the owner's page. */
+async function inviteHost(email: string): Promise<Page> {
+  const owner = await asStaffMember('/admin/settings/staff', { role: 'owner' })
+  await owner.getByLabel('Email').fill(email)
+  await owner.getByLabel('Role', { exact: true }).selectOption('host')
+  await owner.getByRole('button', { name: 'Invite' }).click()
+  await toast(owner, 'Invitation sent').waitFor()
+  return owner
+}
+
 async function openAs(path: string, from: string): Promise<Page> {
   const guest = await visitor.newGuest({ ...PHONE, extraHTTPHeaders: { 'X-Forwarded-For': from } })
   const page = await guest.newPage()
@@ -52,11 +62,7 @@ async function openAs(path: string, from: string): Promise<Page> {
 }
 
 test('an invited staff member joins once, by the link in the email, and gets the role of the invitation', async () => {
-  const owner = await asStaffMember('/admin/settings/staff', { role: 'owner' })
-  await owner.getByLabel('Email').fill('yaa@example.com')
-  await owner.getByLabel('Role', { exact: true }).selectOption('host')
-  await owner.getByRole('button', { name: 'Invite' }).click()
-  await toast(owner, 'Invitation sent').waitFor()
+  const owner = await inviteHost('yaa@example.com')
   await owner.getByText('yaa@example.com, host').waitFor()
   const link = await invitedBy('yaa@example.com')
 
@@ -81,11 +87,7 @@ test('an invited staff member joins once, by the link in the email, and gets the
 })
 
 test('who joins and is not signed in is told that the account is ready, and signs in', async () => {
-  const owner = await asStaffMember('/admin/settings/staff', { role: 'owner' })
-  await owner.getByLabel('Email').fill('abena@example.com')
-  await owner.getByLabel('Role', { exact: true }).selectOption('host')
-  await owner.getByRole('button', { name: 'Invite' }).click()
-  await toast(owner, 'Invitation sent').waitFor()
+  await inviteHost('abena@example.com')
   const page = await openAs(await invitedBy('abena@example.com'), '192.0.2.3')
   await page.getByLabel('Your name').fill('Abena Boateng')
   await page.getByLabel('New password').fill('a password of her own')

@@ -22,7 +22,7 @@ export type StaffModal = HomeModal & {
   readonly createdAt: string
 }
 
-/** Button actions beside https URLs: a keyword, an event or menu item by id, a path of this site. The database has the same constraint. */
+/** Button actions beside https URLs. The database has the same constraint. */
 const ACTION =
   /^(plan-event|reservation|menu|events|(event|menu-item):[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/([^/\\\s]\S*)?)$/
 

@@ -55,7 +55,7 @@ export function dueSpan(
       }
 }
 
-/** Least time between the reminders of a reservation. Reminders that staff set close together are half of their distance apart. */
+/** Least time between two reminders: at most half of the time that staff set between them. */
 const gapHours = ({ reminderHours, lastReminderHours }: ReminderHours): number =>
   Math.min(JUST_BOOKED_HOURS, (reminderHours - lastReminderHours) / 2)
 

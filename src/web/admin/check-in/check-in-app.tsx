@@ -87,10 +87,10 @@ export function CheckInApp({ checkIn }: Props) {
 /** The open panel of cover: of a party, or of walk-ins where it names none. */
 type CoverOf = { readonly partyId: string | null }
 
-/** A second tap within this time after a screen has closed was meant for that screen, not for the button below. */
+/** A tap within this time after a screen closed was meant for that screen. */
 const FALL_THROUGH_MS = 400
 
-/** Runs one act for each opened screen: a double tap would count guests or money twice. `screen` is a new object each time. */
+/** Runs one act for each opened screen, against double taps. `screen` is a new object each time. */
 function useOncePerScreen(screen: object | null): (act: () => Promise<unknown>) => void {
   const done = useRef<object>(null)
   return (act) => {
@@ -223,7 +223,7 @@ type HeadProps = Props & {
   readonly onMute: () => void
 }
 
-/** Why this screen must not be left now: acts would be lost, or the other page would not load. Null where it can be left. */
+/** Why check-in must not be left now; null where it can be. */
 function leaveProblem({ unstored, isLive }: Pick<CheckInState, 'unstored' | 'isLive'>): string | null {
   if (unstored > 0)
     return `${unstoredText(unstored)} Find a connection, and wait until nothing is left to send.`

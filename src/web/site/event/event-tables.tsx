@@ -3,12 +3,12 @@ import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { readTableOrder } from '#features/floor-plan/table-choice/rules.ts'
 import { TableComparison } from '#features/floor-plan/table-choice/ui/table-comparison.tsx'
 import { type PlainAnswer, PlainBooking } from '#features/holds/ui/booking/plain-booking.tsx'
+import { addHours } from '#lib/venue-time.ts'
 import { Island } from '../islands/island.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 import { EventBooking } from './event-booking.tsx'
 import type { Night } from './event-data.ts'
 import { roomPicture } from './room-picture.ts'
-import { addHours } from '#lib/venue-time.ts'
 
 type Props = {
   readonly night: Night

@@ -16,7 +16,7 @@ const textOf = (sent: Sent, name: string): string => {
 
 const NOT_OFFERED = 'That table or night does not exist. Please choose one that is shown here.'
 
-/** The wanted change of a query or of a form; a message where the number of guests, the table or the night is none. */
+/** The wanted change of a query or of a form; a message where a part of it is none. */
 export function readWanted(sent: Sent): Result<WantedChange, string> {
   const typed = textOf(sent, FIELD.guests)
   const guests = typed === '' ? undefined : parseField(GUEST_COUNT, typed)
