@@ -3,8 +3,9 @@ import { useGuestPages } from '../booking/guest-pages.ts'
 import type { Paying } from '../booking/server-with-payments.ts'
 import { eventually } from '../support/eventually.ts'
 import { confirmation } from './change-forms.ts'
+import { formatUsd } from '#lib/money.ts'
 
-const { app, read, pay, refundsOf, moveStart } = useGuestPages()
+const { app, read, post, pay, refundsOf, moveStart } = useGuestPages()
 
 const send = ({ link }: Paying, body: URLSearchParams) => read(`${link}/change`, { method: 'POST', body })
 const preview = ({ link }: Paying, query: string) => read(`${link}/change?review=1&${query}`)
@@ -55,6 +56,13 @@ describe('a guest changes a reservation without scripts', () => {
     const sent = await send(paying, less.fields)
     expect(sent.response.headers.get('location')).toBe(`${paying.link}?change=made#status`)
     await eventually(async () => expect(await refundsOf(paying)).toEqual([{ amountCents: 5000 }]))
+    // The cancellation refunds the rest, and says which part that is.
+    const [rest, all] = [formatUsd(totalPriceCents), formatUsd(totalPriceCents + 5000)]
+    expect((await read(`${paying.link}?cancel=1`)).words).toContain(`Exactly ${rest} goes back`)
+    await post(paying.link)
+    const { words } = await read(paying.link)
+    expect(words).toContain(`${rest} of the ${all} you paid goes back`)
+    expect(words).toContain('$50.00 was refunded to you before.')
   })
 
   test('can go on to the payment, or drop the change that waits for it', async () => {

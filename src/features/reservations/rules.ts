@@ -108,8 +108,10 @@ export const dueAtVenue = ({
 export type Cancellation = {
   readonly by: CancelReason | null
   readonly paidCents: Cents
-  /** Refunded online by the payment provider. */
+  /** Refunded online by the payment provider, because it was cancelled. */
   readonly refundCents: Cents
+  /** Refunded online before that, after a change. */
+  readonly refundedBeforeCents?: Cents
   /** Paid at the venue and still to be refunded there. */
   readonly venueRefundCents: Cents
   /** Refunded at the venue already. */
@@ -148,14 +150,20 @@ export const venueRefundTexts = (money: {
   ...(money.dueCents > 0 ? [dueVenueRefundText(money.dueCents)] : []),
 ]
 
+/** Sentence about refunds of earlier changes: `$160.00 was refunded to you before.`; empty without one. */
+export const earlierRefundText = (cents: Cents): string =>
+  cents > 0 ? `${formatUsd(cents)} was refunded to you before.` : ''
+
 const RESALE_TEXT =
   'No refund is due for this late cancellation. If we sell your table again for that night, we refund what you paid, up to the new price, and email you.'
 
 /** Sentences about the money of a cancelled reservation, except for the online refund, which has a text of its own. */
-export const cancelledMoneyTexts = (money: Cancellation): string[] => [
-  ...settledMoneyTexts(money),
-  ...(money.creditText ? [money.creditText] : []),
-]
+export const cancelledMoneyTexts = (money: Cancellation): string[] =>
+  [
+    earlierRefundText(money.refundedBeforeCents ?? 0),
+    ...settledMoneyTexts({ ...money, paidCents: money.paidCents - (money.refundedBeforeCents ?? 0) }),
+    money.creditText ?? '',
+  ].filter(Boolean)
 
 function settledMoneyTexts(money: Cancellation): string[] {
   const { paidCents, refundCents, venueRefundCents, givenBackCents, keptCents, keptFeeCents } = money

@@ -73,11 +73,17 @@ export async function updateRefund(
   await db.updateTable('refunds').set(it).where('id', '=', id).execute()
 }
 
-/** Cents received and refunded for a reservation, and the part of the refunds made at the venue, from the ledger. */
-export async function findMoney(
-  db: Db,
-  reservationId: string,
-): Promise<{ paidCents: number; refundedCents: number; refundedAtVenueCents: number }> {
+/** Cents received and refunded for a reservation, from the ledger. */
+type RefundedMoney = {
+  readonly paidCents: number
+  readonly refundedCents: number
+  /** The part that was refunded at the venue. */
+  readonly refundedAtVenueCents: number
+  /** The part that was requested online before the reservation was cancelled; 0 unless it is. */
+  readonly refundedBeforeCents: number
+}
+
+export async function findMoney(db: Db, reservationId: string): Promise<RefundedMoney> {
   const row = await db
     .selectFrom('reservations as r')
     .where('r.id', '=', reservationId)
@@ -86,8 +92,12 @@ export async function findMoney(
       sql<number>`coalesce((select -sum(l.amount_cents)::integer from ledger_lines l where l.reservation_id = r.id
         and l.kind = 'refund' and l.method in ('cash', 'card')), 0)`.as('refundedAtVenueCents'),
     )
+    .select(
+      sql<number>`coalesce((select -sum(l.amount_cents)::integer from ledger_lines l join refunds f on f.id = l.refund_id
+        where l.reservation_id = r.id and f.created_at < r.cancelled_at), 0)`.as('refundedBeforeCents'),
+    )
     .executeTakeFirst()
-  return row ?? { paidCents: 0, refundedCents: 0, refundedAtVenueCents: 0 }
+  return row ?? { paidCents: 0, refundedCents: 0, refundedAtVenueCents: 0, refundedBeforeCents: 0 }
 }
 
 /** Locks the checkouts of a reservation, in id order, so that concurrent refunds cannot return the same money twice. */

@@ -2,11 +2,28 @@ import { expect, test } from 'vitest'
 import { amend } from '../../../../tests/booking/amendments.ts'
 import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
 import { done } from '../../../../tests/booking/staff.ts'
+import { finishAmendments } from '#features/reservation-management/amendments/outcomes/service.ts'
+import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
+import { formatUsd } from '#lib/money.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { cancelByGuest, giveUpByGuest } from './service.ts'
 
-const { asStaff, at, deps, db, rowOf, refundsOf, previewProblem, laterNight, paidAt } = useGuestChanges()
+const {
+  asStaff,
+  at,
+  beginPaying,
+  change,
+  comeBack,
+  deps,
+  db,
+  pay,
+  rowOf,
+  refundsOf,
+  previewProblem,
+  laterNight,
+  paidAt,
+} = useGuestChanges()
 
 /** The table of a night, a week later. */
 async function sameTableLater(id: string) {
@@ -46,6 +63,22 @@ test('a night that staff move in time is refunded until the deadline of the new 
   const { id, totalPriceCents } = await movedByStaff(25)
   expect((await rowOf(id)).refundableUntil).toBeNull()
   expect(await done(cancelByGuest(deps(), id))).toMatchObject({ refundCents: totalPriceCents })
+})
+
+test('the email of a cancellation names what goes back now, without the refund of an earlier change', async () => {
+  const id = await paidAt('cheapest')
+  const { totalPriceCents } = await rowOf(id)
+  const session = await beginPaying(id, { packages: ['birthday_shoutout'] })
+  await pay(session)
+  expect(await comeBack(session)).toBe('made')
+  await done(change(id, { packages: [] }))
+  await finishAmendments(deps(), id)
+  await done(cancelByGuest(deps(), id))
+  expect((await refundsOf(id)).toSorted()).toEqual([totalPriceCents, 5000].toSorted())
+  const mail = await renderReservationEmail({ ...deps(), origin: 'https://lounge.example' }, id, 'cancelled')
+  expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(
+    `Refund ${formatUsd(totalPriceCents)} This is what was left of the ${formatUsd(totalPriceCents + 5000)} you paid.`,
+  )
 })
 
 test('a night that the venue does not hold gives its guests the deadline of the one they are moved to', async () => {

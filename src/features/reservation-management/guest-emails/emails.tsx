@@ -28,7 +28,7 @@ import {
   renderEmail,
 } from '#platform/mail/email-template.tsx'
 import { PassParagraph } from '#platform/mail/pass-paragraph.tsx'
-import { addressed, importantInformation, payText, totalOf, whatHappened } from './rules.ts'
+import { addressed, importantInformation, payText, shareText, totalOf, whatHappened } from './rules.ts'
 import type { RefundFacts, ReservationMail } from './schema.ts'
 
 /** Confirmation of a table: entry code with QR code, price lines and all the guest needs at the door. */
@@ -149,14 +149,13 @@ export function resoldMail(mail: ReservationMail, cancellation: Cancellation): P
 }
 
 function MoneyBack({ cancellation }: { readonly cancellation: Cancellation }) {
-  const { paidCents, refundCents } = cancellation
+  const { refundCents } = cancellation
   return (
     <>
       {refundCents > 0 ? (
         <Ticket label="Refund" amount={formatUsd(refundCents)}>
           <Note>
-            {refundCents < paidCents ? `This is part of the ${formatUsd(paidCents)} you paid. ` : ''}It goes
-            back {REFUND_ROUTE}
+            {shareText(cancellation)}It goes back {REFUND_ROUTE}
           </Note>
         </Ticket>
       ) : null}

@@ -1,3 +1,4 @@
+import type { Cancellation } from '#features/reservations/rules.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -27,6 +28,13 @@ export const importantInformation = ({ venue, notes, reservation }: ReservationM
   `For changes, contact us at least ${countText(notes.changeNoticeHours, 'hour')} ahead. ${notes.terms}`,
   ...(reservation.cover ? ['Extra guests pay the standard cover charge.'] : []),
 ]
+
+/** The refund of a cancellation beside the payment: `This is part of the $500.00 you paid. `; empty where it is all. */
+export function shareText({ paidCents, refundCents, refundedBeforeCents = 0 }: Cancellation): string {
+  if (refundCents >= paidCents) return ''
+  const share = refundCents + refundedBeforeCents >= paidCents ? 'what was left' : 'part'
+  return `This is ${share} of the ${formatUsd(paidCents)} you paid. `
+}
 
 /** Why a payment is refunded. */
 export function whatHappened(

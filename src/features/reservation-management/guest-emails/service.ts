@@ -71,7 +71,8 @@ export async function renderReservationEmail(
       {
         by: reservation.cancelReason,
         paidCents: money.paidCents,
-        refundCents: money.refundedCents - money.refundedAtVenueCents,
+        refundCents: money.refundedCents - money.refundedAtVenueCents - money.refundedBeforeCents,
+        refundedBeforeCents: money.refundedBeforeCents,
         venueRefundCents: money.venueRefundDueCents,
         givenBackCents: money.refundedAtVenueCents,
         keptCents: reservation.keptCents,

@@ -5,6 +5,7 @@ import {
   cancelUntil,
   canCancel,
   dueVenueRefundText,
+  earlierRefundText,
   exceptFeeText,
   keptFees,
   keptFeeText,
@@ -69,6 +70,8 @@ type Facts = {
     /** Total of refunds, done or under way, and the part that was refunded at the venue. */
     readonly refundedCents: Cents
     readonly refundedAtVenueCents: Cents
+    /** The part that was refunded online before the reservation was cancelled. */
+    readonly refundedBeforeCents: Cents
     /** Refunds that the venue still owes in person. */
     readonly venueRefundDueCents: Cents
     /** Refund of a cancellation now, by method. */
@@ -176,23 +179,28 @@ function cancellationText({ cancelReason }: NightReservation, venue: PublicVenue
 
 function refundTexts(money: Facts['money'], reservation: NightReservation): string[] {
   const { keptCents, creditCents } = reservation
-  const { paidCents, refundedCents, refundedAtVenueCents, venueRefundDueCents } = money
+  const { paidCents, refundedCents, refundedAtVenueCents, refundedBeforeCents, venueRefundDueCents } = money
   if (paidCents === 0) return ['Nothing was charged online, so there is nothing to refund.']
-  const paid = formatUsd(paidCents)
-  if (refundedCents === 0 && venueRefundDueCents === 0)
+  const leftCents = paidCents - refundedBeforeCents
+  const before = earlierRefundText(refundedBeforeCents)
+  if (refundedCents === refundedBeforeCents && venueRefundDueCents === 0)
     return [
+      before,
       keptCents > 0
-        ? `The ${formatUsd(paidCents - creditCents)} you paid is not refunded. Please call us if you have a question.`
-        : `Please call us about the ${paid} you paid.`,
-    ]
-  const onlineCents = refundedCents - refundedAtVenueCents
+        ? `The ${formatUsd(leftCents - creditCents)} you paid is not refunded. Please call us if you have a question.`
+        : leftCents > 0
+          ? `Please call us about the ${formatUsd(leftCents)} you paid.`
+          : '',
+    ].filter(Boolean)
+  const onlineCents = refundedCents - refundedAtVenueCents - refundedBeforeCents
   const back = formatUsd(onlineCents)
   return [
     onlineCents >= paidCents
       ? `Your full refund of ${back} goes back ${REFUND_ROUTE}`
       : onlineCents > 0
-        ? `${back} of the ${paid} you paid goes back ${REFUND_ROUTE}`
+        ? `${back} of the ${formatUsd(paidCents)} you paid goes back ${REFUND_ROUTE}`
         : '',
+    before,
     ...inPerson(money),
     keptFeeText(keptFees(reservation)),
   ].filter(Boolean)
