@@ -207,19 +207,6 @@ describe('the email about a cancellation', () => {
     expect(oneLine(text)).toContain('This is part of the $1,250.50 you paid.')
   })
 
-  it('leaves what was refunded after earlier changes out of the amount that goes back now', async () => {
-    const money = { refundCents: 100_050, refundedBeforeCents: 25_000 }
-    const { text } = await cancelledMail(mail, byGuest({ ...money, keptCents: 0 }))
-    expect(oneLine(text)).toContain('Refund $1,000.50 This is what was left of the $1,250.50 you paid.')
-    expect(oneLine(text)).toContain('$250.00 was refunded to you before.')
-    const part = await cancelledMail(mail, byGuest({ ...money, refundCents: 60_000 }))
-    expect(oneLine(part.text)).toContain('This is part of the $1,250.50 you paid.')
-    const undecided = { ...money, refundCents: 0, keptCents: 0 }
-    expect(oneLine((await cancelledMail(mail, byGuest(undecided))).text)).toContain(
-      'Please call us about the $1,000.50 you paid.',
-    )
-  })
-
   it('says so where nothing is refunded', async () => {
     const { text, html } = await cancelledMail(mail, byGuest())
     expect(oneLine(text)).toContain('No refund is due')

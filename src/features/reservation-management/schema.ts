@@ -70,6 +70,8 @@ export const tableForm = z.strictObject({
   seen: z.nullable(z.uuid()),
   /** Tables that staff agreed to take off sale for an event. */
   offSale: z.optional(z.array(z.uuid()).check(z.maxLength(2))),
+  /** Whether the guest of a night is emailed about it. */
+  isEmailed: z.optional(z.boolean()),
 })
 export type TableForm = z.output<typeof tableForm>
 

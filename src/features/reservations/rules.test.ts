@@ -63,7 +63,7 @@ test('fees are what a cancellation by the guest in time keeps, and nothing where
   expect([kept('guest', 42_500), kept('staff', 2500)]).toEqual([0, 0])
 })
 
-test('the money of a cancelled reservation names a fee that is kept', () => {
+test('the money of a cancelled reservation names a fee that is kept, and what was refunded before', () => {
   const money = {
     by: 'guest',
     paidCents: 42_500,
@@ -78,6 +78,11 @@ test('the money of a cancelled reservation names a fee that is kept', () => {
   ])
   expect(texts(42_500, 0, 0)).toEqual([])
   expect(texts(0, 42_500, 0)).toEqual([expect.stringContaining('No refund is due')])
+  const after = { ...money, refundCents: 0, refundedBeforeCents: 2500, keptCents: 0, keptFeeCents: 0 }
+  expect(cancelledMoneyTexts(after)).toEqual([
+    '$25.00 was refunded to you before.',
+    'Please call us about the $400.00 you paid.',
+  ])
 })
 
 test('a night that staff moved after its deadline keeps that deadline', () => {

@@ -112,7 +112,8 @@ export async function recordReversibleAmendment(
   return actId
 }
 
-const NO_PRICE_DECISION = {
+/** The amounts of an amendment that leaves the price as it is. */
+export const NO_PRICE_DECISION = {
   refundCents: 0,
   refundVenueCents: 0,
   refundMethod: null,

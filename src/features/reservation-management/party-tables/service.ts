@@ -2,11 +2,13 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
+import { recordNightMove } from '#features/reservation-management/party-tables/night-moves/service.ts'
 import { findOffSaleDuring } from '#features/reservation-management/party-tables/off-sale/service.ts'
 import { occupiedText, tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking, TableForm } from '#features/reservation-management/schema.ts'
@@ -33,6 +35,8 @@ const NIGHT_NEEDS_TABLE = refused('A reservation for a night has a table.')
 type Wanted = {
   readonly tableIds: readonly string[]
   readonly offSale: readonly string[] | undefined
+  /** Whether the guest of a night is emailed about it. */
+  readonly isEmailed: boolean
   /** Whether the reservation has the tables that staff saw. */
   readonly isAsSeen: (before: Booking) => boolean
 }
@@ -41,11 +45,12 @@ type Wanted = {
 export const moveToTable = (
   deps: ActorDeps,
   id: string,
-  { tableId, seen, offSale }: TableForm,
+  { tableId, seen, offSale, isEmailed = false }: TableForm,
 ): Promise<Outcome> =>
   changeTables(deps, id, {
     tableIds: [tableId].flatMap((it) => it ?? []),
     offSale,
+    isEmailed,
     isAsSeen: (before) => before.tableId === seen,
   })
 
@@ -58,6 +63,7 @@ export const setPartyTables = (
   changeTables(deps, id, {
     tableIds: [...new Set(tableIds)],
     offSale,
+    isEmailed: false,
     isAsSeen: (before) => isSame(tablesOf(before), seen),
   })
 
@@ -79,6 +85,7 @@ async function changeTables({ db, now, actor }: ActorDeps, id: string, wanted: W
         return no({ why: 'version_conflict', current: { tableNumber: before.tableNumber } } as const)
       const problem = await findProblem({ db: trx, now }, before, wanted)
       if (problem) return no(problem)
+      const facts = before.type === 'nightlife' ? await findFacts(trx, id) : undefined
       const { tableIds } = wanted
       const seats = columnsOf(before.type, tableIds)
       const isKept = before.leftAt !== null && tableIds.length > 0 && !(await isGone(trx, before))
@@ -88,8 +95,11 @@ async function changeTables({ db, now, actor }: ActorDeps, id: string, wanted: W
         return no(refused(occupiedText(occupant)))
       }
       await recordMove(trx, actor, { before, tableIds })
+      const { status } = before
       return ok(
-        await recordChange(trx, { actor, now, kind: 'moved', reservation: before, status: before.status }),
+        facts
+          ? await recordNightMove(trx, { actor, now, before, facts, isEmailed: wanted.isEmailed })
+          : await recordChange(trx, { actor, now, kind: 'moved', reservation: before, status }),
       )
     }),
   )

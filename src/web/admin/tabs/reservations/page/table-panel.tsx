@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
@@ -10,25 +11,32 @@ import { offSaleBy } from '../use-party-tables.tsx'
 import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
-type Moved = Pick<ReservationFullDetails, 'id' | 'guestName' | 'tableId' | 'type'>
-type Move = { readonly tableId: string | null; readonly offSale?: readonly string[] }
+type Moved = Pick<ReservationFullDetails, 'id' | 'guestName' | 'tableId' | 'type' | 'startsAt'> & {
+  /** Empty for a guest without an address; missing in Tonight, which reads none. */
+  readonly guestEmail?: string
+}
+type Move = {
+  readonly tableId: string | null
+  readonly isEmailed: boolean
+  readonly offSale?: readonly string[]
+}
 
 /** Moves a reservation to another table, with undo for ten seconds. */
-function useMove({ id, guestName, tableId: seen }: Omit<Moved, 'type'>) {
+function useMove({ id, guestName, tableId: seen }: Pick<Moved, 'id' | 'guestName' | 'tableId'>) {
   const queries = useQueryClient()
   const showUndoToast = useUndoToast()
   return useMutation({
-    mutationFn: async ({ tableId, offSale }: Move) =>
+    mutationFn: async ({ tableId, isEmailed, offSale }: Move) =>
       (
         await apiFetch(`${PATH}/${id}/table`, {
           method: 'PUT',
-          json: { tableId, seen, ...(offSale ? { offSale: [...offSale] } : {}) },
+          json: { tableId, seen, isEmailed, ...(offSale ? { offSale: [...offSale] } : {}) },
         })
       ).item,
     onSuccess: (act) =>
       showUndoToast({
         title: 'Reservation updated successfully!',
-        text: `${guestName} has another table.`,
+        text: `${guestName} has another table.${act?.email ? ' An email tells them.' : ''}`,
         act: act && { id, guestName, actId: act.actId },
       }),
     onError: (error) => {
@@ -39,8 +47,12 @@ function useMove({ id, guestName, tableId: seen }: Omit<Moved, 'type'>) {
 }
 
 export function TablePanel({ item }: { item: Moved }) {
-  const form = useFormValues({ tableId: item.tableId ?? '' })
-  const { tableId } = form.values
+  const form = useFormValues({ tableId: item.tableId ?? '', isEmailed: true })
+  const [openedAt] = useState(Date.now)
+  // The email of a dinner names no table: staff may still seat the party elsewhere.
+  const canTell = item.type === 'nightlife' && item.guestEmail !== '' && Date.parse(item.startsAt) > openedAt
+  const tableId = form.values.tableId || null
+  const isEmailed = canTell && form.values.isEmailed
   const tables = useQuery({
     queryKey: [...RESERVATIONS_KEY, 'tables', item.id],
     staleTime: 0,
@@ -66,17 +78,21 @@ export function TablePanel({ item }: { item: Moved }) {
         className="flex flex-wrap items-start gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          move.mutate({ tableId: tableId || null })
+          move.mutate({ tableId, isEmailed })
         }}
       >
         <FormFields form={form} fields={[field]} />
-        <Button
-          type="submit"
-          className="mt-6.5"
-          disabled={move.isPending || tableId === (item.tableId ?? '')}
-        >
+        <Button type="submit" className="mt-6.5" disabled={move.isPending || tableId === item.tableId}>
           Move
         </Button>
+        {canTell ? (
+          <div className="basis-full">
+            <FormFields
+              form={form}
+              fields={[{ name: 'isEmailed', label: 'Email the guest about the change', kind: 'check' }]}
+            />
+          </div>
+        ) : null}
       </form>
       <ConfirmDialog
         isOpen={offSale !== null}
@@ -84,7 +100,7 @@ export function TablePanel({ item }: { item: Moved }) {
         confirm="Move, and take it off sale"
         isBusy={move.isPending}
         onConfirm={() => {
-          if (offSale) move.mutate({ tableId: tableId || null, offSale: offSale.tableIds })
+          if (offSale) move.mutate({ tableId, isEmailed, offSale: offSale.tableIds })
         }}
         onClose={() => move.reset()}
       >
