@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts'
 import { confirmation } from './change-forms.ts'
 import { formatUsd } from '#lib/money.ts'
 
-const { app, read, post, pay, refundsOf, moveStart } = useGuestPages()
+const { app, faults, read, post, pay, refundsOf, moveStart } = useGuestPages()
 
 const send = ({ link }: Paying, body: URLSearchParams) => read(`${link}/change`, { method: 'POST', body })
 const preview = ({ link }: Paying, query: string) => read(`${link}/change?review=1&${query}`)
@@ -72,6 +72,7 @@ describe('a guest changes a reservation without scripts', () => {
     const waiting = await read(`${paying.link}/change`)
     expect(waiting.words).toContain('A change waits for your payment')
     expect(waiting.html).toMatch(/href="[^"]*\/test-payment\/[^"]+"/)
+    expect((await read(paying.link)).words).toContain('A change waits for your payment')
     const left = await read(paying.cancelledPath)
     expect(left.response.headers.get('location')).toBe(`${paying.link}/change`)
     const { db } = app().database
@@ -87,6 +88,29 @@ describe('a guest changes a reservation without scripts', () => {
     expect([dropped.status, dropped.response.headers.get('location')]).toEqual([303, `${paying.link}/change`])
     expect((await read(`${paying.link}/change`)).words).not.toContain('waits for your payment')
     expect((await read(paying.cancelledPath)).response.headers.get('location')).toBe(paying.link)
+  })
+
+  test('reads what became of a payment that their bank was still working on', async () => {
+    const paying = await app().confirm()
+    const { fields } = await changeOf(paying, 'packages=chosen&package=screen_display')
+    const sent = await send(paying, fields)
+    const sessionId = sent.response.headers.get('location')?.split('/').at(-1) ?? ''
+    await faults({ settleAfterMs: 1500 })
+    await pay({ ...paying, sessionId }, 'late')
+    const returned = await read(`${successOf(paying, sessionId)}&wait=1`)
+    const waitingPath = `${paying.link}?change=waiting`
+    expect(returned.response.headers.get('location')).toBe(`${waitingPath}#status`)
+    for (const path of [waitingPath, paying.link, `${paying.link}/change`]) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      const { words } = await read(path)
+      expect(words).toContain('Your bank is working on a payment')
+      expect(words).not.toMatch(/Continue to payment|Your change is made/)
+    }
+    await eventually(async () => {
+      await read(`${successOf(paying, sessionId)}&wait=1`)
+      expect((await read(waitingPath)).words).toContain('Your change is made.')
+    })
+    expect((await read(paying.link)).words).not.toMatch(/bank is working|Your change is made/)
   })
 
   test('that was paid and is dropped too late for it is told that the payment goes back', async () => {

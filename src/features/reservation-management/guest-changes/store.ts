@@ -32,6 +32,16 @@ export const findOpenChange = (db: Db, reservationId: string): Promise<Row | und
     .where('status', '=', 'open')
     .executeTakeFirst()
 
+/** The last change of a reservation that had to be paid. */
+export const findLastChange = (db: Db, reservationId: string): Promise<Pick<Row, 'status'> | undefined> =>
+  db
+    .selectFrom('guestChanges')
+    .select('status')
+    .where('reservationId', '=', reservationId)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Changes that were not paid in time. */
 export const listExpiredChanges = (db: Db, now: Date, limit: number) =>
   db

@@ -6,6 +6,7 @@ import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChangeEntry, ChangeNotice, DetailsEntry, EmailNotice } from './change/change-entry.tsx'
 import { ComingAnswer } from './coming/coming-answer.tsx'
+import { WaitingChange, type WaitingShown } from './change/waiting-change.tsx'
 import type { ComingShown } from './coming/coming-data.ts'
 import type { EveningShown } from './evening/evening-data.ts'
 import { Evening } from './evening/evening.tsx'
@@ -23,6 +24,7 @@ type Props = {
     readonly coming: ComingShown | null
     readonly feedback: FeedbackShown | null
     readonly evening: EveningShown | null
+    readonly change: { readonly waiting: WaitingShown | null; readonly settled: string | null }
   }
   readonly refusedFeedback: RefusedFeedback | null
   /** The cancellation deadline passed between loading the page and submitting it. */
@@ -60,7 +62,7 @@ export function MyNight({
           {shown.title}
         </h1>
         <EmailNotice email={shown.email} />
-        <ChangeNotice isCancelled={state === 'cancelled'} />
+        <ChangeNotice isCancelled={state === 'cancelled'} settled={shown.change.settled} />
         {hasPassProblem && isAhead ? <PassProblem /> : null}
         {shown.messages.map((sentence) => (
           <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
@@ -68,6 +70,11 @@ export function MyNight({
           </p>
         ))}
       </header>
+      {shown.change.waiting ? (
+        <div className="mb-8">
+          <WaitingChange waiting={shown.change.waiting} link={confirmation.link} />
+        </div>
+      ) : null}
       <Answers shown={shown} refused={refusedFeedback} />
       <ConfirmationSlip
         confirmation={confirmation}

@@ -4,6 +4,12 @@ import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { confirmComing } from '#features/reminders/answers/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
+import {
+  findWaiting,
+  readLastOutcome,
+} from '#features/reservation-management/guest-changes/payments/service.ts'
+import { WAITING } from './change/change-entry.tsx'
+import { describeWaiting } from './change/waiting-change.tsx'
 import { changeEmail } from './change/email-requests.ts'
 import { COMING } from './coming/coming-answer.tsx'
 import { loadComing } from './coming/coming-data.ts'
@@ -35,13 +41,29 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
       startsAt: night.startsAt,
       isAhead: night.state === 'coming',
     })
-    const [feedback, evening] = await Promise.all([loadFeedback(deps, id), loadEvening(deps, id)])
-    return { night: { ...night, coming, feedback, evening }, dinner: null, shares }
+    const [feedback, evening, change] = await Promise.all([
+      loadFeedback(deps, id),
+      loadEvening(deps, id),
+      loadPaidChange(deps, id, { state: night.state, request }),
+    ])
+    return { night: { ...night, coming, feedback, evening, change }, dinner: null, shares }
   }
   const dinner = await loadMyDinner(deps, id, { link, query: new URL(request.url).searchParams })
   if (!dinner) throw data(null, { status: 404 })
   return { night: null, dinner, shares }
 })
+
+type Asked = { readonly state: string; readonly request: Request }
+
+/** The change that waits for its payment, and what became of one whose payment was under way when the guest came back. */
+async function loadPaidChange(deps: RequestContext, id: string, { state, request }: Asked) {
+  const waiting = await findWaiting(deps, id)
+  const hasCome = new URL(request.url).searchParams.get('change') === WAITING
+  return {
+    waiting: describeWaiting(waiting, { isStanding: state === 'coming', now: deps.now }),
+    settled: hasCome ? await readLastOutcome(deps, id) : null,
+  }
+}
 
 /** Fragment of the status heading, which the browser focuses after a redirect. */
 const STATUS = '#status'

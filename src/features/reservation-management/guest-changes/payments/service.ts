@@ -21,6 +21,7 @@ import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
 import type { GuestChange } from '#features/reservation-management/guest-changes/schema.ts'
 import {
+  findLastChange,
   findWaitingChange,
   listExpiredChanges,
   lockGuestChange,
@@ -63,7 +64,11 @@ export async function openDifference(
 }
 
 /** A change that waits for its payment, with the address of the payment page. */
-export type WaitingChange = GuestChange & { readonly payUrl: string | null }
+export type WaitingChange = GuestChange & {
+  readonly payUrl: string | null
+  /** The guest has paid, and the bank still works on it. */
+  readonly isProcessing: boolean
+}
 
 export async function findWaiting(
   { db }: { readonly db: Db },
@@ -72,7 +77,19 @@ export async function findWaiting(
   const change = await findWaitingChange({ db }, reservationId)
   if (!change) return null
   const checkout = await findCheckoutOfChange(db, change.id)
-  return { ...change, payUrl: checkout?.status === 'open' ? checkout.url : null }
+  const payUrl = checkout?.status === 'open' ? checkout.url : null
+  return { ...change, payUrl, isProcessing: checkout?.status === 'processing' }
+}
+
+/** What became of the last change of a reservation that had to be paid; null without one. */
+export async function readLastOutcome(
+  { db }: { readonly db: Db },
+  reservationId: string,
+): Promise<PaidChange | 'waiting' | 'not_paid' | null> {
+  const change = await findLastChange(db, reservationId)
+  if (!change) return null
+  if (change.status === 'made' || change.status === 'refunded') return change.status
+  return change.status === 'open' ? 'waiting' : 'not_paid'
 }
 
 /**

@@ -18,11 +18,12 @@ import { findReservation } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { RequestContext } from '#http/context.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
-import { nightText, formatClock, formatDate, formatMoment, wallClock } from '#lib/venue-time.ts'
+import { nightText, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { describeChange, type ReviewShown } from './change-copy.ts'
 import { FIELD } from './change-fields.ts'
 import { readWanted } from './change-query.ts'
 import type { ChangeSeatingProps } from './change-seating.tsx'
+import { describeWaiting, type WaitingShown } from './waiting-change.tsx'
 
 export type Choice = { readonly value: string; readonly label: string; readonly isChosen: boolean }
 
@@ -36,7 +37,7 @@ export type ChangeShown = {
   readonly fee: string | null
   /** Why nothing can be changed now; null where it can. */
   readonly closed: string | null
-  readonly waiting: { readonly amount: string; readonly until: string; readonly payUrl: string | null } | null
+  readonly waiting: WaitingShown | null
   readonly seating: ChangeSeatingProps
   readonly packages: readonly (Choice & { readonly price: string; readonly description: string })[]
   /** Why the wanted change is not possible; null without one. */
@@ -81,15 +82,7 @@ export async function loadChange(
     until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
     fee: moveText(venue),
     closed: closed?.text ?? null,
-    // The payment for a reservation that was cancelled meanwhile would only go back.
-    waiting:
-      waiting && reservation.status === 'confirmed'
-        ? {
-            amount: formatUsd(waiting.differenceCents),
-            until: formatMoment(waiting.heldUntil, deps.now),
-            payUrl: waiting.payUrl,
-          }
-        : null,
+    waiting: describeWaiting(waiting, { isStanding: reservation.status === 'confirmed', now: deps.now }),
     seating: seatingOf(reservation, {
       link,
       query,

@@ -21,10 +21,6 @@ const NOTICES: Readonly<Record<string, { readonly text: string; readonly isGood:
     text: 'Your change was not possible any more. Your payment for it goes back.',
     isGood: false,
   },
-  waiting: {
-    text: 'Your bank is still working on the payment. We make the change once it is done.',
-    isGood: true,
-  },
   other_stays: {
     text: 'The other reservation of your evening is unchanged: it can no longer be cancelled as you saw. Please open it below.',
     isGood: false,
@@ -32,9 +28,19 @@ const NOTICES: Readonly<Record<string, { readonly text: string; readonly isGood:
   not_paid: { text: 'Your change was not paid, so nothing has changed.', isGood: false },
 }
 
+/** Outcome in the address of a page to which a payment led before the bank was done. */
+export const WAITING = 'waiting'
+
+type NoticeProps = {
+  readonly isCancelled?: boolean
+  /** What became of the change that had to be paid, where the address says that it waits. */
+  readonly settled?: string | null
+}
+
 /** Outcome of a change, on the page of the reservation after it. */
-export function ChangeNotice({ isCancelled = false }: { readonly isCancelled?: boolean }) {
-  const outcome = new URLSearchParams(useLocation().search).get('change') ?? ''
+export function ChangeNotice({ isCancelled = false, settled = null }: NoticeProps) {
+  const given = new URLSearchParams(useLocation().search).get('change') ?? ''
+  const outcome = given === WAITING ? (settled ?? '') : given
   const notice = NOTICES[isCancelled && outcome === 'refunded' ? 'refunded_cancelled' : outcome]
   if (!notice) return null
   return (

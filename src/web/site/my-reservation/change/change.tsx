@@ -9,13 +9,14 @@ import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { PhoneLink } from '#ui/phone-link.tsx'
 import { useRootData } from '../../layout/site-layout.tsx'
-import { type ChangeShown, loadChange } from './change-data.ts'
+import { loadChange } from './change-data.ts'
 import { ChangeForm } from './change-form.tsx'
 import { readShown, readWanted } from './change-query.ts'
 import { ChangeReview } from './change-review.tsx'
+import { WaitingChange } from './waiting-change.tsx'
 import type { Route } from './+types/change.ts'
 import { followMerge, reservationOf } from '../guest-page.ts'
 
@@ -103,7 +104,7 @@ export default function Change({ loaderData: { shown }, actionData }: Route.Comp
           {problem}
         </p>
       )}
-      {shown.waiting ? <Waiting waiting={shown.waiting} link={shown.link} /> : null}
+      {shown.waiting ? <WaitingChange waiting={shown.waiting} link={shown.link} /> : null}
       {review ? <ChangeReview review={review} link={shown.link} /> : null}
       {shown.closed === null ? <ChangeForm shown={shown} /> : null}
       <ButtonLink href={shown.link} look="quiet" className="mt-6">
@@ -121,28 +122,3 @@ function Closed({ text }: { readonly text: string }) {
     </p>
   )
 }
-
-type WaitingProps = { readonly waiting: NonNullable<ChangeShown['waiting']>; readonly link: string }
-
-/** A change that waits for its payment. The guest goes on, drops it, or chooses another change below. */
-const Waiting = ({ waiting, link }: WaitingProps) => (
-  <section
-    aria-labelledby="waiting-change"
-    className="mt-8 rounded-card border border-brass/60 bg-brass/10 p-5 sm:p-8"
-  >
-    <h2 id="waiting-change" className="text-heading">
-      A change waits for your payment
-    </h2>
-    <p className="mt-2 text-sand">
-      {`${waiting.amount} to pay until ${waiting.until}. Nothing has changed yet, and nothing was charged.`}
-    </p>
-    <div className="mt-4 flex flex-wrap gap-3 max-sm:flex-col">
-      {waiting.payUrl === null ? null : <ButtonLink href={waiting.payUrl}>Continue to payment</ButtonLink>}
-      <form method="post" action={`${link}/change`} className="contents">
-        <Button type="submit" name={INTENT_FIELD} value="drop" look="outline">
-          Drop this change
-        </Button>
-      </form>
-    </div>
-  </section>
-)

@@ -1,0 +1,61 @@
+import type { WaitingChange as Waiting } from '#features/reservation-management/guest-changes/payments/service.ts'
+import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { formatUsd } from '#lib/money.ts'
+import { formatMoment } from '#lib/venue-time.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+
+export type WaitingShown = {
+  readonly title: string
+  readonly text: string
+  /** Null once the guest has paid, and the bank still works on it. */
+  readonly payUrl: string | null
+  readonly isProcessing: boolean
+}
+
+/** Describes the change that waits for its payment, of a reservation that stands: for a cancelled one the payment would only go back. */
+export function describeWaiting(
+  waiting: Waiting | null,
+  { isStanding, now }: { readonly isStanding: boolean; readonly now: Date },
+): WaitingShown | null {
+  if (waiting === null || !isStanding) return null
+  const { isProcessing, payUrl } = waiting
+  const amount = formatUsd(waiting.differenceCents)
+  return isProcessing
+    ? {
+        title: 'Your bank is working on a payment',
+        text: `We make your change once the ${amount} are paid. Please do not pay a second time.`,
+        payUrl: null,
+        isProcessing,
+      }
+    : {
+        title: 'A change waits for your payment',
+        text: `${amount} to pay until ${formatMoment(waiting.heldUntil, now)}. Nothing has changed yet, and nothing was charged.`,
+        payUrl,
+        isProcessing,
+      }
+}
+
+type Props = { readonly waiting: WaitingShown; readonly link: string }
+
+/** A change that waits for its payment. The guest goes on, drops it, or chooses another one. */
+export const WaitingChange = ({ waiting, link }: Props) => (
+  <section
+    aria-labelledby="waiting-change"
+    className="no-print mt-8 rounded-card border border-brass/60 bg-brass/10 p-5 sm:p-8"
+  >
+    <h2 id="waiting-change" className="text-heading">
+      {waiting.title}
+    </h2>
+    <p className="mt-2 text-sand">{waiting.text}</p>
+    {waiting.isProcessing ? null : (
+      <div className="mt-4 flex flex-wrap gap-3 max-sm:flex-col">
+        {waiting.payUrl === null ? null : <ButtonLink href={waiting.payUrl}>Continue to payment</ButtonLink>}
+        <form method="post" action={`${link}/change`} className="contents">
+          <Button type="submit" name={INTENT_FIELD} value="drop" look="outline">
+            Drop this change
+          </Button>
+        </form>
+      </div>
+    )}
+  </section>
+)
