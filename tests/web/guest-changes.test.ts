@@ -2,17 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { useGuestPages } from '../booking/guest-pages.ts'
 import type { Paying } from '../booking/server-with-payments.ts'
 import { eventually } from '../support/eventually.ts'
-import { confirmation } from './change-forms.ts'
+import { useChangeForms } from './change-forms.ts'
 import { formatUsd } from '#lib/money.ts'
 
-const { app, faults, read, post, pay, refundsOf, moveStart } = useGuestPages()
+const { app, read, post, pay, refundsOf, moveStart } = useGuestPages()
 
-const send = ({ link }: Paying, body: URLSearchParams) => read(`${link}/change`, { method: 'POST', body })
-const preview = ({ link }: Paying, query: string) => read(`${link}/change?review=1&${query}`)
-const changeOf = async (paying: Paying, query: string) => {
-  const shown = await preview(paying, query)
-  return { shown, fields: confirmation(shown.html) }
-}
+const { send, preview, changeOf, successOf } = useChangeForms(read)
 const rowOf = ({ id }: Paying) =>
   app().database.db.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -26,8 +21,6 @@ async function payFor(paying: Paying, query: string) {
   await pay({ ...paying, sessionId })
   return { sessionId, returned: await read(`${successOf(paying, sessionId)}&wait=1`) }
 }
-const successOf = (paying: Paying, sessionId: string) =>
-  paying.successPath.replace(paying.sessionId, sessionId)
 
 describe('a guest changes a reservation without scripts', () => {
   test('sees the price before, after and the difference, pays it, and reads the change on their page', async () => {
@@ -63,78 +56,6 @@ describe('a guest changes a reservation without scripts', () => {
     const { words } = await read(paying.link)
     expect(words).toContain(`${rest} of the ${all} you paid goes back`)
     expect(words).toContain('$50.00 was refunded to you before.')
-  })
-
-  test('can go on to the payment, or drop the change that waits for it', async () => {
-    const paying = await app().confirm()
-    const { fields } = await changeOf(paying, 'packages=chosen&package=birthday_shoutout')
-    await send(paying, fields)
-    const waiting = await read(`${paying.link}/change`)
-    expect(waiting.words).toContain('A change waits for your payment')
-    expect(waiting.html).toMatch(/href="[^"]*\/test-payment\/[^"]+"/)
-    expect((await read(paying.link)).words).toContain('A change waits for your payment')
-    const left = await read(paying.cancelledPath)
-    expect(left.response.headers.get('location')).toBe(`${paying.link}/change`)
-    const { db } = app().database
-    const setStatus = (status: 'cancelled' | 'confirmed') =>
-      db.updateTable('reservations').set({ status, cancelReason: null }).where('id', '=', paying.id).execute()
-    await setStatus('cancelled')
-    expect((await read(`${paying.link}/change`)).words).not.toContain('waits for your payment')
-    await setStatus('confirmed')
-    // A reservation that staff made began without a hold.
-    await db.updateTable('reservations').set({ holdKey: null }).where('id', '=', paying.id).execute()
-    expect((await read(paying.cancelledPath)).response.headers.get('location')).toBe(`${paying.link}/change`)
-    const dropped = await send(paying, new URLSearchParams({ intent: 'drop' }))
-    expect([dropped.status, dropped.response.headers.get('location')]).toEqual([303, `${paying.link}/change`])
-    expect((await read(`${paying.link}/change`)).words).not.toContain('waits for your payment')
-    expect((await read(paying.cancelledPath)).response.headers.get('location')).toBe(paying.link)
-  })
-
-  test('reads what became of a payment that their bank was still working on', async () => {
-    const paying = await app().confirm()
-    const { fields } = await changeOf(paying, 'packages=chosen&package=screen_display')
-    const sent = await send(paying, fields)
-    const sessionId = sent.response.headers.get('location')?.split('/').at(-1) ?? ''
-    await faults({ settleAfterMs: 1500 })
-    await pay({ ...paying, sessionId }, 'late')
-    const returned = await read(`${successOf(paying, sessionId)}&wait=1`)
-    const waitingPath = `${paying.link}?change=waiting`
-    expect(returned.response.headers.get('location')).toBe(`${waitingPath}#status`)
-    for (const path of [waitingPath, paying.link, `${paying.link}/change`]) {
-      // oxlint-disable-next-line no-await-in-loop -- one page after the other
-      const { words } = await read(path)
-      expect(words).toContain('Your bank is working on a payment')
-      expect(words).not.toMatch(/Continue to payment|Your change is made/)
-    }
-    await eventually(async () => {
-      await read(`${successOf(paying, sessionId)}&wait=1`)
-      expect((await read(waitingPath)).words).toContain('Your change is made.')
-    })
-    expect((await read(paying.link)).words).not.toMatch(/bank is working|Your change is made/)
-  })
-
-  test('that was paid and is dropped too late for it is told that the payment goes back', async () => {
-    const paying = await app().confirm()
-    const { fields } = await changeOf(paying, 'packages=chosen&package=birthday_shoutout')
-    const sessionId = (await send(paying, fields)).response.headers.get('location')?.split('/').at(-1) ?? ''
-    await pay({ ...paying, sessionId })
-    // Staff changed the party meanwhile.
-    const { db } = app().database
-    await db.updateTable('reservations').set({ guestCount: 2 }).where('id', '=', paying.id).execute()
-    const dropped = await send(paying, new URLSearchParams({ intent: 'drop' }))
-    expect([dropped.status, dropped.response.headers.get('location')]).toEqual([
-      303,
-      `${paying.link}?change=refunded#status`,
-    ])
-    expect((await read(`${paying.link}?change=refunded`)).words).toContain('You keep this reservation')
-    await db
-      .updateTable('reservations')
-      .set({ status: 'cancelled', cancelReason: 'guest' })
-      .where('id', '=', paying.id)
-      .execute()
-    const cancelled = await read(`${paying.link}?change=refunded`)
-    expect(cancelled.words).toContain('Your payment for it goes back.')
-    expect(cancelled.words).not.toContain('You keep this reservation')
   })
 
   test('of two tabs the later one is told, and nothing is changed twice', async () => {

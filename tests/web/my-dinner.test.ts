@@ -92,6 +92,12 @@ describe("a guest's own page", () => {
       409,
       expect.stringContaining('We confirm a party of 9 ourselves. Your dinner is unchanged.'),
     ])
+    // The form says so before, and offers that party no time.
+    const asked = await read(`${link}?move=1&guests=9`)
+    expect(asked.words).toContain('We confirm a party of 9 ourselves. Your dinner is unchanged.')
+    expect(asked.html).not.toContain('Change my dinner')
+    const none = await read(`${link}?move=1&guests=11`)
+    expect(none.words).toContain('Online dinners are for 10 guests at most.')
     const wrong = await post(`${link}?move=1`, { intent: 'move', date, time: '25:00' })
     expect([wrong.status, wrong.words]).toEqual([
       422,

@@ -22,6 +22,7 @@ import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { largestChange } from './rules.ts'
 import { writeDinnerCancelled, writeMove } from './store.ts'
 
 type Move = {
@@ -83,8 +84,8 @@ async function changeTime(
   if (guests !== dinner.guestCount && (await canHaveSize?.(db, id, guests)) === false)
     return refused('too_small')
   const isRequest = needsStaff(venue, guests)
-  const isGrowingAtTable = dinner.tableId !== null && guests > dinner.guestCount
-  if (isRequest && (isGrowingAtTable || !needsStaff(venue, dinner.guestCount))) return refused('large_party')
+  const largest = largestChange(venue, { guestCount: dinner.guestCount, hasTable })
+  if (isRequest && guests > largest) return refused('large_party')
   const found = await findBehindLine(
     () => findPlacesOf(deps, dinner, asked),
     async () => offerFirst?.({ db, now }, date),

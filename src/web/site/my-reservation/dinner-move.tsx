@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { largePartyText } from '#features/dining/changes/rules.ts'
 import { canChooseTime, lostText, MAX_GUESTS } from '#features/dining/rules.ts'
 import { DinnerChoice } from '#features/dining/ui/dinner-choice.tsx'
 import { DinnerTimes } from '#features/dining/ui/dinner-times.tsx'
@@ -10,28 +11,35 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import type { MoveChoice } from './my-dinner-data.ts'
 
 const FORM = 'move'
-const GUESTS = {
+/** Party sizes to choose from. Staff may have booked a larger party than guests can. */
+const sizesUpTo = (most: number) => ({
   label: 'Party size',
-  options: Array.from({ length: MAX_GUESTS }, (_, i) => ({
+  options: Array.from({ length: most }, (_, i) => ({
     value: String(i + 1),
     label: countText(i + 1, 'guest'),
   })),
-}
+})
 
 /** Chooses another party size, day and time for a dinner. */
 export function DinnerMove({ link, move }: { readonly link: string; readonly move: MoveChoice }) {
   const times = useServiceDay(move.serviceDay, `${link}/times`)
   const { serviceDay, wanted, state } = times
   const [time, setTime] = useState('')
+  const isTooLarge = wanted.guests > move.largest
   const isLost = time !== '' && !serviceDay.times.some((it) => it.time === time && canChooseTime(it))
   return (
     <div className="mt-5 flex flex-col gap-6 border-t border-bark pt-5">
       <DinnerChoice
         form={FORM}
-        fields={{ guests: GUESTS, date: { label: 'Date' } }}
+        fields={{
+          guests: sizesUpTo(Math.max(MAX_GUESTS, move.serviceDay.guests)),
+          date: { label: 'Date' },
+        }}
         days={move.days}
         {...wanted}
-        problems={{}}
+        problems={
+          move.problem === null || wanted.guests !== move.serviceDay.guests ? {} : { guests: move.problem }
+        }
         onChange={times.want}
         action={`${link}#change`}
         keep={{ move: '1' }}
@@ -44,7 +52,16 @@ export function DinnerMove({ link, move }: { readonly link: string; readonly mov
       >
         <input type="hidden" name="date" value={wanted.date} />
         <input type="hidden" name="guests" value={wanted.guests} />
-        <div aria-busy={state === 'loading'} className={state === 'loading' ? 'opacity-60' : ''}>
+        {isTooLarge ? (
+          <p role="alert" className="font-semibold text-rose">
+            {largePartyText(wanted.guests, move.phone)}
+          </p>
+        ) : null}
+        <div
+          hidden={isTooLarge}
+          aria-busy={state === 'loading'}
+          className={state === 'loading' ? 'opacity-60' : ''}
+        >
           {state === 'failed' ? (
             <p role="alert" className="flex flex-wrap items-center gap-4">
               We could not load the times for this day.
@@ -70,9 +87,11 @@ export function DinnerMove({ link, move }: { readonly link: string; readonly mov
           <p className="font-semibold">{move.night.staysText}</p>
         )}
         <div className="flex flex-wrap gap-3 max-sm:flex-col">
-          <Button type="submit" name={INTENT_FIELD} value="move">
-            Change my dinner
-          </Button>
+          {isTooLarge ? null : (
+            <Button type="submit" name={INTENT_FIELD} value="move">
+              Change my dinner
+            </Button>
+          )}
           <a href={link} className={buttonClass('quiet')}>
             Keep it as it is
           </a>

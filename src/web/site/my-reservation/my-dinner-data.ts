@@ -9,6 +9,7 @@ import {
   venueOfMove,
 } from '#features/dining/rules.ts'
 import type { ServiceDay } from '#features/dining/schema.ts'
+import { largePartyText, largestChange } from '#features/dining/changes/rules.ts'
 import { moveDinner } from '#features/dining/changes/service.ts'
 import { listTimes } from '#features/dining/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
@@ -20,7 +21,6 @@ import { refusal, sharedText } from '#features/reservation-management/guest-chan
 import { staysText } from '#features/reservations/evening/rules.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
-import { formatPhone } from '#features/venue/rules.ts'
 import { offerDinners } from '#features/waiting-list/offers/service.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import type { RequestContext } from '#http/context.ts'
@@ -41,6 +41,11 @@ type PageInput = { readonly link: string; readonly query: URLSearchParams }
 export type MoveChoice = {
   readonly days: readonly DayOption[]
   readonly serviceDay: ServiceDay
+  /** The largest party of an online change. Larger ones call the venue. */
+  readonly largest: number
+  readonly phone: string
+  /** Why the party size in the address is none. */
+  readonly problem: string | null
   /** The night of the evening, which does not move with its dinner; null without one. */
   readonly night: { readonly date: CalendarDate; readonly staysText: string } | null
 }
@@ -79,7 +84,14 @@ export async function loadMyDinner(
   return {
     ...shown,
     move: serviceDay
-      ? { days: dayOptions(venue, deps.now), serviceDay, night: await nightOfMove(deps, id) }
+      ? {
+          days: dayOptions(venue, deps.now),
+          serviceDay,
+          largest: largestChange(venue, dinner),
+          phone: venue.phone,
+          problem: query.has('guests') && readGuests(query.get('guests')) === null ? TOO_LARGE : null,
+          night: await nightOfMove(deps, id),
+        }
       : null,
     isConfirmingCancel: query.has('cancel'),
     isJustMoved: query.has('moved'),
@@ -157,6 +169,3 @@ const refusedChange = (status: number, problem: string): Changed => ({
 })
 
 const TOO_LARGE = `Online dinners are for ${MAX_GUESTS} guests at most. Your dinner is unchanged. Please call us.`
-
-const largePartyText = (guests: number, phone: string): string =>
-  `We confirm a party of ${guests} ourselves. Your dinner is unchanged. Please call us at ${formatPhone(phone)}.`

@@ -70,11 +70,6 @@ export function MyNight({
           </p>
         ))}
       </header>
-      {shown.change.waiting ? (
-        <div className="mb-8">
-          <WaitingChange waiting={shown.change.waiting} link={confirmation.link} />
-        </div>
-      ) : null}
       <Answers shown={shown} refused={refusedFeedback} />
       <ConfirmationSlip
         confirmation={confirmation}
@@ -139,9 +134,14 @@ export function MyNight({
 
 type AnswersProps = Pick<Props, 'shown'> & { readonly refused: RefusedFeedback | null }
 
-/** Questions to the guest: whether they come, and how it was. */
-const Answers = ({ shown: { coming, feedback, confirmation }, refused }: AnswersProps) => (
+/** What waits for the guest: a payment, whether they come, and how it was. */
+const Answers = ({ shown: { change, coming, feedback, confirmation }, refused }: AnswersProps) => (
   <>
+    {change.waiting ? (
+      <div className="mb-8">
+        <WaitingChange waiting={change.waiting} link={confirmation.link} />
+      </div>
+    ) : null}
     {feedback ? <FeedbackForm feedback={feedback} refused={refused} link={confirmation.link} /> : null}
     {coming ? (
       <ComingAnswer

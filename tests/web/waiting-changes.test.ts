@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { useGuestPages } from '../booking/guest-pages.ts'
+import { eventually } from '../support/eventually.ts'
+import { useChangeForms } from './change-forms.ts'
+
+const { app, faults, read, pay } = useGuestPages()
+const { send, changeOf, successOf } = useChangeForms(read)
+
+describe('a change that waits for its payment', () => {
+  test('can go on to the payment, or drop the change that waits for it', async () => {
+    const paying = await app().confirm()
+    const { fields } = await changeOf(paying, 'packages=chosen&package=birthday_shoutout')
+    await send(paying, fields)
+    const waiting = await read(`${paying.link}/change`)
+    expect(waiting.words).toContain('A change waits for your payment')
+    expect(waiting.html).toMatch(/href="[^"]*\/test-payment\/[^"]+"/)
+    expect((await read(paying.link)).words).toContain('A change waits for your payment')
+    const left = await read(paying.cancelledPath)
+    expect(left.response.headers.get('location')).toBe(`${paying.link}/change`)
+    const { db } = app().database
+    const setStatus = (status: 'cancelled' | 'confirmed') =>
+      db.updateTable('reservations').set({ status, cancelReason: null }).where('id', '=', paying.id).execute()
+    await setStatus('cancelled')
+    expect((await read(`${paying.link}/change`)).words).not.toContain('waits for your payment')
+    await setStatus('confirmed')
+    // A reservation that staff made began without a hold.
+    await db.updateTable('reservations').set({ holdKey: null }).where('id', '=', paying.id).execute()
+    expect((await read(paying.cancelledPath)).response.headers.get('location')).toBe(`${paying.link}/change`)
+    const dropped = await send(paying, new URLSearchParams({ intent: 'drop' }))
+    expect([dropped.status, dropped.response.headers.get('location')]).toEqual([303, `${paying.link}/change`])
+    expect((await read(`${paying.link}/change`)).words).not.toContain('waits for your payment')
+    expect((await read(paying.cancelledPath)).response.headers.get('location')).toBe(paying.link)
+  })
+
+  test('reads what became of a payment that their bank was still working on', async () => {
+    const paying = await app().confirm()
+    const { fields } = await changeOf(paying, 'packages=chosen&package=screen_display')
+    const sent = await send(paying, fields)
+    const sessionId = sent.response.headers.get('location')?.split('/').at(-1) ?? ''
+    await faults({ settleAfterMs: 1500 })
+    await pay({ ...paying, sessionId }, 'late')
+    const returned = await read(`${successOf(paying, sessionId)}&wait=1`)
+    const waitingPath = `${paying.link}?change=waiting`
+    expect(returned.response.headers.get('location')).toBe(`${waitingPath}#status`)
+    for (const path of [waitingPath, paying.link, `${paying.link}/change`]) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      const { words } = await read(path)
+      expect(words).toContain('Your bank is working on a payment')
+      expect(words).not.toMatch(/Continue to payment|Your change is made/)
+    }
+    await eventually(async () => {
+      await read(`${successOf(paying, sessionId)}&wait=1`)
+      expect((await read(waitingPath)).words).toContain('Your change is made.')
+    })
+    expect((await read(paying.link)).words).not.toMatch(/bank is working|Your change is made/)
+  })
+
+  test('that was paid and is dropped too late for it is told that the payment goes back', async () => {
+    const paying = await app().confirm()
+    const { fields } = await changeOf(paying, 'packages=chosen&package=birthday_shoutout')
+    const sessionId = (await send(paying, fields)).response.headers.get('location')?.split('/').at(-1) ?? ''
+    await pay({ ...paying, sessionId })
+    // Staff changed the party meanwhile.
+    const { db } = app().database
+    await db.updateTable('reservations').set({ guestCount: 2 }).where('id', '=', paying.id).execute()
+    const dropped = await send(paying, new URLSearchParams({ intent: 'drop' }))
+    expect([dropped.status, dropped.response.headers.get('location')]).toEqual([
+      303,
+      `${paying.link}?change=refunded#status`,
+    ])
+    expect((await read(`${paying.link}?change=refunded`)).words).toContain('You keep this reservation')
+    await db
+      .updateTable('reservations')
+      .set({ status: 'cancelled', cancelReason: 'guest' })
+      .where('id', '=', paying.id)
+      .execute()
+    const cancelled = await read(`${paying.link}?change=refunded`)
+    expect(cancelled.words).toContain('Your payment for it goes back.')
+    expect(cancelled.words).not.toContain('You keep this reservation')
+  })
+})
