@@ -12,6 +12,7 @@ import type { ReservationMail } from '#features/reservation-management/guest-ema
 import type { Email } from '#platform/mail/email-template.tsx'
 import { createOutboxMailer, readOutbox } from '#platform/mail/mail-outbox.ts'
 
+const TERMS = { terms: 'Cancel by Thu.', isChangeable: true }
 const mail: ReservationMail = {
   venue: {
     name: 'Baobab & Olive',
@@ -48,7 +49,7 @@ const mail: ReservationMail = {
   eventsUrl: 'https://lounge.example/events',
   isPaid: true,
   rest: null,
-  notes: { arriveEarlyMinutes: 15, changeNoticeHours: 24, graceMinutes: 20, terms: 'Cancel by Thu.' },
+  notes: { arriveEarlyMinutes: 15, changeNoticeHours: 24, graceMinutes: 20, ...TERMS },
   qrCid: 'entry-code',
 }
 
@@ -151,15 +152,8 @@ describe('the confirmation', () => {
   })
 
   it('leaves out what was not booked', async () => {
-    const { html, text } = await confirmationMail(
-      withReservation({
-        hasBirthdayPackage: false,
-        needed: [],
-        specialRequests: null,
-        lines: [],
-        guestCount: 1,
-      }),
-    )
+    const none = { hasBirthdayPackage: false, needed: [], specialRequests: null, lines: [] }
+    const { html, text } = await confirmationMail(withReservation({ ...none, guestCount: 1 }))
     for (const words of [seenIn(html), oneLine(text)]) {
       expect(words).not.toMatch(/Birthday|MC shoutout|Special Requests/)
       expect(words).toContain('Party size 1 guest ')
@@ -183,8 +177,8 @@ describe('the confirmation', () => {
   })
 
   it('shows two lines of one name both', async () => {
-    const line = { label: 'Bottle', amountCents: 7000 }
-    const { text } = await confirmationMail(withReservation({ lines: [line, line] }))
+    const lines = Array.from({ length: 2 }, () => ({ label: 'Bottle', amountCents: 7000 }))
+    const { text } = await confirmationMail(withReservation({ lines }))
     expect(text.match(/Bottle/g)).toHaveLength(2)
   })
 })

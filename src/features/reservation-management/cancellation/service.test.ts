@@ -46,6 +46,12 @@ test('a night that staff move after its deadline is not refunded by a cancellati
   const { id, startsAt, totalPriceCents } = await movedByStaff(2)
   expect((await rowOf(id)).refundableUntil).toEqual(addHours(startsAt, -24))
   expect(await cancelByGuest(deps(), id)).toEqual({ ok: false, reason: 'too_late' })
+  const mail = await renderReservationEmail(
+    { ...deps(), origin: 'https://lounge.example' },
+    id,
+    'confirmation',
+  )
+  expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain('You can see it there. Anyone')
   // Nor by a change to something cheaper.
   expect(await previewProblem(id, { guests: 1 })).toMatchObject({ why: 'too_late' })
   await done(giveUpByGuest(deps(), id))

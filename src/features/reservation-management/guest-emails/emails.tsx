@@ -79,8 +79,8 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
         <LinkedParagraph of={mail.evening ?? null} />
         <Action href={mail.guestLink} label="View your reservation">
           <Note>
-            You can see, change or cancel it there. Anyone who has this link can do the same, so keep it to
-            yourself.
+            {mail.notes.isChangeable ? 'You can see, change or cancel it there.' : 'You can see it there.'}{' '}
+            Anyone who has this link can do the same, so keep it to yourself.
           </Note>
         </Action>
         <Rule />

@@ -48,6 +48,8 @@ export type ReservationMail = {
     readonly graceMinutes: number
     /** The very hour until which the guest can cancel, and what comes back. */
     readonly terms: string
+    /** The guest can still change it online. */
+    readonly isChangeable: boolean
   }
   /** Content id of the attached image with the QR code. */
   readonly qrCid: string

@@ -1,10 +1,11 @@
 import { coverText } from '#features/events/rules.ts'
 import type { EmailKindOf } from '#features/emails/rules.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
-import { neededLines } from '#features/reservations/package-contents/rules.ts'
+import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
 import {
   type Cancellation,
   cancelTermsText,
+  cancelUntil,
   feesIn,
   keptFees,
   tableFact,
@@ -163,7 +164,7 @@ function contentOf(
       nightText: nightText(it.event),
       longDate: formatStartDate(it.event.date, it.event.startTime),
       timeText: timeText(it.event),
-      needed: neededLines(it.packages),
+      needed: now <= contentUntil(it.startsAt) ? neededLines(it.packages) : [],
       cover: coverText(it.event.price, it.guestCount),
       minimumSpend: minimumSpendText(it.table.minimumSpendCents),
       hasBirthdayPackage: it.lines.some((line) => line.packageKey === 'birthday_shoutout'),
@@ -177,6 +178,7 @@ function contentOf(
     notes: {
       ...venue,
       terms: cancelTermsText({ ...it, noticeHours: venue.changeNoticeHours }, now),
+      isChangeable: now <= cancelUntil({ ...it, noticeHours: venue.changeNoticeHours }),
     },
     qrCid: QR_CID,
   }

@@ -5,10 +5,12 @@ import { type Cents, formatUsd } from '#lib/money.ts'
 import { commaName } from '#lib/text/safe-name.ts'
 import {
   Action,
+  Aside,
   type Email,
   Facts,
   Note,
   Paragraph,
+  Points,
   renderEmail,
   Subtitle,
 } from '#platform/mail/email-template.tsx'
@@ -29,6 +31,12 @@ export type AmendmentMail = {
   readonly entryCode: string | null
   readonly paidCents: Cents
   readonly dueCents: Cents
+  /** The price rose. */
+  readonly isDearer: boolean
+  /** `$25 a person, 5 of your 6 pay: $125 at the door`, where the night or the party is another; else null. */
+  readonly cover: string | null
+  /** `We still need the name for your Birthday Shoutout Package.` */
+  readonly needed: readonly string[]
   readonly refundOnlineCents: Cents
   readonly refundVenueCents: Cents
   /** The guest's credit after the change, with its last day; null without one. */
@@ -62,6 +70,12 @@ export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
         {moneyTexts(mail).map((text) => (
           <Paragraph key={text}>{text}</Paragraph>
         ))}
+        {mail.needed.length > 0 && (
+          <Aside title="One more thing">
+            <Points points={[...mail.needed]} />
+            <Action href={`${mail.guestLink}#packages`} label="Add it now" />
+          </Aside>
+        )}
         <Subtitle>Your reservation now</Subtitle>
         <Facts facts={mail.facts} />
         {mail.entryCode ? <Paragraph>{`Your entry code is ${mail.entryCode}, as before.`}</Paragraph> : null}
@@ -89,5 +103,9 @@ function moneyTexts(mail: AmendmentMail): string[] {
       ? `You paid ${formatUsd(paidCents)}, and ${formatUsd(dueCents)} is due at the venue.`
       : '',
     dueCents > 0 && paidCents <= 0 ? `${formatUsd(dueCents)} is due at the venue.` : '',
+    mail.isDearer && dueCents === 0 && paidCents > 0
+      ? `You paid ${formatUsd(paidCents)} in all, and nothing is due.`
+      : '',
+    mail.cover === null ? '' : `Cover, separate from the table: ${mail.cover}.`,
   ].filter(Boolean)
 }

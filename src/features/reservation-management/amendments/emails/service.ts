@@ -1,12 +1,14 @@
 import { findDinner, hasCalendarEntry, makeDinnerCalendar } from '#features/dining/dinners/service.ts'
 import { changeText } from '#features/dining/dinners/rules.ts'
+import { coverText } from '#features/events/rules.ts'
+import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
 import {
   bookedText,
   changedGuestFacts,
   guestFacts,
 } from '#features/reservation-management/amendments/rules.ts'
-import type { Amendment } from '#features/reservation-management/changes/schema.ts'
+import type { AmendedFacts, Amendment } from '#features/reservation-management/changes/schema.ts'
 import { listSettledWith } from '#features/reservation-management/changes/service.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { creditText } from '#features/reservations/credit/rules.ts'
@@ -59,6 +61,9 @@ export async function renderAmendmentEmail(
     changed: changedGuestFacts(first.before, facts),
     facts: guestFacts(facts),
     ...booked.money,
+    isDearer: facts.totalCents > first.before.totalCents,
+    cover: isForOthers(first.before, facts) ? booked.cover : null,
+    needed: booked.needed,
     terms: facts.startsAt === first.before.startsAt ? null : booked.terms,
     ...sums(amendments),
     credit: booked.credit,
@@ -69,7 +74,11 @@ export async function renderAmendmentEmail(
   return { ...email, to: facts.guestEmail, replyTo: venue.email, attachments: booked.attachments }
 }
 
-type Booked = Pick<AmendmentMail, 'entryCode' | 'terms' | 'credit'> & {
+/** Whether the cover is for other people or another night than before. */
+const isForOthers = (before: AmendedFacts, { guestCount, eventId }: AmendedFacts): boolean =>
+  before.guestCount !== guestCount || before.eventId !== eventId
+
+type Booked = Pick<AmendmentMail, 'entryCode' | 'terms' | 'credit' | 'cover' | 'needed'> & {
   readonly money: Pick<AmendmentMail, 'paidCents' | 'dueCents'>
   readonly attachments: MailAttachment[]
 }
@@ -87,14 +96,18 @@ async function readBooked(deps: Deps, { id, venue, link }: Asked): Promise<Booke
     const { changeNoticeHours: noticeHours } = venue
     const terms = status === 'confirmed' ? cancelTermsText({ ...reservation, noticeHours }, deps.now) : null
     const credit = creditText(reservation, true)
-    return { entryCode, terms, credit, money: { paidCents, dueCents }, attachments }
+    const canAdd = deps.now <= contentUntil(reservation.startsAt)
+    const needed = canAdd ? neededLines(reservation.packages) : []
+    const cover = coverText(reservation.event.price, reservation.guestCount)
+    return { entryCode, terms, credit, cover, needed, money: { paidCents, dueCents }, attachments }
   }
   const dinner = await findDinner(deps, id)
   if (!dinner || dinner.status === 'cancelled') return null
   const calendar = makeDinnerCalendar({ dinner, venue, link, evening, now: deps.now })
   const attachments = hasCalendarEntry(dinner, venue) ? [calendarAttachment('dinner.ics', calendar)] : []
   const terms = changeText(dinner, venue, deps.now)
-  return { entryCode: null, terms, credit: null, money: { paidCents: 0, dueCents: 0 }, attachments }
+  const money = { paidCents: 0, dueCents: 0 }
+  return { entryCode: null, terms, credit: null, cover: null, needed: [], money, attachments }
 }
 
 /** The refunds and waivers of changes that were settled together. */

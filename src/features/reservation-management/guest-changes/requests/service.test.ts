@@ -11,6 +11,7 @@ import {
   makePaidChange,
 } from '#features/reservation-management/guest-changes/payments/service.ts'
 import { shareEntry, takeShareBack } from '#features/reservation-management/entry-shares/service.ts'
+import { formatUsd } from '#lib/money.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { changeByGuest } from './service.ts'
 
@@ -34,6 +35,7 @@ const {
   change,
   beginPaying,
   comeBack,
+  changeMailOf,
   otherTable,
   laterNight,
   paidAt,
@@ -75,6 +77,17 @@ describe('a change by the guest', () => {
     })
     expect(await linesOf(id)).toContain('Birthday Shoutout Package')
     expect(await refundsOf(id)).toEqual([])
+    await finishAmendments(deps(), id)
+    const { eventId } = await rowOf(id)
+    await db()
+      .updateTable('events')
+      .set({ price: '$25', priceRange: 'moderate' })
+      .where('id', '=', eventId ?? '')
+      .execute()
+    const mail = await changeMailOf(id)
+    expect(mail).toContain(`You paid ${formatUsd(totalPriceCents + 5000)} in all, and nothing is due.`)
+    expect(mail).toContain('We still need the name for your Birthday Shoutout Package.')
+    expect(mail).toContain('Cover, separate from the table: $25 a person, and you enter free')
     // A package that goes again goes back to the card.
     const back = await confirmOf(id, { packages: [] })
     expect([back.payment, back.difference.surplusCents]).toEqual(['refund', 5000])
