@@ -37,6 +37,9 @@ describe('the page of a dinner that has begun', () => {
     }
     const thanks = await read(`/thank-you?booking=${app().tokens.sign('guest', dinner.id)}`)
     expect(thanks.words).toContain('Your party is here. Enjoy your dinner.')
+    expect((await read(dinner.link)).words).toContain('Add to Calendar')
+    await pool.query(`update reservations set status = 'completed' where id = $1`, [dinner.id])
+    expect((await read(dinner.link)).words).not.toContain('Add to Calendar')
   })
 })
 

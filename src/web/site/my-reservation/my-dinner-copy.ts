@@ -99,7 +99,7 @@ export function describeDinner(facts: Facts): DinnerShown {
         }
       : null,
     hasOpenDetails: isAhead && dinner.startsAt > now,
-    hasCalendar: hasCalendarEntry(dinner, venue),
+    hasCalendar: (isAhead || state === 'cancelled') && hasCalendarEntry(dinner, venue),
     email: dinner.guestEmail,
     directionsUrl: directionsTo(venue),
   }
