@@ -44,13 +44,13 @@ export function StatusBar({ state, night }: Props) {
           <span className="rounded-full bg-brass px-2 font-semibold text-night">{unsent} to send</span>
         ) : null}
       </p>
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="text-sand">{formatDate(snapshot.date, 'medium')}</p>
         {laterNight(state) === null ? (
           <dl className="flex gap-4">
             <Inside inside={night.counts.inside} capacity={snapshot.capacity} />
             <Count label="To come" value={night.counts.toCome} />
-            <Count label="Booked" value={night.counts.expected} />
+            <Count label="Expected" value={night.counts.expected} />
           </dl>
         ) : null}
       </div>

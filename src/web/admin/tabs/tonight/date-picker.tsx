@@ -15,7 +15,7 @@ type Props = {
 export function DatePicker({ date, today, onDate }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex items-center gap-1 max-md:-ml-3 max-md:gap-0">
       <Step label="Day before" icon="left" onPress={() => onDate(addDays(date, -1))} />
       <Button look="outline" className="px-3 whitespace-nowrap" onClick={() => setIsOpen(true)}>
         {date === today ? `Tonight, ${shownDay(date)}` : formatDate(date, 'medium')}

@@ -26,20 +26,23 @@ type HeadProps = {
 
 /** The date and the head counts in one line of a wide screen, two of a phone. */
 export const TonightHead = ({ date, today, counts, capacity, walkIns, onDate }: HeadProps) => (
-  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+  <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 md:gap-x-4">
     <h2 className="text-heading max-lg:sr-only">Tonight</h2>
     <DatePicker {...{ date, today, onDate }} />
-    <dl className="flex gap-4 text-sm">
+    <Fullness state={fullness(counts.inside, capacity)} className="ml-auto text-sm font-semibold md:hidden" />
+    <dl className="flex gap-x-3 text-sm whitespace-nowrap max-md:basis-full md:gap-x-4">
       <Inside inside={counts.inside} capacity={capacity} />
       <Count label="To come" value={counts.toCome} />
-      <Count label="Booked" value={counts.expected} />
+      <Count label="Expected" value={counts.expected} />
     </dl>
-    {walkIns.cameIn + walkIns.wentOut > 0 ? (
-      <p className="text-sm text-sand tabular-nums">{walkInsText(walkIns)}</p>
-    ) : null}
-    <div className="flex gap-4 max-md:basis-full md:hidden">
-      <WaitingListLink {...{ date, today }} />
-      <CheckInLink />
+    <div className="flex items-center gap-4 max-md:basis-full">
+      <div className="flex gap-4 md:hidden">
+        <WaitingListLink {...{ date, today }} />
+        <CheckInLink />
+      </div>
+      {walkIns.cameIn + walkIns.wentOut > 0 ? (
+        <p className="text-sm text-sand tabular-nums max-md:ml-auto">{walkInsText(walkIns)}</p>
+      ) : null}
     </div>
   </div>
 )
@@ -69,7 +72,15 @@ const CheckInLink = () =>
   ) : null
 
 const FULLNESS_LOOKS = { ok: '', near: 'text-brass', full: 'text-rose' } as const
-const FULLNESS_TEXTS = { ok: '', near: 'almost full', full: 'full' } as const
+const FULLNESS_TEXTS = { ok: '', near: 'Almost full', full: 'Full' } as const
+
+type FullnessProps = { readonly state: keyof typeof FULLNESS_TEXTS; readonly className: string }
+
+/** The warning in words: beside the date on a phone, where the counts take the whole line. */
+const Fullness = ({ state, className }: FullnessProps) =>
+  state === 'ok' ? null : (
+    <span className={`${FULLNESS_LOOKS[state]} ${className}`}>{FULLNESS_TEXTS[state]}</span>
+  )
 
 /** People inside, with a warning in words and color from 90% of the capacity. */
 const Inside = ({ inside, capacity }: { inside: number; capacity: number }) => {
@@ -80,7 +91,7 @@ const Inside = ({ inside, capacity }: { inside: number; capacity: number }) => {
       <dd className="font-display text-lg whitespace-nowrap tabular-nums">
         {inside}
         {capacity > 0 ? <span className="text-sm"> of {capacity}</span> : null}
-        {state === 'ok' ? null : <span className="text-sm font-semibold">, {FULLNESS_TEXTS[state]}</span>}
+        <Fullness state={state} className="ml-1.5 text-sm font-semibold max-md:hidden" />
       </dd>
     </div>
   )

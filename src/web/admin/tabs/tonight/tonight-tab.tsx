@@ -57,7 +57,7 @@ export default function TonightTab() {
       <LoadingRows label="Loading tonight" />
     )
   return (
-    <>
+    <div className="flex w-full flex-col gap-2 md:gap-6">
       <TonightHead
         date={data.date}
         today={data.today}
@@ -88,6 +88,6 @@ export default function TonightTab() {
         />
       ) : null}
       {amendment.dialog}
-    </>
+    </div>
   )
 }
