@@ -23,7 +23,7 @@ export function describeWaiting(
   return isProcessing
     ? {
         title: 'Your bank is working on a payment',
-        text: `We make your change once the ${amount} are paid. Please do not pay a second time.`,
+        text: `We make your change once the ${amount} is paid. Please do not pay a second time.`,
         payUrl: null,
         isProcessing,
       }

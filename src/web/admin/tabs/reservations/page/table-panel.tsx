@@ -82,17 +82,17 @@ export function TablePanel({ item }: { item: Moved }) {
         }}
       >
         <FormFields form={form} fields={[field]} />
-        <Button type="submit" className="mt-6.5" disabled={move.isPending || tableId === item.tableId}>
-          Move
-        </Button>
         {canTell ? (
-          <div className="basis-full">
+          <div className="basis-full sm:order-last">
             <FormFields
               form={form}
               fields={[{ name: 'isEmailed', label: 'Email the guest about the change', kind: 'check' }]}
             />
           </div>
         ) : null}
+        <Button type="submit" className="sm:mt-6.5" disabled={move.isPending || tableId === item.tableId}>
+          Move
+        </Button>
       </form>
       <ConfirmDialog
         isOpen={offSale !== null}
