@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bookDinner } from '#features/dining/service.ts'
-import { refusalProblems } from '#features/dining/rules.ts'
+import { refusalProblems } from '#features/dining/texts/rules.ts'
 import { refusalCopy } from '#features/holds/rules.ts'
 import { changeHold, holdTable } from '#features/holds/service.ts'
 import { dinnerForm, nightForm } from '#features/reservation-management/staff-bookings/schema.ts'

@@ -8,11 +8,11 @@ import {
   checkTime,
   listDays,
   nearestTimes,
-  notOfferedText,
   readDate,
   readGuests,
   slotsOn,
 } from './rules.ts'
+import { notOfferedText } from './texts/rules.ts'
 import { occupancyOf, turnTimeMinutes } from './table-assignments/rules.ts'
 import {
   dining,

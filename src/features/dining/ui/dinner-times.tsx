@@ -1,7 +1,8 @@
 import { formatClock } from '#lib/venue-time.ts'
 import { AlertMark } from '#ui/forms/alert-mark.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { canChooseTime, notOfferedText, shortStayText, STATE_LABELS } from '../rules.ts'
+import { canChooseTime } from '../rules.ts'
+import { notOfferedText, shortStayText, STATE_LABELS } from '../texts/rules.ts'
 import type { DinnerTime, TimeState } from '../schema.ts'
 
 type Props = {

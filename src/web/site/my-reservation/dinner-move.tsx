@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { largePartyText } from '#features/dining/changes/rules.ts'
-import { canChooseTime, lostText, MAX_GUESTS } from '#features/dining/rules.ts'
+import { canChooseTime, MAX_GUESTS } from '#features/dining/rules.ts'
+import { lostText } from '#features/dining/texts/rules.ts'
 import { DinnerChoice } from '#features/dining/ui/dinner-choice.tsx'
 import { DinnerTimes } from '#features/dining/ui/dinner-times.tsx'
 import { useServiceDay } from '#features/dining/ui/use-evening.ts'

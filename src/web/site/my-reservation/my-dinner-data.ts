@@ -1,13 +1,6 @@
 import { businessDate, type CalendarDate, isWallTime } from '#lib/venue-time.ts'
-import {
-  dayOf,
-  lostText,
-  MAX_GUESTS,
-  readDate,
-  readGuests,
-  refusalProblems,
-  venueOfMove,
-} from '#features/dining/rules.ts'
+import { dayOf, MAX_GUESTS, readDate, readGuests, venueOfMove } from '#features/dining/rules.ts'
+import { lostText, refusalProblems } from '#features/dining/texts/rules.ts'
 import type { ServiceDay } from '#features/dining/schema.ts'
 import { largePartyText, largestChange } from '#features/dining/changes/rules.ts'
 import { moveDinner } from '#features/dining/changes/service.ts'

@@ -1,13 +1,6 @@
 import { data, redirect } from 'react-router'
-import {
-  closedText,
-  dayOf,
-  firstOpenDay,
-  listDays,
-  readDate,
-  readGuests,
-  refusalProblems,
-} from '#features/dining/rules.ts'
+import { dayOf, firstOpenDay, listDays, readDate, readGuests } from '#features/dining/rules.ts'
+import { closedText, refusalProblems } from '#features/dining/texts/rules.ts'
 import { DINING_FORM, type DiningDay, type DiningField } from '#features/dining/schema.ts'
 import { readMonth } from '#features/dining/calendar/rules.ts'
 import { listTimesOrNext, loadDiningMonth } from '#features/dining/calendar/service.ts'
