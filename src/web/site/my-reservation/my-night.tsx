@@ -134,7 +134,7 @@ export function MyNight({
 
 type AnswersProps = Pick<Props, 'shown'> & { readonly refused: RefusedFeedback | null }
 
-/** What waits for the guest: a payment, whether they come, and how it was. */
+/** Matters that wait for the guest: a payment, whether they come, and how it was. */
 const Answers = ({ shown: { change, coming, feedback, confirmation }, refused }: AnswersProps) => (
   <>
     {change.waiting ? (

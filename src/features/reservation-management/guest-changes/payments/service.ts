@@ -81,7 +81,7 @@ export async function findWaiting(
   return { ...change, payUrl, isProcessing: checkout?.status === 'processing' }
 }
 
-/** What became of the last change of a reservation that had to be paid; null without one. */
+/** Outcome of the last change of a reservation that had to be paid; null without one. */
 export async function readLastOutcome(
   { db }: { readonly db: Db },
   reservationId: string,

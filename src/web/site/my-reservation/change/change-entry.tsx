@@ -33,7 +33,7 @@ export const WAITING = 'waiting'
 
 type NoticeProps = {
   readonly isCancelled?: boolean
-  /** What became of the change that had to be paid, where the address says that it waits. */
+  /** Outcome of the change that had to be paid, where the address says that it waits. */
   readonly settled?: string | null
 }
 
