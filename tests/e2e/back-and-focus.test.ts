@@ -170,3 +170,32 @@ test('links of header, footer and breadcrumb are at least 44 px on a phone', asy
     expect(links.filter(({ isSmall }) => isSmall)).toEqual([])
   }
 })
+
+test.each([
+  ['/events', PHONE, 390],
+  ['/reservations?service=dining', PHONE, 390],
+  ['/perform', PHONE, 390],
+  ['/plan-event', DESKTOP, 1440],
+])('the focus is never hidden behind what is fixed to the foot of %s', async (path, size, width) => {
+  const { page } = await arrive({ ...size, viewport: { width, height: 700 } })
+  await page.goto(path)
+  await hydrated(page)
+  const hidden: string[] = []
+  for (let i = 0; i < 70; i += 1) {
+    // oxlint-disable no-await-in-loop -- one key after the other
+    await page.keyboard.press('Tab')
+    const covered = await page.evaluate(() => {
+      const at = document.activeElement
+      if (!at || at === document.body || at.closest('nav, header, #cookie-settings, .held-strip')) return null
+      const { left, right, top, bottom } = at.getBoundingClientRect()
+      const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      const bar = seen?.closest('nav[aria-label="Tabs"], #cookie-settings')
+      return bar || top >= innerHeight
+        ? (at.textContent || at.getAttribute('name') || at.tagName).trim()
+        : null
+    })
+    if (covered) hidden.push(covered)
+    // oxlint-enable no-await-in-loop
+  }
+  expect(hidden).toEqual([])
+})

@@ -163,3 +163,48 @@ describe('it disappears', () => {
     expect(await page.locator('.held-tables section').count()).toBe(0)
   })
 })
+
+test('a payment that the bank still works on asks for no second one, on any page', async () => {
+  const { page, payment, number } = await holdTable()
+  await press(payment, 'Pay late: arrives after 15 seconds')
+  await heading(page, 'Your payment is on its way').waitFor()
+  expect(
+    await dialog(page)
+      .getByRole('link', { name: /Pay now/ })
+      .count(),
+  ).toBe(0)
+  expect(await dialog(page).getByRole('button', { name: 'Keep looking' }).count()).toBe(0)
+  await page.goto('/menu')
+  await strip(page)
+    .getByText(`Table ${number} is held for you. Your bank is working on the payment.`)
+    .waitFor()
+  expect(await strip(page).getByRole('link').count()).toBe(0)
+})
+
+test('a payment page that does not open is asked for again, and the error does not outlive that', async () => {
+  const { guest, page } = await arrive({ viewport: { width: 320, height: 640 } })
+  const number = await openFreeTable(page)
+  await fillIn(page)
+  await page.route('**/checkout', (route) => route.abort())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await heading(page, `Table ${number} is held for you`).waitFor()
+  await dialog(page).getByText('The payment page did not open. Please press Pay now to try again.').waitFor()
+  const error = page
+    .getByText('Could not create payment session. Please try again.')
+    .filter({ visible: true })
+  await error.waitFor()
+  // It covers no button that it asks for.
+  const again = dialog(page).getByRole('button', { name: /^Pay now/ })
+  await again.scrollIntoViewIfNeeded()
+  expect(
+    await again.evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    }),
+  ).toBe(true)
+  await page.unroute('**/checkout')
+  const opened = guest.waitForEvent('page')
+  await again.click()
+  await (await opened).waitForURL(/test-payment/)
+  await expect.poll(() => error.count()).toBe(0)
+})

@@ -86,6 +86,8 @@ const amount = z.pipe(
 )
 
 export const refundForm = z.strictObject({
+  /** Idempotency key. A page of the version before sends none. */
+  key: z.optional(z.uuid()),
   amount,
   reason: z
     .string()

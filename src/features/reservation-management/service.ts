@@ -1,9 +1,8 @@
 import type { Actor as AuditActor } from '#features/audit-log/schema.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
-import { resolveSettledIssuesOf } from '#features/payments/issues/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
-import { requestPartRefund } from '#features/payments/refunds/service.ts'
+import { requestPartRefund, settleRefunded } from '#features/payments/refunds/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
@@ -166,12 +165,14 @@ export async function refundReservation(
 export async function refundInTransaction(
   { db: trx, now, actor }: ActorDeps,
   id: string,
-  { amount: amountCents, reason }: RefundForm,
+  { key, amount: amountCents, reason }: RefundForm,
 ): Promise<Result<null, ReservationRefusal>> {
   const before = await lockBooking(trx, id)
   if (!before) return no(NOT_FOUND)
-  const done = await requestPartRefund(trx, id, { amountCents, note: reason, requestedBy: actor.id })
+  const refund = { amountCents, note: reason, requestedBy: actor.id, requestKey: key }
+  const done = await requestPartRefund(trx, id, refund)
   if (!done.ok) return no(refused(leftText(done.reason.leftCents)))
+  if (done.value === 'repeated') return ok(null)
   await recordActivity(trx, {
     actor,
     action: 'refunded',
@@ -181,7 +182,7 @@ export async function refundInTransaction(
     after: { guestName: before.guestName, refundedCents: amountCents, reason },
   })
   const resolution = `${formatUsd(amountCents)} refunded: ${reason}`
-  await resolveSettledIssuesOf(trx, id, { by: actor.id, now, resolution })
+  await settleRefunded(trx, id, { by: actor.id, now, resolution })
   return ok(null)
 }
 

@@ -78,6 +78,11 @@ test('a number of people has a smallest and a largest', () => {
   expect(problemOf(party, '0')).toBe('Too few.')
   expect(problemOf(party, '16')).toBe('Too many.')
   expect(problemOf(party, '')).toBe('How many?')
+  // An invalid number is never called missing.
+  expect([problemOf(party, '-2'), problemOf(party, '99999999999')]).toEqual(['Too few.', 'Too many.'])
+  expect([problemOf(party, '1.5'), problemOf(party, '1e1')]).toEqual(
+    Array(2).fill('Please enter a whole number.'),
+  )
 })
 
 test('what may be left empty is null then, and checked where it is not', () => {

@@ -12,7 +12,6 @@ const NO_CONTROLS_BUT_BREAKS = /^(?:\P{Cc}|[\n\r])*$/u
 /** Email address that mail servers accept in practice: no quotes, no comments, no dot at an end or beside another. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/
 const PHONE = /^[\d\s()+.\-/]*(?:(?:x|ext\.?|#)\s*\d{1,6})?$/i
-export const DIGITS = /^\d{0,9}$/
 
 type Read = Result<string | number | null, string>
 
@@ -78,7 +77,8 @@ function readPhone(text: string, { missing, wrong, minLength = 0 }: RulesOf<'pho
 }
 
 function readCount(text: string, { missing, min, max, tooFew, tooMany }: CountRules): Read {
-  if (text === '' || !DIGITS.test(text)) return no(missing)
+  if (text === '') return no(missing)
+  if (!/^-?\d+$/.test(text)) return no('Please enter a whole number.')
   const number = Number(text)
   if (number < min) return no(tooFew)
   return number > max ? no(tooMany) : ok(number)

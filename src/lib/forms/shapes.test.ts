@@ -24,7 +24,7 @@ test('a body is parsed by the rules of its fields', () => {
   expect(body.parse(right)).toEqual({ name: 'Ada', phone: null, guests: 2, end: 'late' })
   expect(problemsOf({ guests: 'two', phone: '12' })).toEqual([
     ['phone', 'Please enter a phone number such as (972) 555-0100.'],
-    ['guests', 'How many?'],
+    ['guests', 'Please enter a whole number.'],
   ])
 })
 

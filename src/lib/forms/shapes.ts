@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import type { FieldRules, ValueOf } from './fields.ts'
 import type { FormField } from './form.ts'
-import { DIGITS, parseField } from './parse-field.ts'
+import { parseField } from './parse-field.ts'
 
 // Schemas of request bodies. The forms of the public site do not import this module: browsers need no zod for them.
 
 /** Text as it is sent, before the rules are applied. */
 function inputOf(rules: FieldRules): z.ZodMiniType<string> {
   if (rules.kind === 'choice') return z.enum(rules.values, rules.missing)
-  if (rules.kind === 'count') return z.string().check(z.trim(), z.regex(DIGITS, rules.missing))
   return z.string()
 }
 

@@ -572,6 +572,7 @@ export interface Refunds {
   providerRefundId: string | null;
   reason: 'table_gone' | 'paid_twice' | 'wrong_amount' | 'guest' | 'staff' | 'provider';
   requestedBy: string | null;
+  requestKey: string | null;
   reservationId: string;
   status: 'requested' | 'pending' | 'succeeded' | 'failed';
   updatedAt: Generated<Timestamp>;

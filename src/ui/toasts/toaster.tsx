@@ -21,6 +21,7 @@ const UNTIL_DISMISSED = 0
 const LIVE_REGION_DELAY_MS = 60
 
 const manager = Toast.createToastManager()
+/** Ids by a signature that begins with the tone. */
 const shown = new Map<string, string>()
 let toastRoot: Promise<HTMLElement> | null = null
 let focusBefore: EventTarget | null = null
@@ -56,6 +57,10 @@ const pressOnce = ({ label, onPress }: NonNullable<ToastText['action']>, close: 
   },
 })
 
+export function dismissBadToasts(): void {
+  for (const [signature, id] of shown) if (signature.startsWith('["bad"')) manager.close(id)
+}
+
 /**
  * Adds a React root for toasts to the page, so that they outlive the screen that showed them. It is hydrated, not
  * rendered: `hydrateRoot` is in the bundle of every page, `createRoot` would make the shared chunk larger.
@@ -78,6 +83,7 @@ const placeIn = (host: HTMLElement): HTMLElement | null =>
 function raise(host: HTMLElement): void {
   const home = toastParent()
   if (host.parentElement !== home) home.append(host)
+  host.toggleAttribute('data-in-dialog', home !== document.body)
   const place = placeIn(host)
   if (place?.matches(':popover-open')) place.hidePopover()
   place?.showPopover()

@@ -1,19 +1,28 @@
 import { removePlainToast, showPlainToast } from './plain-toast.ts'
 import type { ToastText } from './toaster.tsx'
 
+let loaded: typeof import('./toaster.tsx') | null = null
+
 /**
  * Shows a toast above everything else on the screen. A success disappears after a timeout; an error stays until it is
  * dismissed. The code that renders toasts is loaded with the first one.
  */
 export function showToast(toast: ToastText): void {
   import('./toaster.tsx').then(
-    ({ addToast }) => {
+    (toaster) => {
+      loaded = toaster
       removePlainToast()
-      return addToast(toast)
+      return toaster.addToast(toast)
     },
     // Offline, that code cannot be loaded, and the lost connection may be the message itself.
     () => showPlainToast(toast),
   )
+}
+
+/** Dismisses errors: a new attempt begins, and its outcome replaces theirs. */
+export function dismissErrors(): void {
+  removePlainToast()
+  loaded?.dismissBadToasts()
 }
 
 /** Preloads the code of toasts, so that one can be shown while offline. */

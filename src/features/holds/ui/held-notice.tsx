@@ -9,18 +9,22 @@ type Props = {
   readonly className: string
 }
 
-/** Names the held table and shows the time left to pay. */
+/** Names the held table and shows the time left to pay, unless the guest has paid and the bank still works on it. */
 export const HeldNotice = ({ token, tableNumber, known, className }: Props) => (
   <>
     Table {tableNumber} is held for you.{' '}
-    <span className="whitespace-nowrap text-sand">
-      <Countdown
-        token={token}
-        tableNumber={tableNumber}
-        clock={known ? { heldUntil: known.news.heldUntil, msAhead: known.msAhead } : null}
-        className={className}
-      />{' '}
-      left to pay
-    </span>
+    {known?.news.state === 'paying' ? (
+      <span className="text-sand">Your bank is working on the payment.</span>
+    ) : (
+      <span className="whitespace-nowrap text-sand">
+        <Countdown
+          token={token}
+          tableNumber={tableNumber}
+          clock={known ? { heldUntil: known.news.heldUntil, msAhead: known.msAhead } : null}
+          className={className}
+        />{' '}
+        left to pay
+      </span>
+    )}
   </>
 )

@@ -55,12 +55,14 @@ function HeldLine({ hold }: { readonly hold: AnyStoredHold }) {
             className="font-semibold text-brass"
           />
         </span>
-        <a
-          href={`/events/${eventId}?view=reserve&table=${tableNumber}`}
-          className={buttonClass('solid', 'shrink-0 px-4')}
-        >
-          Continue
-        </a>
+        {state === 'held' ? (
+          <a
+            href={`/events/${eventId}?view=reserve&table=${tableNumber}`}
+            className={buttonClass('solid', 'shrink-0 px-4')}
+          >
+            Continue
+          </a>
+        ) : null}
       </p>
     </section>
   )

@@ -94,10 +94,12 @@ function HeldTable({ eventId, hold, onOpen }: HeldProps) {
           className="font-display text-2xl text-brass"
         />
       </p>
-      <div className="flex flex-wrap gap-2 max-sm:w-full">
-        <PayLink hold={hold} isBlocked={false} isOpening={false} onPay={onOpen} />
-        <KeepLooking {...releasing} />
-      </div>
+      {state === 'paying' ? null : (
+        <div className="flex flex-wrap gap-2 max-sm:w-full">
+          <PayLink hold={hold} isBlocked={false} isOpening={false} onPay={onOpen} />
+          <KeepLooking {...releasing} />
+        </div>
+      )}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { resolveSettledIssuesOf } from '#features/payments/issues/service.ts'
+import { settleRefunded } from '#features/payments/refunds/service.ts'
 import { isCorrectable, methodLabel, openCents, payableCents } from '#features/payments/ledger/rules.ts'
 import type { MoneyState, VenueMethod } from '#features/payments/ledger/schema.ts'
 import { findMoney, hasLine, insertLine, type LineRow, listLines } from '#features/payments/ledger/service.ts'
@@ -233,7 +233,7 @@ export const refundAtVenue = (deps: ActorDeps, id: string, form: VenueRefundForm
     })
     await record(locked, deps.actor, { action: 'refunded', after: { refundedCents: amount, method, reason } })
     const resolution = `${formatUsd(amount)} given back ${methodLabel(method)}: ${reason}`
-    await resolveSettledIssuesOf(trx, id, { by: deps.actor.id, now: deps.now, resolution })
+    await settleRefunded(trx, id, { by: deps.actor.id, now: deps.now, resolution })
     return ok(null)
   })
 

@@ -1,4 +1,9 @@
-import { raiseIssue, raiseVenueRefund, readVenueRefundDue } from '#features/payments/issues/service.ts'
+import {
+  raiseIssue,
+  raiseVenueRefund,
+  readVenueRefundDue,
+  resolveSettledIssuesOf,
+} from '#features/payments/issues/service.ts'
 import { transferAll } from '#features/payments/transfers/service.ts'
 import { addPriceRefund, findMergeOf, lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -22,6 +27,7 @@ import {
   lockRefundsOfCheckout,
   type NewRefund,
   updateRefund,
+  wasRequested,
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly payments: PaymentGateway }
@@ -76,11 +82,29 @@ export async function requestFullRefund(
   return { refundCents: onlineCents, venueRefundCents: atVenueCents }
 }
 
+/**
+ * After a refund by staff: resolves the issues about the money of a cancelled reservation, or names in them what is left to be
+ * refunded. The caller holds the reservation's lock.
+ */
+export async function settleRefunded(
+  db: Db,
+  id: string,
+  done: Parameters<typeof resolveSettledIssuesOf>[2],
+): Promise<void> {
+  await resolveSettledIssuesOf(db, id, done)
+  const amountCents = await readVenueRefundDue(db, id)
+  if (amountCents === 0) return
+  const detail = refundText(amountCents, await listVenueMoney(db, id))
+  await raiseVenueRefund(db, { reservationId: id, amountCents, detail })
+}
+
 type PartRefund = {
   readonly amountCents: number
   readonly note: string
   /** The member of staff who decided it; null where it follows from a change by the guest. */
   readonly requestedBy: string | null
+  /** Idempotency key: the same request once more changes nothing, and succeeds. */
+  readonly requestKey?: string | undefined
 }
 
 /**
@@ -90,9 +114,10 @@ type PartRefund = {
 export async function requestPartRefund(
   db: Db,
   reservationId: string,
-  { amountCents, note, requestedBy }: PartRefund,
-): Promise<Result<null, { readonly leftCents: number }>> {
+  { amountCents, note, requestedBy, requestKey }: PartRefund,
+): Promise<Result<'requested' | 'repeated', { readonly leftCents: number }>> {
   await lockPayments(db, reservationId)
+  if (requestKey !== undefined && (await wasRequested(db, requestKey))) return ok('repeated')
   const { payments, openCents } = await listPaid(db, reservationId)
   const leftCents = allocateRefund(payments, openCents).reduce((sum, it) => sum + it.amountCents, 0)
   if (amountCents > leftCents) return no({ leftCents })
@@ -105,9 +130,10 @@ export async function requestPartRefund(
       note,
       reason: requestedBy === null ? 'guest' : 'staff',
       ...(requestedBy === null ? {} : { requestedBy }),
+      ...(requestKey === undefined ? {} : { requestKey }),
     })
   }
-  return ok(null)
+  return ok('requested')
 }
 
 /** Refunds what is left of one online payment, in the caller's transaction, and returns the amount. */
@@ -296,3 +322,5 @@ export async function readRefundable({ db }: Pick<Deps, 'db'>, reservationId: st
   const { payments, openCents } = await listPaid(db, reservationId)
   return allocateRefund(payments, openCents).reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
+
+export { findRefundedSinceCancelled as readReturned } from './store.ts'

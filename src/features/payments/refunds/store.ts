@@ -15,6 +15,8 @@ export type NewRefund = {
   readonly requestedBy?: string
   readonly status?: RefundStatus
   readonly providerRefundId?: string
+  /** Idempotency key of the form that asked for it. */
+  readonly requestKey?: string
 }
 
 export async function insertRefund(db: Db, it: NewRefund): Promise<string> {
@@ -25,6 +27,11 @@ export async function insertRefund(db: Db, it: NewRefund): Promise<string> {
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** Whether a form with this idempotency key has refunded already. */
+export const wasRequested = async (db: Db, requestKey: string): Promise<boolean> =>
+  (await db.selectFrom('refunds').where('requestKey', '=', requestKey).select('id').executeTakeFirst()) !==
+  undefined
 
 export const findRefund = (db: Db, id: string) =>
   db
@@ -98,6 +105,16 @@ export async function findMoney(db: Db, reservationId: string): Promise<Refunded
     )
     .executeTakeFirst()
   return row ?? { paidCents: 0, refundedCents: 0, refundedAtVenueCents: 0, refundedBeforeCents: 0 }
+}
+
+/** Cents refunded since a reservation was cancelled, by any method and net of refunds that failed. It is still cancelled. */
+export async function findRefundedSinceCancelled(db: Db, reservationId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(-sum(l.amount_cents), 0)::integer as cents
+    from ledger_lines l join reservations r on r.id = l.reservation_id left join refunds f on f.id = l.refund_id
+    where r.id = ${reservationId} and l.kind in ('refund', 'refund_reversed')
+      and coalesce(f.created_at, l.created_at) >= r.cancelled_at`.execute(db)
+  return Math.max(0, rows[0]?.cents ?? 0)
 }
 
 /** Locks the checkouts of a reservation, in id order, so that concurrent refunds cannot return the same money twice. */

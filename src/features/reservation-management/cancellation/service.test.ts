@@ -80,7 +80,7 @@ test('the email of a cancellation names what goes back now, without the refund o
   await done(change(id, { packages: [] }))
   await finishAmendments(deps(), id)
   await done(cancelByGuest(deps(), id))
-  expect(new Set(await refundsOf(id))).toEqual(new Set([totalPriceCents, 5000]))
+  expect((await refundsOf(id)).reduce((sum, cents) => sum + cents, 0)).toBe(totalPriceCents + 5000)
   const mail = await renderReservationEmail({ ...deps(), origin: 'https://lounge.example' }, id, 'cancelled')
   expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(
     `Refund ${formatUsd(totalPriceCents)} This is what was left of the ${formatUsd(totalPriceCents + 5000)} you paid.`,

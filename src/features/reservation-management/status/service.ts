@@ -20,7 +20,8 @@ import {
 import { findOffSaleAgain } from '#features/reservation-management/party-tables/off-sale/service.ts'
 import { nightAgain } from '#features/reservation-management/status/returning-nights/service.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
-import { findLargestPayment, readFullRefund } from '#features/payments/refunds/service.ts'
+import { findLargestPayment, readFullRefund, readReturned } from '#features/payments/refunds/service.ts'
+import { addPriceRefund } from '#features/reservations/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { creditOwed } from '#features/reservations/credit/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -184,11 +185,15 @@ async function applyStatus(
   const night = isBack ? await nightAgain(trx, before) : ok({ booking: before, moved: {} })
   if (!night.ok) return night
   const { booking, moved } = night.value
+  // The price is due again, as far as the cancellation gave it back. Undo leaves it so: nothing is due of a cancelled reservation.
+  const returnedCents = isBack ? await readReturned(trx, id) : 0
   const failedIssues = isBack ? await listFailedOfCancelled(trx, id) : []
   const kept = keptAfter(before, form)
   if (!(await tryUnlessConflict(trx, () => writeStatus(trx, id, { status, ...kept, ...moved }))))
     return refuseOccupied(trx, id, moved)
-  const after = { ...booking, status, ...kept }
+  const priceRefundedCents = booking.priceRefundedCents + returnedCents
+  const after = { ...booking, status, ...kept, priceRefundedCents }
+  if (returnedCents > 0) await addPriceRefund(trx, id, returnedCents)
   await recordAudit(trx, actor, { action: 'updated', before, after })
   const resolvedIssues = [...(await updateIssues(deps, before, form)), ...failedIssues]
   if (isBack) await keepRefused(deps, id, failedIssues)

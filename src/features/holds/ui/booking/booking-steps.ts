@@ -27,7 +27,7 @@ export async function bookAndPay(request: NewRequest, tab: Window | null): Promi
 }
 
 /** Errors after which the stored hold stays: polling it shows whether it is confirmed or ended. */
-const STILL_HELD = new Set(['unexpected', 'already_confirmed', 'unknown_hold'])
+const STILL_HELD: readonly string[] = ['already_confirmed', 'unknown_hold']
 
 export async function payForHold(where: Where, hold: StoredHold, tab: Window | null): Promise<Outcome> {
   const opened = await openPayment(hold.token)
@@ -38,7 +38,9 @@ export async function payForHold(where: Where, hold: StoredHold, tab: Window | n
     return { is: 'payable', hold: payable }
   }
   tab?.close()
-  if (STILL_HELD.has(opened.reason.error)) return { is: 'held', hold, refusal: opened.reason }
+  // The request was lost, and the view of the hold says that its payment page did not open.
+  if (opened.reason.error === 'unexpected') return { is: 'payable', hold }
+  if (STILL_HELD.includes(opened.reason.error)) return { is: 'held', hold, refusal: opened.reason }
   clearAttempt(where)
   return { is: 'refused', refusal: opened.reason }
 }

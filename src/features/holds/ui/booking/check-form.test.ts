@@ -38,11 +38,12 @@ describe('the reservation form', () => {
 
   test('refuses more guests than the table seats and names the maximum', () => {
     const text = 'This table can accommodate maximum 4 guests'
-    expect(refusal({ guestCount: '5' }, 4)).toEqual({
-      title: 'Too Many Guests',
-      text,
-      problems: { guestCount: text },
-    })
+    for (const guestCount of ['5', '99'])
+      expect(refusal({ guestCount }, 4)).toEqual({
+        title: 'Too Many Guests',
+        text,
+        problems: { guestCount: text },
+      })
     expect(refusal({ guestCount: '4' }, 4)).toBeNull()
   })
 

@@ -1,8 +1,7 @@
 import { type FormRefusal as Refusal, MISSING, WRONG } from '#lib/forms/check.ts'
-import { parseField } from '#lib/forms/parse-field.ts'
 import { missingFields, stillNeeded } from '#lib/forms/still-needed.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { BOOKING_FORM, type FieldName, GUEST_COUNT, type TypedForm } from '#features/holds/booking/schema.ts'
+import { BOOKING_FORM, type FieldName, type TypedForm } from '#features/holds/booking/schema.ts'
 import { refusalCopy } from '#features/holds/rules.ts'
 import type { GuestForm } from '#features/holds/schema.ts'
 
@@ -19,8 +18,7 @@ export const missingLine = (typed: TypedForm): string | null =>
 export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm, FormRefusal> {
   const { birthdayPackage, screenDisplay, texts } = typed
   const parsed = BOOKING_FORM.parse(typed)
-  const guests = parseField(GUEST_COUNT, typed.guestCount)
-  const tooMany = guests.ok && guests.value > maxGuests ? refusalCopy('too_many_guests', { maxGuests }) : null
+  const tooMany = Number(typed.guestCount) > maxGuests ? refusalCopy('too_many_guests', { maxGuests }) : null
   if (parsed.ok && !tooMany)
     return ok({
       ...parsed.value,

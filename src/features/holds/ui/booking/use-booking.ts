@@ -3,7 +3,7 @@ import { offSaleNotice } from '#features/events/rules.ts'
 import type { OffSale } from '#features/reservations/schema.ts'
 import { TABLE_RESERVED } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
-import { showToast } from '#ui/toasts/toasts.ts'
+import { dismissErrors, showToast } from '#ui/toasts/toasts.ts'
 import { quote, refusalCopy } from '#features/holds/rules.ts'
 import type { TypedForm } from '#features/holds/booking/schema.ts'
 import { findStoredHold, type StoredHold } from './attempts.ts'
@@ -190,6 +190,7 @@ function useSingleFlight() {
   ): Promise<void> => {
     if (busy.current) return
     busy.current = true
+    dismissErrors()
     setSending(true)
     try {
       await work(opensTab ? openPaymentTab() : null)

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { coverText } from '#features/events/rules.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { clearAttempt, type StoredHold } from '../booking/attempts.ts'
 import { type BookedEvent, type BookingTerms, RefundTerms } from '../booking/booking-facts.tsx'
@@ -66,9 +67,29 @@ export function WaitingView(props: Props) {
         </p>
       </DialogView>
     )
+  if (state === 'paying')
+    return (
+      <DialogView {...props} heading="Your payment is on its way">
+        <p className="text-sand">
+          Your bank is still working on it. Table {hold.tableNumber} is held for you until it is done. Please
+          do not pay a second time.
+        </p>
+        <p className="text-sand">
+          This page follows along. You can also close it: we email you as soon as we know.
+        </p>
+        <Button look="quiet" onClick={onClose} className="max-sm:w-full sm:self-start">
+          Close
+        </Button>
+      </DialogView>
+    )
   return (
     <Waiting {...props} clock={known ? { heldUntil: known.news.heldUntil, msAhead: known.msAhead } : null} />
   )
+}
+
+const NOT_OPENED = {
+  title: 'Payment Error',
+  text: 'Could not create payment session. Please try again.',
 }
 
 type WaitingProps = Props & { readonly clock: { heldUntil: string; msAhead: number } | null }
@@ -77,6 +98,10 @@ function Waiting({ clock, ...props }: WaitingProps) {
   const { event, terms, tableId, hold, booking, guests, onClose } = props
   const cover = coverText(event.price, guests)
   const releasing = useRelease({ eventId: event.id, tableId, token: hold.token }, onClose)
+  const isUnopened = hold.url === null && !booking.isSending
+  useEffect(() => {
+    if (isUnopened) showToast({ ...NOT_OPENED, tone: 'bad' })
+  }, [isUnopened])
   return (
     <DialogView {...props} heading={`Table ${hold.tableNumber} is held for you`}>
       <p className="flex items-center gap-x-4 rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
@@ -89,9 +114,11 @@ function Waiting({ clock, ...props }: WaitingProps) {
         <span className="text-sand">left to pay. No one else can take it until then.</span>
       </p>
       <p className="text-sand">
-        {booking.isBlocked
-          ? 'Your browser did not open a tab for the payment page. It opens in this tab instead. You can come back here anytime.'
-          : 'The payment page is open in another tab. This page follows along and tells you when your table is yours.'}
+        {isUnopened
+          ? 'The payment page did not open. Please press Pay now to try again.'
+          : booking.isBlocked
+            ? 'Your browser did not open a tab for the payment page. It opens in this tab instead. You can come back here anytime.'
+            : 'The payment page is open in another tab. This page follows along and tells you when your table is yours.'}
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <PayLink

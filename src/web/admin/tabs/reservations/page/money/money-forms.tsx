@@ -119,7 +119,7 @@ export const RefundForm = ({ id, onlineCents, openCents, onClose }: RefundProps)
       choice === 'online'
         ? {
             path: `${PATH}/${id}/refunds`,
-            json: { amount, reason: text },
+            json: { key, amount, reason: text },
             done: 'The money is on its way back',
           }
         : venueRefund(id, { key, amount, method: choice, reason: text })

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { amend } from '../../../../tests/booking/amendments.ts'
+import { useGuestChanges } from '../../../../tests/booking/guest-changes.ts'
+import { done } from '../../../../tests/booking/staff.ts'
+import { recordVenuePayment, refundAtVenue } from '#features/payments/at-venue/service.ts'
+import { listOpenIssues } from '#features/payments/revenue/service.ts'
+import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
+import { findReservationDetails } from '#features/reservation-management/list/service.ts'
+import { refundReservation } from '#features/reservation-management/service.ts'
+import { changeStatus } from '#features/reservation-management/status/service.ts'
+import { undoChange } from '#features/reservation-management/undo/service.ts'
+
+const { asStaff, cancel, deps, finish, later, paidAt, refundsOf, rowOf, setStatus } = useGuestChanges()
+const dueOf = async (id: string) => (await findReservationDetails(asStaff(), id))?.dueCents
+
+test('a cancelled night whose money went back is due again when staff confirm it, once', async () => {
+  const id = await paidAt('cheapest')
+  const { totalPriceCents } = await rowOf(id)
+  await done(cancelByGuest(deps(), id))
+  const again = await done(setStatus(id, 'confirmed', 'cancelled'))
+  expect(again.dueCents).toBe(totalPriceCents)
+  expect(await dueOf(id)).toBe(totalPriceCents)
+  await done(undoChange(asStaff(), id, again.act?.actId ?? ''))
+  expect([(await rowOf(id)).status, await dueOf(id)]).toEqual(['cancelled', 0])
+  await done(setStatus(id, 'confirmed', 'cancelled'))
+  expect(await dueOf(id)).toBe(totalPriceCents)
+})
+
+test('only the part that the cancellation gave back is due again, and no refund from before it', async () => {
+  const id = await paidAt('dearest')
+  const { totalPriceCents } = await rowOf(id)
+  // A gesture of the venue makes nothing due.
+  await done(refundReservation(asStaff(), id, { amount: 1000, reason: 'The wait' }))
+  expect(await dueOf(id)).toBe(0)
+  await done(cancel(id, 'refund'))
+  later(60)
+  await finish(id)
+  expect((await refundsOf(id)).reduce((sum, cents) => sum + cents, 0)).toBe(totalPriceCents)
+  await done(setStatus(id, 'confirmed', 'cancelled'))
+  expect(await dueOf(id)).toBe(totalPriceCents - 1000)
+})
+
+test('a refund whose answer was lost is made once, however often it is asked for', async () => {
+  const id = await paidAt('cheapest')
+  const form = { key: randomUUID(), amount: 900, reason: 'A cold dish' }
+  const ask = () => refundReservation(asStaff(), id, form)
+  for (const refunded of await Promise.all([ask(), ask()])) expect(refunded.ok).toBe(true)
+  expect((await ask()).ok).toBe(true)
+  expect(await refundsOf(id)).toEqual([900])
+  await done(refundReservation(asStaff(), id, { ...form, key: randomUUID() }))
+  expect(await refundsOf(id)).toEqual([900, 900])
+})
+
+test('an issue about money to give back names what is left after a part of it', async () => {
+  const id = await paidAt('cheapest')
+  const { totalPriceCents } = await rowOf(id)
+  await done(amend(asStaff(), id, { packages: ['birthday_shoutout'] }))
+  const paid = { key: randomUUID(), amount: 5000, method: 'cash', note: '' } as const
+  await done(recordVenuePayment(asStaff(), id, paid))
+  const money = { decision: 'refund', reason: 'The storm' } as const
+  await done(changeStatus(asStaff(), id, { status: 'cancelled', seen: 'confirmed', money }))
+  later(60)
+  await finish(id)
+  const issueOf = async () => (await listOpenIssues(deps())).find((it) => it.reservation?.id === id)
+  expect(await issueOf()).toMatchObject({
+    amountCents: 5000,
+    detail: expect.stringContaining('Give $50.00 back'),
+  })
+  const part = { key: randomUUID(), amount: 1500, method: 'cash', reason: 'A part' } as const
+  await done(refundAtVenue(asStaff(), id, part))
+  expect(await issueOf()).toMatchObject({
+    amountCents: 3500,
+    detail: expect.stringContaining('Give $35.00 back'),
+  })
+  await done(refundAtVenue(asStaff(), id, { ...part, key: randomUUID(), amount: 3500 }))
+  expect(await issueOf()).toBeUndefined()
+  expect(await rowOf(id)).toMatchObject({ refundedCents: totalPriceCents + 5000 })
+})
