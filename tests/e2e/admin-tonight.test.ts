@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeGuestList } from '../guest-lists/listed-nights.ts'
-import { openFilters, toast } from '../staff/admin-visit.ts'
+import { openFilters, pastDoubleTap, toast } from '../staff/admin-visit.ts'
 import { bookTonight, clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
@@ -136,6 +136,7 @@ describe('an arrival', () => {
     await toast(page, 'No answer').waitFor()
     await page.getByRole('button', { name: 'Arrived: Ada Obi' }).waitFor()
     await page.context().setOffline(false)
+    await pastDoubleTap(page)
     await page.getByRole('button', { name: 'Arrived: Ada Obi' }).click()
     await row(page, 'Ada Obi', /6 of 6 guests/).waitFor()
   })
@@ -157,6 +158,7 @@ describe('an arrival', () => {
     await arrived.click()
     await toast(page, 'No answer').waitFor()
     await toast(page, 'Not known whether it was recorded. Tap again: it is counted once.').waitFor()
+    await pastDoubleTap(page)
     await arrived.click()
     await toast(page, '6 arrived').waitFor()
     const { rows } = await database().pool.query(

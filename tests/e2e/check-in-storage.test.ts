@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, businessDate, momentOf, WEEKDAY_NAMES, weekdayOf } from '../../src/lib/venue-time.ts'
+import { pastDoubleTap } from '../staff/admin-visit.ts'
 import { cutNetwork, moveClock, stored, useCheckIn, verdict, verdictOf } from '../staff/check-in-visit.ts'
 import { bookTonight } from '../staff/night-parties.ts'
 import { axeViolations, DESKTOP } from '../support/browser.ts'
@@ -128,6 +129,7 @@ test('the list of an earlier night says so, checks no guest, and counts for the 
   expect(await axeViolations(cold)).toEqual([])
   await cold.getByRole('button', { name: 'Nobody enters' }).click()
   expect(await axeViolations(cold)).toEqual([])
+  await pastDoubleTap(cold)
   await cold.getByRole('button', { name: 'One went out' }).click()
   await cold.getByText('1 to send').waitFor()
   expect(await nightsOfActs(cold)).toEqual([tomorrow])

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSignedTokens } from '../../src/platform/security/signed-tokens.ts'
+import { pastDoubleTap } from '../staff/admin-visit.ts'
 import { cutNetwork, stored, useCheckIn, verdict, verdictOf } from '../staff/check-in-visit.ts'
 import { bookTonight, listEntryPath, sharedEntryPath } from '../staff/night-parties.ts'
 import { axeViolations, DESKTOP, sidewaysScroll, SIZES } from '../support/browser.ts'
@@ -50,6 +51,7 @@ describe('a code', () => {
     await verdict(page, 'Here already').waitFor()
     await page.getByText(/^Since .*, by /).waitFor()
     await page.getByRole('button', { name: 'Nobody enters' }).click()
+    await pastDoubleTap(other)
     await other.getByRole('button', { name: 'Undo' }).click()
     await expect
       .poll(async () => (await arrivalsOf(id)).map(({ kind }) => kind))

@@ -2,7 +2,7 @@ import { addDays, formatDate } from '#lib/venue-time.ts'
 import { formatUsd, formatUsdShort } from '#lib/money.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { toast } from '../staff/admin-visit.ts'
+import { pastDoubleTap, toast } from '../staff/admin-visit.ts'
 import {
   addDinner,
   addNight,
@@ -65,6 +65,7 @@ async function letIn(page: Page, enter: string, pays: { method: 'cash' | 'card';
   const pay = page.getByRole('button', { name: `${method} ${formatUsdShort(cents)}` })
   await pay.waitFor()
   expect(await axeViolations(page)).toEqual([])
+  await pastDoubleTap(page)
   await pay.click()
   const paid = pays.method === 'cash' ? 'in cash' : 'by card'
   await page.getByText(`, ${formatUsdShort(cents)} ${paid}.`).waitFor()
@@ -150,6 +151,7 @@ test('at the entrance a party comes in parts, a list enters free, a stranger is 
   await entrance.getByRole('searchbox').press('Enter')
   await entrance.getByRole('dialog', { name: 'Not one of our codes' }).waitFor()
   await entrance.getByRole('button', { name: 'Close' }).click()
+  await pastDoubleTap(entrance)
   await entrance.getByRole('button', { name: 'Walk-in' }).click()
   await entrance.getByRole('button', { name: 'One more, Full' }).click()
   await letIn(entrance, 'One more, Comp', { method: 'card', guests: 2 })

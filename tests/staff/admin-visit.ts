@@ -15,6 +15,12 @@ type Given = {
 export const toast = (page: Page, text: string): Locator =>
   page.getByRole('region').getByText(text, { exact: true }).first()
 
+/** Waits until the next tap is a deliberate one, and not the second half of a double tap. */
+export async function pastDoubleTap(page: Page): Promise<void> {
+  const tappedAt = await page.evaluate(() => performance.now())
+  await page.waitForFunction((at) => performance.now() - at > 600, tappedAt)
+}
+
 const tabBar = (page: Page): Locator => page.getByRole('navigation', { name: 'Tabs' })
 
 /** Opens the list of all tabs of a phone. */

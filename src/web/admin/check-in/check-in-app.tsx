@@ -10,6 +10,7 @@ import {
 import { fullnessText } from '#features/reservation-management/arrivals/rules.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { coverToCollect } from '#features/reservation-management/arrivals/cover/rules.ts'
+import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
 import { CameraPanel } from './scan/camera-panel.tsx'
 import { unstoredText } from './device/check-in-copy.ts'
 import type { CheckIn } from './device/check-in.ts'
@@ -87,9 +88,6 @@ export function CheckInApp({ checkIn }: Props) {
 /** The open panel of cover: of a party, or of walk-ins where it names none. */
 type CoverOf = { readonly partyId: string | null }
 
-/** A tap within this time after a screen closed was meant for that screen. */
-const FALL_THROUGH_MS = 400
-
 /** Runs one act for each opened screen, against double taps. `screen` is a new object each time. */
 function useOncePerScreen(screen: object | null): (act: () => Promise<unknown>) => void {
   const done = useRef<object>(null)
@@ -112,18 +110,13 @@ function owesCover(checkIn: CheckIn, partyId: string): boolean {
   return coverToCollect(party.cover, coverGuestsOf(party, correctedTime(state))).length > 0
 }
 
-/** The panel of cover. Right after it closed, a tap on a count below it does nothing. */
-function useCoverPanel() {
+/** The panel of cover, and a guard of what stands below it or a verdict, or takes its place. */
+function useCoverPanel(hasVerdict: boolean) {
   const [coverOf, setCoverOf] = useState<CoverOf | null>(null)
-  const closedAt = useRef(0)
-  const closeCover = (): void => {
-    closedAt.current = performance.now()
-    setCoverOf(null)
-  }
-  const countHead = (act: () => Promise<unknown>): void => {
-    if (performance.now() - closedAt.current >= FALL_THROUGH_MS) void act()
-  }
-  return { coverOf, setCoverOf, closeCover, countHead, onceOfCover: useOncePerScreen(coverOf) }
+  const guard = useTapGuard(coverOf ? 'cover' : hasVerdict ? 'verdict' : 'list')
+  const onceOf = useOncePerScreen(coverOf)
+  const onceOfCover = (act: () => Promise<unknown>): void => guard(() => onceOf(act))
+  return { coverOf, setCoverOf, closeCover: () => setCoverOf(null), guard, onceOfCover }
 }
 
 function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInState }) {
@@ -132,7 +125,8 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
   const [isMuted, setIsMuted] = useState(readMuted)
   const { open, check, openParty, close } = useVerdict(checkIn, isMuted)
   const { last, admit, admitUnlisted, leave, takeCover, count, countBack, undo } = useActs(checkIn)
-  const { coverOf, setCoverOf, closeCover, countHead, onceOfCover } = useCoverPanel()
+  const shown = open && shownVerdict(open, state)
+  const { coverOf, setCoverOf, closeCover, guard, onceOfCover } = useCoverPanel(shown !== null)
   const onCode = useCallback(
     (text: string): void => {
       setCoverOf(null)
@@ -142,7 +136,6 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
   )
   useEffect(() => listenToScanner(onCode), [onCode])
   const crowd = fullnessText(night.counts.inside, snapshot?.capacity ?? 0)
-  const shown = open && shownVerdict(open, state)
   // The camera waits while a verdict is open: the next code in view must not replace it unseen.
   const isOpen = useRef(false)
   useEffect(() => void (isOpen.current = shown !== null || coverOf !== null), [shown, coverOf])
@@ -169,11 +162,11 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
       <Notices state={state} checkIn={checkIn} />
       <SearchPanel {...{ parties: night.parties, onCode }} now={correctedTime(state)} onParty={openParty} />
       <div className="mt-auto flex flex-col gap-3">
-        <LastTap last={last} onUndo={undo} />
+        <LastTap last={last} onUndo={(it) => guard(() => void undo(it))} />
         <CountButtons
-          onWalkIn={() => setCoverOf({ partyId: null })}
-          onOut={() => countHead(() => count(-1))}
-          onBack={() => countHead(countBack)}
+          onWalkIn={() => guard(() => setCoverOf({ partyId: null }))}
+          onOut={() => guard(() => void count(-1))}
+          onBack={() => guard(() => void countBack())}
         />
         <CameraPanel onText={onCamera} />
       </div>

@@ -1,14 +1,14 @@
 import { BigButton } from './parts.tsx'
 import type { LastActs } from './use-acts.ts'
 
-type LastProps = { readonly last: LastActs | null; readonly onUndo: (last: LastActs) => Promise<void> }
+type LastProps = { readonly last: LastActs | null; readonly onUndo: (last: LastActs) => void }
 
 /** The last tap with its Undo, for ten seconds. */
 export const LastTap = ({ last, onUndo }: LastProps) =>
   last ? (
     <div role="status" className="flex items-center justify-between gap-3 rounded-xl bg-go p-2 pl-4">
       <p className="wrap-anywhere">{last.text}</p>
-      <BigButton onClick={() => void onUndo(last)}>Undo</BigButton>
+      <BigButton onClick={() => onUndo(last)}>Undo</BigButton>
     </div>
   ) : null
 

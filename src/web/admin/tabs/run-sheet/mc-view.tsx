@@ -2,6 +2,7 @@ import type { RunSheetTask } from '#features/reservation-management/floor/run-sh
 import { openTasks } from '#features/reservation-management/floor/run-sheet/rules.ts'
 import { formatClock } from '#lib/venue-time.ts'
 import { StateNote } from '#ui/state.tsx'
+import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
 import { guestText, placeText, spokenTask } from './task-copy.ts'
 import { Picture } from './task-row.tsx'
 
@@ -15,12 +16,19 @@ type Props = {
 /** The open tasks in type that is read from two meters, the next one first. One tap ticks a task off. */
 export function McView({ tasks, now, canTick, onTick }: Props) {
   const open = openTasks(tasks)
+  // The next task moves up to where the one before it was ticked off.
+  const guard = useTapGuard(open.map(({ id }) => id).join(' '))
   if (open.length === 0)
     return <StateNote title="Everything is done" text="New tasks appear here by themselves." />
   return (
     <ol aria-label="Tasks to come" className="flex flex-col gap-4">
       {open.map((task, index) => (
-        <McTask key={task.id} {...{ task, now, canTick, onTick }} isNext={index === 0} />
+        <McTask
+          key={task.id}
+          {...{ task, now, canTick }}
+          isNext={index === 0}
+          onTick={(it) => guard(() => onTick(it))}
+        />
       ))}
     </ol>
   )

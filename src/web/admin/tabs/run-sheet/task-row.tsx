@@ -3,6 +3,7 @@ import type { RunSheetTask } from '#features/reservation-management/floor/run-sh
 import { formatClock } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { guestText, placeText, spokenTask, stateText } from './task-copy.ts'
 
@@ -71,18 +72,21 @@ export const TaskRow = ({ task, isLate, canEdit, canTick, onTick, onPlan }: Prop
 type TickProps = Pick<Props, 'task' | 'canTick' | 'onTick'> & { readonly className: string }
 
 /** Ticks a task off, or takes the tick back. */
-const Tick = ({ task, canTick, onTick, className }: TickProps) => (
-  <button
-    type="button"
-    aria-pressed={task.doneAt !== null}
-    aria-label={`Done: ${spokenTask(task)}`}
-    disabled={!canTick}
-    onClick={() => onTick(task)}
-    className={`inline-flex shrink-0 items-center justify-center rounded-lg border-2 border-brass text-night aria-pressed:bg-brass print:text-black print:aria-pressed:bg-transparent ${className}`}
-  >
-    {task.doneAt === null ? null : <Icon name="check" />}
-  </button>
-)
+const Tick = ({ task, canTick, onTick, className }: TickProps) => {
+  const guard = useTapGuard(String(task.doneAt !== null))
+  return (
+    <button
+      type="button"
+      aria-pressed={task.doneAt !== null}
+      aria-label={`Done: ${spokenTask(task)}`}
+      disabled={!canTick}
+      onClick={() => guard(() => onTick(task))}
+      className={`inline-flex shrink-0 items-center justify-center rounded-lg border-2 border-brass text-night aria-pressed:bg-brass print:text-black print:aria-pressed:bg-transparent ${className}`}
+    >
+      {task.doneAt === null ? null : <Icon name="check" />}
+    </button>
+  )
+}
 
 type PictureProps = { readonly task: RunSheetTask; readonly className: string }
 

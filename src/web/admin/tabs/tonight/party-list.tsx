@@ -55,7 +55,7 @@ export function PartyList({ parties, canRecord, onOpen, onAct, onMove }: Props) 
     >
       {parties.slice(first, last).map((party, index) => (
         <li key={party.id} aria-posinset={first + index + 1} aria-setsize={parties.length}>
-          <PartyRow {...{ party, canRecord, onOpen, onAct, onMove }} />
+          <PartyRow place={first + index} {...{ party, canRecord, onOpen, onAct, onMove }} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
 import { ActionItem, ActionMenu } from '#ui/admin/lists/action-menu.tsx'
+import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
 import { Button } from '#ui/button.tsx'
 import type { ShownParty } from './parties.ts'
 import {
@@ -19,6 +20,8 @@ import { nextAct } from './use-acts.ts'
 
 type Props = {
   readonly party: ShownParty
+  /** Place in the list: a row moves up where the one above it leaves a filter. */
+  readonly place: number
   readonly canRecord: boolean
   readonly onOpen: (party: ShownParty) => void
   readonly onAct: (party: ShownParty, act: RowAct) => void
@@ -40,9 +43,10 @@ const STATE_LOOKS = {
 export const ROW_PX = { phone: 60, wide: 48 } as const
 
 /** A party on one line of a wide screen, and on two lines of a phone. */
-export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onAct, onMove }: Props) {
+export const PartyRow = memo(function PartyRow({ party, place, canRecord, onOpen, onAct, onMove }: Props) {
   const { guestName, attendance, status } = party
   const next = canRecord ? nextAct(party) : null
+  const guard = useTapGuard(`${place} ${next?.label}`)
   const due = dueText(party)
   const notes = notesText(party)
   return (
@@ -83,7 +87,7 @@ export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onAct
             look="outline"
             className={`min-h-12 w-full px-1 lg:min-h-10 lg:py-1 ${next.act.kind === 'left' ? 'border-bark text-sand' : ''}`}
             aria-label={`${next.label}: ${guestName}`}
-            onClick={() => onAct(party, next)}
+            onClick={() => guard(() => onAct(party, next))}
           >
             {next.label}
           </Button>
@@ -99,7 +103,7 @@ export const PartyRow = memo(function PartyRow({ party, canRecord, onOpen, onAct
 })
 
 /** All acts of a row besides the next one. */
-const RowMenu = ({ party, onOpen, onAct, onMove }: Omit<Props, 'canRecord'>) => (
+const RowMenu = ({ party, onOpen, onAct, onMove }: Omit<Props, 'canRecord' | 'place'>) => (
   <ActionMenu label={`More: ${party.guestName}`} className="min-h-12 w-12 lg:min-h-10">
     {otherActs(party).map((it) => (
       <ActionItem key={it.label} className="min-h-12" onChoose={() => onAct(party, it)}>
