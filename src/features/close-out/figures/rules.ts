@@ -2,6 +2,8 @@ import { COVER_LABELS } from '#features/payments/cover/rules.ts'
 import { methodLabel } from '#features/payments/ledger/rules.ts'
 import type { CoverFigure, MoneyMethod } from '#features/payments/ledger/schema.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import type { Cents } from '#lib/money.ts'
 import { firstArrivals } from '#features/reservation-management/arrivals/rules.ts'
 import { addDays, type CalendarDate } from '#lib/venue-time.ts'
@@ -77,7 +79,7 @@ const sum = (rows: readonly MoneyRow[]): Cents =>
   rows.reduce((total, { amountCents }) => total + amountCents, 0)
 
 const tableLabel = (numbers: readonly number[]): string =>
-  numbers.length === 0 ? NO_TABLE : `Table ${numbers.join(' + ')}`
+  numbers.length === 0 ? NO_TABLE : capitalized(namedTables(numbers))
 
 /** Money of a party, divided over the lines of its price. */
 function packageShares({ lines }: Pick<PaidParty, 'lines'>, cents: Cents): Share[] {

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { isOver } from '#features/reservation-management/check-in/verdict-lines/rules.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
 import { formatClockShort, wallClock } from '#lib/venue-time.ts'
 import { countText } from '#lib/text/count.ts'
 import { attendanceFor, searchParties } from './device/check-in-state.ts'
@@ -89,7 +90,7 @@ function Found({ party, now, onPress }: FoundProps) {
   const time = formatClockShort(wallClock(new Date(party.startsAt)).time)
   const list = party.list ? `${party.list.name}, ` : ''
   const stateText = state === 'expected' && isOver(party, now) ? 'dinner over' : STATES[state]
-  const table = party.tableNumbers.length > 0 ? `table ${party.tableNumbers.join(' + ')}, ` : ''
+  const table = party.tableNumbers.length > 0 ? `${namedTables(party.tableNumbers)}, ` : ''
   return (
     <button
       type="button"

@@ -8,6 +8,7 @@ import type {
   Scanned,
   Verdict,
 } from '#features/reservation-management/check-in/schema.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
 import { countText } from '#lib/text/count.ts'
 import { type CalendarDate, formatDate, WEEKDAY_NAMES, weekdayOf, clockAt } from '#lib/venue-time.ts'
 
@@ -144,7 +145,7 @@ function mergedAway(
   tonight: CalendarDate,
   { guestName, tableNumbers }: NonNullable<FoundReservation['mergedInto']>,
 ): Verdict {
-  const table = tableNumbers.length === 0 ? '' : `, table ${tableNumbers.join(' + ')}`
+  const table = tableNumbers.length === 0 ? '' : `, ${namedTables(tableNumbers)}`
   const line = `It was merged into the booking of ${guestName}${table}.`
   return date === tonight
     ? stop('moved', 'Merged', [line, 'Search for that name, and let them in there.'])

@@ -3,6 +3,8 @@ import { firstArrivals, standingEvents } from '#features/reservation-management/
 import type { Attendance } from '#features/reservation-management/arrivals/schema.ts'
 import { coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { listText } from '#lib/text/list-text.ts'
@@ -16,10 +18,10 @@ type Coming = Parameters<typeof guestsToCome>[0]
 type Merged = { readonly merged?: Party['merged'] }
 type Owing = Pick<Party, 'dueCents' | 'cover' | 'guestCount' | 'type' | 'events'>
 
-/** `Table 7 + 8`, or for a guest list `Friends of Ama: Free until 11:00 PM` */
+/** `Tables 7 + 8`, or for a guest list `Friends of Ama: Free until 11:00 PM` */
 export const tableLine = ({ tableNumbers, list }: Listed): string => {
   if (list) return [list.name, list.terms].filter((it) => it !== '').join(': ')
-  return tableNumbers.length === 0 ? 'No table yet' : `Table ${tableNumbers.join(' + ')}`
+  return tableNumbers.length === 0 ? 'No table yet' : capitalized(namedTables(tableNumbers))
 }
 
 /** `Together with Ben Lee, whose booking was merged into this one` */

@@ -9,6 +9,7 @@ import { readReturned } from '#features/payments/refunds/service.ts'
 import { addPriceRefund } from '#features/reservations/service.ts'
 import { reseatReservation } from '#features/reservations/service.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
@@ -68,7 +69,7 @@ export async function seatAgain(
     const returnedCents = await readReturned(trx, before.id)
     if ((await reseatReservation(trx, row.reservationId, seats)) === 'table_gone')
       return no(refused(await describeOccupant(trx, { ...span, tableIds })))
-    const seated = `Seated again at table ${tableNumbers.join(' + ')}`
+    const seated = `Seated again at ${namedTables(tableNumbers)}`
     await closeIssue(trx, row, { actor, now, action: 'seated again', resolution: seated })
     const others = await resolveIssuesOf(trx, before.id, { by: actor.id, now, resolution: seated })
     if (returnedCents > 0) await addPriceRefund(trx, before.id, returnedCents)

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Decision, Outcome, UndecidedParty } from '#features/close-out/schema.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { clockAt } from '#lib/venue-time.ts'
@@ -132,7 +133,7 @@ const factsOf = ({
     clockAt(startsAt),
     type === 'dining' ? 'Dinner' : 'Night table',
     countText(guestCount, 'guest'),
-    tableNumbers.length === 0 ? 'no table' : `table ${tableNumbers.join(' + ')}`,
+    tableNumbers.length === 0 ? 'no table' : namedTables(tableNumbers),
     ...(hasStayedOn ? ['stayed on from dinner'] : []),
     ...(leftCents > 0 ? [`${formatUsd(leftCents)} paid`] : []),
   ].join(' · ')

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { namedTables } from '#lib/text/named-tables.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import type { OpenIssue } from '#features/payments/revenue/schema.ts'
 import type { NightTable } from '#features/reservation-management/staff-bookings/schema.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
@@ -37,7 +39,7 @@ export function SeatAgain({ item, onClose }: Props) {
     onSuccess({ item: { tableNumbers, act } }) {
       const { id, guestName } = item.reservation ?? { id: '', guestName: '' }
       showUndoToast({
-        title: `Seated again at table ${tableNumbers.join(' + ')}`,
+        title: `Seated again at ${namedTables(tableNumbers)}`,
         text: emailCopy(guestName, act),
         act: { id, guestName, actId: act.actId },
       })
@@ -56,7 +58,7 @@ export function SeatAgain({ item, onClose }: Props) {
       ? [
           {
             value: OWN,
-            label: `Tables ${own.map(({ tableNumber }) => tableNumber).join(' + ')} (theirs before)`,
+            label: `${capitalized(namedTables(own.map(({ tableNumber }) => tableNumber)))} (theirs before)`,
           },
         ]
       : []),

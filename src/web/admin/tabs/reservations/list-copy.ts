@@ -1,6 +1,7 @@
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { PaymentStatus, ReservationSource } from '#features/reservations/schema.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatClockShort, wallClock, clockAt } from '#lib/venue-time.ts'
@@ -41,7 +42,7 @@ export const summaryText = (item: ReservationEntry): string =>
     item.event?.title ?? 'Dinner',
     shownDay(item.date),
     formatClockShort(wallClock(new Date(item.startsAt)).time),
-    item.tableNumbers.length === 0 ? 'no table' : `table ${tableLabel(item.tableNumbers)}`,
+    item.tableNumbers.length === 0 ? 'no table' : namedTables(item.tableNumbers),
     countText(item.guestCount, 'guest'),
     item.type === 'dining' && !item.totalCents ? null : priceText(item),
   ]

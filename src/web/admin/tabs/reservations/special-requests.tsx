@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { namedTables } from '#lib/text/named-tables.ts'
 import { shownDay } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { tableLabel } from './list-copy.ts'
 import { RESERVATIONS_KEY, PATH } from './use-reservation-list.ts'
 
 /** Special requests of all reservations that match the filter, also of rows that are not loaded yet. */
@@ -30,7 +30,8 @@ export function SpecialRequests({ filter }: { filter: string }) {
           <li key={it.id} className="rounded-lg border border-bark bg-night px-4 py-3">
             <p className="font-semibold">{it.guestName}</p>
             <p className="text-sm text-dune">
-              {it.event?.title ?? 'Dinner'}, {shownDay(it.date)}, table {tableLabel(it.tableNumbers)}
+              {it.event?.title ?? 'Dinner'}, {shownDay(it.date)},{' '}
+              {it.tableNumbers.length === 0 ? 'no table' : namedTables(it.tableNumbers)}
               {it.status === 'cancelled' ? ', cancelled' : ''}
             </p>
             <p className="mt-1 break-words whitespace-pre-line text-sand">{it.specialRequests}</p>

@@ -1,9 +1,11 @@
 import type { RunSheetTask } from '#features/reservation-management/floor/run-sheet/schema.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { formatClock, clockAt } from '#lib/venue-time.ts'
 
-/** `Table 7 + 8`; empty without a table. */
+/** `Tables 7 + 8`; empty without a table. */
 export const placeText = ({ tableNumbers }: RunSheetTask): string =>
-  tableNumbers.length > 0 ? `Table ${tableNumbers.join(' + ')}` : ''
+  tableNumbers.length > 0 ? capitalized(namedTables(tableNumbers)) : ''
 
 /** `For Ama, party of Ada Obi`: whom the task is for, and whose party it is where that is another name. */
 export const guestText = ({ packageName, guestName }: RunSheetTask): string => {

@@ -6,6 +6,8 @@ import {
 } from '#features/reservation-management/arrivals/rules.ts'
 import { coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { formatClockShort, wallClock, clockAt } from '#lib/venue-time.ts'
 import { shownMoment } from '#ui/admin/shown-time.ts'
@@ -42,10 +44,10 @@ export const confirmedText = (confirmedAt: string): string => `Confirmed by gues
 export const partyText = ({ guestCount, attendance }: ShownParty): string =>
   attendance.arrived > 0 ? `${attendance.arrived} of ${guestCount}` : String(guestCount)
 
-/** `Table 7 + 8`; of a guest list its name. */
+/** `Tables 7 + 8`; of a guest list its name. */
 export const tableText = ({ tableNumbers, list }: Pick<ShownParty, 'tableNumbers' | 'list'>): string => {
   if (list) return list.name
-  return tableNumbers.length === 0 ? 'No table' : `Table ${tableNumbers.join(' + ')}`
+  return tableNumbers.length === 0 ? 'No table' : capitalized(namedTables(tableNumbers))
 }
 
 /** Amounts to collect: `$350 due, cover $125 (5 of 6 pay $25)`, or `Free until 11:00 PM`; empty where nothing is. */

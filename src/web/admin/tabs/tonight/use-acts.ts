@@ -5,6 +5,7 @@ import { eventOf, firstArrivals, standingEvents } from '#features/reservation-ma
 import type { ArrivalAct, ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { coverFreeByList } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { CoverAct, CoverTakenAct } from '#features/reservation-management/arrivals/cover/schema.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
 import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
@@ -194,7 +195,7 @@ export function nextAct({
       return { label: 'Arrived', title: `${rest} arrived`, act: { kind: 'arrived', guests: rest } }
     case 'arrived':
       return tableNumbers.length > 0
-        ? { label: 'Seat', title: `Seated at table ${tableNumbers.join(' + ')}`, act: { kind: 'seated' } }
+        ? { label: 'Seat', title: `Seated at ${namedTables(tableNumbers)}`, act: { kind: 'seated' } }
         : { label: 'Left', title: `${inside} left`, act: { kind: 'left', guests: inside } }
     case 'seated':
       return { label: 'Left', title: `${inside} left`, act: { kind: 'left', guests: inside } }

@@ -1,4 +1,5 @@
 import type { CloseOut } from '#features/close-out/schema.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { Panel } from '#ui/admin/panel.tsx'
@@ -16,7 +17,7 @@ export const UnpaidParties = ({ night: { unpaid } }: { readonly night: Pick<Clos
         {unpaid.map((party) => (
           <PartyLine key={party.id} party={party}>
             {formatUsd(party.dueCents)} due
-            {party.tableNumbers.length === 0 ? null : ` · table ${party.tableNumbers.join(' + ')}`}
+            {party.tableNumbers.length === 0 ? null : ` · ${namedTables(party.tableNumbers)}`}
           </PartyLine>
         ))}
       </ul>

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AmendmentPreview } from '#features/reservation-management/amendments/schema.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { formatClock } from '#lib/venue-time.ts'
 import { LoadingDialog } from '#ui/admin/forms/loading-dialog.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
@@ -144,7 +146,7 @@ type Shown = { readonly preview: AmendmentPreview; readonly values: AmendmentVal
 
 /** The table that the party would get: staff who choose none see which one is found. */
 function Seating({ preview: { seatedAt, until } }: Pick<Shown, 'preview'>) {
-  const tables = seatedAt.length === 0 ? 'No table yet' : `Table ${seatedAt.join(' + ')}`
+  const tables = seatedAt.length === 0 ? 'No table yet' : capitalized(namedTables(seatedAt))
   return (
     <p role="status" className="text-sand">
       {until ? `${tables}, until ${formatClock(until)}` : tables}

@@ -6,6 +6,8 @@ import {
   amendmentForm,
 } from '#features/reservation-management/amendments/schema.ts'
 import { otherName } from '#features/reservation-management/amendments/evening-contact/rules.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
 import { formatUsd } from '#lib/money.ts'
 import { apiFetch, ApiError, failureText, fieldErrors } from '#web/admin/data/api-client.ts'
@@ -72,7 +74,7 @@ function otherText({ stored, values }: Saving, { other }: AmendedByStaff): strin
 function amendedText(saving: Saving, changed: AmendedByStaff): string {
   const { tableNumbers, dueCents, refundCents, keptCents, creditCents, discountCents, act } = changed
   return [
-    tableNumbers.length > 0 ? `Table ${tableNumbers.join(' + ')}.` : '',
+    tableNumbers.length > 0 ? `${capitalized(namedTables(tableNumbers))}.` : '',
     dueCents > 0 ? `${formatUsd(dueCents)} is to be paid at the venue.` : '',
     refundCents > 0 ? `${formatUsd(refundCents)} goes back in 10 seconds.` : '',
     keptCents > 0 ? `${formatUsd(keptCents)} is kept.` : '',

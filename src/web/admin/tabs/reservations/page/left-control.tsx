@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { namedTables } from '#lib/text/named-tables.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { useAgreement } from '#web/admin/data/use-consent.tsx'
@@ -28,10 +30,11 @@ export function useLeft() {
       return (await apiFetch(`${PATH}/${id}/left`, { method: 'PUT', json })).item
     },
     onSuccess: (act, { item: { id, guestName, leftAt, tableNumbers } }) => {
-      const tables = `Table ${tableNumbers.join(' + ')}`
+      const verb = tableNumbers.length === 1 ? 'is' : 'are'
+      const tables = capitalized(namedTables(tableNumbers))
       showUndoToast({
         title: leftAt === null ? 'Party left' : 'Still here',
-        text: leftAt === null ? `${tables} is free from now on.` : `${tables} is theirs again.`,
+        text: leftAt === null ? `${tables} ${verb} free from now on.` : `${tables} ${verb} theirs again.`,
         act: act && { id, guestName, actId: act.actId },
       })
     },

@@ -101,7 +101,7 @@ function Facts({ item }: { item: ReservationFullDetails }) {
     ['Event', item.event?.title ?? null],
     ['Date', shownDay(item.date)],
     ['Time', hoursText(item)],
-    ['Table', tableLabel(item.tableNumbers)],
+    [item.tableNumbers.length > 1 ? 'Tables' : 'Table', tableLabel(item.tableNumbers)],
     ['Party left', item.leftAt ? shownMoment(item.leftAt) : null],
     ['Guests', String(item.guestCount)],
     ['Same evening', item.evening ? <OtherOfEvening key="evening" other={item.evening} /> : null],

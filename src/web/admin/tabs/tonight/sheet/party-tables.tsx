@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { addMinutes, clockAt } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
@@ -77,7 +79,7 @@ function Release({ party }: Props) {
       (await apiFetch(`${PATH}/${id}/left`, { method: 'PUT', json: { hasLeft: true } })).item,
     onSuccess: (act) =>
       showUndoToast({
-        title: `${tableText(party)} is free again`,
+        title: `${tableText(party)} ${party.tableNumbers.length === 1 ? 'is' : 'are'} free again`,
         text: guestName,
         act: act && { id, guestName, actId: act.actId },
       }),
@@ -104,7 +106,7 @@ export function SeveralTables({ party, onClose }: DialogProps) {
   })
   const all = seats.data ?? []
   const picked = all.filter(({ id }) => chosen.includes(id))
-  const numbers = picked.map(({ tableNumber }) => tableNumber).join(' + ')
+  const numbers = picked.map(({ tableNumber }) => tableNumber)
   return (
     <>
       <FormDialog
@@ -113,7 +115,7 @@ export function SeveralTables({ party, onClose }: DialogProps) {
         isBusy={isBusy || chosen.length === 0}
         onSubmit={() =>
           // The first table stays the first: the price of a night table is its price.
-          change({ party, tableIds: chosen, title: `Table ${numbers}` })
+          change({ party, tableIds: chosen, title: capitalized(namedTables(numbers)) })
         }
         onClose={onClose}
       >
