@@ -68,8 +68,8 @@ export type NightMoney = {
   readonly coverCents: Cents
   /** Arrived with a reservation that was moved here from another night; negative where it left. */
   readonly transferredCents: Cents
-  /** Comps and discounts. They lower the amount due; no money moves. */
-  readonly allowanceCents: Cents
+  /** Comps and discounts, comps of cover with them: what was not asked for. No money moves. */
+  readonly waivedCents: Cents
   /** Sum of all ledger lines of the night: received and cover, less refunded and lost, plus transfers. */
   readonly keptCents: Cents
   /** The part that moved on the business date of the night. */

@@ -15,13 +15,18 @@ const DISPUTED = sql.raw(`kind in ('dispute_lost', 'dispute_won')`)
 const sum = (condition: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(amount_cents) filter (where ${condition}), 0)::integer`
 
+/** SQL sum of the cover that guests who were comped would have paid. */
+const WAIVED_COVER = sql.raw(
+  `coalesce(sum(cover_guests * cover_each_cents) filter (where cover_kind = 'comp'), 0)::integer`,
+)
+
 /** Money of each night of a span, on whatever day it moved, latest first. Nights without ledger lines are left out. */
 export async function listNightMoney(db: Db, { from, until }: Span): Promise<NightMoney[]> {
   const { rows } = await sql<NightMoney>`
     select night as date, ${sum(RECEIVED)} as "receivedCents", -${sum(REFUNDED)} as "refundedCents",
       -${sum(DISPUTED)} as "disputedCents", ${sum(COVER)} as "coverCents",
       ${sum(sql`kind = 'transfer'`)} as "transferredCents",
-      coalesce(sum(allowance_cents), 0)::integer as "allowanceCents", sum(amount_cents)::integer as "keptCents",
+      coalesce(sum(allowance_cents), 0)::integer + ${WAIVED_COVER} as "waivedCents", sum(amount_cents)::integer as "keptCents",
       ${sum(sql`moved_on = night`)} as "thatDayCents", ${sum(sql`moved_on <> night`)} as "otherDaysCents"
     from ledger_lines where night between ${from} and ${until}
     group by night order by night desc`.execute(db)
@@ -47,7 +52,7 @@ export async function listCoverFigures(db: Db, { from, until }: Span): Promise<C
   const { rows } = await sql<CoverFigure>`
     select night as date, cover_kind as kind, method, sum(cover_guests)::int as guests,
       sum(amount_cents)::int as "amountCents",
-      coalesce(sum(cover_guests * cover_each_cents) filter (where cover_kind = 'comp'), 0)::int as "waivedCents"
+      ${WAIVED_COVER} as "waivedCents"
     from ledger_lines where cover_kind is not null and night between ${from} and ${until}
     group by night, cover_kind, method having sum(cover_guests) <> 0
     order by night desc, array_position(array['full', 'reduced', 'guest_list', 'comp'], cover_kind), method`.execute(

@@ -36,7 +36,7 @@ const NIGHT_FIGURES: readonly Figure<NightMoney>[] = [
   money('Cover', (it) => it.coverCents),
   money('Refunded', (it) => it.refundedCents),
   money('Disputes lost', (it) => it.disputedCents),
-  money('Comps', (it) => it.allowanceCents),
+  money('Comps and discounts', (it) => it.waivedCents),
 ]
 
 const DAY_FIGURES: readonly Figure<DayMoney>[] = [
