@@ -1,7 +1,7 @@
 import { addEvent, deleteEvent, editEvent } from '#features/events/management/service.ts'
 import { listOfferableTables } from '#features/holds/table-blocks/service.ts'
 import { offerFreeTables } from '#features/waiting-list/offers/service.ts'
-import { offerOutOfTurn } from '#features/waiting-list/staff/service.ts'
+import { offerByStaff } from '#features/waiting-list/staff/service.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { findNight } from '../booking/booking-fixtures.ts'
 import { newEvent } from '../support/event-form.ts'
@@ -42,7 +42,7 @@ export async function writeWaiting(venue: Venue, now: Date): Promise<Written[]> 
   }
   const [table] = await listOfferableTables(app().db, night.event.id, now)
   // By hand, because no offer is made by itself at this hour.
-  await offerOutOfTurn({ ...asStaff(), now }, entryId, { tableId: table?.id ?? null, reason: 'Regular' })
+  await offerByStaff({ ...asStaff(), now }, entryId, { tableId: table?.id ?? null, reason: 'Regular' })
   written.push(...(await sendQueued(venue, now)))
   const later = addHours(now, 1)
   await app()

@@ -8,7 +8,7 @@ import { renderWaitingEmail } from '#features/waiting-list/emails/service.ts'
 import { leaveLine } from '#features/waiting-list/offers/service.ts'
 import { findPlace } from '#features/waiting-list/service.ts'
 import { finishRemovals, removeEntry, undoRemoval } from '#features/waiting-list/removals/service.ts'
-import { loadWaitingList, offerOutOfTurn, undoOffer } from '#features/waiting-list/staff/service.ts'
+import { loadWaitingList, offerByStaff, undoOffer } from '#features/waiting-list/staff/service.ts'
 import { addDays, addHours, addMinutes, addSeconds, businessDate } from '#lib/venue-time.ts'
 import { eventOf, newParty, statusOf } from './waiting-fixtures.ts'
 import { useWaitingNight } from './waiting-night.ts'
@@ -37,17 +37,33 @@ describe('staff', () => {
       '2 Yaw Darko',
     ])
     const form = { tableId: night().tables[index]?.id ?? '', reason: 'Waits at the bar' }
-    expect(await offerOutOfTurn(asStaff('host'), friend, form)).toMatchObject({ ok: true })
+    expect(await offerByStaff(asStaff('host'), friend, form)).toMatchObject({ ok: true })
     expect((await lineOf())[1]).toMatchObject({
       status: 'offered',
       place: null,
       offerReason: 'Waits at the bar',
     })
-    expect(await offerOutOfTurn(asStaff(), friend, form)).toMatchObject({ reason: { why: 'refused' } })
+    expect(await offerByStaff(asStaff(), friend, form)).toMatchObject({ reason: { why: 'refused' } })
     const log = await app().db.selectFrom('activity').selectAll().where('entityId', '=', friend).execute()
     expect(log).toMatchObject([
       { action: 'offered a table out of turn to', after: { reason: 'Waits at the bar' } },
     ])
+  })
+
+  test('offer a table to the first in line without a reason, and to no other', async () => {
+    const [first, second] = [await putInLine({ guestName: 'Ama Mensah' }), await putInLine()]
+    await app().db.updateTable('events').set({ soldOut: true }).where('id', '=', night().event.id).execute()
+    await free()
+    await app().pool.query('delete from freed_tables')
+    const form = { tableId: night().tables[0]?.id ?? '', reason: '' }
+    expect(await offerByStaff(asStaff(), second, form)).toEqual({
+      ok: false,
+      reason: { why: 'reason_needed' },
+    })
+    expect(await offerByStaff(asStaff(), first, form)).toMatchObject({ ok: true })
+    expect((await lineOf())[0]).toMatchObject({ status: 'offered', offerReason: null })
+    const log = await app().db.selectFrom('activity').selectAll().where('entityId', '=', first).execute()
+    expect(log).toMatchObject([{ action: 'offered a table to' }])
   })
 
   describe('undo an offer out of turn', () => {
@@ -58,7 +74,7 @@ describe('staff', () => {
       await free()
       await app().pool.query('delete from freed_tables')
       const tableId = night().tables[0]?.id ?? ''
-      const done = await offerOutOfTurn(asStaff(), id, { tableId, reason: 'Regular' })
+      const done = await offerByStaff(asStaff(), id, { tableId, reason: 'Regular' })
       if (!done.ok) throw new Error(done.reason.why)
       return { first, id, tableId, reservationId: done.value.reservationId }
     }
@@ -93,7 +109,7 @@ describe('staff', () => {
       expect(await offer()).toBe(0)
       expect(await mail()).toBeNull()
       // Another offer has an email of its own.
-      expect(await offerOutOfTurn(asStaff(), id, { tableId, reason: 'Again' })).toMatchObject({ ok: true })
+      expect(await offerByStaff(asStaff(), id, { tableId, reason: 'Again' })).toMatchObject({ ok: true })
       expect(await mail()).toBeNull()
       expect(await undoOffer(asStaff(), id, { reservationId })).toMatchObject({ reason: { why: 'refused' } })
       const log = await app().db.selectFrom('activity').select('action').where('entityId', '=', id).execute()
@@ -118,7 +134,7 @@ describe('staff', () => {
       await free()
       bookings().clock.now = addHours(night().event.startsAt, 2)
       const tableId = night().tables[0]?.id ?? ''
-      const done = await offerOutOfTurn(asStaff(), party, { tableId, reason: 'Waits at the bar' })
+      const done = await offerByStaff(asStaff(), party, { tableId, reason: 'Waits at the bar' })
       if (!done.ok) throw new Error(done.reason.why)
       const { reservationId } = done.value
       expect(await undoOffer(asStaff(), party, { reservationId })).toMatchObject({ ok: true })
@@ -129,7 +145,7 @@ describe('staff', () => {
 
   test('are told why a table cannot be offered', async () => {
     const waiting = await putInLine({ guestName: 'Ama Mensah', guestCount: 8 })
-    const offerTable = (tableId: string) => offerOutOfTurn(asStaff(), waiting, { tableId, reason: 'Regular' })
+    const offerTable = (tableId: string) => offerByStaff(asStaff(), waiting, { tableId, reason: 'Regular' })
     expect(await offerTable(night().tables[0]?.id ?? '')).toMatchObject({
       reason: { text: 'This table is not free any more. Please choose another one.' },
     })
@@ -187,7 +203,7 @@ describe('staff', () => {
   test('can undo a removal for 10 seconds: the party has its place and its offer, and no other got one', async () => {
     const [first, second] = [await putInLine(), await putInLine()]
     await removeEntry(asStaff(), first)
-    const offered = await offerOutOfTurn(asStaff(), first, { tableId: null, reason: 'Regular' })
+    const offered = await offerByStaff(asStaff(), first, { tableId: null, reason: 'Regular' })
     expect(offered).toMatchObject({ reason: { why: 'refused' } })
     await free()
     expect(await offer()).toBe(0)

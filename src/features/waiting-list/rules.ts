@@ -44,6 +44,17 @@ export const isOfferOpen = ({ status, offer }: Pick<WaitingEntry, 'status' | 'of
 export const isBeingRemoved = ({ status, removalAt }: Pick<WaitingEntry, 'status' | 'removalAt'>): boolean =>
   removalAt !== null && (status === 'waiting' || status === 'offered')
 
+type Waiting = Pick<WaitingEntry, 'id' | 'status' | 'removalAt' | 'night' | 'dinnerAt'>
+
+/** What tells a line from the others of its date: the event, or the dinner time. */
+export const lineKey = ({ night, dinnerAt }: Pick<WaitingEntry, 'night' | 'dinnerAt'>): string =>
+  night?.id ?? String(dinnerAt?.toISOString())
+
+/** Whether no party of its line waits before this one. `entries` are those of its date in the order of joining. */
+export const isFirstInLine = (entry: Waiting, entries: readonly Waiting[]): boolean =>
+  entries.find((it) => lineKey(it) === lineKey(entry) && it.status === 'waiting' && !isBeingRemoved(it))
+    ?.id === entry.id
+
 /** Clocks of the database and of the server may differ by that much. */
 const CLOCKS_MS = 2000
 

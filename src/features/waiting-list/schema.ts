@@ -72,7 +72,7 @@ export type WaitingEntry = Joiner & {
   /** End of the night, or begin of the dinner: from then on no table is offered. */
   readonly endsAt: Date
   readonly offer: Offer | null
-  /** Until then staff can take back an offer out of turn; null for other offers. */
+  /** Until then staff can take back an offer that they made; null for other offers. */
   readonly offerUndoUntil: Date | null
   /** Staff remove the party then, and can undo that until then. */
   readonly removalAt: Date | null

@@ -14,7 +14,7 @@ export {
   listWaitingDates,
   listWaitingParties,
   lockNightLine,
-  writeOutOfTurn,
+  writeStaffOffer,
 } from './store.ts'
 
 /** An entry with its place in line; null while it is not waiting. */

@@ -212,10 +212,10 @@ export async function changeStatus(db: Db, id: string, { from, to }: StatusChang
   return numUpdatedRows === 1n
 }
 
-type OutOfTurn = { readonly offerReason: string | null; readonly offerUndoUntil: Date | null }
+type StaffOffer = { readonly offerReason: string | null; readonly offerUndoUntil: Date | null }
 
-/** Writes why an offer was made out of turn, and until when it can be undone. */
-export async function writeOutOfTurn(db: Db, id: string, offer: OutOfTurn): Promise<void> {
+/** Writes why staff made an offer out of turn, null where it was in turn, and until when it can be undone. */
+export async function writeStaffOffer(db: Db, id: string, offer: StaffOffer): Promise<void> {
   await db.updateTable('waitingEntries').set(offer).where('id', '=', id).execute()
 }
 

@@ -3,16 +3,13 @@ import type { Zone } from '#features/venue/schema.ts'
 import type { WaitingStatus } from '#features/waiting-list/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
-/** `tableId` is null for a dinner, whose table is assigned as for any other dinner. */
+/**
+ * `tableId` is null for a dinner, whose table is assigned as for any other dinner. The reason is empty for the first in line, who
+ * comes before no other party.
+ */
 export const offerForm = z.strictObject({
   tableId: z.nullable(z.uuid('Please choose a table.')),
-  reason: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Please enter why this party comes first.'),
-      z.maxLength(300, 'Please keep the reason under 300 characters.'),
-    ),
+  reason: z.string().check(z.trim(), z.maxLength(300, 'Please keep the reason under 300 characters.')),
 })
 export type OfferForm = z.output<typeof offerForm>
 
@@ -36,7 +33,7 @@ export type StaffEntry = {
   /** End of an open offer. */
   readonly heldUntil: string | null
   readonly tableNumber: number | null
-  /** Reason of an offer out of turn. */
+  /** Reason of an offer out of turn; null for one in turn. */
   readonly offerReason: string | null
 }
 

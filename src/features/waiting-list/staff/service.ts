@@ -5,7 +5,14 @@ import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { cancelReservation, lockReservation } from '#features/reservations/service.ts'
 import { offerDinner, offerTable } from '#features/waiting-list/offers/service.ts'
-import { factsOf, isBeingRemoved, titleOf, whenText } from '#features/waiting-list/rules.ts'
+import {
+  factsOf,
+  isBeingRemoved,
+  isFirstInLine,
+  lineKey,
+  titleOf,
+  whenText,
+} from '#features/waiting-list/rules.ts'
 import type { WaitingEntry } from '#features/waiting-list/schema.ts'
 import {
   changeStatus,
@@ -13,7 +20,7 @@ import {
   listEntriesOf,
   listWaitingDates,
   lockNightLine,
-  writeOutOfTurn,
+  writeStaffOffer,
 } from '#features/waiting-list/service.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -31,6 +38,9 @@ import type {
 
 type Deps = { readonly db: Db; readonly now: Date }
 
+/** `reason_needed`: other parties wait before this one. */
+type OfferRefusal = ActionRefusal | { readonly why: 'reason_needed' }
+
 /**
  * The lines of a business date, each in the order of joining. `next` asks for the first date on which parties wait; without
  * a date, and if no party waits, the lines are today's.
@@ -47,7 +57,7 @@ export async function loadWaitingList(
   const date = typeof next === 'string' && isCalendarDate(next) ? next : today
   const lines = new Map<string, StaffLine & { readonly entries: StaffEntry[] }>()
   for (const entry of await listEntriesOf(db, date)) {
-    const key = entry.night?.id ?? String(entry.dinnerAt?.toISOString())
+    const key = lineKey(entry)
     const kind: StaffLine['kind'] = entry.night ? 'night' : 'dinner'
     const line = lines.get(key) ?? { key, kind, title: titleOf(entry), when: whenText(entry), entries: [] }
     lines.set(key, line)
@@ -72,7 +82,7 @@ export async function loadWaitingList(
   return { date, today, dates, lines: [...lines.values()] }
 }
 
-/** Free tables that seat a party, for an offer out of turn. Its zone is a wish that staff may leave aside. */
+/** Free tables that seat a party, for an offer by staff. Its zone is a wish that staff may leave aside. */
 export async function listOfferChoices({ db, now }: Deps, id: string): Promise<OfferChoice[] | null> {
   const entry = await findEntry(db, id)
   if (!entry) return null
@@ -89,14 +99,14 @@ export async function listOfferChoices({ db, now }: Deps, id: string): Promise<O
 }
 
 /**
- * Offers a table to a party before those ahead of it, with the reason in the audit log. The guest is told once staff can no longer undo
- * it. Returns the reservation that holds the table, for Undo.
+ * Offers a table to a party; to one that is not the first in its line with the reason in the audit log. The guest is told once staff
+ * can no longer undo it. Returns the reservation that holds the table, for Undo.
  */
-export async function offerOutOfTurn(
+export async function offerByStaff(
   { db, now, actor }: ActorDeps,
   id: string,
   form: OfferForm,
-): Promise<Result<{ readonly id: string; readonly reservationId: string }, ActionRefusal>> {
+): Promise<Result<{ readonly id: string; readonly reservationId: string }, OfferRefusal>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const found = await findEntry(db, id)
   if (!found) return no(NOT_FOUND)
@@ -107,16 +117,21 @@ export async function offerOutOfTurn(
       if (entry?.status !== 'waiting' || isBeingRemoved(entry))
         return no(refused(`${found.guestName} is not waiting any more.`))
       if (entry.endsAt <= now) return no(refused('It is too late for an offer: the time has passed.'))
+      const isInTurn = isFirstInLine(entry, await listEntriesOf(tx, entry.businessDate))
+      if (!isInTurn && form.reason === '') return no({ why: 'reason_needed' as const })
       const problem = await makeOffer({ db: tx, now }, entry, form)
       if (problem !== null) return no(refused(problem))
-      await writeOutOfTurn(tx, id, { offerReason: form.reason, offerUndoUntil: undoUntil(now) })
+      await writeStaffOffer(tx, id, {
+        offerReason: isInTurn ? null : form.reason,
+        offerUndoUntil: undoUntil(now),
+      })
       const reservationId = (await findEntry(tx, id))?.offer?.reservationId ?? ''
       await recordActivity(tx, {
         actor,
-        action: 'offered a table out of turn to',
+        action: isInTurn ? 'offered a table to' : 'offered a table out of turn to',
         entity: 'waiting_entry',
         entityId: id,
-        after: { ...factsOf(entry), reason: form.reason },
+        after: { ...factsOf(entry), ...(isInTurn ? {} : { reason: form.reason }) },
       })
       return ok({ id, reservationId })
     }),
@@ -126,7 +141,7 @@ export async function offerOutOfTurn(
 const lockLine = (tx: Db, { night, businessDate: date }: WaitingEntry): Promise<void> =>
   night ? lockNightLine(tx, night.id) : lockServiceDay(tx, date)
 
-/** Takes back an offer out of turn, of which the guest was not told yet: the table is free again, and the party in its place. */
+/** Takes back an offer by staff, of which the guest was not told yet: the table is free again, and the party in its place. */
 export async function undoOffer(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -146,7 +161,7 @@ export async function undoOffer(
         return no(refused(`${entry.guestName} is paying or has paid for the table.`))
       await takeBack(tx, entry, reservationId)
       if (!(await changeStatus(tx, id, { from: 'removed', to: 'waiting' }))) return no(refused(UNDO_OVER))
-      await writeOutOfTurn(tx, id, { offerReason: null, offerUndoUntil: null })
+      await writeStaffOffer(tx, id, { offerReason: null, offerUndoUntil: null })
       await recordActivity(tx, {
         actor,
         action: 'took back the offer to',

@@ -2,12 +2,12 @@ import { offerForm, undoOfferForm } from '#features/waiting-list/staff/schema.ts
 import {
   listOfferChoices,
   loadWaitingList,
-  offerOutOfTurn,
+  offerByStaff,
   undoOffer,
 } from '#features/waiting-list/staff/service.ts'
 import { removeEntry, undoRemoval } from '#features/waiting-list/removals/service.ts'
 import { no } from '#lib/result.ts'
-import { jsonResponse } from '#http/json-response.ts'
+import { errorResponse, jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '../edit-response.ts'
 import { idOf, route } from '../route.ts'
 
@@ -27,7 +27,15 @@ export const waitingListRoutes = [
   ),
   route(
     { method: 'POST', path: `${ENTRY}/offer`, permission: 'reservations.edit', body: offerForm },
-    async (deps, request) => editResponse(await offerOutOfTurn(deps, idOf(request), request.body)),
+    async (deps, request) => {
+      const done = await offerByStaff(deps, idOf(request), request.body)
+      if (done.ok) return editResponse(done)
+      const { reason } = done
+      if (reason.why !== 'reason_needed') return editResponse(no(reason))
+      const text = 'Other parties wait before this one.'
+      const fields = { reason: 'Please enter why this party comes first.' }
+      return errorResponse(422, { error: reason.why, title: 'Error', text, fields })
+    },
   ),
   route(
     { method: 'POST', path: `${ENTRY}/undo-offer`, permission: 'reservations.edit', body: undoOfferForm },

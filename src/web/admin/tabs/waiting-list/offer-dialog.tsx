@@ -18,7 +18,7 @@ const REASON: FieldDescriptor = {
 
 type Props = { readonly entry: StaffEntry; readonly kind: StaffLine['kind']; readonly onClose: () => void }
 
-/** Offers a table to a party before those ahead of it. */
+/** Offers a table to a party. A reason is asked for where other parties wait before it. */
 export function OfferDialog({ entry, kind, onClose }: Props) {
   const choices = useOfferChoices(entry.id)
   const form = useFormValues({ tableId: '', reason: '' })
@@ -35,6 +35,12 @@ export function OfferDialog({ entry, kind, onClose }: Props) {
     })),
   }
   const isNight = kind === 'night'
+  const errors = fieldErrors(offer.error)
+  const fields = [
+    ...(isNight ? [table] : []),
+    // The first in line may not be the first any more.
+    ...(entry.place === 1 && !errors['reason'] ? [] : [REASON]),
+  ]
   const hasNone = isNight && choices.data?.length === 0
   return (
     <FormDialog
@@ -69,10 +75,7 @@ export function OfferDialog({ entry, kind, onClose }: Props) {
           No table that seats {entry.guestCount} is free. Free one first.
         </p>
       ) : (
-        <FormFields
-          form={{ ...form, values: { ...form.values, tableId }, errors: fieldErrors(offer.error) }}
-          fields={isNight ? [table, REASON] : [REASON]}
-        />
+        <FormFields form={{ ...form, values: { ...form.values, tableId }, errors }} fields={fields} />
       )}
     </FormDialog>
   )

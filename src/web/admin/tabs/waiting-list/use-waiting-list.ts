@@ -33,7 +33,7 @@ export const useOfferChoices = (id: string) =>
 
 type OfferOf = { readonly tableId: string | null; readonly reason: string }
 
-/** Offers a table to a party out of turn, with undo for ten seconds. */
+/** Offers a table to a party, with undo for ten seconds. */
 export function useOffer({ id, guestName }: StaffEntry, onDone: () => void) {
   const queries = useQueryClient()
   const undo = useMutation({
