@@ -1,4 +1,5 @@
 import { formatUsd } from './money.ts'
+import { formatClock, formatDay, formatMoment, isCalendarDate, isWallTime } from './venue-time.ts'
 import { capitalized } from './text/capitalized.ts'
 
 /** A record with JSON-compatible values, as the audit log stores it. */
@@ -17,13 +18,25 @@ export function changesBetween(before: JsonRecord | null, after: JsonRecord | nu
   })
 }
 
-/** Formats a JSON value of a field for display, amounts in dollars. */
-export function showValue(value: unknown, field = ''): string {
+/** Formats a JSON value of a field for display: amounts in dollars, dates and times as screens show them at `now`. */
+export function showValue(value: unknown, { field = '', now }: Shown): string {
   if (value === null || value === undefined || value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'empty' : value.map((it) => showValue(it)).join(', ')
+  if (Array.isArray(value))
+    return value.length === 0 ? 'empty' : value.map((it) => showValue(it, { now })).join(', ')
   if (typeof value === 'number' && IN_CENTS.test(field)) return formatUsd(value)
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+  if (typeof value === 'string') return showText(value, now)
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+type Shown = { readonly field?: string; readonly now: Date }
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
+function showText(text: string, now: Date): string {
+  if (isCalendarDate(text)) return formatDay(text, now)
+  if (isWallTime(text)) return formatClock(text)
+  return MOMENT.test(text) && !Number.isNaN(Date.parse(text)) ? formatMoment(new Date(text), now) : text
 }
 
 const IN_CENTS = /Cents$/

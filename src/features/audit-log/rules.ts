@@ -1,4 +1,4 @@
-import { type JsonRecord, showValue } from '#lib/changes.ts'
+import type { JsonRecord } from '#lib/changes.ts'
 import { formatDay, isCalendarDate } from '#lib/venue-time.ts'
 
 /** Current details that identify a reservation. Each is null once the reservation is purged. */
@@ -32,5 +32,6 @@ const NAMES = ['name', 'title', 'email', 'alt', 'tableNumber', 'guestName']
 /** Name of the entity as stored in the audit entry; empty where it has none. */
 export function nameIn(record: JsonRecord): string {
   const key = NAMES.find((it) => record[it] !== undefined && record[it] !== null)
-  return key ? showValue(record[key]) : ''
+  const name = key === undefined ? null : record[key]
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : ''
 }

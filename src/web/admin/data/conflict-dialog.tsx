@@ -1,4 +1,5 @@
-import { changesBetween, type JsonRecord, showField, showValue } from '#lib/changes.ts'
+import { changesBetween, type JsonRecord, showField } from '#lib/changes.ts'
+import { shownValue } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
@@ -51,9 +52,9 @@ export function ConflictDialog({
                 <th scope="row" className="py-2 pr-3 font-semibold">
                   {showField(field)}
                 </th>
-                <td className="py-2 pr-3 break-words text-dune">{showValue(base[field], field)}</td>
-                <td className="py-2 pr-3 break-words text-teal-light">{showValue(before, field)}</td>
-                <td className="py-2 break-words text-brass">{showValue(after, field)}</td>
+                <td className="py-2 pr-3 break-words text-dune">{shownValue(base[field], field)}</td>
+                <td className="py-2 pr-3 break-words text-teal-light">{shownValue(before, field)}</td>
+                <td className="py-2 break-words text-brass">{shownValue(after, field)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { AUDIT_ENTITIES, type AuditLogEntry } from '#features/audit-log/schema.ts'
-import { changesBetween, showField, showValue } from '#lib/changes.ts'
-import { shownMoment } from '#ui/admin/shown-time.ts'
+import { changesBetween, showField } from '#lib/changes.ts'
+import { shownMoment, shownValue } from '#ui/admin/shown-time.ts'
 import { SelectField } from '#ui/admin/forms/field.tsx'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { ListStates, ShowMore } from '#ui/admin/lists/list-states.tsx'
@@ -133,11 +133,11 @@ function Entry({ entry }: { entry: AuditLogEntry }) {
                 <dt className="font-semibold text-sand">{showField(field)}</dt>
                 <dd className="break-words text-dune">
                   <span className="sr-only">before: </span>
-                  {showValue(before, field)}
+                  {shownValue(before, field)}
                 </dd>
                 <dd className="break-words">
                   <span className="sr-only">after: </span>
-                  {showValue(after, field)}
+                  {shownValue(after, field)}
                 </dd>
               </div>
             ))}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
-import { changesBetween, showField, showValue } from '#lib/changes.ts'
+import { changesBetween, showField } from '#lib/changes.ts'
 import type { LedgerEntry } from '#features/payments/ledger/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { shownMoment } from '#ui/admin/shown-time.ts'
+import { shownMoment, shownValue } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
@@ -168,7 +168,7 @@ export const HistoryPanel = ({ item }: { item: ReservationFullDetails }) => (
             {changesBetween(entry.before, entry.after)
               .map(
                 ({ field, before, after }) =>
-                  `${showField(field)}: ${showValue(before, field)} → ${showValue(after, field)}`,
+                  `${showField(field)}: ${shownValue(before, field)} → ${shownValue(after, field)}`,
               )
               .join('; ')}
           </span>
