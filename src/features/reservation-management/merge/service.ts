@@ -36,7 +36,14 @@ import { undoUntil } from '#lib/undo-window.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { mergedColumns, mergedFacts, mergeProblem, partyFacts } from './rules.ts'
 import type { MergeChoice, MergeForm, MergeParty, MergePreview } from './schema.ts'
-import { findPartyFacts, listMergeable, moveKeptDinner, moveLines, writeMergedAway } from './store.ts'
+import {
+  findMergedInto,
+  findPartyFacts,
+  listMergeable,
+  moveKeptDinner,
+  moveLines,
+  writeMergedAway,
+} from './store.ts'
 
 export { findMerged, findMergedInto, moveLines, moveMerged, writeMergedAway } from './store.ts'
 
@@ -65,6 +72,25 @@ export async function readParty(db: Db, booking: Booking | undefined): Promise<M
 /** The reservations that one can be merged with, by time. */
 export const listMergeChoices = ({ db, now }: ActorDeps, id: string): Promise<MergeChoice[]> =>
   listMergeable(db, id, now)
+
+/** Which of two reservations is not there any more, and why: meanwhile it was merged or deleted. */
+export async function describeMissing(
+  db: Db,
+  ids: readonly string[],
+): Promise<RefusedWithText | typeof NOT_FOUND> {
+  for (const id of ids) {
+    // oxlint-disable-next-line no-await-in-loop -- two at most
+    const booking = await findBooking(db, id)
+    if (booking && !booking.deletedAt) continue
+    // oxlint-disable-next-line no-await-in-loop -- two at most
+    const into = await findMergedInto(db, id)
+    const name = booking ? `The reservation of ${booking.guestName}` : 'The reservation'
+    return refused(
+      `${name} ${into ? `was merged into that of ${into.guestName}` : 'was deleted'} meanwhile. Nothing was changed.`,
+    )
+  }
+  return NOT_FOUND
+}
 
 /** Both reservations as they are, and the one that remains. It writes nothing; the merge decides again under its locks. */
 export async function previewMerge(
@@ -117,7 +143,7 @@ async function mergeLocked(
   const [stays, goes] = [locked.get(id), locked.get(form.otherId)]
   const before = await findFacts(trx, id)
   const gone = await findFacts(trx, form.otherId)
-  if (!stays || !goes || !before || !gone) return no(NOT_FOUND)
+  if (!stays || !goes || !before || !gone) return no(await describeMissing(trx, [id, form.otherId]))
   if (stays.version !== form.version)
     return no({ why: 'version_conflict', current: amendedRecordFor(actor.role, before) })
   if (goes.version !== form.otherVersion)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { mergeForm } from '#features/reservation-management/merge/schema.ts'
 import {
+  describeMissing,
   listMergeChoices,
   mergeReservations,
   previewMerge,
@@ -27,8 +28,9 @@ export const mergeRoutes = [
       body: z.strictObject({ otherId: z.uuid() }),
     },
     async (deps, request) => {
-      const preview = await previewMerge(deps, idOf(request), request.body.otherId)
-      return editResponse(preview ? ok(preview) : no({ why: 'not_found' }))
+      const ids = [idOf(request), request.body.otherId] as const
+      const preview = await previewMerge(deps, ...ids)
+      return editResponse(preview ? ok(preview) : no(await describeMissing(deps.db, ids)))
     },
   ),
   route(

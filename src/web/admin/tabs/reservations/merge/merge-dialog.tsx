@@ -6,6 +6,7 @@ import type {
   MergePreview,
   PartyFacts,
 } from '#features/reservation-management/merge/schema.ts'
+import { namedTables } from '#lib/text/named-tables.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { formatClock } from '#lib/venue-time.ts'
@@ -21,7 +22,7 @@ import { usePartyAct } from './use-party-act.ts'
 type Props = { readonly id: string; readonly onClose: () => void }
 
 const tablesText = (numbers: readonly number[]): string =>
-  numbers.length === 0 ? 'no table' : `table ${numbers.join(' + ')}`
+  numbers.length === 0 ? 'no table' : namedTables(numbers)
 
 /** `Ben Lee, 7:30 PM, 4 guests, table 14` */
 const choiceLabel = ({ guestName, time, guestCount, tableNumbers }: MergeChoice): string =>
@@ -49,8 +50,10 @@ const usePreview = (stays: string, otherId: string) =>
 /** Dialog that makes one reservation of two. */
 export default function MergeDialog({ id, onClose }: Props) {
   const form = useFormValues({ otherId: '', keep: 'this', isEmailed: true })
-  const { otherId, keep, isEmailed } = form.values
+  const { keep, isEmailed } = form.values
   const choices = useChoices(id)
+  // A reservation that is gone meanwhile is no choice any more.
+  const otherId = choices.data?.some((it) => it.id === form.values.otherId) ? form.values.otherId : ''
   const [stays, goes] = keep === 'this' ? [id, otherId] : [otherId, id]
   const { data, isPlaceholderData, error } = usePreview(stays, goes)
   const preview = otherId === '' || isPlaceholderData ? null : (data ?? null)
@@ -85,7 +88,7 @@ export default function MergeDialog({ id, onClose }: Props) {
       onClose={onClose}
     >
       {choices.data ? (
-        <Other choices={choices.data ?? []} form={form} />
+        <Other choices={choices.data} form={{ ...form, values: { ...form.values, otherId } }} />
       ) : choices.error ? (
         <LoadFailure
           what="The reservations"
