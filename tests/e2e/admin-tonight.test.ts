@@ -127,6 +127,17 @@ describe('an arrival', () => {
     await toast(page, '9 arrived').waitFor()
   })
 
+  test('that is taken back in the sheet leaves all guests to be let in anew', async () => {
+    await bookTonight(database(), ['Ada Obi'])
+    const page = await asStaffMember('/admin/tonight', PHONE)
+    await row(page, 'Ada Obi').getByRole('button').first().click()
+    const sheet = page.getByRole('dialog', { name: 'Ada Obi' })
+    await sheet.getByRole('button', { name: '6 arrived' }).click()
+    await sheet.getByRole('button', { name: 'Take back: 6 arrived' }).click()
+    const anew = sheet.getByRole('button', { name: '6 arrived', exact: true })
+    await expect.poll(() => anew.count()).toBe(1)
+  })
+
   test('that cannot be sent is taken back on the screen, with the reason', async () => {
     await bookTonight(database(), ['Ada Obi'])
     const page = await asStaffMember('/admin/tonight', PHONE)

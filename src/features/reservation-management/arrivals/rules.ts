@@ -192,6 +192,9 @@ export function headCount(
   }
 }
 
+/** Whether a party can be marked as a no-show at a moment: from its booked time on. */
+export const canBeNoShow = ({ startsAt }: { readonly startsAt: Date }, at: Date): boolean => startsAt <= at
+
 /** An act as the event that it becomes, for a screen that shows it before the server has answered. */
 export const eventOf = (
   act: ArrivalAct,

@@ -1,3 +1,4 @@
+import { canBeNoShow } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { businessDate, formatDay, formatMoment } from '#lib/venue-time.ts'
@@ -32,7 +33,7 @@ export function actProblem(
   if (kind === 'undone') return null
   if (date > businessDate(happenedAt))
     return `${tableNumber === undefined ? 'The guest list' : 'The reservation'} of ${guestName} is for ${formatDay(date, happenedAt)}. Nothing can be recorded before that day.`
-  if (kind === 'no_show' && startsAt > happenedAt)
+  if (kind === 'no_show' && !canBeNoShow({ startsAt }, happenedAt))
     return `${tableNumber === undefined ? 'The night' : 'This reservation'} begins ${formatMoment(startsAt, happenedAt)}. It can be marked as a no-show from then on.`
   if (kind === 'seated' && tableNumber === undefined)
     return `${guestName} is on a guest list and has no table.`

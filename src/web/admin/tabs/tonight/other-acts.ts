@@ -1,3 +1,4 @@
+import { namedTables } from '#lib/text/named-tables.ts'
 import { guestsOut, guestsToCome } from '#features/reservation-management/tonight/admission/rules.ts'
 import type { ShownParty } from './parties.ts'
 import { type NewAct, nextAct } from './use-acts.ts'
@@ -34,13 +35,13 @@ export function otherActs(party: ShownParty): RowAct[] {
   if (inside > 0 && state !== 'seated' && next !== 'seated' && tableNumbers.length > 0)
     acts.push({
       label: 'Seated',
-      title: `Seated at table ${tableNumbers.join(' + ')}`,
+      title: `Seated at ${namedTables(tableNumbers)}`,
       act: { kind: 'seated' },
     })
   if (inside > 1) acts.push({ label: '1 left', title: '1 left', act: { kind: 'left', guests: 1 } })
   if (inside > 0 && next !== 'left')
     acts.push({ label: `${inside} left`, title: `${inside} left`, act: { kind: 'left', guests: inside } })
-  if (arrived === 0 && state !== 'no_show' && state !== 'cancelled')
+  if (party.canBeNoShow && arrived === 0 && state !== 'no_show' && state !== 'cancelled')
     acts.push({ label: 'No-show', title: 'No-show', act: { kind: 'no_show' } })
   return acts
 }

@@ -159,6 +159,9 @@ describe('the parties of a night', () => {
     const labels = (...args: Parameters<typeof shown>) => otherActs(shown(...args)).map(({ label }) => label)
     const six = party('Ada', { guestCount: 6, tableNumbers: [7] })
     expect(labels(six)).toEqual(['1 arrived', '2 arrived', '3 arrived', '4 arrived', 'No-show'])
+    // A no-show is possible from the booked time on, as the server decides.
+    const early = new Date('2026-11-28T00:59:00.000Z')
+    expect(labels(six, [], early)).toEqual(['1 arrived', '2 arrived', '3 arrived', '4 arrived'])
     expect(labels(six, [{ ...arrived, guests: 5 }])).toEqual(['Seated', '1 left', '5 left'])
     const left = {
       ...arrived,

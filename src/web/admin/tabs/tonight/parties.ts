@@ -1,4 +1,4 @@
-import { attendanceOf, doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
+import { attendanceOf, canBeNoShow, doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
 import type {
   ArrivalEvent,
   Attendance,
@@ -14,6 +14,8 @@ import { plainText } from '#lib/text/plain-text.ts'
 export type ShownParty = Party & {
   readonly attendance: Attendance
   readonly shownTags: readonly Tag[]
+  /** Its booked time has come, so that it can be a no-show. */
+  readonly canBeNoShow: boolean
   /** The time of the party is over. */
   readonly isOver: boolean
   /** Two devices may have admitted the same guests. */
@@ -96,6 +98,7 @@ export function toShown(party: Party, now: Date, { pending = [], other = null }:
     events,
     attendance: attendanceOf({ ...party, events }),
     shownTags: marksOf(party),
+    canBeNoShow: canBeNoShow({ startsAt: new Date(party.startsAt) }, now),
     isOver: Date.parse(party.endsAt) <= now.getTime(),
     isDouble: doubleArrivals({ ...party, events }).length > 0,
     other,

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { guestsOut, guestsToCome } from '#features/reservation-management/tonight/admission/rules.ts'
 import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
 import { countText } from '#lib/text/count.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import type { ShownParty } from '../parties.ts'
@@ -19,7 +20,9 @@ export function PartyActs({ party, record }: Props) {
   const { arrived, inside, state } = attendance
   const toCome = guestsToCome(party, attendance)
   const out = guestsOut(attendance)
-  const [count, setCount] = useState(Math.max(1, toCome || out))
+  const [typed, setCount] = useState<number | null>(null)
+  // Until another number is chosen, all who are missing: also once an arrival was taken back.
+  const count = typed ?? Math.max(1, toCome || out)
   // All of them leave with the button below.
   const mostInPart = Math.max(1, inside - 1)
   const [chosen, setLeaving] = useState(1)
@@ -32,7 +35,7 @@ export function PartyActs({ party, record }: Props) {
   const arrive = (): void => {
     setAsks(false)
     act(arrivedText, { kind: 'arrived', guests: count })
-    setCount(Math.max(1, toCome + out - count))
+    setCount(null)
   }
   return (
     <section aria-label="Record" className="flex flex-col gap-3">
@@ -79,12 +82,13 @@ export function PartyActs({ party, record }: Props) {
         <Button
           look="outline"
           className="min-h-12 px-2"
-          disabled={arrived > 0 || state === 'no_show' || state === 'cancelled'}
+          disabled={!party.canBeNoShow || arrived > 0 || state === 'no_show' || state === 'cancelled'}
           onClick={() => act('No-show', { kind: 'no_show' })}
         >
           No-show
         </Button>
       </div>
+      <NoShowNote party={party} />
       <ConfirmDialog
         isOpen={asks}
         question={`${inside + count} guests in a party of ${guestCount}?`}
@@ -102,6 +106,11 @@ export function PartyActs({ party, record }: Props) {
     </section>
   )
 }
+
+const NoShowNote = ({ party: { canBeNoShow, startsAt } }: Pick<Props, 'party'>) =>
+  canBeNoShow ? null : (
+    <p className="text-sm text-sand">{`No-show is possible from ${clockAt(startsAt)} on.`}</p>
+  )
 
 const STEP = buttonClass('outline', 'size-12 px-0 text-xl')
 
