@@ -1,7 +1,8 @@
 import { removePlainToast, showPlainToast } from './plain-toast.ts'
 import type { ToastText } from './toaster.tsx'
 
-let loaded: typeof import('./toaster.tsx') | null = null
+/** Known once a toast was shown: before, there is none to dismiss. */
+let dismissLoaded: (() => void) | null = null
 
 /**
  * Shows a toast above everything else on the screen. A success disappears after a timeout; an error stays until it is
@@ -10,7 +11,7 @@ let loaded: typeof import('./toaster.tsx') | null = null
 export function showToast(toast: ToastText): void {
   import('./toaster.tsx').then(
     (toaster) => {
-      loaded = toaster
+      dismissLoaded = toaster.dismissBadToasts
       removePlainToast()
       return toaster.addToast(toast)
     },
@@ -22,7 +23,7 @@ export function showToast(toast: ToastText): void {
 /** Dismisses errors: a new attempt begins, and its outcome replaces theirs. */
 export function dismissErrors(): void {
   removePlainToast()
-  loaded?.dismissBadToasts()
+  dismissLoaded?.()
 }
 
 /** Preloads the code of toasts, so that one can be shown while offline. */
