@@ -190,8 +190,8 @@ test('a payment page that does not open is asked for again, and the error does n
   await heading(page, `Table ${number} is held for you`).waitFor()
   await dialog(page).getByText('The payment page did not open. Please press Pay now to try again.').waitFor()
   const error = page
+    .getByRole('region', { name: 'Notifications' })
     .getByText('Could not create payment session. Please try again.')
-    .filter({ visible: true })
   await error.waitFor()
   // It covers no button that it asks for.
   const again = dialog(page).getByRole('button', { name: /^Pay now/ })

@@ -182,10 +182,16 @@ export async function changeHold(
   })
 }
 
+type KnownHold = Hold & {
+  readonly state: HoldState
+  /** The guest has paid, and the bank still works on it. */
+  readonly isProcessing: boolean
+}
+
 /** A hold with its state; null where no hold has this id. */
-export async function findHold({ db, now }: Deps, id: string): Promise<(Hold & { state: HoldState }) | null> {
+export async function findHold({ db, now }: Deps, id: string): Promise<KnownHold | null> {
   const row = await findHoldById(db, id)
-  return row ? { ...toHold(row), state: holdState(row, now) } : null
+  return row ? { ...toHold(row), state: holdState(row, now), isProcessing: row.isProcessing } : null
 }
 
 const AT_A_TIME = 200

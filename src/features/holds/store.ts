@@ -80,6 +80,11 @@ const holdRows = (db: Db) =>
       sql<string[]>`array(select package_key from reservation_lines l
         where l.reservation_id = r.id and l.kind = 'package' order by package_key)`.as('packageKeys'),
     )
+    .select(
+      sql<boolean>`exists (select from checkouts c where c.reservation_id = r.id and c.status = 'processing')`.as(
+        'isProcessing',
+      ),
+    )
 
 export type HoldRevision = Pick<
   HoldAttempt,

@@ -46,7 +46,7 @@ export const isBeingRemoved = ({ status, removalAt }: Pick<WaitingEntry, 'status
 
 type Waiting = Pick<WaitingEntry, 'id' | 'status' | 'removalAt' | 'night' | 'dinnerAt'>
 
-/** What tells a line from the others of its date: the event, or the dinner time. */
+/** Key of a line among the others of its date: its event, or its dinner time. */
 export const lineKey = ({ night, dinnerAt }: Pick<WaitingEntry, 'night' | 'dinnerAt'>): string =>
   night?.id ?? String(dinnerAt?.toISOString())
 

@@ -13,7 +13,7 @@ type Props = {
 export const HeldNotice = ({ token, tableNumber, known, className }: Props) => (
   <>
     Table {tableNumber} is held for you.{' '}
-    {known?.news.state === 'paying' ? (
+    {known?.news.isProcessing ? (
       <span className="text-sand">Your bank is working on the payment.</span>
     ) : (
       <span className="whitespace-nowrap text-sand">

@@ -55,14 +55,14 @@ function HeldLine({ hold }: { readonly hold: AnyStoredHold }) {
             className="font-semibold text-brass"
           />
         </span>
-        {state === 'held' ? (
+        {known?.news.isProcessing ? null : (
           <a
             href={`/events/${eventId}?view=reserve&table=${tableNumber}`}
             className={buttonClass('solid', 'shrink-0 px-4')}
           >
             Continue
           </a>
-        ) : null}
+        )}
       </p>
     </section>
   )

@@ -94,7 +94,7 @@ function HeldTable({ eventId, hold, onOpen }: HeldProps) {
           className="font-display text-2xl text-brass"
         />
       </p>
-      {state === 'paying' ? null : (
+      {known?.news.isProcessing ? null : (
         <div className="flex flex-wrap gap-2 max-sm:w-full">
           <PayLink hold={hold} isBlocked={false} isOpening={false} onPay={onOpen} />
           <KeepLooking {...releasing} />

@@ -22,6 +22,8 @@ export type HeldTable = {
 /** State of a hold. `notifiedAt`: the server's time of the response, from its `Date` header. */
 export type HoldStatus = {
   readonly state: HoldState
+  /** The guest has paid, and the bank still works on it. */
+  readonly isProcessing?: boolean
   readonly heldUntil: string
   readonly link: string | null
   readonly notifiedAt: number

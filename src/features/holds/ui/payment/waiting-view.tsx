@@ -67,7 +67,7 @@ export function WaitingView(props: Props) {
         </p>
       </DialogView>
     )
-  if (state === 'paying')
+  if (known?.news.isProcessing)
     return (
       <DialogView {...props} heading="Your payment is on its way">
         <p className="text-sand">
