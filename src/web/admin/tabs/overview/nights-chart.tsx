@@ -7,7 +7,7 @@ import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { BarChart } from './bar-chart.tsx'
 
 const MEASURES = [
-  { key: 'covers', label: 'Covers', of: (it: NightFigures) => it.covers, format: String },
+  { key: 'covers', label: 'Covers booked', of: (it: NightFigures) => it.covers, format: String },
   { key: 'tables', label: 'Tables sold', of: (it: NightFigures) => it.tablesSold, format: String },
   {
     key: 'money',
@@ -17,7 +17,7 @@ const MEASURES = [
   },
 ] as const
 
-/** Covers, tables sold and revenue of the last thirty nights. */
+/** Covers booked, tables sold and revenue of the last thirty nights. */
 export function NightsChart({ nights }: { nights: readonly NightFigures[] }) {
   const { search, set } = useUrlFilter()
   const seesMoney = nights.some(({ moneyCents }) => moneyCents !== null)

@@ -20,7 +20,7 @@ function everyHalfHour(arrivals: readonly Arrivals[]): Arrivals[] {
   })
 }
 
-/** Figures of tonight: covers, tables sold, revenue, and expected guests by half hour. */
+/** Figures of tonight: covers booked, tables sold, revenue, and expected guests by half hour. */
 export const Tonight = ({ tonight }: { tonight: Overview['tonight'] }) => (
   <Panel className="flex flex-col gap-4">
     <div className="flex flex-wrap items-center justify-between gap-2">
@@ -32,7 +32,7 @@ export const Tonight = ({ tonight }: { tonight: Overview['tonight'] }) => (
       </Link>
     </div>
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
-      <Figure label="Covers" value={String(tonight.covers)} />
+      <Figure label="Covers booked" value={String(tonight.covers)} />
       <Figure label="Tables sold" value={`${tonight.tablesSold} of ${tonight.tablesToSell}`} />
       {tonight.moneyCents === null ? null : (
         <Figure
