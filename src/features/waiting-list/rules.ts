@@ -50,7 +50,7 @@ type Waiting = Pick<WaitingEntry, 'id' | 'status' | 'removalAt' | 'night' | 'din
 export const lineKey = ({ night, dinnerAt }: Pick<WaitingEntry, 'night' | 'dinnerAt'>): string =>
   night?.id ?? String(dinnerAt?.toISOString())
 
-/** Whether no party of its line waits before this one. `entries` are those of its date in the order of joining. */
+/** Whether a party is first in its line. `entries`: those of its date, in the order of joining. */
 export const isFirstInLine = (entry: Waiting, entries: readonly Waiting[]): boolean =>
   entries.find((it) => lineKey(it) === lineKey(entry) && it.status === 'waiting' && !isBeingRemoved(it))
     ?.id === entry.id

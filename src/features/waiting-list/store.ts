@@ -214,7 +214,7 @@ export async function changeStatus(db: Db, id: string, { from, to }: StatusChang
 
 type StaffOffer = { readonly offerReason: string | null; readonly offerUndoUntil: Date | null }
 
-/** Writes why staff made an offer out of turn, null where it was in turn, and until when it can be undone. */
+/** Writes the reason of an offer out of turn, null where it was in turn, and the end of Undo. */
 export async function writeStaffOffer(db: Db, id: string, offer: StaffOffer): Promise<void> {
   await db.updateTable('waitingEntries').set(offer).where('id', '=', id).execute()
 }

@@ -121,7 +121,7 @@ export function MyNight({
       {shown.cancel ? (
         <ReservationCancel
           terms={shown.cancel}
-          about={`table ${confirmation.tableNumber} for ${confirmation.eventTitle}`}
+          about={`${confirmation.tables.toLowerCase()} for ${confirmation.eventTitle}`}
           link={confirmation.link}
           isTooLate={isTooLate}
           venue={venue}

@@ -64,11 +64,12 @@ export function writeConfirmation({
   }
 }
 
-/** `Total, of which $100.00 is due at the door` where a part was paid. */
-const totalLabel = ({ paymentStatus, paidCents, dueCents }: NightReservation): string =>
-  paidCents > 0 && dueCents > 0
-    ? `Total, of which ${formatUsd(dueCents)} is due at the door`
-    : TOTALS[paymentStatus]
+/** `Total, of which $100.00 is due at the door` where a part was paid. What a cancellation gave back was paid no longer. */
+function totalLabel({ status, paymentStatus, paidCents, dueCents }: NightReservation): string {
+  if (status === 'cancelled') return 'Total'
+  if (dueCents === 0 || status === 'pending') return TOTALS[paymentStatus]
+  return paidCents > 0 ? `Total, of which ${formatUsd(dueCents)} is due at the door` : 'Total due at the door'
+}
 
 const TOTALS: Record<PaymentStatus, string> = {
   none: 'Total',

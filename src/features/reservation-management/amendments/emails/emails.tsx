@@ -33,7 +33,7 @@ export type AmendmentMail = {
   readonly dueCents: Cents
   /** The price rose. */
   readonly isDearer: boolean
-  /** `$25 a person, 5 of your 6 pay: $125 at the door`, where the night or the party is another; else null. */
+  /** Cover where the night or the party is another: `$25 a person, 5 of your 6 pay: $125 at the door`. */
   readonly cover: string | null
   /** `We still need the name for your Birthday Shoutout Package.` */
   readonly needed: readonly string[]

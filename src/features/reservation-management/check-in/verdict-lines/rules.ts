@@ -3,11 +3,10 @@ import { firstArrivals, standingEvents } from '#features/reservation-management/
 import type { Attendance } from '#features/reservation-management/arrivals/schema.ts'
 import { coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
-import { namedTables } from '#lib/text/named-tables.ts'
+import { listText } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { formatUsdShort } from '#lib/money.ts'
-import { countText } from '#lib/text/count.ts'
-import { listText } from '#lib/text/list-text.ts'
+import { countText, namedTables } from '#lib/text/count.ts'
 import { clockAt } from '#lib/venue-time.ts'
 
 type Listed = Pick<Party, 'tableNumbers'> & {

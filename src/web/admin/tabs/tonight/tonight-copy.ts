@@ -6,7 +6,7 @@ import {
 } from '#features/reservation-management/arrivals/rules.ts'
 import { coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
-import { namedTables } from '#lib/text/named-tables.ts'
+import { namedTables } from '#lib/text/count.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { formatClockShort, wallClock, clockAt } from '#lib/venue-time.ts'

@@ -154,6 +154,12 @@ const withCredit = (it: Money, used: Cents): Money =>
 
 const IF_CANCELLED = 'The fee is not refunded if you cancel later.'
 
+/** Says that a change costs nothing, and what of the price is still due as before. */
+const nothingText = (dueCents: Cents): string =>
+  dueCents > 0
+    ? `Nothing to pay now. ${formatUsd(dueCents)} of the price is due on the night.`
+    : 'Nothing to pay.'
+
 function moneyOf(
   { payment, difference, form, plan }: PreviewedChange['planned'],
   { venue: { holdMinutes, creditMonths }, now }: Terms,
@@ -163,7 +169,7 @@ function moneyOf(
   const isReseated = form.tableId !== undefined || form.eventId !== undefined
   switch (payment) {
     case 'none':
-      return { money: 'Nothing to pay.', note: null, button: 'Make this change' }
+      return { money: nothingText(difference.dueCents), note: null, button: 'Make this change' }
     case 'refund':
       return { money: `${back} goes back ${REFUND_ROUTE}`, note: null, button: `Change and get ${back} back` }
     case 'credit': {

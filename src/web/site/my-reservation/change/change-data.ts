@@ -14,6 +14,7 @@ import {
 } from '#features/reservation-management/guest-changes/payments/service.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
+import { tablesText } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { RequestContext } from '#http/context.ts'
@@ -169,7 +170,7 @@ function agreedTableCents({ lines, totalCents }: NightReservation): Cents {
 }
 
 const aboutOf = ({ event, table }: NightReservation): string =>
-  `${event.title}, ${nightText(event)}, table ${table.number}`
+  `${event.title}, ${nightText(event)}, ${tablesText(table).toLowerCase()}`
 
 type Offered = Awaited<ReturnType<RequestContext['loadVenue']>>['packages']
 

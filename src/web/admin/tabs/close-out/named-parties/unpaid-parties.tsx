@@ -1,7 +1,6 @@
 import type { CloseOut } from '#features/close-out/schema.ts'
-import { namedTables } from '#lib/text/named-tables.ts'
 import { formatUsd } from '#lib/money.ts'
-import { countText } from '#lib/text/count.ts'
+import { countText, namedTables } from '#lib/text/count.ts'
 import { Panel } from '#ui/admin/panel.tsx'
 import { PartyLine } from './party-line.tsx'
 

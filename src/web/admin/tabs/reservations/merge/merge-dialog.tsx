@@ -6,9 +6,8 @@ import type {
   MergePreview,
   PartyFacts,
 } from '#features/reservation-management/merge/schema.ts'
-import { namedTables } from '#lib/text/named-tables.ts'
 import { formatUsd } from '#lib/money.ts'
-import { countText } from '#lib/text/count.ts'
+import { countText, namedTables } from '#lib/text/count.ts'
 import { formatClock } from '#lib/venue-time.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'

@@ -113,7 +113,7 @@ function Facts({ item }: { item: ReservationFullDetails }) {
     ['Payment', paidText(item)],
     ['Total', item.totalCents === null ? null : formatUsd(item.totalCents)],
     ['Due at the venue', item.status === 'cancelled' ? null : formatUsd(item.dueCents)],
-    ['Cover due at the door', item.coverDue],
+    ['Cover due at the door', item.status === 'cancelled' ? null : item.coverDue],
     ['Booked', shownMoment(item.createdAt)],
     ['Money kept', item.keptCents ? `${formatUsd(item.keptCents)}: ${item.keptReason ?? ''}` : null],
     [
