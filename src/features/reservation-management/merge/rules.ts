@@ -51,8 +51,11 @@ export function mergeProblem(stays: MergeParty, goes: MergeParty, now: Date): st
   )
   if (twice)
     return `Both have the package ${twice.label}, and a reservation has it once. Take it off one of them first.`
-  return goodwillCents(goes) > 0
-    ? `${formatUsd(goodwillCents(goes))} was refunded to ${goes.guestName}, and would be due again. Keep that reservation instead.`
+  if (goodwillCents(goes) > 0)
+    return `${formatUsd(goodwillCents(goes))} was refunded to ${goes.guestName}, and would be due again. Keep that reservation instead.`
+  const dueCents = dueAtVenue(stays) + dueAtVenue(goes)
+  return goodwillCents(stays) > 0 && mergedFacts(stays, goes).dueCents < dueCents
+    ? `More than the price of ${stays.guestName} was paid and refunded. Merged, it would pay for ${goes.guestName}, too. Move the party on the floor instead.`
     : null
 }
 
