@@ -179,7 +179,7 @@ describe('what a guest sends wrong', () => {
       ['event=tonight', 'That table or night does not exist.'],
       ['guests=0', 'There must be at least 1 guest.'],
       ['guests=99', 'A table can take at most 50 guests.'],
-      ['guests=many', 'Please enter how many guests there will be.'],
+      ['guests=many', 'Please enter a whole number.'],
       ['guests=11', 'Choose a larger table, or call us.'],
       ['guests=20', 'Choose a larger table, or call us.'],
       ['guests=1&package=vip&packages=chosen', 'This is what you have already.'],
