@@ -43,10 +43,7 @@ async function look(token: string): Promise<void> {
     const msAhead = answer.value.notifiedAt + 500 - (asked + Date.now()) / 2
     watch.known = { news: answer.value, msAhead: steady(watch.known?.msAhead, msAhead) }
   } else if (answer.reason.error === 'unknown_hold') {
-    watch.known = {
-      news: { state: 'ended', heldUntil: '', link: null, notifiedAt: asked },
-      msAhead: 0,
-    }
+    watch.known = { news: { state: 'ended', heldUntil: '', link: null, notifiedAt: asked }, msAhead: 0 }
   }
   for (const hear of watch.subscribers) hear()
   if (watch.subscribers.size > 0 && !document.hidden)

@@ -30,6 +30,8 @@ import {
   wasRequested,
 } from './store.ts'
 
+export { readReturned } from './store.ts'
+
 type Deps = { readonly db: Db; readonly now: Date; readonly payments: PaymentGateway }
 
 export const ISSUE_REFUND = 'issue_refund'
@@ -71,14 +73,7 @@ export async function requestFullRefund(
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
     await requestRefund(db, { ...refund, checkoutId, reservationId, amountCents })
   }
-  if (atVenueCents > 0) {
-    const detail = refundText(atVenueCents, await listVenueMoney(db, reservationId))
-    await raiseVenueRefund(db, {
-      reservationId,
-      amountCents: atVenueCents,
-      detail: refund.note ? `${detail} Reason: ${refund.note}` : detail,
-    })
-  }
+  if (atVenueCents > 0) await askAtVenue(db, reservationId, { amountCents: atVenueCents, note: refund.note })
   return { refundCents: onlineCents, venueRefundCents: atVenueCents }
 }
 
@@ -93,9 +88,18 @@ export async function settleRefunded(
 ): Promise<void> {
   await resolveSettledIssuesOf(db, id, done)
   const amountCents = await readVenueRefundDue(db, id)
-  if (amountCents === 0) return
-  const detail = refundText(amountCents, await listVenueMoney(db, id))
-  await raiseVenueRefund(db, { reservationId: id, amountCents, detail })
+  if (amountCents > 0) await askAtVenue(db, id, { amountCents })
+}
+
+/** Opens the payment issue that asks staff to refund an amount at the venue, or updates the open one. */
+async function askAtVenue(
+  db: Db,
+  reservationId: string,
+  { amountCents, note }: { readonly amountCents: number; readonly note?: string | undefined },
+): Promise<void> {
+  const text = refundText(amountCents, await listVenueMoney(db, reservationId))
+  const detail = note ? `${text} Reason: ${note}` : text
+  await raiseVenueRefund(db, { reservationId, amountCents, detail })
 }
 
 type PartRefund = {
@@ -322,5 +326,3 @@ export async function readRefundable({ db }: Pick<Deps, 'db'>, reservationId: st
   const { payments, openCents } = await listPaid(db, reservationId)
   return allocateRefund(payments, openCents).reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
-
-export { findRefundedSinceCancelled as readReturned } from './store.ts'

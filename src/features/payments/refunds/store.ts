@@ -108,7 +108,7 @@ export async function findMoney(db: Db, reservationId: string): Promise<Refunded
 }
 
 /** Cents refunded since a reservation was cancelled, by any method and net of refunds that failed. It is still cancelled. */
-export async function findRefundedSinceCancelled(db: Db, reservationId: string): Promise<number> {
+export async function readReturned(db: Db, reservationId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(-sum(l.amount_cents), 0)::integer as cents
     from ledger_lines l join reservations r on r.id = l.reservation_id left join refunds f on f.id = l.refund_id
