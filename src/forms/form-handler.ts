@@ -9,6 +9,7 @@ import {
   STEP_FIELD,
   type SuccessMessage,
   HONEYPOT_FIELD,
+  MIN_FILL_MS,
 } from '#lib/forms/hidden-fields.ts'
 import { countOne, type Limit, uncountOne } from '#platform/security/rate-limit.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
@@ -26,6 +27,12 @@ export const INVALID_FORM = {
 const OLD = {
   title: 'Please send it once more',
   text: 'This page was open for a long time. Everything you typed is still here.',
+  problems: {},
+}
+/** For a form that came faster than a person types, such as one that a browser filled in, or whose token is not ours. */
+const SEND_AGAIN = {
+  title: 'Please send it once more',
+  text: 'Nothing was sent yet. Everything you typed is still here.',
   problems: {},
 }
 
@@ -47,8 +54,8 @@ export type FormHandler<Field extends string, Value> = {
 }
 
 /**
- * Validates a form submission, applies the rate limit, and stores it. A bot, detected by honeypot or form token, gets the
- * success message and nothing is stored.
+ * Validates a form submission, applies the rate limit, and stores it. A bot that filled in the honeypot gets the success
+ * message and nothing is stored. A form token that is not valid is refused in words, since a guest may have sent it.
  */
 export async function handleForm<Field extends string, Value>(
   deps: RequestContext,
@@ -64,24 +71,25 @@ export async function handleForm<Field extends string, Value>(
   if (!isKnownForm(form, plan.fields)) return refuse(400, INVALID_FORM)
   const checked = checkTyped(plan, typed)
   if (!checked.ok) return refuse(422, checked.reason)
-  const token = readFormToken(deps, plan.name, textOf(form, FORM_TOKEN_FIELD))
-  if (token === 'old') return refuse(409, OLD)
-  const counter = `${plan.name} ${deps.guest.address}`
-  if (token === 'valid' && textOf(form, HONEYPOT_FIELD) === '') {
-    const counted = await countOne(deps.db, counter, LIMIT)
-    if (!counted.ok) return refuse(429, tooMany(counted.reason.waitS, await deps.loadVenue()))
-    const refusal = await onSubmit(checked.value, idempotencyKey(deps, textOf(form, FORM_TOKEN_FIELD), typed))
-    if (refusal) {
-      await uncountOne(deps.db, counter, LIMIT)
-      return refuse(409, refusal)
-    }
-  } else
-    // It is not counted: a guest whose form came too fast would be kept waiting for nothing.
-    deps.log.info({ event: 'forms.bot_ignored', form: plan.name, token }, 'a form from a bot was ignored')
-  return {
+  const thank = (): FormResult<Field> => ({
     status: 200,
     answer: { is: 'sent', success: success(checked.value), formToken: issueFormToken(deps, plan.name) },
+  })
+  if (textOf(form, HONEYPOT_FIELD) !== '') {
+    deps.log.info({ event: 'forms.bot_ignored', form: plan.name }, 'a form from a bot was ignored')
+    return thank()
   }
+  const formToken = textOf(form, FORM_TOKEN_FIELD)
+  const token = readFormToken(deps, plan.name, formToken)
+  // It is not counted: a guest whose form came too fast would be kept waiting for nothing.
+  if (token !== 'valid') return refuse(409, token === 'old' ? OLD : SEND_AGAIN)
+  const counter = `${plan.name} ${deps.guest.address}`
+  const counted = await countOne(deps.db, counter, LIMIT)
+  if (!counted.ok) return refuse(429, tooMany(counted.reason.waitS, await deps.loadVenue()))
+  const refusal = await onSubmit(checked.value, idempotencyKey(deps, formToken, typed))
+  if (!refusal) return thank()
+  await uncountOne(deps.db, counter, LIMIT)
+  return refuse(409, refusal)
 }
 
 /** Response to a form submission: HTTP status and body. */
@@ -96,11 +104,15 @@ export function formResponse<Field extends string>({ status, answer }: FormResul
   return data(answer, { status })
 }
 
-/** Form token for rendering the form again: the one that was sent if it is valid, else a new one. */
+/**
+ * Form token for rendering the form again: the one that was sent if it is valid, else a new one, which does not count as
+ * early, because the form is filled in already.
+ */
 export function nextFormToken(deps: RequestContext, form: FormData, name: string): string {
   const sent = textOf(form, FORM_TOKEN_FIELD)
   const state = readFormToken(deps, name, sent)
-  return state === 'valid' || state === 'early' ? sent : issueFormToken(deps, name)
+  if (state === 'valid' || state === 'early') return sent
+  return issueFormToken({ tokens: deps.tokens, now: new Date(deps.now.getTime() - MIN_FILL_MS) }, name)
 }
 
 export const textOf = (form: FormData, name: string): string => {

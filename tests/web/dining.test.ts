@@ -227,6 +227,24 @@ describe('the dining form', () => {
   })
 })
 
+test('a dinner that comes too fast, or after the signing key was replaced, is to be sent once more', async () => {
+  const date = nextServiceDay()
+  const tokenIn = (html: string) => /name="formToken" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const fast = await send(await formFor(date, { formToken: tokenIn((await read(formAt(date))).html) }))
+  const unknown = await send(
+    await formFor(date, { formToken: `${'0'.repeat(8)}.${'A'.repeat(12)}.${'A'.repeat(22)}` }),
+  )
+  for (const answer of [fast, unknown]) {
+    expect(answer.status).toBe(409)
+    expect(answer.words).toContain('Nothing was sent yet. Everything you typed is still here.')
+    expect(answer.html).toContain('value="amara@example.com"')
+  }
+  expect(await dinnersOn(date)).toEqual([])
+  // The form that is shown again can be sent at once.
+  expect((await send(await formFor(date, { formToken: tokenIn(unknown.html) }))).status).toBe(303)
+  expect(await dinnersOn(date)).toHaveLength(1)
+})
+
 function nextMonday(after = new Date().toISOString().slice(0, 10)): CalendarDate {
   let date = addDays(after, 3)
   while (weekdayOf(date) !== 1) date = addDays(date, 1)

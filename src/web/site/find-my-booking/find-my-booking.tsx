@@ -1,15 +1,13 @@
-import { data, redirect } from 'react-router'
 import { LOOKUP_FORM } from '#features/reservation-management/lookup/schema.ts'
 import { requestLinks } from '#features/reservation-management/lookup/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
-import { readTyped } from '#lib/forms/check.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { FormSeal } from '#ui/forms/form-seal.tsx'
 import { SendButton } from '#ui/forms/send-button.tsx'
 import { withContext } from '#http/context.ts'
-import { handleForm, nextFormToken, readForm } from '#forms/form-handler.ts'
+import { formResponse, handleForm, readForm } from '#forms/form-handler.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import { privateMeta } from '../page/page-meta.ts'
@@ -26,32 +24,19 @@ export const loader = withContext((deps, { request }: Route.LoaderArgs) =>
   }),
 )
 
-/** For a form that came too fast for a person, such as one that a browser filled in. */
-const TOO_FAST = {
-  title: 'Please send it once more',
-  text: 'Nothing was sent yet. What you typed is still here.',
-  problems: {},
-}
-
 /** Answers every address in the same way: a job looks for its reservations. */
-export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
-  const form = await readForm(request)
-  let isTaken = false
-  const { status, answer } = await handleForm(deps, form, {
-    plan: LOOKUP_FORM,
-    async onSubmit(contact) {
-      isTaken = true
-      await requestLinks(deps, contact)
-      return null
-    },
-    success: () => ({ title: 'Please look at your messages', text: '', to: SENT_PATH }),
-  })
-  if (isTaken) throw redirect(SENT_PATH, 303)
-  if (answer.is === 'refused') return data(answer, { status })
-  const formToken = nextFormToken(deps, form, LOOKUP_FORM.name)
-  const typed = readTyped(form, LOOKUP_FORM.fields)
-  return data({ is: 'refused', typed, refusal: TOO_FAST, formToken } as const, { status: 409 })
-})
+export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
+  formResponse(
+    await handleForm(deps, await readForm(request), {
+      plan: LOOKUP_FORM,
+      async onSubmit(contact) {
+        await requestLinks(deps, contact)
+        return null
+      },
+      success: () => ({ title: 'Please look at your messages', text: '', to: SENT_PATH }),
+    }),
+  ),
+)
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   privateMeta(matches, 'Find my booking', 'We send you the link to your reservation.')

@@ -6,11 +6,10 @@ import { loadPublicList, signUp } from '#features/guest-lists/sign-ups/service.t
 import { listPath } from '#features/guest-lists/rules.ts'
 import { enqueueText, recordConsent } from '#features/emails/text-messages/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
-import { readTyped } from '#lib/forms/check.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
-import { type FormHandler, handleForm, nextFormToken, readForm, textOf } from '#forms/form-handler.ts'
+import { type FormHandler, handleForm, readForm, textOf } from '#forms/form-handler.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { PhoneLink } from '#ui/phone-link.tsx'
 import { privateMeta } from '../page/page-meta.ts'
@@ -21,12 +20,6 @@ import { SignUpForm } from './sign-up-form.tsx'
 import type { Route } from './+types/guest-list.ts'
 
 const CHANGE = 'change'
-/** For a form that came too fast for a person, such as one that a browser filled in: it was not stored. */
-const TOO_FAST = {
-  title: 'Please send it once more',
-  text: 'You are not on the list yet. Everything you typed is still here.',
-  problems: {},
-}
 
 /** Loads a guest list by the code in its link. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
@@ -46,11 +39,8 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   const { status, answer } = await handleForm(deps, form, handler)
   const entryId = handler.entryId()
   if (entryId !== null) throw redirect(`/list-entry/${deps.tokens.sign('list_entry', entryId)}`, 303)
-  if (answer.is === 'refused') return data({ ...answer, offersChange: handler.offersChange() }, { status })
-  const { name, fields } = SIGN_UP_FORM
-  const formToken = nextFormToken(deps, form, name)
-  const again = { is: 'refused', typed: readTyped(form, fields), refusal: TOO_FAST, formToken } as const
-  return data({ ...again, offersChange: false }, { status: 409 })
+  if (answer.is === 'sent') throw redirect(answer.success.to, 303)
+  return data({ ...answer, offersChange: handler.offersChange() }, { status })
 })
 
 type Handler = FormHandler<SignUpField, SignUp> & {

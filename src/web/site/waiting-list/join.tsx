@@ -1,28 +1,21 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { waitingFormPath } from '#features/dining/rules.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { joinRefusalCopy } from '#features/waiting-list/joining/rules.ts'
 import { dinnerProblem, nightProblem } from '#features/waiting-list/joining/service.ts'
 import { nightFormPath, waitingPath } from '#features/waiting-list/rules.ts'
-import { type FormRefusal, readTyped } from '#lib/forms/check.ts'
+import type { FormRefusal } from '#lib/forms/check.ts'
 import { countText } from '#lib/text/count.ts'
 import { nightText, formatClock, formatDate } from '#lib/venue-time.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
-import { type FormHandler, handleForm, nextFormToken, readForm } from '#forms/form-handler.ts'
+import { type FormHandler, formResponse, handleForm, readForm } from '#forms/form-handler.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import { dinnerHandler, nightHandler, readWanted, type Wanted } from './join-data.ts'
 import { WaitingForm } from './waiting-form.tsx'
 import type { Route } from './+types/join.ts'
-
-/** For a form that came too fast for a person, such as one that a browser filled in: it was not stored. */
-const TOO_FAST = {
-  title: 'Please send it once more',
-  text: 'You are not on the list yet. Everything you typed is still here.',
-  problems: {},
-}
 
 /** Loads the form for the night or the dinner time in the address. */
 export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
@@ -70,14 +63,10 @@ async function answerForm<Field extends string, Value>(
   form: FormData,
   handler: FormHandler<Field, Value> & { readonly entryId: () => string | null },
 ) {
-  const { status, answer } = await handleForm(deps, form, handler)
+  const result = await handleForm(deps, form, handler)
   const entryId = handler.entryId()
   if (entryId !== null) throw redirect(waitingPath(deps.tokens.sign('waiting', entryId)), 303)
-  if (answer.is === 'refused') return data(answer, { status })
-  const { name, fields } = handler.plan
-  const formToken = nextFormToken(deps, form, name)
-  const again = { is: 'refused', typed: readTyped(form, fields), refusal: TOO_FAST, formToken } as const
-  return data(again, { status: 409 })
+  return formResponse(result)
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
