@@ -7,7 +7,7 @@ import { findChromium } from '../../scripts/find-chromium.ts'
 import { createSignedTokens, loadSigningKey } from '../../src/platform/security/signed-tokens.ts'
 import { filmCodes } from '../staff/camera-film.ts'
 import { bookTonight } from '../staff/night-parties.ts'
-import { signIn } from '../staff/admin-visit.ts'
+import { pastDoubleTap, signIn } from '../staff/admin-visit.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, PHONE } from '../support/browser.ts'
@@ -71,7 +71,10 @@ async function openCheckIn(email: string): Promise<Page> {
 
 /** The film goes on, so that the verdict of its next code may cover the button. */
 async function switchOff(page: Page): Promise<void> {
-  await page.addLocatorHandler(page.getByRole('button', { name: 'Nobody enters' }), (it) => it.click())
+  await page.addLocatorHandler(page.getByRole('button', { name: 'Nobody enters' }), async (it) => {
+    await pastDoubleTap(page)
+    await it.click()
+  })
   await page.getByRole('button', { name: 'Camera off' }).click()
   await page.getByRole('button', { name: 'Scan with the camera' }).waitFor()
 }

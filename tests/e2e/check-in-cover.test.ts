@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { pastDoubleTap } from '../staff/admin-visit.ts'
+import { pastDoubleTap, tapLater } from '../staff/admin-visit.ts'
 import { stored } from '../staff/check-in-visit.ts'
 import { clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
@@ -78,7 +78,7 @@ test('a party that came in pays cover with one more tap, and it can be taken bac
   const page = await openCheckIn()
   await openParty(page, 'Ada Obi')
   await page.getByText('Cover: $125 (5 of 6 pay $25)').waitFor()
-  await page.getByRole('button', { name: 'All 6 enter' }).click()
+  await tapLater(page, 'All 6 enter')
   await page.getByRole('heading', { name: 'Ada Obi' }).waitFor()
   await pastDoubleTap(page)
   await page.getByRole('button', { name: 'Cash $125' }).click()
@@ -88,7 +88,7 @@ test('a party that came in pays cover with one more tap, and it can be taken bac
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(linesOf).toEqual(['cover full 5 12500 cash', 'cover_reversed full -5 -12500 cash'])
   await openParty(page, 'Ada Obi')
-  await page.getByRole('button', { name: 'Take cover' }).click()
+  await tapLater(page, 'Take cover')
   await page.getByRole('button', { name: 'One fewer, Full' }).click()
   await page.getByRole('button', { name: 'One more, Comp' }).click()
   await pastDoubleTap(page)
@@ -105,7 +105,7 @@ test('guests who go out come back without cover, by head or with their code, als
   await database().pool.query('update venue set capacity = 6')
   const page = await openCheckIn()
   await openParty(page, 'Ada Obi')
-  await page.getByRole('button', { name: 'All 6 enter' }).click()
+  await tapLater(page, 'All 6 enter')
   await page.getByRole('button', { name: 'Cash $125' }).waitFor()
   await pastDoubleTap(page)
   await page.getByRole('button', { name: 'Cash $125' }).click()
@@ -114,15 +114,15 @@ test('guests who go out come back without cover, by head or with their code, als
   await expect.poll(inside).toMatch(/^6/)
   await openParty(page, 'Ada Obi')
   await page.getByRole('dialog').getByText('Full: 6 of 6 inside').waitFor()
-  await page.getByRole('button', { name: 'Went out', exact: true }).click()
+  await tapLater(page, 'Went out')
   await page.getByRole('button', { name: 'One more' }).click()
   expect(await leastTarget(page)).toBeGreaterThanOrEqual(48)
-  await page.getByRole('button', { name: '2 guests went out' }).click()
+  await tapLater(page, '2 guests went out')
   await page.getByText('2 guests of Ada Obi went out.').waitFor()
   await expect.poll(inside).toMatch(/^4/)
   await openParty(page, 'Ada Obi')
   await page.getByRole('dialog', { name: 'Back in' }).getByText('2 of 6 went out').waitFor()
-  await page.getByRole('button', { name: '2 come back' }).click()
+  await tapLater(page, '2 come back')
   await page.getByText('2 guests of Ada Obi came back.').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
   await expect.poll(inside).toMatch(/^6/)
@@ -133,10 +133,10 @@ test('guests who go out come back without cover, by head or with their code, als
   await page.getByText('1 guest came back.').waitFor()
   await expect.poll(inside).toMatch(/^6/)
   await openParty(page, 'Ada Obi')
-  await page.getByRole('button', { name: 'Let 1 more in' }).click()
+  await tapLater(page, 'Let 1 more in')
   await page.getByRole('group', { name: 'Question' }).waitFor()
   expect(await leastTarget(page)).toBeGreaterThanOrEqual(48)
-  await page.getByRole('button', { name: 'Nobody enters' }).click()
+  await tapLater(page, 'Nobody enters')
   await pastDoubleTap(page)
   await page.getByRole('button', { name: 'Walk-in' }).click()
   await page.getByRole('dialog').getByText('Full: 6 of 6 inside').waitFor()
@@ -147,7 +147,7 @@ test('guests who go out come back without cover, by head or with their code, als
 test('guests who are free by their list are recorded as such with the tap that lets them in', async () => {
   const page = await openCheckIn()
   await openParty(page, 'Esi Owusu')
-  await page.getByRole('button', { name: 'All 4 enter' }).click()
+  await tapLater(page, 'All 4 enter')
   await page.getByText('4 guests of Esi Owusu came in.').waitFor()
   await expect.poll(linesOf).toEqual(['cover guest_list 4 0'])
   await pastDoubleTap(page)
@@ -172,7 +172,7 @@ test('walk-ins pay and are counted without a network, once, on every device', as
   await page.getByRole('textbox', { name: 'Guests, Full' }).fill('47')
   await page.getByRole('button', { name: 'Cash $1,175' }).click()
   await page.getByText('47 guests at once, $1,175. Is that right?').waitFor()
-  await page.getByRole('button', { name: 'No', exact: true }).click()
+  await tapLater(page, 'No')
   await page.getByRole('textbox', { name: 'Guests, Full' }).fill('-3')
   await page.getByRole('button', { name: 'One more, Comp' }).click()
   // A trembling thumb: the money is counted once, and nothing below the screen is pressed.
@@ -208,9 +208,9 @@ test.each(SIZES)('the screens of cover fit %s and pass the accessibility checks'
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(48)
   }
   await check()
-  await page.getByRole('button', { name: 'Close' }).click()
+  await tapLater(page, 'Close')
   await openParty(page, 'Ada Obi')
-  await page.getByRole('button', { name: 'All 6 enter' }).click()
+  await tapLater(page, 'All 6 enter')
   await page.getByRole('button', { name: 'Cash $125' }).waitFor()
   await check()
 })
@@ -229,6 +229,7 @@ const tapWhenClosed = (page: Page, names: readonly string[]) =>
 test('a double tap that lets guests in records no cover, counts no head and takes nothing back', async () => {
   const page = await openCheckIn()
   await openParty(page, 'Ada Obi')
+  await pastDoubleTap(page)
   // Cash takes the place of this button.
   await page.getByRole('button', { name: 'All 6 enter' }).dblclick({ delay: 60, position: { x: 40, y: 40 } })
   await page.getByRole('button', { name: 'Cash $125' }).waitFor()
@@ -238,10 +239,49 @@ test('a double tap that lets guests in records no cover, counts no head and take
   await pastDoubleTap(page)
   await openParty(page, 'Esi Owusu')
   await tapWhenClosed(page, ['Undo', 'One went out', 'One came back', 'Walk-in'])
-  await page.getByRole('button', { name: 'All 4 enter' }).click()
+  await tapLater(page, 'All 4 enter')
   await page.getByText('4 guests of Esi Owusu came in.').waitFor()
   await pastDoubleTap(page)
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.getByText('4 guests of Esi Owusu came in.').waitFor()
   await expect.poll(linesOf).toEqual(['cover guest_list 4 0'])
+})
+
+/** Taps these buttons in the first frame in which a screen with one of them is open. */
+const tapWhenOpen = (page: Page, names: readonly string[]) =>
+  page.evaluate((texts) => {
+    const look = (): void => {
+      const all = [...document.querySelectorAll<HTMLButtonElement>('dialog button')]
+      const meant = all.filter(({ textContent }) => texts.includes(textContent))
+      if (meant.length === 0) return void requestAnimationFrame(look)
+      for (const button of meant) button.click()
+    }
+    look()
+  }, names)
+
+test('a double tap on a party that is found answers nothing of the verdict that opens under it', async () => {
+  const page = await openCheckIn()
+  for (const name of ['All 6 enter', 'Nobody enters']) {
+    // oxlint-disable no-await-in-loop -- one screen after the other
+    await tapWhenOpen(page, [name])
+    await openParty(page, 'Ada Obi')
+    await page.getByRole('dialog').waitFor()
+    await pastDoubleTap(page)
+    expect(await page.getByRole('button', { name: 'All 6 enter' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'Nobody enters' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    // oxlint-enable no-await-in-loop
+  }
+})
+
+test('a double tap does not answer the question that it opens', async () => {
+  const page = await openCheckIn()
+  await page.getByRole('button', { name: 'Walk-in' }).click()
+  await page.getByRole('textbox', { name: 'Guests, Full' }).fill('47')
+  await pastDoubleTap(page)
+  await tapWhenOpen(page, ['Yes, record 47', 'No'])
+  await page.getByRole('button', { name: 'Cash $1,175' }).click()
+  await pastDoubleTap(page)
+  await page.getByText('47 guests at once, $1,175. Is that right?').waitFor()
+  expect(await linesOf()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, businessDate, momentOf, WEEKDAY_NAMES, weekdayOf } from '../../src/lib/venue-time.ts'
-import { pastDoubleTap } from '../staff/admin-visit.ts'
+import { pastDoubleTap, tapLater } from '../staff/admin-visit.ts'
 import { cutNetwork, moveClock, stored, useCheckIn, verdict, verdictOf } from '../staff/check-in-visit.ts'
 import { bookTonight } from '../staff/night-parties.ts'
 import { axeViolations, DESKTOP } from '../support/browser.ts'
@@ -21,7 +21,7 @@ test('a phone that cannot store anything says so, and still sends the act', asyn
   })
   await page.route('**/admin/api/arrivals', (route) => route.abort())
   await scan(page, await linkOf(id))
-  await page.getByRole('button', { name: 'All 6 enter' }).click()
+  await tapLater(page, 'All 6 enter')
   await page.getByText('1 act only in memory.').waitFor()
   await page.getByText(/does not let us store anything/).waitFor()
   await page.getByRole('link', { name: 'Tonight' }).click()
@@ -82,12 +82,12 @@ test('a guest who booked after the list was stored is let in by a genuine code, 
   await page.getByText(/^Booked for tonight, not on this list of /).waitFor()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'One more, Guests' }).click()
-  await page.getByRole('button', { name: 'Let 2 in' }).click()
-  await page.getByRole('button', { name: 'Yes, let 2 in' }).click()
+  await tapLater(page, 'Let 2 in')
+  await tapLater(page, 'Yes, let 2 in')
   await page.getByText('1 to send').waitFor()
   await scan(page, await linkOf(id))
   await verdict(page, 'Let in already').waitFor()
-  await page.getByRole('button', { name: 'Nobody enters' }).click()
+  await tapLater(page, 'Nobody enters')
   await cutNetwork(page.context(), false)
   await expect.poll(() => arrivalsOf(id)).toEqual([{ kind: 'arrived', guests: 2 }])
   await scan(page, await linkOf(id))
@@ -127,7 +127,7 @@ test('the list of an earlier night says so, checks no guest, and counts for the 
   await verdict(cold, 'Cannot be checked').waitFor()
   expect(await cold.getByRole('button', { name: /enter$/ }).count()).toBe(0)
   expect(await axeViolations(cold)).toEqual([])
-  await cold.getByRole('button', { name: 'Nobody enters' }).click()
+  await tapLater(cold, 'Nobody enters')
   expect(await axeViolations(cold)).toEqual([])
   await pastDoubleTap(cold)
   await cold.getByRole('button', { name: 'One went out' }).click()

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSignedTokens } from '../../src/platform/security/signed-tokens.ts'
-import { pastDoubleTap } from '../staff/admin-visit.ts'
+import { pastDoubleTap, tapLater } from '../staff/admin-visit.ts'
 import { cutNetwork, stored, useCheckIn, verdict, verdictOf } from '../staff/check-in-visit.ts'
 import { bookTonight, listEntryPath, sharedEntryPath } from '../staff/night-parties.ts'
 import { axeViolations, DESKTOP, sidewaysScroll, SIZES } from '../support/browser.ts'
@@ -41,16 +41,16 @@ describe('a code', () => {
     const other = await openCheckIn()
     await scan(page, await linkOf(id))
     await verdict(page, 'Come in').waitFor()
-    await page.getByRole('button', { name: 'Only 2 enter' }).click()
+    await tapLater(page, 'Only 2 enter')
     await page.getByText('2 guests of Ada Obi came in.').waitFor()
     await expect.poll(() => arrivalsOf(id)).toEqual([{ kind: 'arrived', guests: 2 }])
     await scan(other, await linkOf(id))
     await other.getByText('4 of 6 still to come').waitFor()
-    await other.getByRole('button', { name: 'All 4 enter' }).click()
+    await tapLater(other, 'All 4 enter')
     await scan(page, await linkOf(id))
     await verdict(page, 'Here already').waitFor()
     await page.getByText(/^Since .*, by /).waitFor()
-    await page.getByRole('button', { name: 'Nobody enters' }).click()
+    await tapLater(page, 'Nobody enters')
     await pastDoubleTap(other)
     await other.getByRole('button', { name: 'Undo' }).click()
     await expect
@@ -67,9 +67,9 @@ describe('a code', () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'One more' }).click()
     await page.getByRole('button', { name: 'One more' }).click()
-    await page.getByRole('button', { name: '9 guests enter' }).click()
+    await tapLater(page, '9 guests enter')
     await page.getByText('9 guests in a party of 6. Let them all in?').waitFor()
-    await page.getByRole('button', { name: 'Yes, 9 enter' }).click()
+    await tapLater(page, 'Yes, 9 enter')
     await expect.poll(() => arrivalsOf(id)).toEqual([{ kind: 'arrived', guests: 9 }])
   })
 
@@ -121,6 +121,7 @@ describe('a code', () => {
         await box.focus()
         await page.keyboard.type(`${text}\n`)
         const shown = await page.getByRole('dialog').getByRole('heading').first().textContent()
+        await pastDoubleTap(page)
         await page.getByRole('dialog').getByRole('button').last().click()
         await page.getByRole('dialog').waitFor({ state: 'detached' })
         const isFocused = await box.evaluate((it) => it === document.activeElement)
@@ -145,7 +146,7 @@ describe('a code', () => {
     await box.press('Enter')
     await page.getByText('Ada Obi').first().waitFor()
     await verdict(page, 'Come in').waitFor()
-    await page.getByRole('button', { name: 'Nobody enters' }).click()
+    await tapLater(page, 'Nobody enters')
     await box.fill('ada')
     await page.getByRole('button', { name: /^Ada Mensah/ }).click()
     await verdict(page, 'Come in').waitFor()
@@ -175,7 +176,7 @@ describe('without a network', () => {
     expect(await verdictOf(cold, listed)).toMatch(/^(Come in|Money due)$/)
     await scan(cold, await linkOf(id))
     await verdict(cold, 'Come in').waitFor()
-    await cold.getByRole('button', { name: 'All 6 enter' }).click()
+    await tapLater(cold, 'All 6 enter')
     await cold.getByText('1 to send').waitFor()
     await scan(cold, await linkOf(id))
     await verdict(cold, 'Here already').waitFor()
@@ -196,7 +197,7 @@ describe('without a network', () => {
     await stored(page)
     await page.route('**/admin/api/arrivals', (route) => route.abort())
     await scan(page, await linkOf(id))
-    await page.getByRole('button', { name: 'All 6 enter' }).click()
+    await tapLater(page, 'All 6 enter')
     await page.getByText('1 to send').waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('1 act of check-in is not sent yet.').waitFor()
@@ -238,7 +239,7 @@ describe('without a network', () => {
       await cutNetwork(phone.context(), true)
       await scan(phone, await linkOf(id))
       await verdict(phone, 'Come in').waitFor()
-      await phone.getByRole('button', { name: 'All 6 enter' }).click()
+      await tapLater(phone, 'All 6 enter')
       await phone.getByText('1 to send').waitFor()
       // oxlint-enable no-await-in-loop
     }
@@ -259,11 +260,11 @@ describe('without a network', () => {
     await tab.getByText('Live').waitFor()
     await cutNetwork(context, true)
     await scan(page, await linkOf(id))
-    await page.getByRole('button', { name: 'All 6 enter' }).click()
+    await tapLater(page, 'All 6 enter')
     await tab.getByText('1 to send').waitFor()
     await scan(tab, friend)
     await tab.getByText("Ana Sow, with Kofi Mensah's party").waitFor()
-    await tab.getByRole('button', { name: '1 enters' }).click()
+    await tapLater(tab, '1 enters')
     await page.getByText('2 to send').waitFor()
     expect(await verdictOf(page, friend)).toBe('Here already')
     await cutNetwork(context, false)

@@ -2,7 +2,7 @@ import { addDays, formatDate } from '#lib/venue-time.ts'
 import { formatUsd, formatUsdShort } from '#lib/money.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { pastDoubleTap, toast } from '../staff/admin-visit.ts'
+import { pastDoubleTap, tapLater, toast } from '../staff/admin-visit.ts'
 import {
   addDinner,
   addNight,
@@ -58,6 +58,7 @@ const till = { cash: 0, card: 0 }
 
 /** Presses a button by which guests come in at check-in, and takes the cover of those who pay. */
 async function letIn(page: Page, enter: string, pays: { method: 'cash' | 'card'; guests: number } | null) {
+  await pastDoubleTap(page)
   await page.getByRole('button', { name: enter }).click()
   if (!pays) return
   const cents = pays.guests * COVER
@@ -150,7 +151,7 @@ test('at the entrance a party comes in parts, a list enters free, a stranger is 
   await entrance.getByRole('searchbox').fill('ABCDEFGH')
   await entrance.getByRole('searchbox').press('Enter')
   await entrance.getByRole('dialog', { name: 'Not one of our codes' }).waitFor()
-  await entrance.getByRole('button', { name: 'Close' }).click()
+  await tapLater(entrance, 'Close')
   await pastDoubleTap(entrance)
   await entrance.getByRole('button', { name: 'Walk-in' }).click()
   await entrance.getByRole('button', { name: 'One more, Full' }).click()

@@ -21,6 +21,14 @@ export async function pastDoubleTap(page: Page): Promise<void> {
   await page.waitForFunction((at) => performance.now() - at > 600, tappedAt)
 }
 
+/** Presses a button of a screen that has just opened, as a person who has seen it. */
+export async function tapLater(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  await button.waitFor()
+  await pastDoubleTap(page)
+  await button.click()
+}
+
 const tabBar = (page: Page): Locator => page.getByRole('navigation', { name: 'Tabs' })
 
 /** Opens the list of all tabs of a phone. */

@@ -7,6 +7,7 @@ import {
 } from '../../src/platform/security/signed-tokens.ts'
 import { PHONE } from '../support/browser.ts'
 import { scan } from '../support/scan.ts'
+import { pastDoubleTap } from './admin-visit.ts'
 import { clearTonight } from './night-parties.ts'
 import { useStaffArea } from './staff-area.ts'
 
@@ -65,6 +66,7 @@ export async function verdictOf(page: Page, text: string): Promise<string | null
   await scan(page, text)
   const dialog = page.getByRole('dialog')
   const title = await dialog.getByRole('heading').first().textContent()
+  await pastDoubleTap(page)
   await dialog.getByRole('button').last().click()
   await dialog.waitFor({ state: 'detached' })
   return title

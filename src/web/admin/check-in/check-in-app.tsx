@@ -26,7 +26,7 @@ import { SearchPanel } from './search-panel.tsx'
 import { isMuted as readMuted, setMuted as storeMuted } from './signals.ts'
 import { Notices, StatusBar } from './status-bar.tsx'
 import { useActs } from './use-acts.ts'
-import { shownVerdict, useVerdict } from './use-verdict.ts'
+import { type OpenVerdict, shownVerdict, useVerdict } from './use-verdict.ts'
 import { VerdictScreen } from './verdict-screen.tsx'
 import { PartyCoverScreen, WalkInScreen } from './walk-in-screen.tsx'
 
@@ -110,13 +110,15 @@ function owesCover(checkIn: CheckIn, partyId: string): boolean {
   return coverToCollect(party.cover, coverGuestsOf(party, correctedTime(state))).length > 0
 }
 
-/** The panel of cover, and a guard of what stands below it or a verdict, or takes its place. */
-function useCoverPanel(hasVerdict: boolean) {
+/** The panel of cover, and a guard of the screen that takes the place of another: list, verdict, or cover. */
+function useScreens(verdict: OpenVerdict | null) {
   const [coverOf, setCoverOf] = useState<CoverOf | null>(null)
-  const guard = useTapGuard(coverOf ? 'cover' : hasVerdict ? 'verdict' : 'list')
+  const guard = useTapGuard(coverOf ? 'cover' : verdict ? `verdict ${verdict.partyId}` : 'list')
   const onceOf = useOncePerScreen(coverOf)
+  const onceOfOpen = useOncePerScreen(verdict)
   const onceOfCover = (act: () => Promise<unknown>): void => guard(() => onceOf(act))
-  return { coverOf, setCoverOf, closeCover: () => setCoverOf(null), guard, onceOfCover }
+  const onceOfVerdict = (act: () => Promise<unknown>): void => guard(() => onceOfOpen(act))
+  return { coverOf, setCoverOf, closeCover: () => setCoverOf(null), guard, onceOfCover, onceOfVerdict }
 }
 
 function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInState }) {
@@ -126,7 +128,8 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
   const { open, check, openParty, close } = useVerdict(checkIn, isMuted)
   const { last, admit, admitUnlisted, leave, takeCover, count, countBack, undo } = useActs(checkIn)
   const shown = open && shownVerdict(open, state)
-  const { coverOf, setCoverOf, closeCover, guard, onceOfCover } = useCoverPanel(shown !== null)
+  const { coverOf, setCoverOf, closeCover, guard, ...once } = useScreens(shown ? open : null)
+  const { onceOfCover, onceOfVerdict } = once
   const onCode = useCallback(
     (text: string): void => {
       setCoverOf(null)
@@ -146,7 +149,6 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
     [check],
   )
   const paying = coverOf === null ? null : (night.parties.find(({ id }) => id === coverOf.partyId) ?? null)
-  const onceOfVerdict = useOncePerScreen(open)
   const openCover = ({ id }: ExpectedParty): void => {
     close()
     setCoverOf(owesCover(checkIn, id) ? { partyId: id } : null)
@@ -183,8 +185,8 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
           onAdmitUnlisted={(unlisted, guests) =>
             onceOfVerdict(() => admitUnlisted(unlisted, guests).then(close))
           }
-          onCover={openCover}
-          onClose={close}
+          onCover={(party) => guard(() => openCover(party))}
+          onClose={() => guard(close)}
         />
       ) : null}
       {snapshot && coverOf?.partyId === null ? (
@@ -194,7 +196,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
           warning={earlierListWarning(state)}
           onRecord={(items, method) => onceOfCover(() => takeCover(null, items, method).then(closeCover))}
           onCount={(guests) => onceOfCover(() => count(guests).then(closeCover))}
-          onClose={closeCover}
+          onClose={() => guard(closeCover)}
         />
       ) : null}
       {snapshot && paying ? (
@@ -203,7 +205,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
           venue={snapshot}
           now={correctedTime(state)}
           onRecord={(items, method) => onceOfCover(() => takeCover(paying, items, method).then(closeCover))}
-          onClose={closeCover}
+          onClose={() => guard(closeCover)}
         />
       ) : null}
     </main>

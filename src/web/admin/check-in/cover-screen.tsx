@@ -7,6 +7,7 @@ import { itemsOf, questionBeforeCover } from '#features/reservation-management/a
 import type { CoverPrices } from '#features/reservation-management/arrivals/cover/schema.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
+import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
 import { FullScreen } from './full-screen.tsx'
 import { BigButton } from './parts.tsx'
 
@@ -31,6 +32,7 @@ type Props = {
 export function CoverScreen({ title, lines, prices, first, hasList, ...rest }: Props) {
   const [counts, setCounts] = useState(first)
   const [asked, setAsked] = useState<VenueMethod | 'nothing' | null>(null)
+  const guard = useTapGuard(String(asked))
   const items = itemsOf(counts, prices)
   const [guests, cents] = [itemsGuests(items), itemsCents(items)]
   const question = questionBeforeCover(guests, cents)
@@ -47,10 +49,10 @@ export function CoverScreen({ title, lines, prices, first, hasList, ...rest }: P
       {asked !== null && question !== null ? (
         <div role="group" aria-label="Question" className="mt-auto flex flex-col gap-3">
           <p className="text-2xl font-semibold">{question}</p>
-          <BigButton look="solid" className="min-h-16 text-xl" onClick={() => record(asked)}>
+          <BigButton look="solid" className="min-h-16 text-xl" onClick={() => guard(() => record(asked))}>
             Yes, record {guests}
           </BigButton>
-          <BigButton className="min-h-14 text-lg" onClick={() => setAsked(null)}>
+          <BigButton className="min-h-14 text-lg" onClick={() => guard(() => setAsked(null))}>
             No
           </BigButton>
         </div>
@@ -69,7 +71,7 @@ export function CoverScreen({ title, lines, prices, first, hasList, ...rest }: P
           </div>
           <Payment
             {...{ guests, cents }}
-            onPay={(method) => (question === null ? record(method) : setAsked(method))}
+            onPay={(method) => guard(() => (question === null ? record(method) : setAsked(method)))}
           />
         </>
       )}

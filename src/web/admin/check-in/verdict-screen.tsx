@@ -14,6 +14,7 @@ import type { ExpectedParty, Verdict } from '#features/reservation-management/ch
 import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
 import { countText } from '#lib/text/count.ts'
+import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
 import { attendanceFor } from './device/check-in-state.ts'
 import { FullScreenDialog, takeFocus } from './full-screen.tsx'
 import { UnlistedAdmission } from './list/unlisted-admission.tsx'
@@ -55,6 +56,7 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crow
   const { onAdmit, onAdmitUnlisted, onCover, onClose } = on
   const id = useId()
   const [isLeaving, setIsLeaving] = useState(false)
+  const guard = useTapGuard(String(isLeaving))
   const inside = party ? attendanceFor(party).inside : 0
   return (
     <FullScreenDialog labelledBy={id} className={GROUNDS[verdict.look]} onClose={onClose}>
@@ -86,8 +88,8 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crow
           verbs={['went out', 'went out']}
           first={1}
           most={inside}
-          onChoose={(guests) => on.onLeave(party, guests)}
-          onBack={() => setIsLeaving(false)}
+          onChoose={(guests) => guard(() => on.onLeave(party, guests))}
+          onBack={() => guard(() => setIsLeaving(false))}
         />
       ) : null}
       {party && !isLeaving && verdict.kind === 'here_already' ? (
@@ -123,7 +125,7 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crow
             Went out
           </BigButton>
         ) : null}
-        <BigButton className="min-h-14 flex-1 text-lg" onClick={onClose}>
+        <BigButton className="min-h-14 flex-1 text-lg" onClick={() => guard(onClose)}>
           {party || unlisted ? 'Nobody enters' : 'Close'}
         </BigButton>
       </div>
@@ -166,15 +168,16 @@ function Admission({ party, share, isOver, onAdmit }: AdmissionProps) {
     questionBefore(party, guests, share) ?? (isOver ? questionAfterDinner(party, guests) : null)
   const [chosen, setChosen] = useState<number | null>(null)
   const [asked, setAsked] = useState<number | null>(null)
+  const guard = useTapGuard(`${chosen} ${asked}`)
   const admit = (guests: number): void => (question(guests) === null ? onAdmit(guests) : setAsked(guests))
   if (asked !== null)
     return (
       <div role="group" aria-label="Question" className="flex flex-col gap-3">
         <p className="text-xl font-semibold">{question(asked) ?? 'Let them in?'}</p>
-        <BigButton look="solid" className="min-h-16 text-xl" onClick={() => onAdmit(asked)}>
+        <BigButton look="solid" className="min-h-16 text-xl" onClick={() => guard(() => onAdmit(asked))}>
           Yes, {asked} enter
         </BigButton>
-        <BigButton className="min-h-14 text-lg" onClick={() => setAsked(null)}>
+        <BigButton className="min-h-14 text-lg" onClick={() => guard(() => setAsked(null))}>
           No
         </BigButton>
       </div>
@@ -193,8 +196,8 @@ function Admission({ party, share, isOver, onAdmit }: AdmissionProps) {
         verbs={['enters', 'enter']}
         first={chosen}
         most={MAX_EVENT_GUESTS}
-        onChoose={admit}
-        onBack={() => setChosen(null)}
+        onChoose={(guests) => guard(() => admit(guests))}
+        onBack={() => guard(() => setChosen(null))}
       />
     )
   const fewer = Array.from({ length: Math.min(MOST_CHIPS, all - 1) }, (_, i) => i + 1)
@@ -206,16 +209,19 @@ function Admission({ party, share, isOver, onAdmit }: AdmissionProps) {
             key={guests}
             className="min-h-14 flex-1 basis-16 text-xl"
             aria-label={`Only ${guests} ${guests === 1 ? 'enters' : 'enter'}`}
-            onClick={() => admit(guests)}
+            onClick={() => guard(() => admit(guests))}
           >
             {guests}
           </BigButton>
         ))}
-        <BigButton className="min-h-14 flex-1 basis-16 text-lg" onClick={() => setChosen(all + 1)}>
+        <BigButton
+          className="min-h-14 flex-1 basis-16 text-lg"
+          onClick={() => guard(() => setChosen(all + 1))}
+        >
           {fewer.length < all - 1 ? 'Another number' : 'More'}
         </BigButton>
       </div>
-      <BigButton look="solid" className="min-h-20 text-2xl" onClick={() => admit(all)}>
+      <BigButton look="solid" className="min-h-20 text-2xl" onClick={() => guard(() => admit(all))}>
         {admitAllText(all, toCome, isBack)}
       </BigButton>
     </div>

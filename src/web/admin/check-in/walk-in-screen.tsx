@@ -12,6 +12,7 @@ import {
 } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { CoverOwed } from '#features/reservation-management/arrivals/cover/schema.ts'
 import { countText } from '#lib/text/count.ts'
+import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
 import { CountRow, CoverScreen, NO_COVER } from './cover-screen.tsx'
 import { coverGuestsOf } from './device/check-in-state.ts'
 import { FullScreen } from './full-screen.tsx'
@@ -80,6 +81,7 @@ function FreeWalkInScreen({
 }: Pick<WalkInProps, 'warning' | 'crowd' | 'onCount' | 'onClose'>) {
   const [guests, setGuests] = useState(1)
   const [isAsked, setIsAsked] = useState(false)
+  const guard = useTapGuard(String(isAsked))
   const question = questionBeforeCover(guests, 0)
   const isTooMany = guests > MAX_COUNTED
   return (
@@ -95,7 +97,7 @@ function FreeWalkInScreen({
           look="solid"
           className="min-h-20 text-2xl"
           disabled={guests === 0 || isTooMany}
-          onClick={() => (question === null || isAsked ? onCount(guests) : setIsAsked(true))}
+          onClick={() => guard(() => (question === null || isAsked ? onCount(guests) : setIsAsked(true)))}
         >
           {isAsked ? 'Yes, ' : ''}
           {countText(guests, 'guest')} {guests === 1 ? 'comes' : 'come'} in

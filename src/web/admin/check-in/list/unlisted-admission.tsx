@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
 import { countText } from '#lib/text/count.ts'
+import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
 import { CountRow } from '../cover-screen.tsx'
 import { BigButton } from '../parts.tsx'
 
@@ -14,16 +15,17 @@ type Props = {
 export function UnlistedAdmission({ isOne, onAdmit }: Props) {
   const [guests, setGuests] = useState(1)
   const [isAsked, setIsAsked] = useState(false)
+  const guard = useTapGuard(String(isAsked))
   if (isAsked)
     return (
       <div role="group" aria-label="Question" className="flex flex-col gap-3">
         <p className="text-xl font-semibold">
           The list cannot confirm this booking. Let {countText(guests, 'guest')} in?
         </p>
-        <BigButton look="solid" className="min-h-16 text-xl" onClick={() => onAdmit(guests)}>
+        <BigButton look="solid" className="min-h-16 text-xl" onClick={() => guard(() => onAdmit(guests))}>
           Yes, let {guests} in
         </BigButton>
-        <BigButton className="min-h-14 text-lg" onClick={() => setIsAsked(false)}>
+        <BigButton className="min-h-14 text-lg" onClick={() => guard(() => setIsAsked(false))}>
           No
         </BigButton>
       </div>
