@@ -57,7 +57,7 @@ type TableProps<Day> = {
 
 /** The weeks of a month as a table, with one cell for each day. */
 export const MonthTable = <Day extends { readonly date: string }>(props: TableProps<Day>) => (
-  <table className="w-full table-fixed border-separate border-spacing-1 text-center">
+  <table className="w-full table-fixed border-separate border-spacing-0.5 text-center sm:border-spacing-1">
     <caption className="sr-only">{props.caption}</caption>
     <thead>
       <tr>

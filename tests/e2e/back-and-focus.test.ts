@@ -151,19 +151,26 @@ describe('focus', () => {
   })
 })
 
-test('links of header, footer and breadcrumb are at least 44 px on a phone', async () => {
-  const { page } = await arrive(PHONE)
-  for (const path of ['/', '/menu', '/privacy-policy', '/menu/jollof-paella']) {
+const TABLET = { ...PHONE, viewport: { width: 768, height: 1024 } }
+
+test.each([
+  ['a phone', PHONE],
+  ['a tablet', TABLET],
+])('links of header, footer, breadcrumb and beside texts are at least 44 px on %s', async (_name, size) => {
+  const { page } = await arrive(size)
+  for (const path of ['/', '/menu', '/privacy-policy', '/menu/jollof-paella', '/events']) {
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
     await page.goto(path)
     // oxlint-disable-next-line no-await-in-loop
     const links = await page.evaluate(() =>
-      [...document.querySelectorAll('header a, footer a, nav a')].flatMap((link) => {
-        const { width, height } = link.getBoundingClientRect()
-        const isSmall = width < 43.5 || height < 43.5
-        const name = `${link.textContent} ${Math.round(width)}x${Math.round(height)}`
-        return width > 0 ? [{ name, isSmall }] : []
-      }),
+      [...document.querySelectorAll('header a, footer a, nav a, [aria-labelledby=group-bookings] a')].flatMap(
+        (link) => {
+          const { width, height } = link.getBoundingClientRect()
+          const isSmall = width < 43.5 || height < 43.5
+          const name = `${link.textContent} ${Math.round(width)}x${Math.round(height)}`
+          return width > 0 ? [{ name, isSmall }] : []
+        },
+      ),
     )
     // The five tabs of the bar alone are more.
     expect(links.length, path).toBeGreaterThanOrEqual(10)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, hydrated, PHONE, useBrowser } from '../support/browser.ts'
+import { DESKTOP, hydrated, PHONE, resize, sidewaysScroll, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -14,15 +14,59 @@ beforeAll(async () => {
 })
 const visitor = useBrowser(() => app.origin)
 
-test.each(['/menu', '/reservations?service=dining'])(
-  'on a phone of 390 pixels every tab of %s is in view',
+test.each([
+  ['/menu', 'Appetizers'],
+  ['/reservations?service=dining', 'Restaurant (3PM - 9PM)'],
+  ['/reservations?service=nightlife', 'Nightlife (9PM - 5AM)'],
+  ['/reservations?service=private', 'Private Event'],
+])('on phones every tab of %s is in view, and %s is marked as current', async (path, current) => {
+  const page = await visitor.open(path, PHONE)
+  const row = page.locator('nav[data-reveal-current]')
+  for (const width of [390, 320]) {
+    // oxlint-disable no-await-in-loop -- one width after the other
+    await resize(page, { width, height: 844 })
+    expect(await row.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+    expect(await sidewaysScroll(page)).toBe(0)
+    // oxlint-enable no-await-in-loop
+  }
+  expect(await row.locator('[aria-current]').allTextContents()).toEqual([current])
+})
+
+test('on a narrow phone no line of the next nights is cut', async () => {
+  const page = await visitor.open('/events', { ...PHONE, viewport: { width: 320, height: 640 } })
+  const lines = page.getByRole('region', { name: 'Next nights' }).locator('li span')
+  const cut = await lines.evaluateAll((all) =>
+    all
+      .filter((it) => it.scrollWidth > it.clientWidth && getComputedStyle(it).display !== 'inline')
+      .map((it) => it.textContent),
+  )
+  expect(await lines.count()).toBeGreaterThan(4)
+  expect(cut).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+})
+
+test.each(['/reservations?service=dining', '/events?month=2099-12'])(
+  'the days of the calendar of %s can be tapped on phones: they share its width',
   async (path) => {
-    const page = await visitor.open(path, { ...PHONE, viewport: { width: 390, height: 844 } })
-    const hidden = await page
-      .locator('nav[data-reveal-current]')
-      .evaluate((row) => row.scrollWidth - row.clientWidth)
-    expect(hidden).toBe(0)
-    await page.context().close()
+    const page = await visitor.open(path, PHONE)
+    for (const [width, least] of [
+      [390, 44],
+      [320, 36],
+    ] as const) {
+      // oxlint-disable no-await-in-loop -- one width after the other
+      await resize(page, { width, height: 844 })
+      const days = await page.locator('td > *').evaluateAll((all) =>
+        all.map((it) => {
+          const box = it.getBoundingClientRect()
+          return { width: box.width, height: box.height }
+        }),
+      )
+      expect(days.length).toBeGreaterThan(0)
+      expect(Math.min(...days.map((it) => it.width))).toBeGreaterThanOrEqual(least)
+      expect(Math.min(...days.map((it) => it.height))).toBeGreaterThanOrEqual(44)
+      expect(await sidewaysScroll(page)).toBe(0)
+      // oxlint-enable no-await-in-loop
+    }
   },
 )
 

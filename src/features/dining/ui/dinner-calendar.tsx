@@ -26,7 +26,10 @@ export function DinnerCalendar(props: Props) {
   const monthAt = (months: number): string =>
     `${diningPath({ date: chosen, guests, month: addMonths(month.month, months) })}#${DINING_CALENDAR}`
   return (
-    <div id={DINING_CALENDAR} className="scroll-mt-28 rounded-2xl border border-bark bg-night/40 p-2 sm:p-4">
+    <div
+      id={DINING_CALENDAR}
+      className="scroll-mt-28 max-sm:-mx-3 sm:rounded-2xl sm:border sm:border-bark sm:bg-night/40 sm:p-4"
+    >
       <MonthHead
         month={month.month}
         before={month.hasBefore ? monthAt(-1) : null}

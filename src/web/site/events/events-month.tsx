@@ -17,7 +17,7 @@ export const EventMonth = ({ filter, calendar, isOpen }: Props) => (
       Choose a date
       <Icon name="right" className="size-4 rotate-90 transition-transform group-open:-rotate-90" />
     </summary>
-    <div className="mt-2 rounded-card border border-bark bg-ember p-3 sm:p-4">
+    <div className="mt-2 rounded-card border border-bark bg-ember p-1 sm:p-4">
       <MonthHead
         month={calendar.month}
         // The past has no events to come.

@@ -21,15 +21,19 @@ export function NextNights({ events }: { events: readonly Night[] }) {
       <ul className="overflow-hidden rounded-card border border-bark bg-ember">
         {events.slice(0, MOST).map((event) => (
           <li key={event.id} className="border-bark not-last:border-b">
-            <a href={`/events/${event.slug}`} className="flex min-h-16 items-center gap-4 px-4 py-2.5">
+            <a
+              href={`/events/${event.slug}`}
+              className="flex min-h-16 items-center gap-3 px-3 py-2.5 xs:gap-4 xs:px-4"
+            >
               <span className="w-12 shrink-0 text-center leading-tight">
                 <span className="block text-sm text-brass">{formatDate(event.date, 'day')}</span>
                 <span className="block text-sm font-semibold">{formatDate(event.date, 'short')}</span>
               </span>
               <span className="min-w-0 flex-1">
-                <span className="block truncate font-display text-lg">{event.title}</span>
-                <span className="block truncate text-sm text-sand">
-                  {timeText(event)} · {event.category}
+                <span className="block font-display text-lg leading-tight">{event.title}</span>
+                <span className="block text-sm text-sand">
+                  <span className="whitespace-nowrap">{timeText(event)}</span> ·{' '}
+                  <span className="whitespace-nowrap">{event.category}</span>
                 </span>
               </span>
               <SaleMark event={event} />

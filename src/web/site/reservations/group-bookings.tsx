@@ -32,7 +32,7 @@ export const GroupBookings = () => (
         On stage rather than in front of it?{' '}
         <a
           href="/perform"
-          className="inline-flex min-h-8 items-center font-semibold text-brass underline underline-offset-4 hover:text-cream"
+          className="inline-flex min-h-11 items-center font-semibold text-brass underline underline-offset-4 hover:text-cream"
         >
           Apply to perform
         </a>

@@ -61,6 +61,9 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 const SERVICES = ['dining', 'nightlife', 'private'] as const
 type Chosen = (typeof SERVICES)[number] | null
 
+/** Shown while it is open only: the way to it is from the page that plans private events. */
+const PRIVATE_TAB = { to: '/reservations?service=private', label: 'Private Event', isCurrent: true }
+
 export default function Reservations({ loaderData, actionData }: Route.ComponentProps) {
   const { venue } = useRootData()
   const [query] = useSearchParams()
@@ -79,14 +82,17 @@ export default function Reservations({ loaderData, actionData }: Route.Component
               tabs={[
                 {
                   to: '/reservations?service=dining',
-                  label: `Restaurant (${serviceHours(venue.hours, 'restaurant')})`,
+                  label: 'Restaurant',
+                  note: `(${serviceHours(venue.hours, 'restaurant')})`,
                   isCurrent: chosen === 'dining',
                 },
                 {
                   to: '/events',
-                  label: `Nightlife (${serviceHours(venue.hours, 'social')})`,
-                  isCurrent: false,
+                  label: 'Nightlife',
+                  note: `(${serviceHours(venue.hours, 'social')})`,
+                  isCurrent: chosen === 'nightlife',
                 },
+                ...(chosen === 'private' ? [PRIVATE_TAB] : []),
               ]}
             />
           </div>
@@ -186,7 +192,7 @@ function Service({ venue, chosen, children }: ServiceProps) {
   const service = chosen === 'nightlife' ? 'social' : 'restaurant'
   return (
     <section aria-labelledby="service" className="mt-8 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
-      <div className="rounded-card border border-bark bg-ember p-6 md:p-10">
+      <div className="rounded-card border border-bark bg-ember p-4 sm:p-6 md:p-10">
         <h2 id="service" className="text-heading">
           {title}
         </h2>
@@ -229,7 +235,10 @@ const Facts = ({ venue, service }: { venue: PublicVenue; service: 'restaurant' |
       <DirectionsLinks venue={venue} className="mt-1" />
     </Fact>
     <li>
-      <a href="/terms-of-service#reservations" className="text-brass underline underline-offset-4">
+      <a
+        href="/terms-of-service#reservations"
+        className="inline-flex min-h-11 items-center text-brass underline underline-offset-4"
+      >
         All terms
       </a>
     </li>
