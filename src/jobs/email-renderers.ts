@@ -8,6 +8,7 @@ import { renderAmendmentEmail } from '#features/reservation-management/amendment
 import { renderLinksEmail } from '#features/reservation-management/lookup/service.ts'
 import { renderChangeRefundEmail } from '#features/reservation-management/guest-changes/emails/service.ts'
 import { renderMergeEmail } from '#features/reservation-management/merge/emails/service.ts'
+import { renderRefundEmail } from '#features/reservation-management/refund-emails/service.ts'
 import { renderStaffMessage } from '#features/reservation-management/staff-messages/service.ts'
 import { renderInquiryEmail } from '#features/requests/inquiries/service.ts'
 import { renderApplicationEmail } from '#features/requests/performer-applications/service.ts'
@@ -20,6 +21,7 @@ export const EMAIL_RENDERERS: EmailRenderers = {
   message: renderStaffMessage,
   amendment: renderAmendmentEmail,
   guest_change: renderChangeRefundEmail,
+  refund: renderRefundEmail,
   merge: (deps, { subjectId }) => renderMergeEmail(deps, subjectId),
   dinner: (deps, { subjectId, kind }) => writeDinnerMail({ ...deps, findStay }, subjectId, kind),
   reminder: (deps, { subjectId, kind }) => writeReminderMail(deps, subjectId, kind),

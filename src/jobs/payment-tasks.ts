@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { MAKE_PAID_CHANGE, SETTLE_CHECKOUT, settleCheckout } from '#features/payments/checkouts/service.ts'
 import { READ_PROVIDER_ACCOUNT, readProviderAccount } from '#features/payments/provider-account/service.ts'
-import {
-  findMissedRefunds,
-  ISSUE_REFUND,
-  issueRefund,
-  SYNC_REFUNDS,
-  syncRefunds,
-} from '#features/payments/refunds/service.ts'
+import { findMissedRefunds, issueRefund, syncRefunds } from '#features/payments/refunds/issuing/service.ts'
+import { ISSUE_REFUND, SYNC_REFUNDS } from '#features/payments/refunds/issuing/rules.ts'
 import { RECORD_DISPUTE, recordDispute, syncDisputes } from '#features/payments/service.ts'
 import { EXPIRE_ORPHANED_CHECKOUT, expireOrphanedCheckout } from '#features/payments/sessions/service.ts'
 import { makePaidChange } from '#features/reservation-management/guest-changes/payments/service.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { askFor, countParties, newIdentity, tableOf } from './booking-fixtures.ts'
 import { useBookings } from './use-bookings.ts'
 import { expireOrphanedCheckout, openCheckout } from '#features/payments/sessions/service.ts'
-import { syncRefunds } from '#features/payments/refunds/service.ts'
+import { syncRefunds } from '#features/payments/refunds/issuing/service.ts'
 import { recordDispute } from '#features/payments/service.ts'
 import { bookTable, reconcile, releaseHold, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 

@@ -8,12 +8,8 @@ import {
   recordVenuePayment,
 } from '#features/payments/at-venue/service.ts'
 import { recordDispute, syncDisputes } from '#features/payments/service.ts'
-import {
-  findMissedRefunds,
-  issueRefund,
-  requestPartRefund,
-  syncRefunds,
-} from '#features/payments/refunds/service.ts'
+import { findMissedRefunds, issueRefund, syncRefunds } from '#features/payments/refunds/issuing/service.ts'
+import { requestPartRefund } from '#features/payments/refunds/service.ts'
 import { itemsCents } from '#features/payments/cover/rules.ts'
 import type { CoverAct, CoverTakenAct } from '#features/reservation-management/arrivals/cover/schema.ts'
 import { recordCover } from '#features/reservation-management/tonight/cover-acts/service.ts'

@@ -4,7 +4,7 @@ import { startBookings } from './bookings.ts'
 import { findNight, FRIDAY } from './booking-fixtures.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { settleCheckout } from '#features/payments/checkouts/service.ts'
-import { syncRefunds } from '#features/payments/refunds/service.ts'
+import { syncRefunds } from '#features/payments/refunds/issuing/service.ts'
 
 test('a refund sync locks the reservation before the checkout, as staff refunds do', async () => {
   const app = await cloneDatabase()

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach } from 'vitest'
 import { settleCheckout } from '#features/payments/checkouts/service.ts'
-import { issueRefund } from '#features/payments/refunds/service.ts'
+import { issueRefund } from '#features/payments/refunds/issuing/service.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { findNight, FRIDAY, type Night } from './booking-fixtures.ts'
 import { startBookings, type TestBookings } from './bookings.ts'

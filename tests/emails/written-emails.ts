@@ -11,6 +11,7 @@ import { previewGuestChange } from '#features/reservation-management/guest-chang
 import { loadVenue } from '#features/venue/service.ts'
 import { done } from '../booking/staff.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
+import { refundReservation } from '#features/reservation-management/service.ts'
 import { sendLinks } from '#features/reservation-management/lookup/service.ts'
 import {
   submitApplication,
@@ -161,6 +162,8 @@ export async function writeNights(venue: Venue): Promise<Written[]> {
   const joining = await bookNight('cash', { email: 'joins@example.com' })
   await merge(atDoor, joining)
   await send(addHours(FRIDAY, 1))
+  await done(refundReservation(asStaff(), paid, { amount: 1000, reason: 'The wait' }))
+  await send()
   await enqueueEmails(db, paid, { kinds: ['paid_twice', 'wrong_amount', 'table_gone'] })
   await send()
   await cancelByGuest(asStaff(), paid)

@@ -13,6 +13,7 @@ export type EmailSubject =
   | 'amendment'
   | 'guest_change'
   | 'merge'
+  | 'refund'
   | 'inquiry'
   | 'application'
   | 'table_request'
@@ -32,6 +33,7 @@ export const EMAILS = {
   reservation_changed: 'amendment',
   change_refunded: 'guest_change',
   reservation_merged: 'merge',
+  refunded: 'refund',
   dinner_received: 'dinner',
   dinner_requested: 'dinner',
   dinner_confirmed: 'dinner',

@@ -12,6 +12,7 @@ const COLUMNS = {
   lookup: 'reservationId',
   guest_change: 'reservationId',
   merge: 'reservationId',
+  refund: 'reservationId',
   inquiry: 'inquiryId',
   application: 'applicationId',
   table_request: 'tableRequestId',
@@ -70,7 +71,6 @@ export async function markWithheld(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Deletes queued and sent emails about purged reservations. */
 /** Deletes an email that has not left yet: what it would say was undone. */
 export async function deleteUnsentEmail(
   db: Db,
@@ -86,6 +86,7 @@ export async function deleteUnsentEmail(
     .execute()
 }
 
+/** Deletes queued and sent emails about purged reservations. */
 export async function deleteReservationEmails(db: Db, reservationIds: readonly string[]): Promise<void> {
   await db.deleteFrom('emailQueue').where('subjectId', 'in', reservationIds).execute()
 }

@@ -1,6 +1,6 @@
 import { SETTLE_CHECKOUT } from '#features/payments/checkouts/service.ts'
 import { raiseIssue } from '#features/payments/issues/service.ts'
-import { SYNC_REFUNDS } from '#features/payments/refunds/service.ts'
+import { syncJobOf } from '#features/payments/refunds/issuing/rules.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { ok, type Result } from '#lib/result.ts'
@@ -66,11 +66,7 @@ function jobFor({ about }: Webhook): Job | null {
         key: `${SETTLE_CHECKOUT}:${about.sessionId}`,
       }
     case 'refunds':
-      return {
-        name: SYNC_REFUNDS,
-        payload: { paymentIntentId: about.paymentIntentId },
-        key: `${SYNC_REFUNDS}:${about.paymentIntentId}`,
-      }
+      return syncJobOf(about.paymentIntentId)
     case 'dispute':
       return {
         name: RECORD_DISPUTE,

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Actor as AuditActor } from '#features/audit-log/schema.ts'
 import { recordActivity } from '#features/audit-log/service.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
-import { requestPartRefund, settleRefunded } from '#features/payments/refunds/service.ts'
+import { announceRefund, requestPartRefund, settleRefunded } from '#features/payments/refunds/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
@@ -147,8 +148,8 @@ export async function findOffSale(
 }
 
 /**
- * Refunds a part or all of the online payments, with the reason. The amount is checked under the reservation's lock, so
- * parallel refunds never exceed the amount received. Deleted reservations can be refunded, too.
+ * Refunds a part or all of the online payments, with the reason, and tells the guest. The amount is checked under the
+ * reservation's lock, so parallel refunds never exceed the amount received. Deleted reservations can be refunded, too.
  */
 export async function refundReservation(
   { db, now, actor }: ActorDeps,
@@ -165,7 +166,7 @@ export async function refundReservation(
 export async function refundInTransaction(
   { db: trx, now, actor }: ActorDeps,
   id: string,
-  { key, amount: amountCents, reason }: RefundForm,
+  { key = randomUUID(), amount: amountCents, reason }: RefundForm,
 ): Promise<Result<null, ReservationRefusal>> {
   const before = await lockBooking(trx, id)
   if (!before) return no(NOT_FOUND)
@@ -173,6 +174,7 @@ export async function refundInTransaction(
   const done = await requestPartRefund(trx, id, refund)
   if (!done.ok) return no(refused(leftText(done.reason.leftCents)))
   if (done.value === 'repeated') return ok(null)
+  await announceRefund(trx, id, key)
   await recordActivity(trx, {
     actor,
     action: 'refunded',

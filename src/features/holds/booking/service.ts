@@ -10,7 +10,7 @@ import {
   type Refused,
   type PlacedHold,
 } from '#features/holds/service.ts'
-import { retryRefunds } from '#features/payments/refunds/service.ts'
+import { retryRefunds } from '#features/payments/refunds/issuing/service.ts'
 import { cancelReservation, setPaymentStatus, lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addJob } from '#platform/jobs/jobs.ts'

@@ -4,7 +4,7 @@ import { startBookings, type TestBookings } from '../../../../tests/booking/book
 import { askFor, findNight, FRIDAY, type Night, tableOf } from '../../../../tests/booking/booking-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { settleCheckout } from '../checkouts/service.ts'
-import { syncRefunds } from '../refunds/service.ts'
+import { syncRefunds } from '../refunds/issuing/service.ts'
 import { recordDispute } from '../service.ts'
 import { readAccountFigures, readProviderAccount } from './service.ts'
 

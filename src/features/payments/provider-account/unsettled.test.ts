@@ -5,7 +5,7 @@ import { askFor, findNight, FRIDAY, type Night, tableOf } from '../../../../test
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { addDays, addHours } from '#lib/venue-time.ts'
 import { settleCheckout } from '../checkouts/service.ts'
-import { syncRefunds } from '../refunds/service.ts'
+import { syncRefunds } from '../refunds/issuing/service.ts'
 import { recordDispute } from '../service.ts'
 import { readAccountFigures, readProviderAccount } from './service.ts'
 

@@ -10,7 +10,8 @@ import { changeStatus } from '#features/reservation-management/status/service.ts
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { recordDispute } from '../service.ts'
-import { issueRefund, requestPartRefund, syncRefunds } from './service.ts'
+import { issueRefund, syncRefunds } from './issuing/service.ts'
+import { requestPartRefund } from './service.ts'
 
 const { bookings, asStaff, at, deps, db, rowOf, change, movable, useVenueSettings } = useGuestChanges()
 useVenueSettings({ creditOnMove: true }, { creditOnMove: false })

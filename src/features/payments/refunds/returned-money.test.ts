@@ -7,11 +7,13 @@ import { recordVenuePayment, refundAtVenue } from '#features/payments/at-venue/s
 import { listOpenIssues } from '#features/payments/revenue/service.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { findReservationDetails } from '#features/reservation-management/list/service.ts'
+import { renderRefundEmail } from '#features/reservation-management/refund-emails/service.ts'
 import { refundReservation } from '#features/reservation-management/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 
-const { asStaff, cancel, deps, finish, later, paidAt, refundsOf, rowOf, setStatus } = useGuestChanges()
+const venue = useGuestChanges()
+const { asStaff, cancel, deps, emailsOf, finish, later, paidAt, refundsOf, rowOf, setStatus } = venue
 const dueOf = async (id: string) => (await findReservationDetails(asStaff(), id))?.dueCents
 
 test('a cancelled night whose money went back is due again when staff confirm it, once', async () => {
@@ -50,6 +52,23 @@ test('a refund whose answer was lost is made once, however often it is asked for
   expect(await refundsOf(id)).toEqual([900])
   await done(refundReservation(asStaff(), id, { ...form, key: randomUUID() }))
   expect(await refundsOf(id)).toEqual([900, 900])
+  expect((await emailsOf(id)).filter((kind) => kind === 'refunded')).toHaveLength(2)
+})
+
+test('a guest is told of a refund by staff, and not of one that the bank refused', async () => {
+  const id = await paidAt('cheapest')
+  const key = randomUUID()
+  await done(refundReservation(asStaff(), id, { key, amount: 900, reason: 'The guest was difficult' }))
+  const write = () => renderRefundEmail(deps(), { subjectId: id, dedupeKey: key })
+  const mail = await write()
+  expect(mail).toMatchObject({ subject: expect.stringMatching(/^Your refund is on its way: /) })
+  for (const words of ['$9.00', 'Your reservation has not changed.', 'to the card you paid with'])
+    expect(mail?.text).toContain(words)
+  expect(mail?.text).not.toContain('difficult')
+  await done(cancel(id, 'keep'))
+  expect((await write())?.text).toContain('Your reservation stays cancelled.')
+  await venue.app().pool.query(`update refunds set status = 'failed' where request_key = $1`, [key])
+  expect(await write()).toBeNull()
 })
 
 test('an issue about money to give back names what is left after a part of it', async () => {

@@ -33,6 +33,17 @@ export const wasRequested = async (db: Db, requestKey: string): Promise<boolean>
   (await db.selectFrom('refunds').where('requestKey', '=', requestKey).select('id').executeTakeFirst()) !==
   undefined
 
+/** Cents that a form with this idempotency key refunds, less what failed at the bank. */
+export async function readRequested(db: Db, requestKey: string): Promise<number> {
+  const { cents } = await db
+    .selectFrom('refunds')
+    .where('requestKey', '=', requestKey)
+    .where('status', '<>', 'failed')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('cents'))
+    .executeTakeFirstOrThrow()
+  return cents
+}
+
 export const findRefund = (db: Db, id: string) =>
   db
     .selectFrom('refunds as f')

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { recordActivity } from '#features/audit-log/service.ts'
-import { requestFullRefund, requestRefund } from '#features/payments/refunds/service.ts'
+import { announceRefund, requestFullRefund, requestRefund } from '#features/payments/refunds/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
@@ -100,10 +101,12 @@ export async function refundIssue(
     if (amountCents === 0 || !reservationId) return no({ why: 'nothing_left' })
     const resolution = `${formatUsd(amountCents)} given back: ${reason}`
     await closeIssue(trx, row, { actor, now, action: 'refunded', resolution })
-    const refund = { reason: 'staff', note: reason, requestedBy: actor.id } as const
+    const requestKey = randomUUID()
+    const refund = { reason: 'staff', note: reason, requestedBy: actor.id, requestKey } as const
     // The issue was resolved first: `requestFullRefund` may open a new issue for the part paid at the venue.
     if (kind === 'paid_and_cancelled') await requestFullRefund(trx, reservationId, refund)
     else if (checkoutId) await requestRefund(trx, { ...refund, checkoutId, reservationId, amountCents })
+    await announceRefund(trx, reservationId, requestKey)
     return ok(null)
   }
   return retryDeadlocks(() => db.transaction().execute(work))

@@ -16,6 +16,7 @@ const NAMES: Readonly<Partial<Record<Message['kind'], string>>> = {
   staff_message: 'Message from staff',
   reservation_changed: 'Changed reservation',
   reservation_merged: 'Merged reservation',
+  refunded: 'Refund',
   dinner_received: 'Dinner request received',
   dinner_requested: 'Dinner request received',
   dinner_confirmed: 'Confirmation',
