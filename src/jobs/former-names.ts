@@ -1,5 +1,5 @@
 import { EXPIRE_ORPHANED_CHECKOUT } from '#features/payments/sessions/service.ts'
-import { ISSUE_REFUND } from '#features/payments/refunds/issuing/rules.ts'
+import { ISSUE_REFUND } from '#features/payments/refunds/issuing/service.ts'
 import { RECORD_DISPUTE } from '#features/payments/service.ts'
 import {
   ANONYMISE_EXPIRED,

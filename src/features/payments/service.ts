@@ -1,6 +1,6 @@
 import { SETTLE_CHECKOUT } from '#features/payments/checkouts/service.ts'
 import { raiseIssue } from '#features/payments/issues/service.ts'
-import { syncJobOf } from '#features/payments/refunds/issuing/rules.ts'
+import { syncJobOf } from '#features/payments/refunds/issuing/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { ok, type Result } from '#lib/result.ts'

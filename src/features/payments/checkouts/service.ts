@@ -1,6 +1,6 @@
 import { raiseIssue } from '#features/payments/issues/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
-import { requestRefund } from '#features/payments/refunds/service.ts'
+import { requestRefund } from '#features/payments/refunds/issuing/service.ts'
 import {
   addPriceRefund,
   cancelReservation,

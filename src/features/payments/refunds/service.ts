@@ -6,28 +6,11 @@ import {
 } from '#features/payments/issues/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
-import { addJob } from '#platform/jobs/jobs.ts'
-import { issueJobOf } from './issuing/rules.ts'
+import { type NewRefund, requestRefund } from './issuing/service.ts'
 import { refundText, planFullRefund, type RefundPlan, allocateRefund } from './rules.ts'
-import {
-  findMoney,
-  insertRefund,
-  listPaid,
-  listVenueMoney,
-  lockPayments,
-  type NewRefund,
-  wasRequested,
-} from './store.ts'
+import { findMoney, listPaid, listVenueMoney, lockPayments, wasRequested } from './store.ts'
 
 export { readRequested, readReturned } from './store.ts'
-
-/**
- * Records a refund and enqueues the job that requests it from the provider, both in the caller's transaction: the job
- * exists if and only if the refund was committed. A trigger writes the ledger line.
- */
-export async function requestRefund(db: Db, refund: NewRefund): Promise<void> {
-  await addJob(db, issueJobOf(await insertRefund(db, refund)))
-}
 
 /** Tells the guest of a refund that staff decided, in the caller's transaction. */
 export const announceRefund = (db: Db, reservationId: string, requestKey: string): Promise<void> =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recordActivity } from '#features/audit-log/service.ts'
-import { announceRefund, requestFullRefund, requestRefund } from '#features/payments/refunds/service.ts'
+import { requestRefund } from '#features/payments/refunds/issuing/service.ts'
+import { announceRefund, requestFullRefund } from '#features/payments/refunds/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'

@@ -3,7 +3,7 @@ import { transferAll } from '#features/payments/transfers/service.ts'
 import { addPriceRefund, findMergeOf, lockReservation } from '#features/reservations/service.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import { addJob } from '#platform/jobs/jobs.ts'
+import { addJob, type Job } from '#platform/jobs/jobs.ts'
 import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/types.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import {
@@ -15,10 +15,36 @@ import {
   listUnsettledRefunds,
   lockRefundsOfCheckout,
   updateRefund,
-} from '../store.ts'
-import { issueJobOf, syncJobOf } from './rules.ts'
+  type NewRefund,
+} from './store.ts'
+
+export type { NewRefund } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly payments: PaymentGateway }
+
+export const ISSUE_REFUND = 'issue_refund'
+export const SYNC_REFUNDS = 'sync_refunds'
+
+const issueJobOf = (refundId: string): Job => ({
+  name: ISSUE_REFUND,
+  payload: { refundId },
+  key: `${ISSUE_REFUND}:${refundId}`,
+})
+
+/** Job that reads the provider's state of the refunds of a payment. */
+export const syncJobOf = (paymentIntentId: string): Job => ({
+  name: SYNC_REFUNDS,
+  payload: { paymentIntentId },
+  key: `${SYNC_REFUNDS}:${paymentIntentId}`,
+})
+
+/**
+ * Records a refund and enqueues the job that requests it from the provider, both in the caller's transaction: the job
+ * exists if and only if the refund was committed. A trigger writes the ledger line.
+ */
+export async function requestRefund(db: Db, refund: NewRefund): Promise<void> {
+  await addJob(db, issueJobOf(await insertRefund(db, refund)))
+}
 
 /** Requests a recorded refund from the provider. The refund id is the idempotency key: a retry refunds once. */
 export async function issueRefund({ db, payments, now }: Deps, refundId: string): Promise<void> {
