@@ -13,6 +13,9 @@ import type { Email } from '#platform/mail/email-template.tsx'
 import { createOutboxMailer, readOutbox } from '#platform/mail/mail-outbox.ts'
 
 const TERMS = { terms: 'Cancel by Thu.', isChangeable: true }
+const row = (label: string, amount: string) => ({ label, amount })
+const PAID = row('Total Paid', '$1,250.50')
+const MONEY = { totalCents: 125_050, paidCents: 125_050, dueCents: 0 }
 const mail: ReservationMail = {
   venue: {
     name: 'Baobab & Olive',
@@ -34,11 +37,8 @@ const mail: ReservationMail = {
     longDate: 'Friday, November 27, 2026',
     timeText: '9:00 PM – 5:00 AM',
     entryCode: 'K7MXQ2RT',
-    lines: [
-      { label: 'Table 12', amountCents: 120_050 },
-      { label: 'Birthday Shoutout Package', amountCents: 5000 },
-    ],
-    totalCents: 125_050,
+    bill: { lines: [row('Table 12', '$1,200.50'), row('Birthday Shoutout Package', '$50.00')], total: PAID },
+    ...MONEY,
     cover: '$25 a person, 3 of your 4 pay: $75 at the door',
     minimumSpend: 'Minimum spend at the table: $400.',
     hasBirthdayPackage: true,
@@ -48,7 +48,6 @@ const mail: ReservationMail = {
   guestLink: 'https://lounge.example/my-reservation/AbC_-123',
   eventsUrl: 'https://lounge.example/events',
   isPaid: true,
-  rest: null,
   notes: { arriveEarlyMinutes: 15, changeNoticeHours: 24, graceMinutes: 20, ...TERMS },
   qrCid: 'entry-code',
 }
@@ -152,7 +151,12 @@ describe('the confirmation', () => {
   })
 
   it('leaves out what was not booked', async () => {
-    const none = { hasBirthdayPackage: false, needed: [], specialRequests: null, lines: [] }
+    const none = {
+      hasBirthdayPackage: false,
+      needed: [],
+      specialRequests: null,
+      bill: { lines: [], total: PAID },
+    }
     const { html, text } = await confirmationMail(withReservation({ ...none, guestCount: 1 }))
     for (const words of [seenIn(html), oneLine(text)]) {
       expect(words).not.toMatch(/Birthday|MC shoutout|Special Requests/)
@@ -165,7 +169,8 @@ describe('the confirmation', () => {
     const unpaid = { ...withReservation(typed), isPaid: false }
     for (const email of [await confirmationMail(unpaid), await cancelledMail(unpaid, byGuest())])
       expect(email.subject + email.html + email.text).not.toMatch(/evil\.example|Special Requests/)
-    const { text } = await confirmationMail({ ...unpaid, reservation: mail.reservation })
+    const due = { ...mail.reservation, paidCents: 0, dueCents: 125_050 }
+    const { text } = await confirmationMail({ ...unpaid, reservation: due })
     expect(oneLine(text)).toContain('Thank you, Amara Okafor. Table 12 is yours. You pay at the door.')
     expect(text).not.toContain('Near the stage')
   })
@@ -177,8 +182,8 @@ describe('the confirmation', () => {
   })
 
   it('shows two lines of one name both', async () => {
-    const lines = Array.from({ length: 2 }, () => ({ label: 'Bottle', amountCents: 7000 }))
-    const { text } = await confirmationMail(withReservation({ lines }))
+    const lines = Array.from({ length: 2 }, () => row('Bottle', '$70.00'))
+    const { text } = await confirmationMail(withReservation({ bill: { lines, total: PAID } }))
     expect(text.match(/Bottle/g)).toHaveLength(2)
   })
 })

@@ -47,6 +47,8 @@ export type NightReservation = {
   readonly guestCount: number
   readonly specialRequests: string | null
   readonly totalCents: Cents
+  /** Comps and discounts. */
+  readonly allowanceCents: Cents
   /** Received less what was refunded because the price fell. */
   readonly paidCents: Cents
   /** Still to be paid at the venue. */

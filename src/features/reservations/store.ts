@@ -189,6 +189,7 @@ export async function findNightReservation(
       ? ({ status: 'cancelled', cancelReason: 'staff' } as const)
       : {}),
     totalCents: totalPriceCents,
+    allowanceCents,
     paidCents: receivedCents - priceRefundedCents,
     dueCents: dueAtVenue({ ...money, status: row.status }),
     lines: await listPriceLines(db, id),

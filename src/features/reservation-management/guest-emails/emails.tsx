@@ -28,7 +28,7 @@ import {
   renderEmail,
 } from '#platform/mail/email-template.tsx'
 import { PassParagraph } from '#platform/mail/pass-paragraph.tsx'
-import { addressed, importantInformation, payText, shareText, totalOf, whatHappened } from './rules.ts'
+import { addressed, importantInformation, payText, shareText, whatHappened } from './rules.ts'
 import type { RefundFacts, ReservationMail } from './schema.ts'
 
 /** Confirmation of a table: entry code with QR code, price lines and all the guest needs at the door. */
@@ -52,8 +52,8 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
         <Subtitle>Your night</Subtitle>
         <Night {...mail} />
         <Bill
-          lines={reservation.lines.map(({ label, amountCents }) => [label, formatUsd(amountCents)])}
-          total={totalOf(mail)}
+          lines={reservation.bill.lines.map(({ label, amount }) => [label, amount])}
+          total={[reservation.bill.total.label, reservation.bill.total.amount]}
         />
         {reservation.cover && (
           <Paragraph>{`Cover, separate from the table: ${reservation.cover}.`}</Paragraph>

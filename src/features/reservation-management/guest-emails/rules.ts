@@ -6,18 +6,11 @@ import { commaName } from '#lib/text/safe-name.ts'
 import type { RefundFacts, ReservationMail } from './schema.ts'
 
 /** How the table is paid, as a sentence behind the thanks; empty where nothing is to be said. */
-export function payText({ isPaid, rest, reservation }: ReservationMail): string {
-  if (rest)
-    return ` You paid ${formatUsd(rest.paidCents)}, and ${formatUsd(rest.dueCents)} is due at the door.`
-  return isPaid || reservation.totalCents === 0 ? '' : ' You pay at the door.'
-}
-
-/** Label and amount of the sum of the bill. */
-export function totalOf({ isPaid, rest, reservation }: ReservationMail): readonly [string, string] {
-  const total = formatUsd(reservation.totalCents)
-  if (rest) return [`Total, of which ${formatUsd(rest.dueCents)} is due at the door`, total]
-  if (reservation.totalCents === 0) return ['Total', total]
-  return [isPaid ? 'Total Paid' : 'Total due at the door', total]
+export function payText({ reservation: { paidCents, dueCents } }: ReservationMail): string {
+  if (dueCents === 0) return ''
+  return paidCents > 0
+    ? ` You paid ${formatUsd(paidCents)}, and ${formatUsd(dueCents)} is due at the door.`
+    : ' You pay at the door.'
 }
 
 export const importantInformation = ({ venue, notes, reservation }: ReservationMail): string[] => [

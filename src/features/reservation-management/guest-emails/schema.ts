@@ -1,3 +1,4 @@
+import type { Bill } from '#features/reservations/bill/rules.ts'
 import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { Cents } from '#lib/money.ts'
@@ -20,8 +21,11 @@ export type ReservationMail = {
     readonly longDate: string
     readonly timeText: string
     readonly entryCode: string
-    readonly lines: readonly { readonly label: string; readonly amountCents: Cents }[]
+    readonly bill: Bill
     readonly totalCents: Cents
+    readonly paidCents: Cents
+    /** Still to be paid at the door. */
+    readonly dueCents: Cents
     /** `$25 a person, 5 of your 6 pay: $125 at the door`; null on a free night. */
     readonly cover: string | null
     /** `Minimum spend at the table: $400.` */
@@ -40,8 +44,6 @@ export type ReservationMail = {
   readonly eventsUrl: string
   /** Whether the table is paid; a table that staff booked may be paid at the door. */
   readonly isPaid: boolean
-  /** The rest of a price of which a part was paid; null where all or nothing was paid. */
-  readonly rest: { readonly paidCents: Cents; readonly dueCents: Cents } | null
   readonly notes: {
     readonly arriveEarlyMinutes: number
     readonly changeNoticeHours: number

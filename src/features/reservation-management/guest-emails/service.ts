@@ -1,6 +1,7 @@
 import { coverText } from '#features/events/rules.ts'
 import type { EmailKindOf } from '#features/emails/rules.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
+import { billOf } from '#features/reservations/bill/rules.ts'
 import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
 import {
   type Cancellation,
@@ -158,6 +159,7 @@ function contentOf(
     venue,
     reservation: {
       ...it,
+      bill: billOf(it),
       tableNumber: it.table.number,
       tableFact: tableFact(it.table),
       eventTitle: it.event.title,
@@ -174,7 +176,6 @@ function contentOf(
     evening,
     eventsUrl,
     isPaid: it.paymentStatus === 'paid' || it.paymentStatus === 'partly_refunded',
-    rest: it.paidCents > 0 && it.dueCents > 0 ? { paidCents: it.paidCents, dueCents: it.dueCents } : null,
     notes: {
       ...venue,
       terms: cancelTermsText({ ...it, noticeHours: venue.changeNoticeHours }, now),

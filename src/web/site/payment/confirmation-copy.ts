@@ -1,14 +1,14 @@
 import { coverText } from '#features/events/rules.ts'
+import { billOf } from '#features/reservations/bill/rules.ts'
 import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
 import { tablesText } from '#features/reservations/rules.ts'
-import type { NightReservation, PaymentStatus } from '#features/reservations/schema.ts'
+import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import { minimumSpendAmount } from '#features/reservations/minimum-spend/rules.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { addressLine, directionsTo } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatUsd } from '#lib/money.ts'
 import { nightText, timeText, formatStartDate } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
 import { NO_PASSES } from '../my-reservation/guest-page.ts'
@@ -52,8 +52,7 @@ export function writeConfirmation({
     specialRequests: reservation.specialRequests,
     packages: reservation.lines.flatMap(({ packageKey }) => packageKey ?? []),
     needed: canEnter && contentUntil(reservation.startsAt) > now ? neededLines(reservation.packages) : [],
-    lines: reservation.lines.map(({ label, amountCents }) => ({ label, amount: formatUsd(amountCents) })),
-    total: { label: totalLabel(reservation), amount: formatUsd(reservation.totalCents) },
+    ...billOf(reservation),
     cover: coverText(event.price, reservation.guestCount),
     minimumSpend: minimumSpendAmount(table.minimumSpendCents),
     entry: canEnter ? { code: entryCode, ...qrPath(entryLink) } : null,
@@ -62,20 +61,4 @@ export function writeConfirmation({
     link,
     passPaths: canEnter ? passPaths : NO_PASSES,
   }
-}
-
-/** `Total, of which $100.00 is due at the door` where a part was paid. What a cancellation gave back was paid no longer. */
-function totalLabel({ status, paymentStatus, paidCents, dueCents }: NightReservation): string {
-  if (status === 'cancelled') return 'Total'
-  if (dueCents === 0 || status === 'pending') return TOTALS[paymentStatus]
-  return paidCents > 0 ? `Total, of which ${formatUsd(dueCents)} is due at the door` : 'Total due at the door'
-}
-
-const TOTALS: Record<PaymentStatus, string> = {
-  none: 'Total',
-  pending: 'Total',
-  failed: 'Total',
-  paid: 'Total Paid',
-  refunded: 'Total Paid',
-  partly_refunded: 'Total Paid',
 }

@@ -43,6 +43,8 @@ export type AmendmentMail = {
   readonly credit: string | null
   /** Part of the price difference that the venue waived. */
   readonly waivedCents: Cents
+  /** All comps and discounts of the reservation, the waived part with them. */
+  readonly allowanceCents: Cents
   /** Until when the other night or time can be changed or cancelled; null where it is the same. */
   readonly terms: string | null
   readonly guestLink: string
@@ -94,11 +96,13 @@ export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
 /** Sentences about the price difference. */
 function moneyTexts(mail: AmendmentMail): string[] {
   const { paidCents, dueCents, refundOnlineCents, refundVenueCents, waivedCents } = mail
+  const earlierCents = mail.allowanceCents - waivedCents
   return [
     refundOnlineCents > 0 ? `We refund ${formatUsd(refundOnlineCents)}. It goes back ${REFUND_ROUTE}` : '',
     refundVenueCents > 0 ? `${formatUsd(refundVenueCents)} is refunded to you at the venue.` : '',
     mail.credit ?? '',
     waivedCents > 0 ? `The difference of ${formatUsd(waivedCents)} is on us.` : '',
+    earlierCents > 0 ? `${formatUsd(earlierCents)} of the price is taken off, as before.` : '',
     dueCents > 0 && paidCents > 0
       ? `You paid ${formatUsd(paidCents)}, and ${formatUsd(dueCents)} is due at the venue.`
       : '',

@@ -79,7 +79,7 @@ const isForOthers = (before: AmendedFacts, { guestCount, eventId }: AmendedFacts
   before.guestCount !== guestCount || before.eventId !== eventId
 
 type Booked = Pick<AmendmentMail, 'entryCode' | 'terms' | 'credit' | 'cover' | 'needed'> & {
-  readonly money: Pick<AmendmentMail, 'paidCents' | 'dueCents'>
+  readonly money: Pick<AmendmentMail, 'paidCents' | 'dueCents' | 'allowanceCents'>
   readonly attachments: MailAttachment[]
 }
 type Asked = { readonly id: string; readonly venue: Venue; readonly link: string }
@@ -89,7 +89,7 @@ async function readBooked(deps: Deps, { id, venue, link }: Asked): Promise<Booke
   const evening = await findEveningNote(deps, id)
   const reservation = await findReservation(deps, id)
   if (reservation) {
-    const { entryCode, paidCents, dueCents, status } = reservation
+    const { entryCode, paidCents, dueCents, allowanceCents, status } = reservation
     if (status === 'cancelled') return null
     const calendar = makeReservationCalendar({ reservation, venue, link, evening, now: deps.now })
     const attachments = [calendarAttachment('reservation.ics', calendar)]
@@ -99,14 +99,22 @@ async function readBooked(deps: Deps, { id, venue, link }: Asked): Promise<Booke
     const canAdd = deps.now <= contentUntil(reservation.startsAt)
     const needed = canAdd ? neededLines(reservation.packages) : []
     const cover = coverText(reservation.event.price, reservation.guestCount)
-    return { entryCode, terms, credit, cover, needed, money: { paidCents, dueCents }, attachments }
+    return {
+      entryCode,
+      terms,
+      credit,
+      cover,
+      needed,
+      money: { paidCents, dueCents, allowanceCents },
+      attachments,
+    }
   }
   const dinner = await findDinner(deps, id)
   if (!dinner || dinner.status === 'cancelled') return null
   const calendar = makeDinnerCalendar({ dinner, venue, link, evening, now: deps.now })
   const attachments = hasCalendarEntry(dinner, venue) ? [calendarAttachment('dinner.ics', calendar)] : []
   const terms = changeText(dinner, venue, deps.now)
-  const money = { paidCents: 0, dueCents: 0 }
+  const money = { paidCents: 0, dueCents: 0, allowanceCents: 0 }
   return { entryCode: null, terms, credit: null, cover: null, needed: [], money, attachments }
 }
 

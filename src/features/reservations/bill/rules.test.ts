@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { billOf } from './rules.ts'
+
+const TABLE = { kind: 'table', packageKey: null, label: 'Table 12', amountCents: 50_000 } as const
+const paid = {
+  status: 'confirmed',
+  paymentStatus: 'paid',
+  lines: [TABLE],
+  totalCents: 50_000,
+  allowanceCents: 0,
+  paidCents: 50_000,
+  dueCents: 0,
+} as const
+const atDoor = { ...paid, paymentStatus: 'none', paidCents: 0, dueCents: 50_000 } as const
+
+const row = (label: string, amount: string) => ({ label, amount })
+
+test.each([
+  ['paid', paid, row('Total Paid', '$500.00')],
+  ['to be paid', atDoor, row('Total due at the door', '$500.00')],
+  [
+    'paid in part',
+    { ...atDoor, paidCents: 20_000, dueCents: 30_000 },
+    row('Total, of which $300.00 is due at the door', '$500.00'),
+  ],
+  [
+    'of which more was paid than it costs',
+    { ...paid, paidCents: 60_000 },
+    row('Total. You paid $600.00', '$500.00'),
+  ],
+  ['that costs nothing', { ...atDoor, lines: [], totalCents: 0, dueCents: 0 }, row('Total', '$0.00')],
+  ['that was cancelled', { ...paid, status: 'cancelled' } as const, row('Total', '$500.00')],
+])('the total of a night %s says so', (_what, it, total) => {
+  expect(billOf(it).total).toEqual(total)
+})
+
+test('comps and discounts stand on the bill, which adds up', () => {
+  const discounted = { ...paid, allowanceCents: 12_000, paidCents: 38_000 }
+  expect(billOf(discounted)).toEqual({
+    lines: [row('Table 12', '$500.00'), row('Discount', '-$120.00')],
+    total: row('Total Paid', '$380.00'),
+  })
+  expect(billOf({ ...atDoor, allowanceCents: 50_000, dueCents: 0 }).total).toEqual(row('Total', '$0.00'))
+  // The price fell below the discount afterwards.
+  expect(billOf({ ...atDoor, allowanceCents: 60_000, dueCents: 0 }).lines.at(-1)).toEqual(
+    row('Discount', '-$500.00'),
+  )
+})
