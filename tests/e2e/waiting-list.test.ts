@@ -141,7 +141,7 @@ describe('on a phone', () => {
   })
 })
 
-test('with scripts, too, a guest goes to pay for an offered table', async () => {
+test('with scripts, too, a guest goes to pay for an offered table, and keeps it on leaving the payment page', async () => {
   const night = await makeSoldOutNight(database, { title: 'Night with scripts' })
   await putInLine(database, night, ['Ama Mensah'])
   await freeOneTable(database, night, 4)
@@ -154,6 +154,18 @@ test('with scripts, too, a guest goes to pay for an offered table', async () => 
   const tokens = createSignedTokens(await loadSigningKey(database.db))
   const page = await visitor.open(waitingPath(tokens.sign('waiting', id)), PHONE)
   await page.getByRole('heading', { name: 'A table is free for you' }).waitFor()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.waitForURL(/test-payment/)
+  await page.getByRole('button', { name: 'Abandon' }).click()
+  await page.getByRole('heading', { name: 'Finish your payment' }).waitFor()
+  await page.getByText('Held until').waitFor()
+  expect(new URL(page.url()).pathname).toBe(waitingPath(tokens.sign('waiting', id)))
+  const { status } = await database.db
+    .selectFrom('waitingEntries')
+    .where('id', '=', id)
+    .select('status')
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('offered')
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await page.waitForURL(/test-payment/)
 })

@@ -6,6 +6,7 @@ export {
   anonymiseEntries,
   changeStatus,
   findEntry,
+  findEntryOfHold,
   hasUndoableDinner,
   listEntriesOfPerson,
   listEntriesOf,

@@ -145,6 +145,19 @@ export async function findEntry(db: Db, id: string): Promise<WaitingEntry | null
   return row ? toEntry(row) : null
 }
 
+/** The entry whose open offer a hold is; null where the hold is none. */
+export async function findEntryOfHold(db: Db, reservationId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('waitingEntries as w')
+    .innerJoin('reservations as r', 'r.waitingEntryId', 'w.id')
+    .where('r.id', '=', reservationId)
+    .where('r.status', '=', 'pending')
+    .where('w.status', '=', 'offered')
+    .select('w.id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 export type ListedEntry = WaitingEntry & { readonly offerReason: string | null }
 
 /** Entries of a business date, each line in the order of joining. */

@@ -5,6 +5,8 @@ import { findWaiting } from '#features/reservation-management/guest-changes/paym
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
+import { waitingPath } from '#features/waiting-list/rules.ts'
+import { findEntryOfHold } from '#features/waiting-list/service.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -39,6 +41,9 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
   // A payment was received after all, so this page must not say that nothing was charged.
   if (status === 'confirmed' || status === 'completed' || money.paidCents > 0)
     throw redirect(guestPath(deps, id))
+  // An offer from the waiting list stands until its time is up: leaving the payment page does not decline it.
+  const waitingId = await findEntryOfHold(deps.db, id)
+  if (waitingId !== null) throw redirect(waitingPath(deps.tokens.sign('waiting', waitingId)))
   return {
     tableNumber: table.number,
     isHeld: status === 'pending',

@@ -83,7 +83,7 @@ const COPY: Readonly<Record<ShownState, { readonly title: string; readonly text:
   },
   paying: {
     title: 'Finish your payment',
-    text: 'Your payment was started. Continue to the payment page to keep the table.',
+    text: 'Your payment was started, and nothing was charged yet. Continue to the payment page to keep the table.',
   },
   accepted: {
     title: 'The table is yours',
