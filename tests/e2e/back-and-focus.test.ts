@@ -140,6 +140,17 @@ describe('focus', () => {
     await expect.poll(() => focusIn(page, 'main')).toBe(true)
   })
 
+  test('goes to the page behind the chooser of reservations, which no button has opened', async () => {
+    const { page } = await arrive(DESKTOP)
+    await page.goto('/reservations')
+    await hydrated(page)
+    await dialog(page).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focusIn(page, 'main')).toBe(true)
+    await page.keyboard.press('Tab')
+    expect(await focusIn(page, 'main a[href="/reservations?service=dining"]')).toBe(true)
+  })
+
   test('returns to Cookie Settings when the banner was opened from there', async () => {
     const { page } = await arrive(DESKTOP)
     await page.goto('/menu')

@@ -130,6 +130,53 @@ test('the drawer slides in from the left, and the page behind it does not scroll
   await page.context().close()
 })
 
+test.each([
+  ['/menu', 'Open the menu', '#site-drawer'],
+  ['/privacy-policy', 'Table of Contents', '#contents-drawer'],
+])('on %s the keyboard stays in the open drawer, and returns to its button', async (path, name, drawer) => {
+  const page = await visitor.open(path, PHONE)
+  const opener = page.getByRole('button', { name })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const place = () =>
+    page.evaluate((wanted) => {
+      const focused = document.activeElement
+      // Between the last link and the first lie the buttons of the browser.
+      if (!focused || focused === document.body) return 'browser'
+      return focused.closest(wanted) ? 'drawer' : focused.outerHTML.slice(0, 80)
+    }, drawer)
+  await expect.poll(place).toBe('drawer')
+  const seen = new Set<string>()
+  for (const key of [...Array<string>(24).fill('Tab'), ...Array<string>(24).fill('Shift+Tab')]) {
+    // oxlint-disable no-await-in-loop -- one key after the other
+    await page.keyboard.press(key)
+    seen.add(await place())
+    // oxlint-enable no-await-in-loop
+  }
+  expect([...seen].filter((it) => it !== 'browser')).toEqual(['drawer'])
+  await page.keyboard.press('Escape')
+  await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await place()).not.toBe('drawer')
+  expect(await page.locator('[inert]').count()).toBe(0)
+})
+
+test('without a script the drawers open and close, too', async () => {
+  const page = await visitor.open('/privacy-policy', { ...PHONE, javaScriptEnabled: false })
+  for (const [name, drawer] of [
+    ['Open the menu', '#site-drawer'],
+    ['Table of Contents', '#contents-drawer'],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await page.getByRole('button', { name }).click()
+    await page.locator(drawer).waitFor()
+    await page.locator(drawer).getByRole('button', { name: 'Close' }).click()
+    await page.locator(drawer).waitFor({ state: 'hidden' })
+    // oxlint-enable no-await-in-loop
+  }
+  expect(await page.locator('.drawer:popover-open').count()).toBe(0)
+})
+
 test('Back closes the drawer, and leaves nothing behind in the history', async () => {
   const page = await visitor.open('/cookie-policy', PHONE)
   await page.goto('/menu')

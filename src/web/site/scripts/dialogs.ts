@@ -11,7 +11,7 @@ export function openDialogs(): void {
     opener?.closest('dialog')?.close()
     openDialog(dialog)
   })
-  closeDrawersOnBack()
+  helpDrawers()
   const first = document.querySelector<HTMLDialogElement>('dialog[data-open-at-load]')
   if (!first) return
   openDialog(first)
@@ -22,17 +22,33 @@ export function openDialogs(): void {
   history.replaceState(history.state, '', url)
 }
 
-/** Back closes a drawer, a native popover, before it leaves the page. */
-function closeDrawersOnBack(): void {
+const isDrawer = (it: EventTarget | null): it is HTMLElement =>
+  it instanceof HTMLElement && it.popover === 'auto'
+
+/** Keeps the focus in an open drawer, a native popover, and lets Back close it before it leaves the page. */
+function helpDrawers(): void {
+  // Beside a child of the body, everything can be inert.
+  document.body.append(...document.querySelectorAll('.drawer'))
   let stop: (() => void) | null = null
   let next = ''
   document.addEventListener(
     'beforetoggle',
     ({ target: drawer, newState }) => {
-      if (!(drawer instanceof HTMLElement) || drawer.popover !== 'auto') return
+      if (!isDrawer(drawer)) return
       stop?.()
+      // The browser returns the focus to the button, which must not be inert by then.
+      setBeside(drawer, false)
       stop = newState === 'open' ? closeOnBack(() => leave(drawer, next)) : null
       next = ''
+    },
+    true,
+  )
+  document.addEventListener(
+    'toggle',
+    ({ target: drawer, newState }) => {
+      if (!isDrawer(drawer) || newState !== 'open') return
+      setBeside(drawer, true)
+      drawer.querySelector('button')?.focus({ preventScroll: true })
     },
     true,
   )
@@ -46,6 +62,11 @@ function closeDrawersOnBack(): void {
     next = link.href
     history.back()
   })
+}
+
+/** Makes everything beside a drawer inert or not: neither the keyboard nor a screen reader leaves an open one. */
+function setBeside(drawer: HTMLElement, inert: boolean): void {
+  for (const it of document.body.children) if (it instanceof HTMLElement) it.inert = inert && it !== drawer
 }
 
 const DRAWER_LINKS = ':popover-open :is([href^="/"], [href^="#"])'
@@ -68,6 +89,9 @@ export function openDialog(dialog: HTMLDialogElement): void {
     () => {
       closing.abort()
       stop()
+      // A dialog that no button has opened gives the focus back to nothing, and for a moment keeps it.
+      if (document.activeElement?.matches('body, dialog *'))
+        document.querySelector('main')?.focus({ preventScroll: true })
     },
     { once: true },
   )
