@@ -131,7 +131,7 @@ test('a lost connection is told by the toast, above the form, and by nothing of 
   await guest.setOffline(true)
   await fillIn(page)
   await page.getByRole('button', { name: 'Continue' }).click()
-  const toast = page.locator('[popover]').getByText('An unexpected error occurred. Please try again.')
+  const toast = page.locator('[popover]').getByText('You are offline')
   await waitFor(async () => native.length > 0 || (await toast.isVisible()), 30_000)
   expect(native).toEqual([])
   expect(await axeViolations(page)).toEqual([])

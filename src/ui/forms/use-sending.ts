@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormRefusal, Typed } from '#lib/forms/check.ts'
 import { MIN_FILL_MS, type SuccessMessage } from '#lib/forms/hidden-fields.ts'
+import { isOffline, OFFLINE } from '../toasts/offline.ts'
 import { storeToast } from '../toasts/stored-toast.ts'
-import { showToast } from '../toasts/toasts.ts'
+import { dismissErrors, showToast } from '../toasts/toasts.ts'
 
 /** Server's response to a form; `formToken` is that of the next submission. */
 export type FormAnswer<Field extends string = string> =
@@ -56,6 +57,7 @@ export function useSending<Field extends string>(options: Options<Field>) {
     send: async (form: FormData): Promise<void> => {
       if (isBusy.current) return
       isBusy.current = true
+      dismissErrors()
       setSending(true)
       await pause(MIN_FILL_MS - (performance.now() - openedAt.current))
       const answer = await sendForm(name, fields, form)
@@ -70,7 +72,7 @@ export function useSending<Field extends string>(options: Options<Field>) {
         }
         showToast({ title, text, tone: 'good' })
       } else if (answer.is === 'refused') onRefused?.(answer)
-      else showToast({ ...failure, tone: 'bad' })
+      else showToast(isOffline() ? OFFLINE : { ...failure, tone: 'bad' })
       isBusy.current = false
       setSending(false)
     },

@@ -13,13 +13,11 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export function showPlainToast({ title, text, tone, action, staysMs }: ToastText): void {
   removePlainToast()
   const isBad = tone === 'bad'
-  const toast = element(
-    'div',
-    `fixed inset-x-3 top-auto bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-50 mx-auto flex w-auto max-w-lg items-start gap-3 rounded-card border-2 bg-cocoa p-4 text-cream shadow-2xl shadow-black/60 md:inset-[6rem_1.25rem_auto_auto] md:w-96 ${isBad ? 'border-rose' : 'border-teal-light'}`,
-  )
-  const texts = element('div', 'min-w-0 flex-1')
-  texts.append(element('p', 'font-semibold', title))
-  if (text) texts.append(element('p', 'mt-1 text-sm text-sand', text))
+  const toast = element('div')
+  toast.className = `plain-toast ${isBad ? 'border-rose' : 'border-teal-light'}`
+  const texts = element('div')
+  texts.append(element('p', title))
+  if (text) texts.append(element('p', text))
   toast.append(texts)
   if (action)
     toast.append(
@@ -58,15 +56,14 @@ function show(toast: HTMLElement, texts: HTMLElement, isBad: boolean): void {
 function button(label: string, look: string, press: () => void): HTMLButtonElement {
   const made = document.createElement('button')
   made.type = 'button'
-  made.className = `min-h-11 shrink-0 ${look}`
+  made.className = look
   made.textContent = label
   made.addEventListener('click', press)
   return made
 }
 
-function element(name: 'div' | 'p', look: string, text = ''): HTMLElement {
+function element(name: 'div' | 'p', text = ''): HTMLElement {
   const made = document.createElement(name)
-  made.className = look
   made.textContent = text
   return made
 }

@@ -1,6 +1,9 @@
 import { removePlainToast, showPlainToast } from './plain-toast.ts'
 import type { ToastText } from './toaster.tsx'
 
+/** By itself: chained to the import, what follows would not hear of styles that cannot be loaded. */
+const loadToaster = () => import('./toaster.tsx')
+
 /** Known once a toast was shown: before, there is none to dismiss. */
 let dismissLoaded: (() => void) | null = null
 
@@ -9,7 +12,7 @@ let dismissLoaded: (() => void) | null = null
  * dismissed. The code that renders toasts is loaded with the first one.
  */
 export function showToast(toast: ToastText): void {
-  import('./toaster.tsx').then(
+  loadToaster().then(
     (toaster) => {
       dismissLoaded = toaster.dismissBadToasts
       removePlainToast()
@@ -28,5 +31,5 @@ export function dismissErrors(): void {
 
 /** Preloads the code of toasts, so that one can be shown while offline. */
 export function prepareToasts(): void {
-  import('./toaster.tsx').catch(() => undefined)
+  loadToaster().catch(() => undefined)
 }

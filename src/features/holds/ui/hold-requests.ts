@@ -1,4 +1,5 @@
 import { no, ok, type Result } from '#lib/result.ts'
+import { isOffline, OFFLINE } from '#ui/toasts/offline.ts'
 import type { HoldRequest, HoldState } from '../schema.ts'
 
 /** JSON error response, with the title and text to show to the guest. */
@@ -39,7 +40,7 @@ export const UNEXPECTED: ApiError = {
 
 type ApiResponse<Body> = { readonly body: Body; readonly notifiedAt: number }
 
-/** Sends a JSON request. A network error, a timeout and a response that is not JSON all return `UNEXPECTED`. */
+/** Sends a JSON request. A timeout and a response that is not JSON return `UNEXPECTED`, as a network error does. */
 async function ask<Body>(path: string, init: RequestInit = {}): Promise<Result<ApiResponse<Body>, ApiError>> {
   try {
     const response = await fetch(path, {
@@ -55,7 +56,7 @@ async function ask<Body>(path: string, init: RequestInit = {}): Promise<Result<A
     if (typeof said.error === 'string' && typeof said.text === 'string') return no(said)
     return no({ ...UNEXPECTED, error: response.status === 404 ? 'unknown_hold' : UNEXPECTED.error })
   } catch {
-    return no(UNEXPECTED)
+    return no(isOffline() ? { ...UNEXPECTED, ...OFFLINE } : UNEXPECTED)
   }
 }
 

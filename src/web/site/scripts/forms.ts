@@ -1,9 +1,18 @@
+import { isOffline, OFFLINE } from '#ui/toasts/offline.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
+
 /** Helps the plain forms and buttons of documents. Without this script the server sees to the same. */
 export function helpForms(): void {
   // A second press while the first is on its way sends nothing.
   document.addEventListener('submit', (event) => {
     const { target: form } = event
-    if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-once')) return
+    if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
+    // The browser would replace the page, and what was typed, by its own error page.
+    if (form.method === 'post' && isOffline()) {
+      event.preventDefault()
+      return showToast(OFFLINE)
+    }
+    if (!form.hasAttribute('data-once')) return
     if (form.ariaBusy === 'true') event.preventDefault()
     form.ariaBusy = 'true'
   })
