@@ -19,7 +19,9 @@ export function readDraft<Field extends string>(form: string, fields: readonly F
   return typedWith(fields, known)
 }
 
+/** Stores what was typed. An empty form has no draft. */
 export function saveDraft(form: string, typed: Typed): void {
+  if (Object.values(typed).every((text) => text === '')) return dropDraft(form)
   try {
     sessionStorage.setItem(placeOf(form), JSON.stringify(typed))
   } catch {

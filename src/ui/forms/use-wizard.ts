@@ -22,6 +22,8 @@ export type Wizard<Field extends string> = {
   readonly typed: Typed<Field>
   readonly refusal: FormRefusal<Field> | null
   readonly isAlive: boolean
+  /** Whether the page answers a step that was submitted without a script. */
+  readonly isAnswer: boolean
   /** Whether a step was opened from the review: Next then returns there. */
   readonly isReviewing: boolean
   readonly isSending: boolean
@@ -37,8 +39,9 @@ type Refused<Field extends string> = { readonly step: number; readonly refusal: 
 export function useWizard<Field extends string, Value>(options: Options<Field, Value>): Wizard<Field> {
   const { plan, path, answer } = options
   const last = plan.steps.length
-  const [query, pushStep] = useAddress(options.search)
-  const plain = statusOf(answer, plan)
+  const [query, pushStep, isFirst] = useAddress(options.search)
+  // What the server answered is where the page began, and no longer where the guest is.
+  const plain = isFirst ? statusOf(answer, plan) : null
   const step = plain?.step ?? readStep(query.get('step'), last)
   const [typed, setTyped] = useState<Typed<Field>>(() => plain?.typed ?? typedWith(plan.fields))
   const [refused, setRefused] = useState<Refused<Field> | null>(plain?.refused ?? null)
@@ -67,12 +70,15 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
     typed,
     refusal: refused?.step === step ? refused.refusal : null,
     isAlive,
+    isAnswer: plain !== null,
     isReviewing,
     isSending: sending.isSending,
     onWake: (form) => {
       setAlive(true)
       const now = fillIn(form, plan.fields, readDraft(plan.name, plan.fields))
-      save(now)
+      setTyped(now)
+      // Sent before the script was there. Otherwise there is nothing new to store until the guest types.
+      if (plain) saveDraft(plan.name, now)
       // A link into the middle of the form opens the first step with a missing field.
       const firstInvalid = plain ? null : firstStuckStep(plan, now, step - 1)
       if (firstInvalid) go(firstInvalid.step, { replace: true })
@@ -95,7 +101,7 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
 
 /** Query of the address, and how to change it: each step is an entry of the history, so that Back leads one step back. */
 function useAddress(first: string) {
-  const [search, setSearch] = useState(first)
+  const [search, setSearch] = useState<string | null>(null)
   useEffect(() => {
     const read = (): void => setSearch(location.search)
     addEventListener('popstate', read)
@@ -105,7 +111,7 @@ function useAddress(first: string) {
     history[replace ? 'replaceState' : 'pushState'](null, '', address)
     setSearch(location.search)
   }
-  return [new URLSearchParams(search), push] as const
+  return [new URLSearchParams(search ?? first), push, search === null] as const
 }
 
 /** Submits the form. A rejection, and a form that stays on the page, reset the wizard by `applyState`. */

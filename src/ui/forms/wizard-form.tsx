@@ -15,8 +15,6 @@ type Props<Field extends string> = {
   readonly wizard: Wizard<Field>
   readonly path: string
   readonly formToken: string
-  /** Hash of the form, for pages that are rendered again without a script. */
-  readonly anchor: string
   readonly labelledBy: string
   readonly submit: string
   /** Replaces Previous on the first step. */
@@ -32,10 +30,10 @@ type Props<Field extends string> = {
 
 /** Frame of a step: progress, validation summary, fields, and the buttons Previous and Next. */
 export function WizardForm<Field extends string>(props: Props<Field>) {
-  const { plan, wizard, path, anchor, formToken, labelledBy, before, children } = props
+  const { plan, wizard, path, formToken, labelledBy, before, children } = props
   const { step, typed, refusal } = wizard
   const form = useHydrated(wizard.onWake)
-  const heading = useHeading(step)
+  const heading = useHeading(step, refusal !== null)
   const current = plan.steps[step - 1]
   if (!current) return null
   const elsewhere = plan.fields.filter((name) => !current.fields.includes(name))
@@ -43,7 +41,7 @@ export function WizardForm<Field extends string>(props: Props<Field>) {
     <form
       ref={form}
       method="post"
-      action={`${path}?step=${step}#${anchor}`}
+      action={`${path}?step=${step}`}
       noValidate
       aria-labelledby={labelledBy}
       onInput={(input) => wizard.onInput(input.currentTarget)}
@@ -52,7 +50,13 @@ export function WizardForm<Field extends string>(props: Props<Field>) {
     >
       <DefaultButton step={step} steps={plan.steps.length} {...props} />
       <Progress step={step} titles={plan.steps.map(({ title }) => title)} />
-      <h3 ref={heading} tabIndex={-1} className="text-heading outline-none">
+      <h3
+        ref={heading}
+        tabIndex={-1}
+        // Without scripts, the browser moves the focus here; a fragment in the URL would keep it from that.
+        autoFocus={wizard.isAnswer && refusal === null}
+        className="scroll-mt-36 text-heading outline-none"
+      >
         {current.title}
       </h3>
       {refusal ? <ErrorSummary refusal={refusal} form={plan.name} fields={current.fields} /> : null}
@@ -88,14 +92,14 @@ function useHydrated(wake: (form: HTMLFormElement) => void) {
   return form
 }
 
-/** Moves the focus to the heading when the step changes. */
-function useHeading(step: number) {
+/** Moves the focus to the heading when the step changes. A refused step has its errors, which take the focus themselves. */
+function useHeading(step: number, isRefused: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef(step)
   useEffect(() => {
-    if (last.current !== step) heading.current?.focus()
+    if (last.current !== step && !isRefused) heading.current?.focus()
     last.current = step
-  }, [step])
+  }, [step, isRefused])
   return heading
 }
 
@@ -104,13 +108,12 @@ const DefaultButton = <Field extends string>({
   step,
   steps,
   path,
-  anchor,
-}: Pick<Props<Field>, 'path' | 'anchor'> & { step: number; steps: number }) => (
+}: Pick<Props<Field>, 'path'> & { step: number; steps: number }) => (
   <button
     type="submit"
     name={INTENT_FIELD}
     value={step < steps ? 'next' : 'send'}
-    formAction={`${path}?step=${Math.min(step + 1, steps)}#${anchor}`}
+    formAction={`${path}?step=${Math.min(step + 1, steps)}`}
     tabIndex={-1}
     aria-hidden="true"
     className="sr-only"
@@ -154,8 +157,8 @@ type WizardButtonsProps<Field extends string> = Props<Field> & {
 }
 
 function WizardButtons<Field extends string>(props: WizardButtonsProps<Field>) {
-  const { plan, wizard, path, anchor, step, missing, back, isGated, submit } = props
-  const to = (next: number) => `${path}?step=${next}#${anchor}`
+  const { plan, wizard, path, step, missing, back, isGated, submit } = props
+  const to = (next: number) => `${path}?step=${next}`
   const isLast = step === plan.steps.length
   const waits = (isGated && wizard.isAlive && missing !== null) || wizard.isSending
   const line = `${plan.name}-next`

@@ -8,7 +8,6 @@ type Props<Field extends string> = {
   readonly plan: Pick<WizardPlan<Field, unknown>, 'steps' | 'descriptors'>
   readonly typed: Typed<Field>
   readonly path: string
-  readonly anchor: string
 }
 
 /** Answers of all steps before the last one, each step with a button to change it. */
@@ -38,13 +37,11 @@ const ReviewedStep = ({
   title,
   answers,
   path,
-  anchor,
 }: {
   step: number
   title: string
   answers: readonly { readonly label: string; readonly text: string }[]
   path: string
-  anchor: string
 }) => (
   <section aria-label={title} className="rounded-xl border border-bark bg-cocoa p-4 sm:col-span-2 sm:px-5">
     <div className="flex items-center justify-between gap-4">
@@ -54,7 +51,7 @@ const ReviewedStep = ({
         type="submit"
         name={INTENT_FIELD}
         value={`change-${step}`}
-        formAction={`${path}?step=${step}#${anchor}`}
+        formAction={`${path}?step=${step}`}
         className="inline-flex min-h-11 items-center px-2 font-semibold text-brass underline underline-offset-4 hover:text-cream"
       >
         Change<span className="sr-only"> {title}</span>

@@ -67,7 +67,6 @@ export default function Perform({ loaderData: { formToken, stage }, actionData }
               search,
               answer: actionData ?? null,
               labelledBy: `${FORM}-title`,
-              anchor: FORM,
             }}
           />
         </section>

@@ -66,7 +66,6 @@ export default function PlanEvent({ loaderData, actionData }: Route.ComponentPro
               search,
               answer: actionData ?? null,
               labelledBy: `${FORM}-title`,
-              anchor: FORM,
             }}
           />
         </section>

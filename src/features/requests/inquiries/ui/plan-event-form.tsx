@@ -21,19 +21,17 @@ type Props = {
   readonly answer: WizardAnswer<PlanField> | FormAnswer<PlanField> | null
   /** Id of the heading that labels the form. */
   readonly labelledBy: string
-  readonly anchor: string
 }
 
 /** Four-step wizard for a private event inquiry. */
-export function PlanEventForm({ today, formToken, search, answer, labelledBy, anchor }: Props) {
+export function PlanEventForm({ today, formToken, search, answer, labelledBy }: Props) {
   const plan = useMemo(() => planEventWizard(today), [today])
   const wizard = useWizard({ plan, path: PLAN_EVENT_PATH, search, answer, failure: FAILURE })
-  const at = { path: PLAN_EVENT_PATH, anchor }
   return (
     <WizardForm
       plan={plan}
       wizard={wizard}
-      {...at}
+      path={PLAN_EVENT_PATH}
       formToken={answer && 'formToken' in answer ? answer.formToken : formToken}
       labelledBy={labelledBy}
       submit="Submit Inquiry"
@@ -46,7 +44,9 @@ export function PlanEventForm({ today, formToken, search, answer, labelledBy, an
         </a>
       }
       before={
-        wizard.step === plan.steps.length ? <WizardReview {...at} plan={plan} typed={wizard.typed} /> : null
+        wizard.step === plan.steps.length ? (
+          <WizardReview path={PLAN_EVENT_PATH} plan={plan} typed={wizard.typed} />
+        ) : null
       }
     />
   )

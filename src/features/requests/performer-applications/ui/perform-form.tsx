@@ -16,8 +16,10 @@ type Props = {
   readonly answer: WizardAnswer<PerformField> | FormAnswer<PerformField> | null
   /** Id of the heading that labels the form. */
   readonly labelledBy: string
-  readonly anchor: string
 }
+
+/** The button that was pressed goes with the sent form. */
+const focusOn = (it: HTMLElement | null): void => it?.focus()
 
 /** Application wizard. It restarts empty after a successful submission. */
 export function PerformForm(props: Props) {
@@ -25,7 +27,13 @@ export function PerformForm(props: Props) {
   return (
     <>
       {next === null ? null : (
-        <p role="status" className="mb-6 rounded-xl border border-brass/40 bg-brass/10 px-5 py-4">
+        <p
+          key={next}
+          ref={focusOn}
+          role="status"
+          tabIndex={-1}
+          className="mb-6 scroll-mt-28 rounded-xl border border-brass/40 bg-brass/10 px-5 py-4"
+        >
           We received your application and sent you an email to confirm it.
         </p>
       )}
@@ -36,7 +44,7 @@ export function PerformForm(props: Props) {
 
 type ApplicationProps = Props & { readonly onSent: (formToken: string) => void }
 
-function Application({ formToken, search, answer, labelledBy, anchor, onSent }: ApplicationProps) {
+function Application({ formToken, search, answer, labelledBy, onSent }: ApplicationProps) {
   const wizard = useWizard({
     plan: PERFORM_WIZARD,
     search,
@@ -52,7 +60,6 @@ function Application({ formToken, search, answer, labelledBy, anchor, onSent }: 
       wizard={wizard}
       path={PERFORM_PATH}
       formToken={answer && 'formToken' in answer ? answer.formToken : formToken}
-      anchor={anchor}
       labelledBy={labelledBy}
       submit="Submit Application"
       isGated={false}
