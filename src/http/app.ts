@@ -23,6 +23,7 @@ import { createRoutePatterns, namesMissingFile, type RoutePatterns } from './rou
 import { rejectCrossOrigin } from './security/csrf.ts'
 import { mayUseTestPages, refuseTestPages } from './test-tools/test-page-access.ts'
 import { proxyToTestProvider } from './test-tools/test-payment-proxy.ts'
+import { asksForPage } from './validate-request.ts'
 
 const FLOOR_TAGS = new Set(['occupancies', 'events', 'floor', 'venue'])
 /**
@@ -58,7 +59,8 @@ export function createApp(options: AppOptions) {
   const patternOf = typeof options.build === 'function' ? null : createRoutePatterns(options.build.routes)
   const toRoutes: RequestListener = (incoming, outgoing) => {
     if (live.handle(incoming, outgoing)) return
-    if (patternOf && namesMissingFile(incoming.url ?? '/', patternOf)) return sendMissing(incoming, outgoing)
+    if (patternOf && !asksForPage(incoming) && namesMissingFile(incoming.url ?? '/', patternOf))
+      return sendMissing(incoming, outgoing)
     toHono(incoming, outgoing).catch((error: unknown) => {
       options.log.error({ event: 'http.request_failed', err: error }, 'a request was not answered')
       outgoing.destroy()

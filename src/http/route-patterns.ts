@@ -76,7 +76,7 @@ function matches(pattern: readonly string[], parts: readonly string[]): boolean 
 /** File names such as `/wp-login.php`, `/.well-known/x`, `/app.js.map`; no page has one. */
 const FILE_NAME = /^\/\.|\.(?!data$)[a-z0-9]{1,12}$/i
 
-/** Whether a URL names a missing file. It gets a plain 404 instead of a rendered page. */
+/** Whether a URL names a missing file. A page that loads it gets a plain 404 instead of a rendered page. */
 export function namesMissingFile(url: string, patternOf: RoutePatterns): boolean {
   const path = url.split('?', 1)[0] ?? '/'
   return FILE_NAME.test(path) && patternOf(path) === UNKNOWN

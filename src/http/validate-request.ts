@@ -5,26 +5,39 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST'])
 const DELETED_PATH = '/passes/v1/devices/'
 const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
 
+type Rejection = {
+  readonly status: 400 | 404 | 405
+  readonly text: string
+  /** Whether a guest may have typed or followed the address, and gets the page of one that does not exist. */
+  readonly isAddress?: true
+}
+
 /**
  * Rejects a request that no page of this site sends; null for a valid one. React Router would run an action for any
  * method, and prints an address that it cannot decode, token included, to the console.
  */
-export function rejectInvalid({ method = 'GET', url = '/' }: IncomingMessage): Response | null {
+export function rejectInvalid({ method = 'GET', url = '/' }: IncomingMessage): Rejection | null {
   if (!KNOWN_METHODS.has(method) && !(method === 'DELETE' && url.startsWith(DELETED_PATH)))
-    return new Response('Method not allowed.\n', {
-      status: 405,
-      headers: { ...HEADERS, Allow: 'GET, HEAD, POST' },
-    })
+    return { status: 405, text: 'Method not allowed.' }
   const [path = '', query = ''] = url.split('?', 2)
-  if (!isDecodable(path))
-    return new Response('This address is not valid.\n', { status: 400, headers: HEADERS })
+  if (!isDecodable(path)) return { status: 400, text: 'This address is not valid.', isAddress: true }
+  if (isDataOfSite(path)) return { status: 404, text: NOTHING }
   // The router would serve it as the same address with one slash.
-  if (/^[/\\]{2}/.test(path) || isDataOfSite(path))
-    return new Response('There is nothing at this address.\n', { status: 404, headers: HEADERS })
-  return path === MANIFEST && hasTooManyPaths(query)
-    ? new Response('Too many paths.\n', { status: 400, headers: HEADERS })
-    : null
+  if (/^[/\\]{2}/.test(path)) return { status: 404, text: NOTHING, isAddress: true }
+  return path === MANIFEST && hasTooManyPaths(query) ? { status: 400, text: 'Too many paths.' } : null
 }
+
+const NOTHING = 'There is nothing at this address.'
+
+export const plainRejection = ({ status, text }: Rejection): Response =>
+  new Response(`${text}\n`, {
+    status,
+    headers: status === 405 ? { ...HEADERS, Allow: 'GET, HEAD, POST' } : HEADERS,
+  })
+
+/** Whether the response is shown as a page. What a page loads, such as a picture, and what is posted gets a few bytes. */
+export const asksForPage = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && (headers['sec-fetch-dest'] ?? 'document') === 'document'
 
 /** A loader's data of a public page, which no browser requests: only the staff area has a router in the browser. */
 const isDataOfSite = (path: string): boolean => path.endsWith('.data') && !/^\/admin[./]/.test(path)

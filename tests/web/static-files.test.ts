@@ -215,8 +215,8 @@ describe('a file that is not there', () => {
     '/favicon.png',
     '/index.html',
     '/sitemap.xml.gz',
-  ])('%s is answered in a few bytes that no cache stores', async (path) => {
-    const { status, headers, body } = await get(path)
+  ])('%s is answered to a page that loads it in a few bytes that no cache stores', async (path) => {
+    const { status, headers, body } = await get(path, { 'Sec-Fetch-Dest': 'script' })
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       404,
       'text/plain; charset=utf-8',
@@ -230,6 +230,31 @@ describe('a file that is not there', () => {
     async (path) => {
       const { status, headers } = await get(path)
       expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    },
+  )
+
+  test.each([
+    ['/index.html', 404],
+    ['/.env', 404],
+    ['/wp-login.php', 404],
+    ['//menu', 404],
+    ['/menu/%E0%A4%A', 400],
+  ])(
+    '%s, opened by a guest, is the page of what does not exist, rendered for each',
+    async (path, expected) => {
+      const [first, second] = [await get(path), await get(path)]
+      expect([first.status, first.headers['content-type'], first.headers['cache-control']]).toEqual([
+        expected,
+        'text/html; charset=utf-8',
+        'private, no-store',
+      ])
+      const html = first.body.toString()
+      expect(html).toContain('Oops! Page not found')
+      expect(html).toMatch(/<title>Page not found \| Baobab (&|&amp;) Olive<\/title>/)
+      // A page from the cache has no nonce of its own.
+      expect(first.headers['content-security-policy']).toContain('nonce-')
+      expect(second.headers['content-security-policy']).not.toBe(first.headers['content-security-policy'])
+      expect((await get(path, {}, 'POST')).headers['content-type']).not.toContain('text/html')
     },
   )
 

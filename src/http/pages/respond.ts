@@ -7,7 +7,7 @@ import { readRendering, withNoncePolicy } from '../../page-cache/render-page.ts'
 import type { PageRequest, PageServer } from '../../page-cache/serve-pages.ts'
 import type { RequestGuest } from '../client-identity.ts'
 import { deferredPage, requestIdOf } from '../request-entry.ts'
-import { rejectInvalid } from '../validate-request.ts'
+import { asksForPage, plainRejection, rejectInvalid } from '../validate-request.ts'
 import { type AppContext, identityOf, makeContext, type RequestIdentity } from './app-context.ts'
 
 /** Responds to a request that no route of the staff API takes. */
@@ -16,19 +16,29 @@ export async function respond(
   c: Context<{ Bindings: HttpBindings }>,
 ): Promise<Response> {
   const { incoming } = c.env
-  return deferredPage(incoming) ?? rejectInvalid(incoming) ?? respondUncached(context, c)
+  const deferred = deferredPage(incoming)
+  if (deferred) return deferred
+  const rejected = rejectInvalid(incoming)
+  if (!rejected) return respondUncached(context, c, c.req.url)
+  if (!rejected.isAddress || !asksForPage(incoming)) return plainRejection(rejected)
+  const page = await respondUncached(context, c, new URL(NOWHERE, context.origin).href)
+  return new Response(page.body, { status: rejected.status, headers: page.headers })
 }
+
+/** Stands for every address that the router must not see. No route has it. */
+const NOWHERE = '/404'
 
 /** Page of one guest: its scripts are allowed by a nonce. */
 async function respondUncached(
   context: AppContext,
   c: Context<{ Bindings: HttpBindings }>,
+  url: string,
 ): Promise<Response> {
   const nonce = randomBytes(18).toString('base64')
   const variant = Math.floor(Math.random() * 2 ** 31)
   const deps = makeContext(context, identityOf(context, c.env.incoming), { nonce, variant })
   // The configured origin replaces the Host header, so that no page or redirect carries a host of the client's choice.
-  const { pathname, search } = new URL(c.req.url)
+  const { pathname, search } = new URL(url)
   const request = new Request(new URL(pathname.replace(/^\/+/, '/') + search, context.origin), c.req.raw)
   const addsStyles = pathname.startsWith('/admin/')
   return withNoncePolicy(await context.render(request, deps), { nonce, secure: context.secure, addsStyles })

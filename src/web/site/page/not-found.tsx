@@ -1,9 +1,14 @@
 import { data } from 'react-router'
 import { buttonClass } from '#ui/button.tsx'
+import { rootDataOf } from './page-meta.ts'
+import type { Route } from './+types/not-found.ts'
 
 export const loader = () => data(null, { status: 404 })
 
-export const meta = () => [{ title: 'Page not found' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: ['Page not found', rootDataOf(matches)?.venue.name].filter(Boolean).join(' | ') },
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function NotFound() {
   return (
