@@ -80,6 +80,22 @@ describe('every screen', () => {
   })
 })
 
+test('a dietary filter that is switched off gives back the tab that was open', async () => {
+  const linkOf = async (path: string, label: string): Promise<string | undefined> => {
+    const { html } = await page(path)
+    const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([^<]*)/g)]
+    return links.find(([, , text]) => text === label)?.[1]?.replaceAll('&amp;', '&')
+  }
+  const on = await linkOf('/menu?tab=mains&view=list', 'Vegan')
+  expect(on).toBe('/menu?tab=mains&diet=vegan&view=list#menu-filters')
+  expect(await linkOf(on ?? '', 'Vegan')).toBe('/menu?tab=mains&view=list#menu-filters')
+  const { html } = await page('/menu?tab=mains&diet=vegan&q=nothing-like-it')
+  expect(html).toContain('<input type="hidden" name="tab" value="mains"/>')
+  expect(await linkOf('/menu?tab=mains&diet=vegan&q=nothing-like-it', 'Clear filters')).toBe(
+    '/menu?tab=mains',
+  )
+})
+
 describe('what does not exist', () => {
   test.each([
     ['/nowhere', 'Oops! Page not found'],

@@ -1,19 +1,19 @@
 import { DIET_CHOICES, type MenuFilter, toggleDiet } from '#features/menu/filter/rules.ts'
 import { Choices } from '../page/choices.tsx'
 import { SearchForm } from '../page/search-form.tsx'
-import { filterParams, foundAddress, MENU_FILTERS, type MenuView } from './menu-address.ts'
+import { filterParams, foundAddress, MENU_FILTERS, type MenuShown } from './menu-address.ts'
 
-type Props = { readonly filter: MenuFilter; readonly view: MenuView }
+type Props = { readonly filter: MenuFilter; readonly shown: MenuShown }
 
 /** Search and dietary filter across all tabs, because a guest does not know the category of a dish. */
-export const MenuFilters = ({ filter, view }: Props) => (
+export const MenuFilters = ({ filter, shown }: Props) => (
   <div id={MENU_FILTERS} className="flex scroll-mt-40 flex-col gap-3 sm:gap-4">
     <div className="sm:max-w-lg">
       <SearchForm
         label="Search the menu"
         action={`/menu#${MENU_FILTERS}`}
         search={filter.search}
-        kept={filterParams({ ...filter, search: '' }, view)}
+        kept={filterParams({ ...filter, search: '' }, shown)}
       />
     </div>
     <Choices
@@ -22,7 +22,7 @@ export const MenuFilters = ({ filter, view }: Props) => (
       choices={DIET_CHOICES.map(({ diet, label }) => ({
         label,
         isCurrent: filter.diets.includes(diet),
-        to: `${foundAddress(toggleDiet(filter, diet), view)}#${MENU_FILTERS}`,
+        to: `${foundAddress(toggleDiet(filter, diet), shown)}#${MENU_FILTERS}`,
       }))}
     />
     {filter.hasUnknown ? (

@@ -5,20 +5,19 @@ import { MenuCards } from '#features/menu/ui/menu-cards.tsx'
 import { MenuList } from '#features/menu/ui/menu-list.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { menuAddress, type MenuView } from './menu-address.ts'
+import { menuAddress, type MenuShown } from './menu-address.ts'
 
-type Props = {
+type Props = MenuShown & {
   readonly items: readonly MenuCardItem[]
   readonly filter: MenuFilter
-  readonly view: MenuView
 }
 
 /** The dishes and drinks of all tabs that a filter finds, each under the name of its tab. */
-export function MenuFound({ items, filter, view }: Props) {
+export function MenuFound({ items, filter, tab: openTab, view }: Props) {
   if (items.length === 0)
     return (
       <StateNote title="No menu items found" text="Nothing on the menu fits all of that.">
-        <ButtonLink href={menuAddress('appetizers', view)} look="outline">
+        <ButtonLink href={menuAddress(openTab, view)} look="outline">
           Clear filters
         </ButtonLink>
       </StateNote>

@@ -16,7 +16,7 @@ import { countText } from '#lib/text/count.ts'
 import { StateNote } from '#ui/state.tsx'
 import { withContext } from '#http/context.ts'
 import { LoadFailure } from '../page/load-failure.tsx'
-import { foundAddress, MENU_GROUP, menuAddress, type MenuView, menuView } from './menu-address.ts'
+import { foundAddress, MENU_GROUP, menuAddress, type MenuShown, menuView } from './menu-address.ts'
 import { MenuFilters } from './menu-filters.tsx'
 import { MenuFound } from './menu-found.tsx'
 import { menuData } from './menu-structured-data.ts'
@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = ({ matches, location, loaderData }) => {
   })
 }
 
-type Shown = { readonly tab: MenuTab; readonly view: MenuView; readonly label: string }
+type Shown = MenuShown & { readonly label: string }
 
 function readShown(search: string): Shown {
   const query = new URLSearchParams(search)
@@ -75,19 +75,16 @@ export default function Menu({ loaderData: { data: items, filter, found } }: Rou
       <MenuHeading />
       <MenuTabs tab={found ? null : tab} view={view} />
       <section aria-labelledby={MENU_GROUP} className="wrap pt-4 md:pt-8">
-        <MenuFilters filter={filter} view={view} />
+        <MenuFilters filter={filter} shown={shown} />
         <div id="menu-results" data-search-results className="pt-5 md:pt-8">
           <div className="mb-6 flex items-center justify-between gap-4">
             <h2 id={MENU_GROUP} className="scroll-mt-40 text-heading">
               {found ? foundText(found.length, filter) : shown.label}
             </h2>
-            <ViewToggle
-              view={view}
-              addressIn={(other) => (found ? foundAddress(filter, other) : menuAddress(tab, other))}
-            />
+            <ViewToggle view={view} addressIn={(other) => foundAddress(filter, { tab, view: other })} />
           </div>
           {found ? (
-            <MenuFound items={found} filter={filter} view={view} />
+            <MenuFound items={found} filter={filter} {...shown} />
           ) : (
             <ItemList items={items.filter((item) => item.category === categoryOf(tab))} shown={shown} />
           )}
