@@ -41,7 +41,7 @@ describe('the days of a choice', () => {
     expect(['tonight', 'friday', '2026-11-27', 'All'].map(whenText)).toEqual([
       'tonight',
       'on Fridays',
-      'on Fri, Nov 27',
+      'on Friday, November 27, 2026',
       '',
     ])
   })

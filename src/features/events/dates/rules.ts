@@ -64,13 +64,13 @@ export function whenChoices(
   ]
 }
 
-/** The choice in a sentence: `this weekend`, `on Fridays`, `on Fri, Nov 27`; empty for every day. */
+/** The choice in a sentence: `this weekend`, `on Fridays`, `on Friday, November 27, 2026`; empty for every day. */
 export function whenText(when: EventWhen): string {
   if (when === ANY_DAY) return ''
   if (when === 'tonight') return 'tonight'
   if (when === 'weekend') return 'this weekend'
   const weekday = weekdayNamed(when)
-  return weekday === null ? `on ${formatDate(when, 'medium')}` : `on ${WEEKDAY_NAMES[weekday]}s`
+  return weekday === null ? `on ${formatDate(when)}` : `on ${WEEKDAY_NAMES[weekday]}s`
 }
 
 /** The month that a calendar shows: the one asked for, else that of the chosen date, else the present one. */
