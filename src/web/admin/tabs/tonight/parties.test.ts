@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { Party, Tonight } from '#features/reservation-management/tonight/schema.ts'
 import { countIn, filterParties, inOrder, mergeTonight, toShown, toShownParties } from './parties.ts'
 import { otherActs } from './other-acts.ts'
-import { otherMark, otherText, phoneText, stateText } from './tonight-copy.ts'
+import {
+  dueText,
+  openTermsText,
+  otherMark,
+  otherText,
+  phoneNotes,
+  phonePlace,
+  phoneState,
+  stateText,
+} from './tonight-copy.ts'
 
 const party = (id: string, more: Partial<Party> = {}): Party => ({
   id,
@@ -117,7 +126,7 @@ describe('the parties of a night', () => {
     expect(names({ type: 'walk_in' })).toEqual(['Ada'])
     expect(names({ state: 'twice' })).toEqual(['Kofi'])
     expect(countIn(parties, 'twice')).toBe(1)
-    expect(parties[0] && phoneText(parties[0])).toContain('Walk-in')
+    expect(parties[0] && phoneNotes(parties[0])).toContain('Walk-in')
   })
 
   test('that nothing was recorded of are not waited for once their time is over', () => {
@@ -183,20 +192,45 @@ describe('the parties of a night', () => {
     ])
   })
 
-  test('say what is due before any longer text, because the line of a phone is cut off', () => {
-    const due = { dueCents: 45_000, staffNote: 'Window' }
-    expect(phoneText(shown(party('Ada', { ...due, tableNumbers: [7, 8] })))).toBe('T7+8 · $450 due · Window')
-    expect(phoneText(shown(party('Kofi', due)))).toBe('$450 due · No table · Window')
-  })
-
-  test('say that the table of a no-show was released', () => {
+  test('name on a phone the table or that there is none, and the state that no button tells', () => {
+    const texts = (it: Party) => [phoneState(shown(it)), phonePlace(shown(it)), phoneNotes(shown(it))]
+    expect(texts(party('Ada', { staffNote: 'Window', tableNumbers: [7, 8] }))).toEqual(['', 'T7+8', 'Window'])
+    expect(texts(party('Kofi'))).toEqual(['', 'No table', ''])
+    expect(texts(party('Esi', { tableNumbers: [7], isDeleted: true }))).toEqual([
+      '',
+      '',
+      'Reservation deleted',
+    ])
     const noShow = { ...arrived, kind: 'no_show', guests: null } as const
     const kept = party('Ada', { type: 'nightlife', tableNumbers: [7], events: [noShow] })
-    expect(phoneText(shown(kept))).toBe('T7')
+    expect(texts(kept)).toEqual(['No-show', 'T7', ''])
     const released = { ...kept, leftAt: '2026-11-28T05:00:00.000Z' }
-    expect(phoneText(shown(released))).toBe('T7 · Table released')
+    expect(texts(released)).toEqual(['No-show', 'T7', 'Table released'])
     const left = { ...arrived, id: 'e2', kind: 'left' } as const
-    expect(phoneText(shown({ ...released, events: [arrived, left] }))).toBe('T7')
+    expect(texts({ ...released, events: [arrived, left] })).toEqual(['', 'T7', ''])
+  })
+
+  test('of a guest list owe the cover that is not recorded, and their terms are no amount', () => {
+    const until = '2026-11-28T05:00:00.000Z'
+    const list = { id: 'l', name: 'Efua', promoter: '', terms: '$10 a person until 11:00 PM' }
+    const cover = { price: '$25', freeGuests: 0 as const, list: { reducedCents: 1000, until }, taken: [] }
+    const listed = party('Ada', { type: 'guest_list', list, cover })
+    const early = new Date('2026-11-28T04:00:00.000Z')
+    const late = new Date('2026-11-28T06:00:00.000Z')
+    const texts = (it: Party, now: Date) => [
+      dueText(shown(it, [], now), { now, isShort: true }),
+      openTermsText(shown(it, [], now), now),
+    ]
+    expect(texts(listed, early)).toEqual(['$20 cover', list.terms])
+    expect(texts(listed, late)).toEqual(['$50 cover', ''])
+    const items = [{ kind: 'reduced', guests: 2, eachCents: 1000 }] as const
+    const paid = { id: 'c', undoesId: null, items, happenedAt: early.toISOString(), actorName: 'Efua' }
+    const come = { ...arrived, happenedAt: early.toISOString() }
+    const after = { ...listed, cover: { ...cover, taken: [paid] }, events: [come] }
+    expect(texts(after, early)).toEqual(['', ''])
+    expect(texts(after, late)).toEqual(['', ''])
+    const free = { ...listed, cover: { ...cover, list: { reducedCents: null, until } } }
+    expect(texts(free, early)).toEqual(['', list.terms])
   })
 
   test('are found by a friend with a code of their own, by a merged booking, and with or without accents', () => {
@@ -227,10 +261,10 @@ describe('a dinner and a night', () => {
     const guest = { ...book, id: 'g' }
     const named = [party('Ada', { guest, staffNote: 'Window' }), party('Ada, night', { ...night, guest })]
     expect(texts(...named)).toEqual(names)
-    // A phone's second line is cut off at its end: the other one stands below the time.
+    // The end of a phone's notes is cut off: the other one stands below the time.
     const both = toShownParties(named, NOW)
     expect(both.map(otherMark)).toEqual(['+ night', '+ dinner'])
-    expect(both.map(phoneText)).toEqual([expect.stringMatching(/· Window$/), 'T4'])
+    expect(both.map(phoneNotes)).toEqual(['Window', ''])
   })
 
   test('of which there are several name the one that keeps the table, and else the earliest', () => {

@@ -9,7 +9,9 @@ import {
   notesText,
   otherMark,
   partyText,
-  phoneText,
+  phoneNotes,
+  phonePlace,
+  phoneState,
   shortClockOf,
   spokenText,
   stateText,
@@ -42,7 +44,7 @@ const STATE_LOOKS = {
 /** Height of a row in px: eight of them fit below the head of the screen on a phone. */
 export const ROW_PX = { phone: 60, wide: 48 } as const
 
-/** A party on one line of a wide screen, and on two lines of a phone. */
+/** A party on one line of a wide screen, and on three lines of a phone. */
 export const PartyRow = memo(function PartyRow({ party, place, canRecord, onOpen, onAct, onMove }: Props) {
   const { guestName, attendance, status } = party
   const next = canRecord ? nextAct(party) : null
@@ -67,12 +69,11 @@ export const PartyRow = memo(function PartyRow({ party, place, canRecord, onOpen
           <span className={`truncate font-semibold ${status === 'cancelled' ? 'line-through' : ''}`}>
             {guestName}
           </span>
-          <Tags party={party} />
+          <span className="contents max-lg:hidden">
+            <Tags party={party} />
+          </span>
         </span>
-        <span className="truncate text-sm leading-5 text-sand lg:hidden">
-          <span className={`font-semibold ${STATE_LOOKS[attendance.state]}`}>{partyText(party)}</span>
-          {` · ${phoneText(party)}`}
-        </span>
+        <PhoneLines party={party} />
         <span className="text-sm tabular-nums max-lg:hidden">{partyText(party)}</span>
         <span className="truncate text-sm max-lg:hidden">{tableText(party)}</span>
         <span className="truncate text-sm text-brass max-lg:hidden">{due}</span>
@@ -101,6 +102,34 @@ export const PartyRow = memo(function PartyRow({ party, place, canRecord, onOpen
     </div>
   )
 })
+
+/**
+ * What a phone shows below the name: state, guests and place, and on a line of its own what is due, which is never cut off. Marks
+ * and notes take the rest of that line.
+ */
+const PhoneLines = ({ party }: { party: ShownParty }) => {
+  const look = `font-semibold ${STATE_LOOKS[party.attendance.state]}`
+  const due = dueText(party, { isShort: true })
+  const state = phoneState(party)
+  const place = phonePlace(party)
+  const notes = phoneNotes(party)
+  return (
+    <>
+      <span className="truncate text-sm leading-4.5 text-sand lg:hidden">
+        {state === '' ? null : <span className={look}>{`${state} · `}</span>}
+        <span className={look}>{partyText(party)}</span>
+        {place === '' ? null : ` · ${place}`}
+      </span>
+      <span className="col-span-2 flex min-w-0 items-center gap-1.5 overflow-hidden text-sm leading-4.5 lg:hidden">
+        {due === '' ? null : (
+          <span className="shrink-0 font-semibold text-brass max-[22.5rem]:text-xs">{due}</span>
+        )}
+        <Tags party={party} />
+        {notes === '' ? null : <span className="truncate text-sand">{notes}</span>}
+      </span>
+    </>
+  )
+}
 
 /** All acts of a row besides the next one. */
 const RowMenu = ({ party, onOpen, onAct, onMove }: Omit<Props, 'canRecord' | 'place'>) => (

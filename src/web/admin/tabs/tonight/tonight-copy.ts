@@ -4,7 +4,8 @@ import {
   firstArrivals,
   standingEvents,
 } from '#features/reservation-management/arrivals/rules.ts'
-import { coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
+import { coverOwed, coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
+import type { CoverGuests } from '#features/reservation-management/arrivals/cover/schema.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import { namedTables } from '#lib/text/count.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
@@ -50,27 +51,35 @@ export const tableText = ({ tableNumbers, list }: Pick<ShownParty, 'tableNumbers
   return tableNumbers.length === 0 ? 'No table' : capitalized(namedTables(tableNumbers))
 }
 
-/** Amounts to collect: `$350 due, cover $125 (5 of 6 pay $25)`, or `Free until 11:00 PM`; empty where nothing is. */
+/** Amounts to collect: `$350 due, cover $125 (5 of 6 pay $25)`; empty where nothing is. */
 export function dueText(
-  { dueCents, cover, guestCount, attendance, events, list }: DueFacts,
+  party: DueFacts,
   { now = new Date(), isShort = false }: { readonly now?: Date; readonly isShort?: boolean } = {},
 ): string {
-  // A party that is not expected any more pays no cover.
-  const isOff = attendance.state === 'cancelled' || attendance.state === 'no_show'
-  const coverText = isOff
-    ? null
-    : coverOwedText(cover, {
-        guests: Math.max(guestCount, attendance.arrived),
-        at: now,
-        arrivals: firstArrivals(standingEvents(events)),
-      })
+  const { dueCents, cover } = party
+  const coverText = isOff(party) ? null : coverOwedText(cover, askedAt(party, now))
   return [
     dueCents > 0 ? `${formatUsdShort(dueCents)} due` : '',
     coverText === null ? '' : isShort ? shortCover(coverText) : `cover ${coverText}`,
-    list?.terms ?? '',
   ]
     .filter((it) => it !== '')
     .join(', ')
+}
+
+/** A party that is not expected any more pays no cover. */
+const isOff = ({ attendance: { state } }: DueFacts): boolean => state === 'cancelled' || state === 'no_show'
+
+const askedAt = ({ guestCount, attendance, events }: DueFacts, at: Date): CoverGuests => ({
+  guests: Math.max(guestCount, attendance.arrived),
+  at,
+  arrivals: firstArrivals(standingEvents(events)),
+})
+
+/** `Free until 11:00 PM`: the terms of a list, while guests come by them whose cover is not recorded; else empty. */
+export function openTermsText(party: DueFacts, now = new Date()): string {
+  const { list, cover } = party
+  if (!list || !cover || isOff(party)) return ''
+  return coverOwed(cover, askedAt(party, now)).some(({ kind }) => kind !== 'full') ? list.terms : ''
 }
 
 /** `$40 cover`: the amount first, since the end of a line is cut off on a phone. */
@@ -112,7 +121,7 @@ export const deletedText = ({ isDeleted }: Pick<ShownParty, 'isDeleted'>): strin
 const releasedText = ({ leftAt, attendance: { state } }: Pick<ShownParty, 'leftAt' | 'attendance'>): string =>
   leftAt !== null && state !== 'left' && state !== 'cancelled' ? 'Table released' : ''
 
-/** A doubtful arrival, a deleted reservation or a released table, a block, allergies, the other reservation of the evening, notes and request in one line. */
+/** A doubtful arrival, a deleted reservation or a released table, a block, terms of a list, allergies, the other reservation of the evening, notes and request in one line. */
 export const notesText = (party: ShownParty): string => {
   const { guest, staffNote, specialRequests } = party
   return joined([
@@ -120,6 +129,7 @@ export const notesText = (party: ShownParty): string => {
     deletedText(party) || releasedText(party),
     guest?.blockReason ? 'Blocked guest' : null,
     sourceText(party),
+    openTermsText(party),
     guest?.allergies,
     otherText(party),
     staffNote,
@@ -129,17 +139,19 @@ export const notesText = (party: ShownParty): string => {
 }
 
 /**
- * The second line of a party on a phone, after its number of guests. Its end is cut off, so the table is short, and what is due
- * stands before every longer text. The other reservation stands below the time.
+ * The second line of a party on a phone: its state where the button beside it does not tell it, and after the number of guests
+ * the table or the list.
  */
-export const phoneText = (party: ShownParty): string =>
-  joined([
-    isUnrecorded(party) ? stateText(party) : null,
-    party.tableNumbers.length > 0 && !party.isDeleted ? `T${party.tableNumbers.join('+')}` : null,
-    dueText(party, { isShort: true }),
-    deletedText(party) || (party.tableNumbers.length > 0 ? null : tableText(party)),
-    notesText({ ...party, isDeleted: false, other: null }),
-  ])
+export const phoneState = (party: ShownParty): string =>
+  isUnrecorded(party) || party.attendance.state === 'no_show' ? stateText(party) : ''
+
+export const phonePlace = (party: ShownParty): string => {
+  if (party.tableNumbers.length === 0) return tableText(party)
+  return party.isDeleted ? '' : `T${party.tableNumbers.join('+')}`
+}
+
+/** Notes on the third line of a phone, whose end is cut off. The other reservation stands below the time. */
+export const phoneNotes = (party: ShownParty): string => notesText({ ...party, other: null })
 
 /** The whole line of a party, for screen readers: `Ada Obi, VIP, 9:30 PM, 4 of 6 guests, Table 7, $350 due, Part here` */
 export const spokenText = (party: ShownParty): string =>

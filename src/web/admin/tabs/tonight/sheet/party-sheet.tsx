@@ -83,6 +83,7 @@ export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props
           </p>
           {party.confirmedAt ? <p className="text-teal-light">{confirmedText(party.confirmedAt)}</p> : null}
           {due ? <p className="mt-1 font-semibold text-brass">{due}</p> : null}
+          {list ? <p className="text-sand">{list.terms}</p> : null}
         </div>
         {canRecord ? <PartyActs party={party} record={record} /> : null}
         <TakePayment party={party} />

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { bookTonight, clearTonight } from '../staff/night-parties.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, sidewaysScroll, SIZES } from '../support/browser.ts'
+
+const { asStaffMember, database } = useStaffArea()
+
+beforeEach(() => clearTonight(database()))
+
+const rowOf = (page: Page, name: string) =>
+  page
+    .getByRole('list', { name: 'Parties' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: new RegExp(`^${name},`) }) })
+
+/** The places of a text in a row that can be read whole: nothing around them cuts them off. */
+const readWhole = (page: Page, name: string, text: string) =>
+  rowOf(page, name).evaluate((row, wanted) => {
+    const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT)
+    let whole = 0
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.textContent?.indexOf(wanted) ?? -1
+      if (at === -1) continue
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + wanted.length)
+      const { left, right, width } = range.getBoundingClientRect()
+      let isCut = width === 0
+      for (let box = node.parentElement; box && box !== row; box = box.parentElement) {
+        const edge = box.getBoundingClientRect()
+        isCut ||=
+          getComputedStyle(box).overflowX !== 'visible' && (left < edge.left - 1 || right > edge.right + 1)
+      }
+      if (!isCut) whole += 1
+    }
+    return whole
+  }, text)
+
+/** A party of eight at three tables that owes a four-figure amount, and another that did not come. */
+async function bookRows(): Promise<void> {
+  const { pool } = database()
+  const [large, absent] = await bookTonight(database(), ['Ada Obi-Mensah', 'Kofi Mensah'])
+  await pool.query(
+    `update reservations set guest_count = 8, total_price_cents = 149550, tags = '{vip,allergy}',
+       staff_note = 'Window, with a view of the stage',
+       table_id = (select id from venue_tables where table_number = 1),
+       second_table_id = (select id from venue_tables where table_number = 2),
+       extra_table_ids = array(select id from venue_tables where table_number = 6)
+     where id = $1`,
+    [large],
+  )
+  await pool.query(
+    `update reservations set guest_count = 4, total_price_cents = 12500,
+       starts_at = least(starts_at, now() - interval '1 minute') where id = $1`,
+    [absent],
+  )
+  await pool.query(
+    `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+     values (gen_random_uuid(), $1, 'arrived', 8, now(), gen_random_uuid(), 'Efua'),
+       (gen_random_uuid(), $2, 'no_show', null, now(), gen_random_uuid(), 'Efua')`,
+    [large, absent],
+  )
+}
+
+test.each(SIZES)(
+  'a row shows on %s the whole amount due, marks and the word of a no-show',
+  async (_name, size) => {
+    await bookRows()
+    const page = await asStaffMember('/admin/tonight', size)
+    await rowOf(page, 'Ada Obi-Mensah').waitFor()
+    for (const text of ['$1,495.50 due', 'Allergy', 'VIP'])
+      // oxlint-disable-next-line no-await-in-loop -- one text after the other
+      expect([text, await readWhole(page, 'Ada Obi-Mensah', text)]).toEqual([text, 1])
+    expect(await readWhole(page, 'Kofi Mensah', 'No-show')).toBe(1)
+    expect(await readWhole(page, 'Kofi Mensah', '$125 due')).toBe(1)
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+  },
+)
