@@ -1,8 +1,8 @@
 import type { JsonRecord } from '#lib/changes.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { listText } from '#lib/text/list-text.ts'
-import { clockAt } from '#lib/venue-time.ts'
-import type { Booking } from './schema.ts'
+import { addMinutes, clockAt } from '#lib/venue-time.ts'
+import type { Booking, Occupant } from './schema.ts'
 
 /** The fields of a reservation that the audit log records. */
 export const auditRecordOf = (it: Booking | null): JsonRecord | null =>
@@ -23,13 +23,34 @@ export const auditRecordOf = (it: Booking | null): JsonRecord | null =>
     staffNote: it.staffNote,
   }
 
-type Occupant = { readonly tableNumber: number; readonly who: string | null }
+/** `Table 7 is already taken for that time: Ada Obi.` or `Ada Obi is still seated at table 7.` */
+export function occupiedText(occupant: Occupant | undefined): string {
+  if (!occupant) return 'That table is already taken for that time.'
+  const { tableNumber, who, isSeated } = occupant
+  if (isSeated && who !== null) return seatedText(who, tableNumber)
+  return `Table ${tableNumber} is already taken for that time: ${who ?? 'held by the house'}.`
+}
 
-/** `Table 7 is already taken for that time: Ada Obi.` */
-export const occupiedText = (occupant: Occupant | undefined): string =>
-  occupant
-    ? `Table ${occupant.tableNumber} is already taken for that time: ${occupant.who ?? 'held by the house'}.`
-    : 'That table is already taken for that time.'
+export const seatedText = (guestName: string, tableNumber: number): string =>
+  `${guestName} is still seated at table ${tableNumber}.`
+
+type Span = { readonly startsAt: Date; readonly endsAt: Date }
+
+const isDuring = ({ startsAt, endsAt }: Span, now: Date): boolean => startsAt <= now && now < endsAt
+
+/** The moment to record of guests who are here outside the time of their party, which keep its table by it; null where none are. */
+export const presentAt = (span: Span, isHere: boolean, now: Date): Date | null =>
+  isHere && !isDuring(span, now) ? now : null
+
+/**
+ * The time for which a party needs a table that it gets now: what is over of its own time counts no more, and guests who are here
+ * need the table at once.
+ */
+export function neededSpan(span: Span, isHere: boolean, now: Date): Span {
+  const { startsAt, endsAt } = span
+  if (isDuring(span, now)) return { startsAt: now, endsAt }
+  return isHere ? { startsAt: now, endsAt: endsAt > now ? endsAt : addMinutes(now, 1) } : { startsAt, endsAt }
+}
 
 type ConfirmationEmail = 'confirmation' | 'dinner_confirmed' | 'dinner_received' | 'dinner_requested'
 

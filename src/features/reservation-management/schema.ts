@@ -57,6 +57,14 @@ export type Booking = {
   readonly version: number
 }
 
+/** The party or block that has a table. */
+export type Occupant = {
+  readonly tableNumber: number
+  readonly who: string | null
+  /** The guests sit there outside their booked time. */
+  readonly isSeated: boolean
+}
+
 /** `seen` is the note at the time the form was opened; a different stored note is a version conflict. */
 export const noteForm = z.strictObject({
   note: z.string().check(z.trim(), z.maxLength(4000, 'Please keep the note under 4000 characters.')),

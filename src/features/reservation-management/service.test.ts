@@ -204,7 +204,7 @@ describe('a refund by staff', () => {
 describe('moving to another table', () => {
   test('succeeds where it is free, and is refused with the name of the party that has it', async () => {
     const { has, wants, tableNumber } = await twoForOneTable()
-    const seats = (await listSeatChoices(database, wants)) ?? []
+    const seats = (await listSeatChoices(as(), wants)) ?? []
     const taken = seats.find((it) => it.tableNumber === tableNumber)
     const free = seats.find((it) => it.isFree)
     expect(taken?.isFree).toBe(false)

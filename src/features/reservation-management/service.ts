@@ -5,17 +5,18 @@ import type { EventOnSale } from '#features/dining/schema.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { announceRefund, requestPartRefund, settleRefunded } from '#features/payments/refunds/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
+import { countInside } from '#features/reservation-management/arrivals/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type RefusedWithText } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import { auditRecordOf, confirmationOf, occupiedText, offSaleText, tablesOf } from './rules.ts'
+import { auditRecordOf, confirmationOf, neededSpan, occupiedText, offSaleText, tablesOf } from './rules.ts'
 import type { Booking, NoteForm, RefundForm, SeatChoice } from './schema.ts'
 import { findBooking, findOccupant, findOccupancy, listPrices, listSeats, writeNote } from './store.ts'
 
-export { findBooking, findOccupant, writeAmended } from './store.ts'
+export { findBooking, findOccupant, keepSeatedParties, writeAmended } from './store.ts'
 
 /** Reasons why a change of a reservation fails. The text of `refused` is shown to staff. */
 export type ReservationRefusal =
@@ -94,17 +95,22 @@ export async function writeStaffNote(
   })
 }
 
-/** All tables in use, each free or not for the time of a reservation. */
-export async function listSeatChoices({ db }: { readonly db: Db }, id: string): Promise<SeatChoice[] | null> {
-  const occupancy = await findOccupancy(db, id)
-  return occupancy ? listSeats(db, occupancy) : null
+/** All tables in use, each free or not for what is left of the time of a reservation. */
+export async function listSeatChoices({ db, now }: SeatDeps, id: string): Promise<SeatChoice[] | null> {
+  const booking = await findBooking(db, id)
+  if (!booking) return null
+  const isHere = (await countInside(db, booking)) > 0
+  const span = neededSpan(booking, isHere, now)
+  return listSeats(db, { id, tableIds: tablesOf(booking), ...span }, now)
 }
+
+type SeatDeps = { readonly db: Db; readonly now: Date }
 
 /** All tables in use, each free or not between two moments. */
 export const listSeatsAt = (
-  { db }: { readonly db: Db },
+  { db, now }: SeatDeps,
   span: { readonly startsAt: Date; readonly endsAt: Date },
-): Promise<SeatChoice[]> => listSeats(db, { ...span, id: NOBODY, tableIds: [] })
+): Promise<SeatChoice[]> => listSeats(db, { ...span, id: NOBODY, tableIds: [] }, now)
 
 /** The id of no reservation: every occupancy of the tables counts as another party's. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import { tablesOf } from './rules.ts'
-import type { Booking, SeatChoice } from './schema.ts'
+import type { Booking, Occupant, SeatChoice } from './schema.ts'
 
 /**
  * Reads a reservation with its table and amounts, also a deleted one. It takes no lock: good for early checks, to be repeated
@@ -37,21 +37,36 @@ export type Occupancy = {
 }
 
 /**
- * The first occupancy of these tables at that time by another reservation or by a block: its table number, and the guest's
- * name or the block's reason.
+ * The first occupancy of these tables at that time by another reservation or by a block: its table number, the guest's name or
+ * the block's reason, and whether the party has the table only because its guests sit there outside their booked time.
  */
 export async function findOccupant(
   db: Db,
   { id, tableIds, startsAt, endsAt }: Occupancy,
-): Promise<{ tableNumber: number; who: string | null } | undefined> {
-  const { rows } = await sql<{ tableNumber: number; who: string | null }>`
-    select t.table_number as "tableNumber", coalesce(r.guest_name, b.reason) as who
+): Promise<Occupant | undefined> {
+  const { rows } = await sql<Occupant>`
+    select t.table_number as "tableNumber", coalesce(r.guest_name, b.reason) as who,
+      coalesce(r.present_at is not null and not tstzrange(r.starts_at, r.ends_at) && tstzrange(${startsAt}, ${endsAt}, '[)'), false)
+        as "isSeated"
     from table_occupancies o join venue_tables t on t.id = o.table_id
     left join reservations r on r.id = o.reservation_id left join table_blocks b on b.id = o.table_block_id
     where o.is_active and o.table_id = any(${[...tableIds]}::uuid[]) and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
       and occupies_for_other(o.reservation_id, ${id}::uuid, ${endsAt})
     limit 1`.execute(db)
   return rows[0]
+}
+
+/**
+ * Extends the time of the parties that sit at these tables outside their booked time to this moment: the constraint refuses
+ * another party there. All tables where null. To be called before a party is put at a table at once.
+ */
+export async function keepSeatedParties(
+  db: Db,
+  tableIds: readonly string[] | null,
+  now: Date,
+): Promise<void> {
+  if (tableIds?.length === 0) return
+  await sql`select keep_seated_parties(${tableIds && [...tableIds]}::uuid[], ${now}::timestamptz)`.execute(db)
 }
 
 /** The tables and the time span of a reservation, also of a deleted one. */
@@ -82,13 +97,20 @@ export async function writeNote(db: Db, id: string, staffNote: string): Promise<
   await db.updateTable('reservations').set({ staffNote }).where('id', '=', id).execute()
 }
 
-/** All tables in use, each free or not for a time. The reservation's own count as free, and those of its night until it begins. */
-export async function listSeats(db: Db, { id, startsAt, endsAt }: Occupancy): Promise<SeatChoice[]> {
+/**
+ * All tables in use, each free or not for a time, of which a part from now on is not free where guests of another party sit. The
+ * reservation's own count as free, and those of its night until it begins.
+ */
+export async function listSeats(
+  db: Db,
+  { id, startsAt, endsAt }: Occupancy,
+  now: Date,
+): Promise<SeatChoice[]> {
   const { rows } = await sql<SeatChoice>`
     select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats, not exists (
       select from table_occupancies o where o.table_id = t.id and o.is_active and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
         and occupies_for_other(o.reservation_id, ${id}::uuid, ${endsAt})
-    ) as "isFree"
+    ) and not (${startsAt <= now && endsAt > now} and is_table_in_use(t.id, ${now}, ${id}::uuid)) as "isFree"
     from venue_tables t where t.is_available and t.deleted_at is null order by t.table_number`.execute(db)
   return rows
 }

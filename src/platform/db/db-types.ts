@@ -658,6 +658,7 @@ export interface Reservations {
   paidAtVenue: 'cash' | 'card' | null;
   paymentNote: string | null;
   paymentStatus: 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded';
+  presentAt: Timestamp | null;
   priceRefundedCents: Generated<number>;
   receivedCents: Generated<number>;
   refundableUntil: Timestamp | null;

@@ -57,6 +57,7 @@ export async function listOccupancies(
   { from, until, now }: { from: Date; until: Date; now: Date },
 ): Promise<Occupancies> {
   const kept = await listKeptTables(db, { from, until })
+  const seated = from <= now && now < until ? await listSeatedTables(db, now) : []
   const rows = await db
     .selectFrom('tableOccupancies as o')
     .leftJoin('reservations as r', 'r.id', 'o.reservationId')
@@ -82,10 +83,18 @@ export async function listOccupancies(
   for (const { tableId, isHeld } of rows)
     if (!isHeld || !occupied.has(tableId)) occupied.set(tableId, isHeld ? 'held' : 'reserved')
   for (const tableId of kept) if (!occupied.has(tableId)) occupied.set(tableId, 'held')
+  for (const tableId of seated) if (!occupied.has(tableId)) occupied.set(tableId, 'reserved')
   const lapses = rows.flatMap((row) =>
     [row.lapsesAt ?? [], row.endsAt ?? []].flat().map((it) => it.getTime()),
   )
   return { occupied, lapsesAt: lapses.length > 0 ? new Date(Math.min(...lapses)) : null }
+}
+
+/** Tables at which guests of a party sit now, perhaps past its end. */
+async function listSeatedTables(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct table_id as id from seated_parties(null, ${now})`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Free tables that the next party of a waiting list gets: a hold by any other guest is refused. */

@@ -123,6 +123,8 @@ asked as materialized (
           and not (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is true
           and not (b.expires_at <= ${now}) is true
       ) then 'table_taken'
+      -- Guests of an earlier party may sit there past their end.
+      when asked.starts_at <= ${now} and is_table_in_use(table_id, ${now}, ${it.dinnerId ?? null}::uuid) then 'table_taken'
       when ${it.waitingEntryId ?? null}::uuid is null and is_kept_for_waiting(event_id, table_id) then 'table_taken'
       when is_guest_blocked(${it.guestPhone}, ${it.guestEmail}) then 'guest_blocked'
       else 'free'

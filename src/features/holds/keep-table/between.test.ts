@@ -136,7 +136,7 @@ describe('the time between the dinner and the night', () => {
       const span = { startsAt: momentOf(DAY, '20:30'), endsAt: momentOf(DAY, until) }
       const [choices, seats, occupant] = await Promise.all([
         listTables(app.db, { ...span, id, ownTables: [] }, NOW),
-        listSeats(app.db, { ...span, id, tableIds: [] }),
+        listSeats(app.db, { ...span, id, tableIds: [] }, NOW),
         findOccupant(app.db, { ...span, id, tableIds: [table().id] }),
       ])
       const found = [...choices, ...seats].filter((it) => it.id === table().id)

@@ -2,8 +2,8 @@ import { momentText } from '#features/dining/dinners/rules.ts'
 import { emailFor, may } from '#features/permissions/rules.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
-import type { Booking } from '#features/reservation-management/schema.ts'
+import { seatedText, tablesOf } from '#features/reservation-management/rules.ts'
+import type { Booking, Occupant } from '#features/reservation-management/schema.ts'
 import { dueAtVenue, feesIn, MOVE_FEE } from '#features/reservations/rules.ts'
 import type { Place, TableChoice } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
@@ -118,10 +118,12 @@ export function decisionProblem(
 }
 
 /** `Table 12 was taken meanwhile (Ada Obi). Nothing was changed.` */
-export const takenText = (occupant: { tableNumber: number; who: string | null } | undefined): string =>
-  occupant
-    ? `Table ${occupant.tableNumber} was taken meanwhile (${occupant.who ?? 'held by the house'}). Nothing was changed.`
-    : 'The table was taken meanwhile. Nothing was changed.'
+export function takenText(occupant: Occupant | undefined): string {
+  if (!occupant) return 'The table was taken meanwhile. Nothing was changed.'
+  const { tableNumber, who, isSeated } = occupant
+  if (isSeated && who !== null) return `${seatedText(who, tableNumber)} Nothing was changed.`
+  return `Table ${tableNumber} was taken meanwhile (${who ?? 'held by the house'}). Nothing was changed.`
+}
 
 export const PRICE_CHANGED = 'The price has changed. Nothing was saved. Please look once more.'
 export const LOWER_PRICE = 'The reservation costs less with this change. Please ask a manager.'

@@ -4,16 +4,18 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import type { Attendance } from '#features/reservation-management/arrivals/schema.ts'
 import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { recordNightMove } from '#features/reservation-management/party-tables/night-moves/service.ts'
 import { findOffSaleDuring } from '#features/reservation-management/party-tables/off-sale/service.ts'
-import { occupiedText, tablesOf } from '#features/reservation-management/rules.ts'
+import { neededSpan, occupiedText, presentAt, tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking, TableForm } from '#features/reservation-management/schema.ts'
 import {
   findOccupant,
+  keepSeatedParties,
   lockActiveBooking,
   type OffSaleRefusal,
   recordAudit,
@@ -87,11 +89,15 @@ async function changeTables({ db, now, actor }: ActorDeps, id: string, wanted: W
       if (problem) return no(problem)
       const facts = before.type === 'nightlife' ? await findFacts(trx, id) : undefined
       const { tableIds } = wanted
-      const seats = columnsOf(before.type, tableIds)
-      const isKept = before.leftAt !== null && tableIds.length > 0 && !(await isGone(trx, before))
-      const columns = isKept ? { ...seats, leftAt: null } : seats
+      const { inside, state } = await readAttendance(trx, before)
+      const isKept = before.leftAt !== null && tableIds.length > 0 && state !== 'left'
+      const columns = {
+        ...columnsOf(before.type, tableIds),
+        ...(isKept ? { leftAt: null } : {}),
+        presentAt: presentAt(before, inside > 0, now),
+      }
       if (!(await tryUnlessConflict(trx, () => writeTables(trx, id, columns)))) {
-        const occupant = await findOccupant(trx, { ...before, tableIds })
+        const occupant = await findOccupant(trx, { id, tableIds, ...neededSpan(before, inside > 0, now) })
         return no(refused(occupiedText(occupant)))
       }
       await recordMove(trx, actor, { before, tableIds })
@@ -105,9 +111,9 @@ async function changeTables({ db, now, actor }: ActorDeps, id: string, wanted: W
   )
 }
 
-/** Whether all guests of a party have left: one that did not come in time may still come, to the table that staff give it. */
-const isGone = async (trx: Db, party: Booking): Promise<boolean> =>
-  attendanceOf({ ...party, leftAt: null, events: await listArrivalEvents(trx, [party.id]) }).state === 'left'
+/** Who of a party came and left: one that did not come in time may still come, to the table that staff give it. */
+const readAttendance = async (trx: Db, party: Booking): Promise<Attendance> =>
+  attendanceOf({ ...party, leftAt: null, events: await listArrivalEvents(trx, [party.id]) })
 
 /** Checks tables that the party does not have yet: its own stay its own, also where they are no longer in use. */
 async function findProblem(deps: Deps, before: Booking, { tableIds, offSale }: Wanted) {
@@ -128,6 +134,7 @@ async function findProblem(deps: Deps, before: Booking, { tableIds, offSale }: W
   for (const { id: tableId } of tables)
     // oxlint-disable-next-line no-await-in-loop -- one connection writes one thing after the other
     await endExpiredHolds(trx, { tableId, startsAt, endsAt }, now)
+  await keepSeatedParties(trx, added, now)
   return null
 }
 

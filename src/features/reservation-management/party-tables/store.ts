@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/db.ts'
 import type { columnsOf } from './rules.ts'
 
-type Seats = ReturnType<typeof columnsOf> & { readonly leftAt?: null }
+type Seats = ReturnType<typeof columnsOf> & { readonly leftAt?: null; readonly presentAt: Date | null }
 
 /** Sets the tables of a reservation; with `leftAt` it keeps them until its end again. A trigger moves its occupancies with them. */
 export async function writeTables(db: Db, id: string, columns: Seats): Promise<void> {

@@ -7,7 +7,7 @@ import {
 } from '#features/dining/table-assignments/rules.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
-import { findOffSale, describeOccupant } from '#features/reservation-management/service.ts'
+import { findOffSale, describeOccupant, keepSeatedParties } from '#features/reservation-management/service.ts'
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
 import { writeVenuePayment } from '#features/payments/at-venue/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
@@ -81,6 +81,8 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
     const facts = await readServiceDayFacts({ db: trx, venue }, asked)
     const { event, stay: allowed } = stayIn(facts.events, span.value, form.stay)
     const stay = form.untilNext ? stayUntilNext(facts, form.tableId, allowed) : allowed
+    const asksTable = form.tableId !== NO_TABLE && stay.startsAt <= now && stay.endsAt > now
+    if (asksTable) await keepSeatedParties(trx, form.tableId === BEST_TABLE ? null : [form.tableId], now)
     const places = await findPlaces({ ...deps, db: trx }, form, { ...stay, event })
     if (!places) return no(NO_SUCH_TABLE)
     if (event && stay.endsAt.getTime() > event.from) {
@@ -240,6 +242,7 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
       return no(refused(`The price has changed: it is ${formatUsd(totalCents)} now. Please look once more.`))
     }
     await endExpiredHolds(trx, { tableId: table.id, ...span }, now)
+    if (span.startsAt <= now) await keepSeatedParties(trx, [table.id], now)
     const id = await insertFirst(trx, [{ tableId: table.id, secondTableId: null }], ({ tableId }) =>
       insertNight(trx, {
         ...toRow(deps, form),

@@ -128,7 +128,7 @@ export async function listTables(
           and occupies_for_other(o.reservation_id, ${id}::uuid, ${endsAt})
           and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true
           and (b.expires_at <= ${now}) is not true
-      ) as "isFree"
+      ) and not (${startsAt <= now && endsAt > now} and is_table_in_use(t.id, ${now}, ${id}::uuid)) as "isFree"
     from venue_tables t
     where (t.is_available and t.deleted_at is null) or t.id = any(${[...ownTables]}::uuid[])
     order by t.table_number`.execute(db)

@@ -28,10 +28,11 @@ import { decidePrice, type Priced } from '#features/reservation-management/amend
 import { deadlineThatStays, planAmendment } from '#features/reservation-management/amendments/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { recordAmendment } from '#features/reservation-management/changes/service.ts'
-import { tablesOf } from '#features/reservation-management/rules.ts'
+import { presentAt, tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
   findOccupantOf,
+  keepSeatedParties,
   type OffSaleRefusal,
   writeAmended,
 } from '#features/reservation-management/service.ts'
@@ -147,14 +148,24 @@ type Taking = { readonly plan: AmendmentPlan; readonly columns: Parameters<typeo
 /** Tries the assignments in order until the database accepts one; null where every one is taken. */
 async function takePlace(
   { db: trx, now }: Deps,
-  { id }: Booking,
+  booking: Booking,
   { plan, columns }: Taking,
 ): Promise<Place | null> {
+  const isHere = booking.leftAt === null && (await countInside(trx, booking)) > 0
+  const here = { presentAt: presentAt(plan.span, isHere, now) }
+  const own = tablesOf(booking)
   for (const place of plan.places) {
     // oxlint-disable no-await-in-loop -- the next assignment is tried after a conflict
+    const added = tablesOf(place).filter((tableId) => !own.includes(tableId))
+    if (isHere || plan.span.startsAt <= now) await keepSeatedParties(trx, added, now)
     for (const tableId of tablesOf(place)) await endExpiredHolds(trx, { tableId, ...plan.span }, now)
-    const taken = { ...columns, ...place, extraTableIds: [...(place.extraTableIds ?? [])] }
-    if (await tryUnlessConflict(trx, () => writeAmended(trx, id, taken))) return place
+    const taken = {
+      ...columns,
+      ...(added.length > 0 ? here : {}),
+      ...place,
+      extraTableIds: [...(place.extraTableIds ?? [])],
+    }
+    if (await tryUnlessConflict(trx, () => writeAmended(trx, booking.id, taken))) return place
     // oxlint-enable no-await-in-loop
   }
   return null

@@ -40,7 +40,7 @@ export async function loadDinnerContext(deps: AppDeps, asked: DinnerQuery): Prom
     canStartNow: asked.date === businessDate(now) && isServing(venue, now),
     slots: facts ? pacingOf(venue, facts, { ...asked, now }) : [],
     stay: facts && span.ok ? stayChoice(facts, span.value) : null,
-    seats: span.ok ? await listSeatsAt({ db }, span.value) : [],
+    seats: span.ok ? await listSeatsAt({ db, now }, span.value) : [],
   }
 }
 

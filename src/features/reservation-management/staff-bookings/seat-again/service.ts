@@ -17,7 +17,7 @@ import { recordChange } from '../../changes/service.ts'
 import { columnsOf } from '../../party-tables/rules.ts'
 import { tablesOf } from '../../rules.ts'
 import { nightAgain } from '../../status/returning-nights/service.ts'
-import { describeOccupant, lockBooking, findBooking } from '../../service.ts'
+import { describeOccupant, findBooking, keepSeatedParties, lockBooking } from '../../service.ts'
 import { listFreeNightTables } from '../options/service.ts'
 import type { SeatAgainChoice } from './schema.ts'
 import { lockTables } from './store.ts'
@@ -64,6 +64,7 @@ export async function seatAgain(
     const span = { startsAt: booking.startsAt, endsAt: booking.endsAt }
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
     for (const tableId of tableIds) await endExpiredHolds(trx, { tableId, ...span }, now)
+    if (span.startsAt <= now) await keepSeatedParties(trx, tableIds, now)
     const seats = { ...columnsOf(before.type, tableIds), ...moved }
     const returnedCents = await readReturned(trx, before.id)
     if ((await reseatReservation(trx, row.reservationId, seats)) === 'table_gone')

@@ -3,13 +3,17 @@ import { formatMoment } from '#lib/venue-time.ts'
 
 type Stay = Pick<Booking, 'startsAt' | 'endsAt' | 'status' | 'leftAt' | 'tableId'>
 
-/** Refusal text for marking a party as left; null where it is allowed. */
-export function leftProblem({ startsAt, endsAt, status, leftAt, tableId }: Stay, now: Date): string | null {
+/** Refusal text for marking a party as left; null where it is allowed: past its end only while its guests sit there. */
+export function leftProblem(
+  { startsAt, endsAt, status, leftAt, tableId }: Stay,
+  now: Date,
+  isHere = false,
+): string | null {
   if (status === 'cancelled') return 'This reservation is cancelled: its table is free already.'
   if (tableId === null) return 'This reservation has no table that could be freed.'
   if (leftAt !== null) return `It is noted already that this party left at ${formatMoment(leftAt, now)}.`
   if (startsAt > now)
     return `This reservation begins ${formatMoment(startsAt, now)}. Cancel it to free its table.`
-  if (endsAt <= now) return 'The time of this reservation is over: its table is free already.'
+  if (endsAt <= now && !isHere) return 'The time of this reservation is over: its table is free already.'
   return null
 }

@@ -1,4 +1,4 @@
-import { recordLeft } from '#features/reservation-management/arrivals/service.ts'
+import { countInside, recordLeft } from '#features/reservation-management/arrivals/service.ts'
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { findOffSaleAgain } from '#features/reservation-management/party-tables/off-sale/service.ts'
@@ -33,7 +33,8 @@ export async function markLeft(
     const before = await lockActiveBooking(trx, id)
     if (!before) return no(NOT_FOUND)
     if (hasLeft === (before.leftAt !== null)) return ok(null)
-    const problem = hasLeft ? leftProblem(before, now) : null
+    const isHere = hasLeft && (await countInside(trx, before)) > 0
+    const problem = hasLeft ? leftProblem(before, now, isHere) : null
     if (problem) return no(refused(problem))
     const leftAt = hasLeft ? now : null
     const offSale = hasLeft ? null : await findOffSaleAgain({ db: trx, now }, { ...before, leftAt }, agreed)

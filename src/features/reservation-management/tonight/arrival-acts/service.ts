@@ -17,7 +17,13 @@ import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { findShare } from '#features/reservation-management/entry-shares/service.ts'
-import { lockBooking, recordAudit, refuseOccupied } from '#features/reservation-management/service.ts'
+import { tablesOf } from '#features/reservation-management/rules.ts'
+import {
+  keepSeatedParties,
+  lockBooking,
+  recordAudit,
+  refuseOccupied,
+} from '#features/reservation-management/service.ts'
 import { endOffer, findFormerEventNight, findFormerNight } from './store.ts'
 import { leftProblem } from '#features/reservation-management/status/left/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/left/service.ts'
@@ -82,6 +88,9 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
       await endOffer(trx, booking.id)
   })
   if (!isDone) return (await refuseOccupied(trx, booking.id)).reason.text
+  // Guests who come outside their time have their table as well, unless another party has it.
+  if (act.kind === 'arrived' && !booking.deletedAt && !former)
+    await keepSeatedParties(trx, tablesOf(booking), deps.now)
   // Guests who come after all have their table again, or keep it. Where it is another party's by now, staff move them.
   const isAwaitedAgain = act.kind === 'arrived' || undone?.kind === 'no_show'
   if (isAwaitedAgain && booking.leftAt !== null && !booking.deletedAt && !former)
@@ -206,7 +215,7 @@ const eventOf = (
 async function updateLeft({ db: trx, now, actor }: Deps, booking: Booking): Promise<void> {
   const events = await listArrivalEvents(trx, [booking.id])
   const hasLeft = attendanceOf({ ...booking, leftAt: null, events }).state === 'left'
-  if (hasLeft === (booking.leftAt !== null) || (hasLeft && leftProblem(booking, now) !== null)) return
+  if (hasLeft === (booking.leftAt !== null) || (hasLeft && leftProblem(booking, now, true) !== null)) return
   const leftAt = hasLeft ? now : null
   await writeLeft(trx, booking.id, leftAt)
   await recordAudit(trx, actor, { action: 'updated', before: booking, after: { ...booking, leftAt } })
