@@ -30,7 +30,7 @@ export function useStaffAndGuests() {
     ...bookings.deps(),
     actor: { id: staff, name: 'Manager', role },
   })
-  const pay = (session: string, outcome: 'approve' | 'late' = 'approve') =>
+  const pay = (session: string, outcome: 'approve' | 'late' | 'late-fail' = 'approve') =>
     bookings.provider.control.pay({ session, outcome })
   const settle = (sessionId: string) => settleCheckout(bookings.deps(), sessionId)
   return {

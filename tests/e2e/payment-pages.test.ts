@@ -20,7 +20,7 @@ beforeAll(async () => {
 const visitor = useBrowser(() => at.app.origin)
 
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false }
-const pay = ({ sessionId }: Paying, outcome: 'approve' | 'late' = 'approve') =>
+const pay = ({ sessionId }: Paying, outcome: 'approve' | 'late' | 'late-fail' = 'approve') =>
   at.provider.control.pay({ session: sessionId, outcome })
 const faults = (asked: Parameters<AppWithPayments['provider']['control']['setFaults']>[0] = {}) =>
   at.provider.control.setFaults({ webhooks: { deliver: 'lost' }, ...asked })

@@ -48,6 +48,10 @@ describe('a guest changes a reservation without scripts', () => {
     expect(less.shown.words).toContain('Change and get $50.00 back')
     const sent = await send(paying, less.fields)
     expect(sent.response.headers.get('location')).toBe(`${paying.link}?change=made#status`)
+    // At once, and not only when the refund was requested from the provider.
+    expect((await read(`${paying.link}?change=made`)).words).toMatch(
+      /\$50\.00 was refunded on \w{3}, \w{3} \d+, and goes back to the card/,
+    )
     await eventually(async () => expect(await refundsOf(paying)).toEqual([{ amountCents: 5000 }]))
     // The cancellation refunds the rest, and says which part that is.
     const [rest, all] = [formatUsd(totalPriceCents), formatUsd(totalPriceCents + 5000)]

@@ -35,9 +35,9 @@ export const findPayableCheckout = (db: Db, reservationId: string): Promise<Chec
     .where('status', 'in', [...PAYABLE_STATUSES])
     .executeTakeFirst()
 
-/** The checkout of the difference of a change by the guest. */
+/** The checkout of the difference of a change by the guest: the last one, where the bank refused the payment of another. */
 export const findCheckoutOfChange = (db: Db, guestChangeId: string): Promise<CheckoutRow | undefined> =>
-  checkouts(db).where('guestChangeId', '=', guestChangeId).executeTakeFirst()
+  checkouts(db).where('guestChangeId', '=', guestChangeId).orderBy('createdAt', 'desc').executeTakeFirst()
 
 export const isPayable = ({ status }: Pick<CheckoutRow, 'status'>): boolean =>
   PAYABLE_STATUSES.some((it) => it === status)

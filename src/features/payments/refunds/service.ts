@@ -10,7 +10,13 @@ import { type NewRefund, requestRefund } from './issuing/service.ts'
 import { refundText, planFullRefund, type RefundPlan, allocateRefund } from './rules.ts'
 import { findMoney, listPaid, listVenueMoney, lockPayments, wasRequested } from './store.ts'
 
-export { readRequested, readReturned } from './store.ts'
+export {
+  listOnlineRefunds,
+  type OnlineRefund,
+  readRefundedFor,
+  readRequested,
+  readReturned,
+} from './store.ts'
 
 /** Tells the guest of a refund that staff decided, in the caller's transaction. */
 export const announceRefund = (db: Db, reservationId: string, requestKey: string): Promise<void> =>

@@ -38,11 +38,42 @@ export async function findMoney(db: Db, reservationId: string): Promise<Refunded
         and l.kind = 'refund' and l.method in ('cash', 'card')), 0)`.as('refundedAtVenueCents'),
     )
     .select(
+      // The payment of a change that was made after the cancellation goes back whatever becomes of the rest.
       sql<number>`coalesce((select -sum(l.amount_cents)::integer from ledger_lines l join refunds f on f.id = l.refund_id
-        where l.reservation_id = r.id and f.created_at < r.cancelled_at), 0)`.as('refundedBeforeCents'),
+        join checkouts c on c.id = f.checkout_id
+        where l.reservation_id = r.id and (f.created_at < r.cancelled_at
+          or (f.reason = 'table_gone' and c.guest_change_id is not null))), 0)`.as('refundedBeforeCents'),
     )
     .executeTakeFirst()
   return row ?? { paidCents: 0, refundedCents: 0, refundedAtVenueCents: 0, refundedBeforeCents: 0 }
+}
+
+export type OnlineRefund = { readonly at: Date; readonly cents: number }
+
+/** Refunds online of a reservation, the oldest first; without those that failed at the bank. */
+export async function listOnlineRefunds(db: Db, reservationId: string): Promise<OnlineRefund[]> {
+  const { rows } = await sql<OnlineRefund>`
+    select f.created_at as at, -sum(l.amount_cents)::integer as cents
+    from ledger_lines l join refunds f on f.id = l.refund_id
+    where l.reservation_id = ${reservationId}
+    group by f.id having sum(l.amount_cents) < 0 order by f.created_at`.execute(db)
+  return rows
+}
+
+/** Cents refunded for one reason, less what failed at the bank. */
+export async function readRefundedFor(
+  db: Db,
+  reservationId: string,
+  reason: 'table_gone' | 'paid_twice' | 'wrong_amount',
+): Promise<number> {
+  const { cents } = await db
+    .selectFrom('refunds')
+    .where('reservationId', '=', reservationId)
+    .where('reason', '=', reason)
+    .where('status', '<>', 'failed')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('cents'))
+    .executeTakeFirstOrThrow()
+  return cents
 }
 
 /** Cents refunded since a reservation was cancelled, by any method and net of refunds that failed. It is still cancelled. */

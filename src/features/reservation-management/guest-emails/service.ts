@@ -1,6 +1,6 @@
 import { coverText } from '#features/events/rules.ts'
 import type { EmailKindOf } from '#features/emails/rules.ts'
-import { readMoney } from '#features/payments/refunds/service.ts'
+import { readMoney, readRefundedFor } from '#features/payments/refunds/service.ts'
 import { billOf } from '#features/reservations/bill/rules.ts'
 import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
 import {
@@ -67,13 +67,16 @@ export async function renderReservationEmail(
     now: deps.now,
   })
   const money = await readMoney(deps, reservation.id)
+  const isOneRefund = kind === 'table_gone' || kind === 'paid_twice' || kind === 'wrong_amount'
   return {
     ...(await renderEmailOf(
       { kind, content, isStillReserved: reservation.status === 'confirmed' },
       {
         by: reservation.cancelReason,
         paidCents: money.paidCents,
-        refundCents: money.refundedCents - money.refundedAtVenueCents - money.refundedBeforeCents,
+        refundCents: isOneRefund
+          ? await readRefundedFor(deps.db, id, kind)
+          : money.refundedCents - money.refundedAtVenueCents - money.refundedBeforeCents,
         refundedBeforeCents: money.refundedBeforeCents,
         venueRefundCents: money.venueRefundDueCents,
         givenBackCents: money.refundedAtVenueCents,

@@ -17,9 +17,10 @@ import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import type { PublicVenue } from '#features/venue/schema.ts'
+import type { OnlineRefund } from '#features/payments/refunds/service.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { addHours, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { writeConfirmation } from '../payment/confirmation-copy.ts'
 
 export type CancelTerms = {
@@ -72,6 +73,8 @@ type Facts = {
     readonly refundedAtVenueCents: Cents
     /** The part that was refunded online before the reservation was cancelled. */
     readonly refundedBeforeCents: Cents
+    /** Each refund online, the oldest first. */
+    readonly onlineRefunds: readonly OnlineRefund[]
     /** Refunds that the venue still owes in person. */
     readonly venueRefundDueCents: Cents
     /** Refund of a cancellation now, by method. */
@@ -149,11 +152,11 @@ function messagesOf(state: ReservationShown['state'], facts: Facts): string[] {
     case 'over':
       return [
         `Thank you for joining us. We hope to see you again at ${venue.name}.`,
-        ...partialRefundTexts(money),
+        ...partialRefundTexts(facts),
       ]
     case 'completed':
     case 'coming':
-      return partialRefundTexts(money)
+      return partialRefundTexts(facts)
   }
 }
 
@@ -209,13 +212,21 @@ function refundTexts(money: Facts['money'], reservation: NightReservation): stri
 const inPerson = ({ refundedAtVenueCents, venueRefundDueCents }: Facts['money']): string[] =>
   venueRefundTexts({ doneCents: refundedAtVenueCents, dueCents: venueRefundDueCents })
 
-const partialRefundTexts = (money: Facts['money']): string[] => {
-  const onlineCents = money.refundedCents - money.refundedAtVenueCents
+/** Refunds of a reservation that stands, by day: what went back for one change is no news of the next one. */
+function partialRefundTexts({ money, now }: Facts): string[] {
+  const days = Map.groupBy(money.onlineRefunds, ({ at }) => wallClock(at).date)
   return [
-    ...(onlineCents > 0 ? [`${formatUsd(onlineCents)} of what you paid goes back ${REFUND_ROUTE}`] : []),
+    ...[...days].map(([date, refunds]) => {
+      const text = `${formatUsd(refunds.reduce((sum, { cents }) => sum + cents, 0))} was refunded on ${formatDate(date, 'medium')}`
+      const isUnderWay = addHours(refunds[0]?.at ?? now, BANK_HOURS) > now
+      return isUnderWay ? `${text}, and goes back ${REFUND_ROUTE}` : `${text}.`
+    }),
     ...inPerson(money),
   ]
 }
+
+/** Banks take two weeks at most to show a refund. */
+const BANK_HOURS = 14 * 24
 
 function termsOf(
   state: ReservationShown['state'],

@@ -21,6 +21,12 @@ export { findFacts, replaceLines } from './store.ts'
 type Amended = PendingChange & { readonly amendment: Amendment }
 const isAmended = (it: PendingChange): it is Amended => it.amendment !== null
 
+/** Cents that go back online for changes that were made a moment ago, and whose refund is not requested yet. */
+export const readUnsettledRefund = async ({ db }: { readonly db: Db }, id: string): Promise<number> =>
+  (await listPendingChanges(db, id))
+    .filter(isAmended)
+    .reduce((sum, { amendment }) => sum + amendment.refundCents - amendment.refundVenueCents, 0)
+
 /**
  * Settles the amendments of a reservation after the undo window: requests the refunds of price differences, deletes the
  * content of removed packages, and enqueues one email about all of them. Idempotent, as `finishChanges` is.

@@ -6,9 +6,11 @@ import { applyProviderState } from '#features/payments/checkouts/service.ts'
 import { reconcile } from '#features/holds/booking/service.ts'
 import { unblockTable } from '#features/reservation-management/table-blocks/service.ts'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
+import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
 import { changeByGuest } from '#features/reservation-management/guest-changes/requests/service.ts'
 import { anonymiseReservations } from '#features/reservations/erasure/service.ts'
-import { dropExpiredChanges, findWaiting, readChangeOutcome } from './service.ts'
+import { formatUsd } from '#lib/money.ts'
+import { dropExpiredChanges, findWaiting, payAgain, readChangeOutcome } from './service.ts'
 
 const {
   bookings,
@@ -67,6 +69,27 @@ describe('a change whose difference is being paid', () => {
     await done(change(id, { packages: ['screen_display'] }))
     later(5 * 60 + 1)
     await done(change(id, { tableId: table.id }))
+  })
+
+  test('can be paid again after the bank refused it, while its table is held', async () => {
+    const id = await paidAt('cheapest')
+    const table = await otherTable(id, 'more')
+    const refused = await beginPaying(id, { tableId: table.id })
+    await bookings().provider.control.setFaults({ settleAfterMs: 60_000, webhooks: { deliver: 'lost' } })
+    await pay(refused, 'late-fail')
+    expect(await comeBack(refused)).toBe('waiting')
+    expect(await payAgain(deps(), id)).toMatchObject({ ok: false })
+    later(61)
+    expect(await comeBack(refused)).toBe('not_paid')
+    const waiting = await findWaiting(deps(), id)
+    expect(waiting).toMatchObject({ isRefused: true, isProcessing: false, payUrl: null })
+    const url = await done(payAgain(deps(), id))
+    expect(await findWaiting(deps(), id)).toMatchObject({ isRefused: false, payUrl: url })
+    const again = url.split('/').at(-1) ?? ''
+    await pay(again)
+    expect(await comeBack(again)).toBe('made')
+    expect(await rowOf(id)).toMatchObject({ tableId: table.id, paymentStatus: 'paid' })
+    expect(await payAgain(deps(), id)).toMatchObject({ ok: false, reason: 'changed_meanwhile' })
   })
 
   test('is made, or goes back, where its payment arrives after it was dropped', async () => {
@@ -170,6 +193,10 @@ describe('a change whose difference is being paid', () => {
       [totalPriceCents, 5000].toSorted((a, b) => a - b),
     )
     expect(await rowOf(id)).toMatchObject({ status: 'cancelled' })
+    // One email for each amount, and no sum of both.
+    const mail = await renderReservationEmail(deps(), id, 'cancelled')
+    expect(mail?.text).toContain(formatUsd(totalPriceCents))
+    expect(mail?.text).toContain('$50.00 was refunded to you before.')
   })
 
   test('is replaced by a later one, and a payment made a moment earlier counts', async () => {

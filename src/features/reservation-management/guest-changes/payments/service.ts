@@ -68,6 +68,8 @@ export type WaitingChange = GuestChange & {
   readonly payUrl: string | null
   /** The guest has paid, and the bank still works on it. */
   readonly isProcessing: boolean
+  /** The bank refused the payment. */
+  readonly isRefused: boolean
 }
 
 export async function findWaiting(
@@ -78,7 +80,23 @@ export async function findWaiting(
   if (!change) return null
   const checkout = await findCheckoutOfChange(db, change.id)
   const payUrl = checkout?.status === 'open' ? checkout.url : null
-  return { ...change, payUrl, isProcessing: checkout?.status === 'processing' }
+  const { status } = checkout ?? {}
+  return { ...change, payUrl, isProcessing: status === 'processing', isRefused: status === 'failed' }
+}
+
+/** Opens a new payment page for a change whose payment the bank refused, while the change still waits. */
+export async function payAgain(
+  deps: CheckoutDeps,
+  reservationId: string,
+): Promise<Result<string, 'payment_unavailable' | 'changed_meanwhile'>> {
+  const checkout = await deps.db.transaction().execute(async (trx) => {
+    await lockBooking(trx, reservationId)
+    const change = await findWaiting({ db: trx }, reservationId)
+    if (!change?.isRefused || change.heldUntil <= deps.now) return null
+    const { id: changeId, differenceCents: amountCents } = change
+    return insertDifference({ ...deps, db: trx }, { reservationId, changeId, amountCents })
+  })
+  return checkout ? openDifference(deps, checkout) : no('changed_meanwhile')
 }
 
 /** Outcome of the last change of a reservation that had to be paid; null without one. */

@@ -1,7 +1,10 @@
 import { data, redirect } from 'react-router'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { changeByGuest } from '#features/reservation-management/guest-changes/requests/service.ts'
-import { dropWaitingChange } from '#features/reservation-management/guest-changes/payments/service.ts'
+import {
+  dropWaitingChange,
+  payAgain,
+} from '#features/reservation-management/guest-changes/payments/service.ts'
 import type { GuestChangeRefusal } from '#features/reservation-management/guest-changes/schema.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
@@ -16,7 +19,7 @@ import { loadChange } from './change-data.ts'
 import { ChangeForm } from './change-form.tsx'
 import { readShown, readWanted } from './change-query.ts'
 import { ChangeReview } from './change-review.tsx'
-import { WaitingChange } from './waiting-change.tsx'
+import { DROP_INTENT, PAY_AGAIN_INTENT, WaitingChange } from './waiting-change.tsx'
 import type { Route } from './+types/change.ts'
 import { followMerge, reservationOf } from '../guest-page.ts'
 
@@ -43,7 +46,9 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   const link = guestPath(deps, id)
   if (!(await findReservation(deps, id))) throw data(null, { status: 404 })
   const form = await readForm(request)
-  if (textOf(form, INTENT_FIELD) === 'drop') return drop(deps, id, link)
+  const intent = textOf(form, INTENT_FIELD)
+  if (intent === DROP_INTENT) return drop(deps, id, link)
+  if (intent === PAY_AGAIN_INTENT) return payRefused(deps, id)
   const wanted = readWanted(form)
   if (!wanted.ok) return data({ problem: wanted.reason }, { status: 422 })
   const changed = await changeByGuest(deps, id, { ...readShown(form), wanted: wanted.value })
@@ -53,6 +58,18 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   }
   throw redirect(changed.value.step === 'pay' ? changed.value.url : `${link}?change=made#status`, 303)
 })
+
+/** Opens the payment page of a change once more, after the bank refused the first payment. */
+async function payRefused(deps: RequestContext, id: string) {
+  const opened = await payAgain(deps, id)
+  if (opened.ok) throw redirect(opened.value, 303)
+  return opened.reason === 'payment_unavailable'
+    ? data(
+        { problem: 'The payment page could not be opened. Please try again in a minute.' },
+        { status: 502 },
+      )
+    : data({ problem: 'This change no longer waits for a payment. Nothing was charged.' }, { status: 409 })
+}
 
 /** The page after dropping a change, whose payment may have been made a moment earlier. */
 const DROPPED = {

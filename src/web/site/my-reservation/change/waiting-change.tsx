@@ -10,6 +10,8 @@ export type WaitingShown = {
   /** Null once the guest has paid, and the bank still works on it. */
   readonly payUrl: string | null
   readonly isProcessing: boolean
+  /** The bank refused the payment, and the guest can pay again. */
+  readonly isRefused: boolean
 }
 
 /** Describes the change that waits for its payment, of a reservation that stands: for a cancelled one the payment would only go back. */
@@ -18,22 +20,36 @@ export function describeWaiting(
   { isStanding, now }: { readonly isStanding: boolean; readonly now: Date },
 ): WaitingShown | null {
   if (waiting === null || !isStanding) return null
-  const { isProcessing, payUrl } = waiting
+  const { isProcessing, isRefused, payUrl } = waiting
   const amount = formatUsd(waiting.differenceCents)
-  return isProcessing
+  const until = formatMoment(waiting.heldUntil, now)
+  if (isProcessing)
+    return {
+      title: 'Your bank is working on a payment',
+      text: `We make your change once the ${amount} is paid. Please do not pay a second time.`,
+      payUrl: null,
+      isProcessing,
+      isRefused,
+    }
+  return isRefused
     ? {
-        title: 'Your bank is working on a payment',
-        text: `We make your change once the ${amount} is paid. Please do not pay a second time.`,
+        title: 'Your payment did not go through',
+        text: `Your bank refused the ${amount}. Nothing has changed, and nothing was charged. You can pay again until ${until}.`,
         payUrl: null,
         isProcessing,
+        isRefused,
       }
     : {
         title: 'A change waits for your payment',
-        text: `${amount} to pay until ${formatMoment(waiting.heldUntil, now)}. Nothing has changed yet, and nothing was charged.`,
+        text: `${amount} to pay until ${until}. Nothing has changed yet, and nothing was charged.`,
         payUrl,
         isProcessing,
+        isRefused,
       }
 }
+
+export const DROP_INTENT = 'drop'
+export const PAY_AGAIN_INTENT = 'pay_again'
 
 type Props = { readonly waiting: WaitingShown; readonly link: string }
 
@@ -51,7 +67,12 @@ export const WaitingChange = ({ waiting, link }: Props) => (
       <div className="mt-4 flex flex-wrap gap-3 max-sm:flex-col">
         {waiting.payUrl === null ? null : <ButtonLink href={waiting.payUrl}>Continue to payment</ButtonLink>}
         <form method="post" action={`${link}/change`} className="contents">
-          <Button type="submit" name={INTENT_FIELD} value="drop" look="outline">
+          {waiting.isRefused ? (
+            <Button type="submit" name={INTENT_FIELD} value={PAY_AGAIN_INTENT}>
+              Pay again
+            </Button>
+          ) : null}
+          <Button type="submit" name={INTENT_FIELD} value={DROP_INTENT} look="outline">
             Drop this change
           </Button>
         </form>

@@ -1,4 +1,5 @@
-import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
+import { listOnlineRefunds, readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
+import { readUnsettledRefund } from '#features/reservation-management/amendments/outcomes/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { feesIn } from '#features/reservations/rules.ts'
@@ -13,14 +14,20 @@ export type NightFacts = ReservationShown & { readonly startsAt: Date }
 export async function loadNight(deps: RequestContext, id: string): Promise<NightFacts | null> {
   const [reservation, venue] = await Promise.all([findReservation(deps, id), deps.loadVenue()])
   if (!reservation) return null
-  const [paid, ifCancelled, arrived] = await Promise.all([
+  const [paid, ifCancelled, arrived, refunds, unsettled] = await Promise.all([
     readMoney(deps, id),
     readFullRefund(deps, id, feesIn(reservation.lines)),
     hasArrived(deps.db, id),
+    listOnlineRefunds(deps.db, id),
+    readUnsettledRefund(deps, id),
   ])
   const night = describeReservation({
     reservation,
-    money: { ...paid, ifCancelled },
+    money: {
+      ...paid,
+      ifCancelled,
+      onlineRefunds: unsettled > 0 ? [...refunds, { at: deps.now, cents: unsettled }] : refunds,
+    },
     venue,
     hasArrived: arrived,
     link: guestPath(deps, id),
