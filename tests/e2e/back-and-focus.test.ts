@@ -47,6 +47,22 @@ describe('Back on a phone', () => {
   })
 })
 
+test('Back from the confirmation fades into the page of the provider without an error', async () => {
+  const { guest, page } = await arrive({ ...DESKTOP, reducedMotion: 'no-preference' })
+  await openFreeTable(page)
+  await fillIn(page)
+  const payment = await openPayment(guest, page)
+  const errors: string[] = []
+  payment.on('pageerror', ({ message }) => errors.push(message))
+  await payment.getByRole('button', { name: 'Approve' }).click()
+  await heading(payment, 'Payment Successful!').waitFor()
+  await hydrated(payment)
+  await payment.goBack()
+  await payment.getByText('This payment is done.').waitFor()
+  await payment.evaluate(() => new Promise((passed) => setTimeout(passed, 500)))
+  expect(errors).toEqual([])
+})
+
 describe('a held table', () => {
   test('is shown on every page until it is released', async () => {
     const { guest, page } = await arrive(PHONE)

@@ -6,6 +6,7 @@ import type { PayOutcome } from './sessions.ts'
 
 const TITLE = 'Test payment: no real money'
 
+// The pages of the venue fade into each other. A page that does not would end a transition to it with an error.
 const STYLE = `
 *{box-sizing:border-box}
 html{color-scheme:dark;background:#120b08;color:#fbf1df;font:1rem/1.6 system-ui,sans-serif;-webkit-text-size-adjust:100%}
@@ -32,6 +33,7 @@ button:hover,.way:hover{border-color:#e9b765;background:#261814}
 :focus-visible{outline:3px solid #e9b765;outline-offset:3px}
 form>:last-child{margin-bottom:0}
 .way{margin-top:1.25rem}
+@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}
 @media (min-width:26rem){.pair{grid-template-columns:1fr 1fr}.pair legend{grid-column:1/-1}}
 `.trim()
 
