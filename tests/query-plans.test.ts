@@ -16,6 +16,7 @@ import { summariseReservations } from '#features/reservation-management/list/sum
 import { listGuestsOf } from '#features/reservations/affected-guests/store.ts'
 import { readMoneyByDate, readMoneyFigures } from '#features/payments/ledger/service.ts'
 import { findExpiredHolds, holdTable } from '#features/holds/service.ts'
+import { listBooked } from '#features/close-out/figures/service.ts'
 import * as closeOut from '#features/close-out/figures/store.ts'
 import { listArrivals, readCounts } from '#features/dashboard/store.ts'
 import { erasePerson, exportPerson } from '#features/guests/privacy/service.ts'
@@ -156,7 +157,7 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'the list at the door': async (db) => listGuestsOf(db, (await nightToCome(db)).id, now),
   'the counts of the overview': (db) => readCounts(db, '2026-11-20'),
   'the arrivals of a day': (db) => listArrivals(db, '2026-11-20'),
-  'the nights of a month': (db) => closeOut.listBooked(db, ['2026-10-21', '2026-11-20']),
+  'the nights of a month': (db) => listBooked(db, ['2026-10-21', '2026-11-20']),
   'the arrivals of a night': (db) => closeOut.listMovements(db, ['2026-11-20']),
   'the walk-ins of a night': (db) => closeOut.listWalkIns(db, ['2026-11-20']),
   'the no-shows of a night': (db) => closeOut.listNoShows(db, ['2026-11-20']),

@@ -1,16 +1,10 @@
 import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import type { PromoterCounts } from '#features/reservation-management/list/figures/schema.ts'
+import type { BookedNight } from '#features/reservation-management/tonight/schema.ts'
 import type { Cents } from '#lib/money.ts'
-import type { CalendarDate } from '#lib/venue-time.ts'
 
 /** Bookings of a night. */
-export type NightBookings = {
-  readonly date: CalendarDate
-  /** Reservations whose guests are expected, and their guests. */
-  readonly parties: number
-  readonly covers: number
-  readonly tablesSold: number
-}
+export type NightBookings = BookedNight & { readonly tablesSold: number }
 
 /** Key figures of a night. */
 export type NightSummary = NightBookings & {

@@ -3,6 +3,7 @@ import type { NightMoney } from '#features/payments/ledger/schema.ts'
 import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import { readAccountFigures } from '#features/payments/provider-account/service.ts'
 import { loadPromoterCounts } from '#features/reservation-management/list/figures/service.ts'
+import { listBookedNights } from '#features/reservation-management/tonight/service.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
@@ -16,18 +17,28 @@ import {
 import type { Comparison, NightBookings, NightReport, NightSummary } from './schema.ts'
 import {
   countTables,
-  listBooked,
   listEventTitles,
   listMoney,
   listMovements,
   listNoShows,
   listPaidParties,
+  listTablesSold,
   listWalkIns,
 } from './store.ts'
 
 type Deps = { readonly db: Db }
 
-export { listBooked, listMovements } from './store.ts'
+export { listMovements } from './store.ts'
+
+/** Bookings of nights, in the order of the dates. */
+export async function listBooked(db: Db, dates: readonly CalendarDate[]): Promise<NightBookings[]> {
+  // One after the other: the caller may be in a transaction, which is one connection.
+  const booked = new Map((await listBookedNights(db, dates)).map((night) => [night.date, night]))
+  const sold = new Map((await listTablesSold(db, dates)).map(({ date, tablesSold }) => [date, tablesSold]))
+  return dates
+    .toSorted()
+    .map((date) => ({ date, parties: 0, covers: 0, ...booked.get(date), tablesSold: sold.get(date) ?? 0 }))
+}
 
 type Night = {
   readonly summary: NightSummary
@@ -39,7 +50,6 @@ type Night = {
 /** Key figures, arrivals and money of nights, in the order of their dates. */
 async function readNightsOf({ db }: Deps, dates: readonly CalendarDate[]): Promise<Night[]> {
   const sorted = dates.toSorted()
-  // One after the other: the caller may be in a transaction, which is one connection.
   const booked = await listBooked(db, sorted)
   const noShows = new Map((await listNoShows(db, sorted)).map(({ date, count }) => [date, count]))
   const arrivals = arrivalsByNight(await listMovements(db, sorted), await listWalkIns(db, sorted))

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { CameIn, MoneyRow, Movement, PaidParty } from './rules.ts'
-import type { NightBookings } from './schema.ts'
 
 const isExpected = sql<boolean>`reservation_is_expected(r.status, r.held_until, r.deleted_at)`
 
@@ -14,26 +13,19 @@ const attendanceOn = (night: RawBuilder<unknown>) => sql`(
   where e.reservation_id = r.id and e.night = ${night} and e.kind in ('arrived', 'no_show'))`
 
 /**
- * Bookings of nights, in the order of the dates. A table counts once however many parties used it; both tables of a
- * combined party count.
+ * Tables sold for nights, for those that have some. A table counts once however many parties used it; each table of a
+ * combined party counts.
  */
-export async function listBooked(db: Db, dates: readonly CalendarDate[]): Promise<NightBookings[]> {
-  const { rows } = await sql<NightBookings>`
-    with booked as (
-      select r.business_date as date, count(*) as parties, sum(r.guest_count) as covers
-      from reservations r where r.business_date = any(${[...dates]}::date[]) and ${isExpected} group by 1
-    ), sold as (
-      select r.business_date as date, count(distinct seat.table_id) as tables
-      from reservations r, unnest(array[r.table_id, r.second_table_id] || r.extra_table_ids) as seat (table_id)
-      where r.business_date = any(${[...dates]}::date[]) and r.reservation_type = 'nightlife' and r.deleted_at is null
-        and r.status in ('confirmed', 'completed')
-      group by 1
-    )
-    select d.date, coalesce(b.parties, 0)::integer as parties, coalesce(b.covers, 0)::integer as covers,
-      coalesce(s.tables, 0)::integer as "tablesSold"
-    from unnest(${[...dates]}::date[]) as d (date)
-    left join booked b on b.date = d.date left join sold s on s.date = d.date
-    order by 1`.execute(db)
+export async function listTablesSold(
+  db: Db,
+  dates: readonly CalendarDate[],
+): Promise<{ readonly date: CalendarDate; readonly tablesSold: number }[]> {
+  const { rows } = await sql<{ date: CalendarDate; tablesSold: number }>`
+    select r.business_date as date, count(distinct seat.table_id)::integer as "tablesSold"
+    from reservations r, unnest(array[r.table_id, r.second_table_id] || r.extra_table_ids) as seat (table_id)
+    where r.business_date = any(${[...dates]}::date[]) and r.reservation_type = 'nightlife' and r.deleted_at is null
+      and r.status in ('confirmed', 'completed')
+    group by 1`.execute(db)
   return rows
 }
 

@@ -101,10 +101,12 @@ export type NightList<P> = {
 }
 export type Tonight = NightList<Party>
 
-/** A day of the calendar. */
-export type CalendarDay = {
+/** Reservations of a night whose guests are expected, and their guests: the covers booked. */
+export type BookedNight = {
   readonly date: CalendarDate
-  readonly covers: number
   readonly parties: number
-  readonly events: readonly string[]
+  readonly covers: number
 }
+
+/** A day of the calendar. */
+export type CalendarDay = BookedNight & { readonly events: readonly string[] }

@@ -25,6 +25,8 @@ import { dateOf, monthSpan, orderedTags, sinceOf } from './rules.ts'
 import type { CalendarDay, Party, Tag, TagsForm, Tonight } from './schema.ts'
 import { countParties, findTags, listCalendarDays, listParties, writeTags } from './store.ts'
 
+export { listBookedNights } from './store.ts'
+
 type Deps = { readonly db: Db; readonly now: Date }
 type Row = Awaited<ReturnType<typeof listParties>>[number]
 
@@ -172,7 +174,7 @@ function toParty(row: Row, { events, taken }: Recorded): Omit<Party, 'shares'> {
 
 /** Covers and events of every day that a calendar page shows. */
 export const loadCalendar = async ({ db, now }: Deps, query: URLSearchParams): Promise<CalendarDay[]> =>
-  listCalendarDays(db, { ...monthSpan(query.get('month'), now), now })
+  listCalendarDays(db, monthSpan(query.get('month'), now))
 
 /** Sets the marks of a reservation. */
 export async function setTags(

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PartyGuest } from '#features/reservations/guest-facts/schema.ts'
 import type { ReservationType } from '#features/reservation-management/list/schema.ts'
 import type { ReservationSource, ReservationStatus } from '#features/reservations/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { CalendarDay, MergedCode, Tag } from './schema.ts'
+import type { BookedNight, CalendarDay, MergedCode, Tag } from './schema.ts'
 
 type PartyRow = {
   readonly id: string
@@ -110,16 +110,24 @@ export async function countParties(db: Db, { date, now }: Omit<Wanted, 'since'>)
   return rows[0]?.count ?? 0
 }
 
-type Span = { readonly from: CalendarDate; readonly until: CalendarDate; readonly now: Date }
+type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
+
+/** The covers booked of nights: the one count of the calendar, the dashboard and the close-out. */
+const bookedNights = (isMeant: RawBuilder<boolean>) => sql<BookedNight>`
+  select r.business_date as date, sum(r.guest_count)::int as covers, count(*)::int as parties
+  from reservations r
+  where ${isMeant} and reservation_is_expected(r.status, r.held_until, r.deleted_at)
+  group by 1`
+
+/** Covers booked of nights, for those that have some. */
+export const listBookedNights = async (db: Db, dates: readonly CalendarDate[]): Promise<BookedNight[]> =>
+  (await bookedNights(sql<boolean>`r.business_date = any(${[...dates]}::date[])`).execute(db)).rows
 
 /** Covers, parties and events by day, for the days of a span on which there are some. */
-export async function listCalendarDays(db: Db, { from, until, now }: Span): Promise<CalendarDay[]> {
+export async function listCalendarDays(db: Db, { from, until }: Span): Promise<CalendarDay[]> {
   const { rows } = await sql<CalendarDay>`
     with booked as (
-      select r.business_date as date, sum(r.guest_count)::int as covers, count(*)::int as parties
-      from reservations r
-      where r.business_date between ${from} and ${until} and r.status <> 'cancelled' and ${isAwaited(now)}
-      group by 1
+      ${bookedNights(sql<boolean>`r.business_date between ${from} and ${until}`)}
     ), shown as (
       select date, array_agg(title order by starts_at, title) as titles from events
       where date between ${from} and ${until} and deleted_at is null group by 1
