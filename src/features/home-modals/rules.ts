@@ -1,4 +1,4 @@
-import type { HomeModal } from './schema.ts'
+import type { HomeModal, ModalForm } from './schema.ts'
 
 /** Delay before the modal opens. */
 export const MODAL_DELAY_MS = 5000
@@ -60,4 +60,25 @@ export function chooseModal<M extends { readonly id: string }>(
   const modal = pool[Math.floor(roll * pool.length)]
   if (!modal) return null
   return { modal, seen: [...(fresh.length > 0 ? seen : []), modal.id] }
+}
+
+const TARGET = /^(event|menu-item):(.+)$/
+
+/** Id of the event or menu item that a button opens; null for other actions. */
+export const targetIdOf = (action: string | null): string | null => TARGET.exec(action ?? '')?.[2] ?? null
+
+/** Messages of the buttons whose event or menu item is not among the targets that exist; null where all are. */
+export function missingTargets(
+  form: Pick<ModalForm, 'primaryButtonAction' | 'secondaryButtonAction'>,
+  targets: readonly string[],
+): Readonly<Record<string, string>> | null {
+  const messages: Record<string, string> = {}
+  for (const name of ['primaryButtonAction', 'secondaryButtonAction'] as const) {
+    const action = form[name]
+    const kind = TARGET.exec(action ?? '')?.[1]
+    if (action === null || kind === undefined || targets.includes(action)) continue
+    const noun = kind === 'event' ? 'event' : 'menu item'
+    messages[name] = `This ${noun} does not exist any more. Please choose another one.`
+  }
+  return Object.keys(messages).length === 0 ? null : messages
 }

@@ -48,5 +48,23 @@ export async function findStaffModal(db: Db, id: string): Promise<StaffModal | n
   return row ? toStaffModal(row) : null
 }
 
+/** The targets of button actions, `event:{id}` and `menu-item:{id}`, that exist. */
+export async function listTargets(db: Db, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const events = await db
+    .selectFrom('events')
+    .where('id', 'in', [...ids])
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .execute()
+  const items = await db
+    .selectFrom('menuItems')
+    .where('id', 'in', [...ids])
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .execute()
+  return [...events.map(({ id }) => `event:${id}`), ...items.map(({ id }) => `menu-item:${id}`)]
+}
+
 export const insertModal = (db: Db, form: ModalForm): Promise<{ id: string }> =>
   db.insertInto('homeModals').values(form).returning('id').executeTakeFirstOrThrow()

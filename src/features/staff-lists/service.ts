@@ -26,6 +26,10 @@ type Identified = { readonly id: string }
 export type ListRefusal<Item> =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'version_conflict'; readonly current: Item }
+  /** A message for each invalid field. */
+  | { readonly why: 'invalid'; readonly fields: FieldMessages }
+
+type FieldMessages = Readonly<Record<string, string>>
 
 /** One list of records: its table, its validation, and the SQL of its store. */
 type Definition<Table extends RecordTable, Form, Sent, EditSent, Item extends Identified> = {
@@ -40,6 +44,8 @@ type Definition<Table extends RecordTable, Form, Sent, EditSent, Item extends Id
   readonly find: (db: Db, id: string, now: Date) => Promise<Item | null>
   readonly insert: (db: Db, form: Form) => Promise<Identified>
   readonly valuesOf: (form: Form) => ValuesOf<Table>
+  /** Messages of fields that only the database can judge, such as the id of another record; null where all are right. */
+  readonly check?: (trx: Db, form: Form) => Promise<FieldMessages | null>
   /** Fields that the audit log stores. */
   readonly auditFields: (item: Item) => JsonRecord
   /** Runs in the transaction of a restore, such as to free a name that another record took meanwhile. */
@@ -97,7 +103,7 @@ const changeRecorder =
     })
 
 function writesOf<Table extends RecordTable, Form, Sent, EditSent, Item extends Identified>(
-  { table, find, insert, valuesOf }: Definition<Table, Form, Sent, EditSent, Item>,
+  { table, find, insert, valuesOf, check }: Definition<Table, Form, Sent, EditSent, Item>,
   needs: StaffAction,
   recordChange: RecordChange<Item>,
 ) {
@@ -114,10 +120,13 @@ function writesOf<Table extends RecordTable, Form, Sent, EditSent, Item extends 
   return {
     async add(deps: ActorDeps, form: Form): Written<Item> {
       if (!may(deps.actor.role, needs)) return no(NOT_ALLOWED)
-      return deps.db.transaction().execute(async (db) => ok(await addOne({ ...deps, db }, form)))
+      return deps.db.transaction().execute(async (db) => {
+        const fields = await check?.(db, form)
+        return fields ? no({ why: 'invalid', fields }) : ok(await addOne({ ...deps, db }, form))
+      })
     },
 
-    /** Adds several records in one transaction. */
+    /** Adds several records in one transaction, of a list without a check. */
     async addAll(deps: ActorDeps, forms: readonly Form[]): Written<Item[]> {
       if (!may(deps.actor.role, needs)) return no(NOT_ALLOWED)
       return deps.db.transaction().execute(async (db) => {
@@ -138,6 +147,8 @@ function writesOf<Table extends RecordTable, Form, Sent, EditSent, Item extends 
       return db.transaction().execute(async (trx) => {
         const before = await find(trx, at.id, now)
         if (!before) return no(NOT_FOUND)
+        const fields = await check?.(trx, form)
+        if (fields) return no({ why: 'invalid', fields })
         const updated = await updateVersioned(trx, table, { ...at, values: valuesOf(form) })
         const after = await find(trx, at.id, now)
         if (!after) return no(NOT_FOUND)

@@ -10,6 +10,8 @@ import { NOT_ALLOWED } from './route.ts'
 type EditRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'version_conflict'; readonly current: unknown }
+  /** A message for each invalid field. */
+  | { readonly why: 'invalid'; readonly fields: Readonly<Record<string, string>> }
   /** A rule of the feature, with a text for staff. */
   | RefusedWithText
   /** The money of a reservation has to be settled first; the amount is null for staff without payment permission. */
@@ -44,6 +46,13 @@ export function editResponse<Item = never>(
       return errorResponse(404, NOT_FOUND)
     case 'version_conflict':
       return errorResponse(409, { ...VERSION_CONFLICT, current: done.reason.current })
+    case 'invalid':
+      return errorResponse(422, {
+        error: 'invalid',
+        title: 'Please check your entry',
+        text: Object.values(done.reason.fields)[0] ?? '',
+        fields: done.reason.fields,
+      })
     case 'money_open':
       return errorResponse(409, {
         error: 'money_open',
