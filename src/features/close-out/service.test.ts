@@ -314,7 +314,7 @@ test('money of a party is shown at all of its tables', async () => {
     [id],
   )
   expect((await page()).report.byTable.map(({ label }) => label)).toEqual([
-    expect.stringMatching(/^Tables \d+ \+ 7 \+ 8$/),
+    expect.stringMatching(/^Tables \d+, 7, and 8$/),
   ])
 })
 

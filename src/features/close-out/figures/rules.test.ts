@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  allowanceShares,
   arrivalsByNight,
   breakDown,
   compareNights,
@@ -92,7 +93,8 @@ describe('the money of a night', () => {
   test('names what no-shows and cancelled parties left behind, comps, and cover', () => {
     expect(broken.noShows).toEqual({ count: 1, cents: 20_000 })
     expect(broken.cancelled).toEqual({ count: 1, cents: 12_345 })
-    expect(broken.allowances).toEqual([{ label: 'Comps', count: 1, cents: 5000 }])
+    const comps = [{ date: '2026-11-27', kind: 'comp', count: 1, cents: 5000 } as const]
+    expect(allowanceShares(comps)).toEqual([{ label: 'Comps', count: 1, cents: 5000 }])
     const figure = {
       date: '2026-11-27',
       kind: 'full',

@@ -1,6 +1,6 @@
 import { COVER_LABELS } from '#features/payments/cover/rules.ts'
 import { methodLabel } from '#features/payments/ledger/rules.ts'
-import type { CoverFigure, MoneyMethod } from '#features/payments/ledger/schema.ts'
+import type { AllowanceFigure, CoverFigure, MoneyMethod } from '#features/payments/ledger/schema.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import { namedTables } from '#lib/text/count.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
@@ -101,10 +101,7 @@ const isComped = ({ status, isNoShow }: PaidParty, rows: readonly MoneyRow[]): b
   !isNoShow &&
   rows.reduce((total, { allowanceCents }) => total + allowanceCents, 0) > 0
 
-type Breakdown = Pick<
-  NightReport,
-  'byZone' | 'byTable' | 'byMethod' | 'byPackage' | 'allowances' | 'noShows' | 'cancelled'
->
+type Breakdown = Pick<NightReport, 'byZone' | 'byTable' | 'byMethod' | 'byPackage' | 'noShows' | 'cancelled'>
 
 /** Breakdowns of the money of a night. Those by zone, table, method and package add up to the same sum. */
 export function breakDown(rows: readonly MoneyRow[], parties: readonly PaidParty[]): Breakdown {
@@ -139,7 +136,6 @@ export function breakDown(rows: readonly MoneyRow[], parties: readonly PaidParty
       ...paid.flatMap(({ party, cents }) => packageShares(party, cents)),
       ...entrance.map((share) => ({ ...share, label: 'Cover' })),
     ]),
-    allowances: allowanceShares(rows),
     noShows: leftBehind(({ isNoShow, status }) => isNoShow && status !== 'cancelled'),
     cancelled: leftBehind(({ status }) => status === 'cancelled'),
   }
@@ -188,15 +184,15 @@ export const coverShares = (figures: readonly CoverFigure[]): Share[] =>
 
 const ALLOWANCE_NAMES: Readonly<Record<string, string>> = { comp: 'Comps', discount: 'Discounts' }
 
-function allowanceShares(rows: readonly MoneyRow[]): Share[] {
-  return sharesOf(
-    rows.flatMap(({ kind, allowanceCents, count }) =>
-      allowanceCents === 0
-        ? []
-        : [{ label: ALLOWANCE_NAMES[kind] ?? 'From other nights', count, cents: allowanceCents }],
-    ),
+/** Comps and discounts by name. */
+export const allowanceShares = (figures: readonly AllowanceFigure[]): Share[] =>
+  sharesOf(
+    figures.map(({ kind, count, cents }) => ({
+      label: ALLOWANCE_NAMES[kind] ?? 'From other nights',
+      count,
+      cents,
+    })),
   )
-}
 
 /** Guests whose cover was comped, and what they would have paid. */
 export function compedCover(figures: readonly CoverFigure[]): Share[] {

@@ -1,4 +1,9 @@
-import { listCoverFigures, readDay, listNightMoney } from '#features/payments/ledger/service.ts'
+import {
+  listAllowances,
+  listCoverFigures,
+  readDay,
+  listNightMoney,
+} from '#features/payments/ledger/service.ts'
 import type { NightMoney } from '#features/payments/ledger/schema.ts'
 import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import { readAccountFigures } from '#features/payments/provider-account/service.ts'
@@ -7,6 +12,7 @@ import { listBookedNights } from '#features/reservation-management/tonight/servi
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
+  allowanceShares,
   arrivalsByNight,
   breakDown,
   comparedDates,
@@ -99,6 +105,7 @@ export async function readNightReport(
     night.money ?? NO_MONEY
   const moved = await readDay({ db }, date)
   const cover = await listCoverFigures(db, { from: date, until: date })
+  const allowances = await listAllowances(db, { from: date, until: date })
   const broken = breakDown(await listMoney(db, date), await listPaidParties(db, date))
   return {
     summary,
@@ -107,7 +114,7 @@ export async function readNightReport(
     arrivals,
     money: { receivedCents, refundedCents, disputedCents, coverCents, transferredCents, keptCents },
     ...broken,
-    allowances: [...broken.allowances, ...compedCover(cover)],
+    allowances: [...allowanceShares(allowances), ...compedCover(cover)],
     cover: coverShares(cover),
     promoters: await loadPromoterCounts({ db }, date),
     movedCashCents: moved?.cashCents ?? 0,

@@ -20,3 +20,35 @@ test('the close-out names what was not asked for by the same sum as Payments, co
   const [night] = (await readMoneyByDate(as(), date())).nights
   expect(night).toMatchObject({ date: date(), waivedCents: 9000 })
 })
+
+test('a comp of a party that was cancelled counts as nothing, on both screens', async () => {
+  const [gone, stays] = [await book(), await book()]
+  await database().pool.query('update reservations set total_price_cents = 9000 where id = any($1)', [
+    [gone, stays],
+  ])
+  await grantAllowance(as(), gone, { key: randomUUID(), amount: 4000, kind: 'comp', reason: 'Late table' })
+  await grantAllowance(as(), stays, { key: randomUUID(), amount: 1500, kind: 'discount', reason: 'Regular' })
+  const setStatus = (status: string, reason: string | null) =>
+    database().pool.query('update reservations set status = $2, cancel_reason = $3 where id = $1', [
+      gone,
+      status,
+      reason,
+    ])
+  const both = async () => {
+    const { report } = await page()
+    const [night] = (await readMoneyByDate(as(), date())).nights
+    return [report.allowances.map(({ label, count, cents }) => [label, count, cents]), night?.waivedCents]
+  }
+  const standing = [
+    [
+      ['Comps', 1, 4000],
+      ['Discounts', 1, 1500],
+    ],
+    5500,
+  ]
+  expect(await both()).toEqual(standing)
+  await setStatus('cancelled', 'staff')
+  expect(await both()).toEqual([[['Discounts', 1, 1500]], 1500])
+  await setStatus('confirmed', null)
+  expect(await both()).toEqual(standing)
+})

@@ -78,6 +78,15 @@ export type NightMoney = {
   readonly otherDaysCents: Cents
 }
 
+/** Comps or discounts of one reservation of a night; from another night where it was moved. */
+export type AllowanceFigure = {
+  readonly date: CalendarDate
+  readonly kind: LineKind
+  /** Number of ledger lines. */
+  readonly count: number
+  readonly cents: Cents
+}
+
 /** "Moved on": ledger lines grouped by the business date on which the money moved, for whatever night. */
 export type DayMoney = {
   readonly date: CalendarDate

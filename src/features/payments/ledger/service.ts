@@ -7,6 +7,7 @@ import {
   findMoney,
   hasLine,
   insertLine,
+  listAllowances,
   listCoverFigures,
   type LineRow,
   listDayMoney,
@@ -14,7 +15,16 @@ import {
   listNightMoney,
 } from './store.ts'
 
-export { findCover, findMoney, hasLine, insertLine, listCoverFigures, listLines, listNightMoney }
+export {
+  findCover,
+  findMoney,
+  hasLine,
+  insertLine,
+  listAllowances,
+  listCoverFigures,
+  listLines,
+  listNightMoney,
+}
 export type { LineRow }
 
 type Deps = { readonly db: Db; readonly now: Date }

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { CoverFigure, DayMoney, LineKind, MoneyState, NightMoney } from './schema.ts'
+import type { AllowanceFigure, CoverFigure, DayMoney, LineKind, MoneyState, NightMoney } from './schema.ts'
 
 type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
 
@@ -20,13 +20,27 @@ const WAIVED_COVER = sql.raw(
   `coalesce(sum(cover_guests * cover_each_cents) filter (where cover_kind = 'comp'), 0)::integer`,
 )
 
+/**
+ * Comps and discounts of the nights of a span, by reservation. They count while the party stands: the ledger line of one
+ * that was cancelled stays, but nothing was given. Comps of cover are apart, since their guests were let in.
+ */
+const allowances = ({ from, until }: Span) => sql<AllowanceFigure>`
+  select l.night as date, l.kind, sum(l.allowance_cents)::integer as cents, count(*)::integer as count
+  from ledger_lines l join reservations r on r.id = l.reservation_id
+  where l.night between ${from} and ${until} and l.allowance_cents <> 0 and r.status <> 'cancelled'
+  group by l.night, l.reservation_id, l.kind having sum(l.allowance_cents) <> 0`
+
+export const listAllowances = async (db: Db, span: Span): Promise<AllowanceFigure[]> =>
+  (await allowances(span).execute(db)).rows
+
 /** Money of each night of a span, on whatever day it moved, latest first. Nights without ledger lines are left out. */
 export async function listNightMoney(db: Db, { from, until }: Span): Promise<NightMoney[]> {
   const { rows } = await sql<NightMoney>`
+    with given as (select date, sum(cents)::integer as cents from (${allowances({ from, until })}) a group by date)
     select night as date, ${sum(RECEIVED)} as "receivedCents", -${sum(REFUNDED)} as "refundedCents",
       -${sum(DISPUTED)} as "disputedCents", ${sum(COVER)} as "coverCents",
       ${sum(sql`kind = 'transfer'`)} as "transferredCents",
-      coalesce(sum(allowance_cents), 0)::integer + ${WAIVED_COVER} as "waivedCents", sum(amount_cents)::integer as "keptCents",
+      coalesce((select cents from given where date = night), 0) + ${WAIVED_COVER} as "waivedCents", sum(amount_cents)::integer as "keptCents",
       ${sum(sql`moved_on = night`)} as "thatDayCents", ${sum(sql`moved_on <> night`)} as "otherDaysCents"
     from ledger_lines where night between ${from} and ${until}
     group by night order by night desc`.execute(db)
