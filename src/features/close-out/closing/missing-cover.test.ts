@@ -47,6 +47,12 @@ test('names the parties that came in without cover, by the guests who came', asy
     { id: none, guestName: 'Ada', owed: '$75 (3 of 4 pay $25)', list: null },
     { id: part, guestName: 'Kofi', owed: '$50 (2 of 6 still pay $25)', list: null },
   ])
+  // Staff have decided about a party that they delete: nothing is asked of it any more.
+  const deletion = (at: Date | null) =>
+    database().pool.query('update reservations set deleted_at = $2 where id = $1', [none, at])
+  await deletion(as().now)
+  expect((await page()).uncovered.map(({ id }) => id)).toEqual([part])
+  await deletion(null)
   await cover(none, 3)
   await cover(part, 2)
   expect((await page()).uncovered).toEqual([])

@@ -37,8 +37,12 @@ export const hasCome = (party: Expected): boolean =>
 export const isUnpaid = (party: Expected & Pick<Party, 'dueCents' | 'isDeleted'>): boolean =>
   hasCome(party) && party.dueCents > 0 && !party.isDeleted
 
-/** Cover of the guests of a party who came that is not recorded, as staff read it; null where none is missing. */
-export function missingCover(party: Expected & Pick<Party, 'cover'>, now: Date): string | null {
+/**
+ * Cover of the guests of a party who came that is not recorded, as staff read it; null where none is missing, and for a
+ * deleted one, of which nothing is asked any more.
+ */
+export function missingCover(party: Expected & Pick<Party, 'cover' | 'isDeleted'>, now: Date): string | null {
+  if (party.isDeleted) return null
   const guests = attendanceOf(party).arrived
   const arrivals = firstArrivals(standingEvents(party.events))
   return guests === 0 ? null : coverOwedText(party.cover, { guests, at: now, arrivals })
