@@ -1,5 +1,6 @@
 import { deleteReservationEmails } from '#features/emails/service.ts'
-import { takeBackArrivals } from '#features/reservation-management/arrivals/service.ts'
+import { attendanceOf, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
+import { listArrivalEvents, takeBackArrivals } from '#features/reservation-management/arrivals/service.ts'
 import { hasOpenPayment } from '#features/payments/sessions/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
@@ -125,18 +126,32 @@ export async function restoreReservation(
     if (isMerged) return no(refused(MERGED))
     const after = restoredState(before, status)
     const isBack = after.status !== 'cancelled'
-    const offSale = isBack && (await findOffSaleAgain({ db: trx, now }, before, agreedOffSale))
+    const leftAt = await leaving(trx, before)
+    const offSale = isBack && (await findOffSaleAgain({ db: trx, now }, { ...before, leftAt }, agreedOffSale))
     if (offSale) return no(offSale)
     const night = isBack ? await nightAgain(trx, before) : ok({ booking: before, moved: {} })
     if (!night.ok) return night
     const { booking, moved } = night.value
-    if (!(await tryUnlessConflict(trx, () => writeRestored(trx, id, { ...after, ...moved }))))
+    // Guests who left on a night that was moved since have their table on the new one.
+    const times = { ...moved, leftAt: booking.date === before.date ? leftAt : before.leftAt }
+    if (!(await tryUnlessConflict(trx, () => writeRestored(trx, id, { ...after, ...times }))))
       return refuseOccupied(trx, id, moved)
     await recordAudit(trx, actor, { action: 'restored', before: null, after: { ...booking, ...after } })
     await recordChange(trx, { actor, now, kind: 'restored', reservation: booking, status: after.status })
     return ok(null)
   }
   return retryDeadlocks(() => db.transaction().execute(work))
+}
+
+/**
+ * Time since which the table of a restored party is free. Check-in goes on recording the guests of a deleted one, but it has no
+ * table then, so that their leaving is written only here.
+ */
+async function leaving(trx: Db, { id, guestCount, leftAt }: Booking): Promise<Date | null> {
+  const events = await listArrivalEvents(trx, [id])
+  const last = standingEvents(events).findLast(({ kind }) => kind === 'left')
+  const { state } = attendanceOf({ status: 'confirmed', guestCount, leftAt: null, events })
+  return leftAt ?? (state === 'left' && last ? new Date(last.happenedAt) : null)
 }
 
 const MERGED =

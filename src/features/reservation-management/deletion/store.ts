@@ -17,6 +17,7 @@ export async function writeDeleted(db: Db, id: string, it: Deleted): Promise<voi
 type Restored = {
   readonly status: ReservationStatus
   readonly cancelReason: CancelReason | null
+  readonly leftAt: Date | null
   /** The period of its night, if that was moved meanwhile. */
   readonly businessDate?: string
   readonly startsAt?: Date

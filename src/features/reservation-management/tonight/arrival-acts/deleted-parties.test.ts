@@ -99,6 +99,23 @@ test('guests who came before and after the deletion stay on the list and in the 
   expect(await shown(id)).toEqual({ arrived: 5, inside: 0, isDeleted: false, status: 'confirmed' })
 })
 
+test('a party that left while it was deleted is restored without its table, which is free since then', async () => {
+  const id = await bookTonight()
+  const { rows } = await database.pool.query<{ id: string }>('select id from venue_tables limit 1')
+  await database.pool.query('update reservations set table_id = $2 where id = $1', [id, rows[0]?.id])
+  await record(id, [arrival(6)])
+  await deleteReservation(deps(), id)
+  await record(id, [{ id: randomUUID(), kind: 'left', guests: 6 }])
+  const later = new Date(now.getTime() + 3_600_000)
+  expect((await restoreReservation({ ...deps(), now: later }, id)).ok).toBe(true)
+  const restored = await database.pool.query(
+    `select left_at as "leftAt", upper(o.during) as until from reservations r
+     join table_occupancies o on o.reservation_id = r.id where r.id = $1`,
+    [id],
+  )
+  expect(restored.rows).toEqual([{ leftAt: now, until: now }])
+})
+
 test('an arrival from before the deletion can be taken back, and its party leaves the list', async () => {
   const [came, id, first] = [await cameOf(), await bookTonight(), arrival(6)]
   await record(id, [first])
