@@ -30,8 +30,7 @@ const mail: ReservationMail = {
   reservation: {
     guestName: 'Amara Okafor',
     guestCount: 4,
-    tableNumber: 12,
-    tableFact: '12, Right Red Vip',
+    tables: { numbers: [12], zone: 'Right Red Vip' },
     eventTitle: 'Afrobeats Friday',
     nightText: 'Fri Nov 27, 9 PM – Sat 5 AM',
     longDate: 'Friday, November 27, 2026',
@@ -100,7 +99,7 @@ describe('the confirmation', () => {
     ['Fri Nov 27, 9 PM – Sat 5 AM'],
     ['Friday, November 27, 2026'],
     ['9:00 PM – 5:00 AM'],
-    ['12, Right Red Vip'],
+    ['Table 12, Right Red Vip'],
     ['Amara Okafor'],
     ['4 guests'],
     ['K7MXQ2RT'],
@@ -165,14 +164,15 @@ describe('the confirmation', () => {
   })
 
   it('repeats no free text of an unpaid reservation: the address may be a stranger’s', async () => {
-    const typed = { guestName: 'Win at evil.example', specialRequests: 'Click https://evil.example/now' }
-    const unpaid = { ...withReservation(typed), isPaid: false }
+    const evil = { guestName: 'Win at evil.example', specialRequests: 'Click https://evil.example/now' }
+    const unpaid = { ...withReservation(evil), isPaid: false }
     for (const email of [await confirmationMail(unpaid), await cancelledMail(unpaid, byGuest())])
       expect(email.subject + email.html + email.text).not.toMatch(/evil\.example|Special Requests/)
     const due = { ...mail.reservation, paidCents: 0, dueCents: 125_050 }
     const { text } = await confirmationMail({ ...unpaid, reservation: due })
-    expect(oneLine(text)).toContain('Thank you, Amara Okafor. Table 12 is yours. You pay at the door.')
-    expect(text).not.toContain('Near the stage')
+    expect(oneLine(text)).toMatch(
+      /^(?!.*Near the stage).*Thank you, Amara Okafor\. Table 12 is yours\. You pay at/,
+    )
   })
 
   it('keeps the lines of a request', async () => {
@@ -282,7 +282,7 @@ describe.each(emails)('the email: %s', (_, write) => {
         guestName: attack,
         eventTitle: `Night ${attack}`,
         specialRequests: attack,
-        tableFact: attack,
+        tables: { numbers: [12], zone: attack },
       }),
     )
     expect(html).not.toMatch(/<script|<img src=x|<img[^>]*onerror/)

@@ -1,7 +1,7 @@
 import { canChange, changeUntil, momentText, partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { guestLink } from '#features/reservations/guest-links/service.ts'
-import { canCancel, cancelUntil, tableFact } from '#features/reservations/rules.ts'
+import { canCancel, cancelUntil, tableFact, tableNumbersOf } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -176,7 +176,7 @@ async function nightReminder(deps: LinkDeps, id: string, venue: Venue): Promise<
         ['Event', night.event.title],
         ['Date', formatStartDate(night.event.date, night.event.startTime)],
         ['Time', timeText(night.event)],
-        ['Table', tableFact(night.table)],
+        tableFact(tableNumbersOf(night.table), night.table.zone),
         ['Party size', partyText(night.guestCount)],
         ['Entry code', night.entryCode],
       ],

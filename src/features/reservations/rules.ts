@@ -182,10 +182,13 @@ function settledMoneyTexts(money: Cancellation): string[] {
 export const callUsText = (phone: string | null): string =>
   `We can't take this booking online. Please call us${phone === null ? '' : ` at ${phone}`}.`
 
-/** `Table 12`, or `Tables 12, 13, and 14` of a party that has several. */
-export const tablesText = ({ number, others }: PartyTable): string =>
-  others.length === 0 ? `Table ${number}` : `Tables ${listText([number, ...others])}`
+export const tableNumbersOf = ({ number, others }: PartyTable): readonly number[] => [number, ...others]
 
-/** `12, Right Red Vip`, as emails list it among other facts. */
-export const tableFact = ({ number, others, zone }: PartyTable): string =>
-  `${listText([number, ...others])}, ${zone}`
+/** Tables as emails list them among other facts: `Table: 12, Right Red Vip`, `Tables: 12 and 13, Right Red Vip`. */
+export const tableFact = (
+  numbers: readonly number[],
+  zone: string,
+): readonly [label: string, text: string] => [
+  numbers.length === 1 ? 'Table' : 'Tables',
+  `${listText(numbers)}, ${zone}`,
+]

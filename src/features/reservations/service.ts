@@ -1,5 +1,7 @@
 import { listPackageContents } from '#features/reservations/package-contents/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { countText } from '#lib/text/count.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import { makeCalendarFile } from '#platform/mail/calendar.ts'
@@ -8,7 +10,7 @@ import { affectsReservation } from '#platform/observability/request-context.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { calendarText } from './evening/rules.ts'
 import type { EveningLink } from './evening/schema.ts'
-import { tablesText } from './rules.ts'
+import { tableNumbersOf } from './rules.ts'
 import type { NightReservation } from './schema.ts'
 import {
   findNightReservation,
@@ -111,7 +113,7 @@ export function makeReservationCalendar({ reservation, venue, link, evening, now
   return makeCalendarFile({
     uid: `${reservation.id}@${new URL(link).hostname}`,
     title: `${event.title} at ${venue.name}`,
-    description: `${tablesText(table)}, ${countText(guestCount, 'guest')}. Entry code ${reservation.entryCode}. Please arrive ${venue.arriveEarlyMinutes} minutes early.\n${link}${isOff ? '' : calendarText(evening)}`,
+    description: `${capitalized(namedTables(tableNumbersOf(table)))}, ${countText(guestCount, 'guest')}. Entry code ${reservation.entryCode}. Please arrive ${venue.arriveEarlyMinutes} minutes early.\n${link}${isOff ? '' : calendarText(evening)}`,
     location: `${venue.name}, ${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`,
     startsAt: reservation.startsAt,
     endsAt: reservation.endsAt,

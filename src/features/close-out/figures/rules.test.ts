@@ -83,7 +83,7 @@ describe('the money of a night', () => {
       expect(cents(shares)).toBe(kept)
     expect(broken.byTable.map(({ label, cents: sum }) => [label, sum])).toEqual([
       ['Table 7', 28_000],
-      ['Tables 8 + 9', 20_000],
+      ['Tables 8 and 9', 20_000],
       ['No table', 12_345],
       ['Entrance', 5000],
     ])

@@ -2,13 +2,14 @@ import { partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { isExpected } from '#features/reminders/rules.ts'
 import { hasStoppedReminders } from '#features/reminders/service.ts'
-import { tableFact } from '#features/reservations/rules.ts'
+import { tableNumbersOf } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import type { TextDeps } from '#features/emails/text-messages/service.ts'
 import { guestLink } from '#features/reservations/guest-links/service.ts'
 import type { TextContent } from '#platform/text-messages/types.ts'
 import { textFrom } from '#features/venue/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { nightText, type CalendarDate } from '#lib/venue-time.ts'
 
 /** A reservation as texts name it. */
@@ -42,7 +43,7 @@ async function findBooked(deps: TextDeps, id: string): Promise<Booked | null> {
     guestEmail: night.guestEmail,
     date: night.event.date,
     title: night.event.title,
-    facts: `${nightText(night.event)}, ${tableFact(night.table)}, ${partyText(night.guestCount)}`,
+    facts: `${nightText(night.event)}, ${namedTables(tableNumbersOf(night.table))}, ${partyText(night.guestCount)}`,
     entryCode: night.entryCode,
     startsAt: night.startsAt,
   }

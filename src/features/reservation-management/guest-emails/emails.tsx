@@ -4,9 +4,11 @@ import {
   cancelledMoneyTexts,
   REFUND_ROUTE,
   reasonText,
+  tableFact,
 } from '#features/reservations/rules.ts'
 import { BIRTHDAY_POINTS } from '#features/reservations/package-contents/rules.ts'
 import { formatUsd } from '#lib/money.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { countText } from '#lib/text/count.ts'
 import { safeName } from '#lib/text/safe-name.ts'
 import {
@@ -28,7 +30,7 @@ import {
   renderEmail,
 } from '#platform/mail/email-template.tsx'
 import { PassParagraph } from '#platform/mail/pass-paragraph.tsx'
-import { addressed, importantInformation, payText, shareText, whatHappened } from './rules.ts'
+import { addressed, areYours, importantInformation, payText, shareText, whatHappened } from './rules.ts'
 import type { RefundFacts, ReservationMail } from './schema.ts'
 
 /** Confirmation of a table: entry code with QR code, price lines and all the guest needs at the door. */
@@ -36,13 +38,15 @@ export function confirmationMail(mail: ReservationMail): Promise<Email> {
   const { reservation } = mail
   return write(mail, {
     subject: `Reservation Confirmed: ${reservation.eventTitle}, ${reservation.nightText}`,
-    preview: `Table ${reservation.tableNumber} is yours. Entry code ${reservation.entryCode}.`,
+    preview: `${capitalized(areYours(reservation))}. Entry code ${reservation.entryCode}.`,
     title: 'Reservation Confirmed',
     body: (
       <>
         <Paragraph>
-          Thank you{addressed(mail)}. {mail.isPaid ? 'We received your payment, and table' : 'Table'}{' '}
-          {reservation.tableNumber} is yours.
+          Thank you{addressed(mail)}.{' '}
+          {mail.isPaid
+            ? `We received your payment, and ${areYours(reservation)}.`
+            : `${capitalized(areYours(reservation))}.`}
           {payText(mail)} We look forward to seeing you.
         </Paragraph>
         <Ticket label="Entry code" code={reservation.entryCode}>
@@ -173,7 +177,7 @@ export function refundedMail(mail: ReservationMail, given: Partial<RefundFacts> 
   const stillReserved = given.stillReserved ?? why === 'paid_twice'
   const back = formatUsd(refundCents)
   const standing = stillReserved
-    ? `Your reservation is still confirmed: table ${reservation.tableNumber} is yours.`
+    ? `Your reservation is still confirmed: ${areYours(reservation)}.`
     : 'You have no reservation for this night.'
   return write(mail, {
     subject: `Your refund is on its way: ${reservation.eventTitle}, ${reservation.nightText}`,
@@ -206,7 +210,7 @@ export function refundedMail(mail: ReservationMail, given: Partial<RefundFacts> 
 }
 
 function Night({ isPaid, reservation }: ReservationMail) {
-  const { guestCount } = reservation
+  const { guestCount, tables } = reservation
   const name = isPaid ? reservation.guestName : safeName(reservation.guestName)
   return (
     <Facts
@@ -215,7 +219,7 @@ function Night({ isPaid, reservation }: ReservationMail) {
         ['Night', reservation.nightText],
         ['Date', reservation.longDate],
         ['Time', reservation.timeText],
-        ['Table', reservation.tableFact],
+        tableFact(tables.numbers, tables.zone),
         ...(name === null ? [] : [['Guest', name] as const]),
         ['Party size', countText(guestCount, 'guest')],
       ]}

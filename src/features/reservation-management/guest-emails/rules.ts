@@ -1,5 +1,6 @@
 import type { Cancellation } from '#features/reservations/rules.ts'
 import { formatPhone } from '#features/venue/rules.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { commaName } from '#lib/text/safe-name.ts'
@@ -29,14 +30,18 @@ export function shareText({ paidCents, refundCents, refundedBeforeCents = 0 }: C
   return `This is ${share} of the ${formatUsd(paidCents)} you paid. `
 }
 
+/** `table 12 is yours`, `tables 12 and 13 are yours` */
+export const areYours = ({ tables: { numbers } }: Pick<ReservationMail['reservation'], 'tables'>): string =>
+  `${namedTables(numbers)} ${numbers.length === 1 ? 'is' : 'are'} yours`
+
 /** Why a payment is refunded. */
 export function whatHappened(
   why: RefundFacts['why'],
-  { guestName, tableNumber }: ReservationMail['reservation'],
+  { guestName, tables }: ReservationMail['reservation'],
 ): string {
   switch (why) {
     case 'table_gone':
-      return `We are sorry, ${guestName}. Your payment reached us after your hold on table ${tableNumber} had ended, and the table is no longer available.`
+      return `We are sorry, ${guestName}. Your payment reached us after your hold on ${namedTables(tables.numbers)} had ended, and the table is no longer available.`
     case 'paid_twice':
       return `${guestName}, this reservation was paid for twice. We keep the first payment and refund the second one.`
     case 'wrong_amount':

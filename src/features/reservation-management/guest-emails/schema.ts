@@ -12,9 +12,7 @@ export type ReservationMail = {
   readonly reservation: {
     readonly guestName: string
     readonly guestCount: number
-    readonly tableNumber: number
-    /** `12, Right Red Vip` */
-    readonly tableFact: string
+    readonly tables: { readonly numbers: readonly number[]; readonly zone: string }
     readonly eventTitle: string
     /** Names both calendar days: `Fri Nov 27, 9 PM – Sat 5 AM`. */
     readonly nightText: string

@@ -9,7 +9,6 @@ import {
   cancelUntil,
   feesIn,
   keptFees,
-  tableFact,
 } from '#features/reservations/rules.ts'
 import { creditText } from '#features/reservations/credit/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
@@ -163,8 +162,7 @@ function contentOf(
     reservation: {
       ...it,
       bill: billOf(it),
-      tableNumber: it.table.number,
-      tableFact: tableFact(it.table),
+      tables: { numbers: [it.table.number, ...it.table.others], zone: it.table.zone },
       eventTitle: it.event.title,
       nightText: nightText(it.event),
       longDate: formatStartDate(it.event.date, it.event.startTime),

@@ -1,3 +1,4 @@
+import { namedTables } from '#lib/text/list-text.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { unreachablePayments } from '../../../../tests/booking/bookings.ts'
@@ -9,7 +10,7 @@ import { loadFloor, setZoneServer } from '#features/reservation-management/floor
 import { markLeft } from '#features/reservation-management/status/left/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
-import { tableFact, tablesText } from '#features/reservations/rules.ts'
+import { tableFact, tableNumbersOf } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { moveToTable, setPartyTables, setSittingEnd } from './service.ts'
 
@@ -146,8 +147,11 @@ describe('a party at several tables', () => {
     await setPartyTables(as(), id, { tableIds: [table(0), table(2), table(1)], seen: [table(0)] })
     const night = await findReservation(database, id)
     const [a, b, c] = numbers(0, 1, 2)
-    expect(night && tablesText(night.table)).toBe(`Tables ${a}, ${b}, and ${c}`)
-    expect(night && tableFact(night.table)).toBe(`${a}, ${b}, and ${c}, ${night?.table.zone}`)
+    if (!night) throw new Error('the night is missing')
+    const read = tableNumbersOf(night.table)
+    expect(read).toEqual([a, b, c])
+    expect(namedTables(read)).toBe(`tables ${a}, ${b}, and ${c}`)
+    expect(tableFact(read, night.table.zone)).toEqual(['Tables', `${a}, ${b}, and ${c}, ${night.table.zone}`])
   })
 
   test('that moves to one table releases the others', async () => {

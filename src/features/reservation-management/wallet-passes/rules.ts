@@ -2,10 +2,12 @@ import { promiseOf } from '#features/dining/dinners/rules.ts'
 import type { Dinner } from '#features/dining/dinners/schema.ts'
 import type { SharedEntry } from '#features/reservation-management/entry-shares/schema.ts'
 import { firstNameOf, isUnconfirmed } from '#features/reservation-management/entry-shares/rules.ts'
-import { tablesText } from '#features/reservations/rules.ts'
+import { tableNumbersOf } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { addressLine, formatPhone } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import type { PassContent } from '#lib/pass-content.ts'
 import { countText } from '#lib/text/count.ts'
 import { type CalendarDate, formatDate, clockAt } from '#lib/venue-time.ts'
@@ -62,7 +64,12 @@ export function nightPass(
   }
   const main = [
     ...content.main,
-    { key: 'table', label: 'Place', value: tablesText(table), changeText: 'Your place is now: %@' },
+    {
+      key: 'table',
+      label: 'Place',
+      value: capitalized(namedTables(tableNumbersOf(table))),
+      changeText: 'Your place is now: %@',
+    },
   ]
   return { content: { ...content, main }, isLiving: isValid && reservation.endsAt > common.now }
 }

@@ -2,7 +2,8 @@ import { useMemo, useState } from 'react'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { isOver } from '#features/reservation-management/check-in/verdict-lines/rules.ts'
 import { formatClockShort, wallClock } from '#lib/venue-time.ts'
-import { countText, namedTables } from '#lib/text/count.ts'
+import { countText } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { attendanceFor, searchParties } from './device/check-in-state.ts'
 
 type Props = {

@@ -1,13 +1,15 @@
 import { coverText } from '#features/events/rules.ts'
 import { billOf } from '#features/reservations/bill/rules.ts'
 import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
-import { tablesText } from '#features/reservations/rules.ts'
+import { tableNumbersOf } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import { minimumSpendAmount } from '#features/reservations/minimum-spend/rules.ts'
 import type { PassPaths } from '#features/reservations/ui/pass-link.tsx'
 import { addressLine, directionsTo } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { countText } from '#lib/text/count.ts'
 import { nightText, timeText, formatStartDate } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
@@ -40,7 +42,7 @@ export function writeConfirmation({
     eventTitle: event.title,
     eventPath: `/events/${event.slug}`,
     tableNumber: table.number,
-    tables: tablesText(table),
+    tables: capitalized(namedTables(tableNumbersOf(table))),
     zone: table.zone,
     date: formatStartDate(event.date, event.startTime),
     time: timeText(event),

@@ -97,7 +97,7 @@ describe('a code of no party of the list', () => {
     expect(verdictOnFound(merged, TONIGHT)).toMatchObject({
       title: 'Merged',
       lines: [
-        'It was merged into the booking of Ada Obi, tables 12 + 14.',
+        'It was merged into the booking of Ada Obi, tables 12 and 14.',
         expect.stringContaining('let them in'),
       ],
     })

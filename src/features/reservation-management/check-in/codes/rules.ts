@@ -8,7 +8,8 @@ import type {
   Scanned,
   Verdict,
 } from '#features/reservation-management/check-in/schema.ts'
-import { countText, namedTables } from '#lib/text/count.ts'
+import { countText } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { type CalendarDate, formatDate, WEEKDAY_NAMES, weekdayOf, clockAt } from '#lib/venue-time.ts'
 
 const NOT_OURS = 'Not one of our codes'

@@ -6,7 +6,8 @@ import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { listText } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { formatUsdShort } from '#lib/money.ts'
-import { countText, namedTables } from '#lib/text/count.ts'
+import { countText } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { clockAt } from '#lib/venue-time.ts'
 
 type Listed = Pick<Party, 'tableNumbers'> & {

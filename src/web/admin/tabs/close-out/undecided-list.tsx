@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import type { Decision, Outcome, UndecidedParty } from '#features/close-out/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { countText, namedTables } from '#lib/text/count.ts'
+import { countText } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { clockAt } from '#lib/venue-time.ts'
 
 /** Outcome of a party, and whether its money is refunded. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { namedTables } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import type { OpenIssue } from '#features/payments/revenue/schema.ts'
 import type { NightTable } from '#features/reservation-management/staff-bookings/schema.ts'

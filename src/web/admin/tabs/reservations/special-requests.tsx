@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { namedTables } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { shownDay } from '#ui/admin/shown-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'

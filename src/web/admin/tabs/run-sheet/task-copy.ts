@@ -1,5 +1,5 @@
 import type { RunSheetTask } from '#features/reservation-management/floor/run-sheet/schema.ts'
-import { namedTables } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { formatClock, clockAt } from '#lib/venue-time.ts'
 

@@ -1,4 +1,4 @@
-import { namedTables } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { guestsOut, guestsToCome } from '#features/reservation-management/tonight/admission/rules.ts'
 import type { ShownParty } from './parties.ts'
 import { type NewAct, nextAct } from './use-acts.ts'

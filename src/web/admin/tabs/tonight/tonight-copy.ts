@@ -7,7 +7,7 @@ import {
 import { coverOwed, coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { CoverGuests } from '#features/reservation-management/arrivals/cover/schema.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
-import { namedTables } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { formatClockShort, wallClock, clockAt } from '#lib/venue-time.ts'

@@ -5,7 +5,7 @@ import { eventOf, firstArrivals, standingEvents } from '#features/reservation-ma
 import type { ArrivalAct, ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { coverFreeByList } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { CoverAct, CoverTakenAct } from '#features/reservation-management/arrivals/cover/schema.ts'
-import { namedTables } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'

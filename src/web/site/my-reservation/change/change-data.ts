@@ -14,10 +14,11 @@ import {
 } from '#features/reservation-management/guest-changes/payments/service.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
-import { tablesText } from '#features/reservations/rules.ts'
+import { tableNumbersOf } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { RequestContext } from '#http/context.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { nightText, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { describeChange, type ReviewShown } from './change-copy.ts'
@@ -170,7 +171,7 @@ function agreedTableCents({ lines, totalCents }: NightReservation): Cents {
 }
 
 const aboutOf = ({ event, table }: NightReservation): string =>
-  `${event.title}, ${nightText(event)}, ${tablesText(table).toLowerCase()}`
+  `${event.title}, ${nightText(event)}, ${namedTables(tableNumbersOf(table))}`
 
 type Offered = Awaited<ReturnType<RequestContext['loadVenue']>>['packages']
 

@@ -1,6 +1,7 @@
 import type { CloseOut } from '#features/close-out/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { countText, namedTables } from '#lib/text/count.ts'
+import { countText } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { Panel } from '#ui/admin/panel.tsx'
 import { PartyLine } from './party-line.tsx'
 

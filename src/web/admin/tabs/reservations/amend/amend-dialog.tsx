@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AmendmentPreview } from '#features/reservation-management/amendments/schema.ts'
-import { namedTables } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { formatClock } from '#lib/venue-time.ts'
 import { LoadingDialog } from '#ui/admin/forms/loading-dialog.tsx'

@@ -6,7 +6,7 @@ import {
   amendmentForm,
 } from '#features/reservation-management/amendments/schema.ts'
 import { otherName } from '#features/reservation-management/amendments/evening-contact/rules.ts'
-import { namedTables } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
 import { formatUsd } from '#lib/money.ts'

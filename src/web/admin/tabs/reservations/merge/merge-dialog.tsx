@@ -7,7 +7,8 @@ import type {
   PartyFacts,
 } from '#features/reservation-management/merge/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { countText, namedTables } from '#lib/text/count.ts'
+import { countText } from '#lib/text/count.ts'
+import { listText, namedTables } from '#lib/text/list-text.ts'
 import { formatClock } from '#lib/venue-time.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
@@ -155,7 +156,7 @@ function Outcome({ preview: { stays, goes, after, problem, offSale }, form, keep
           heads={[stays.guestName, goes.guestName, 'Together']}
           rows={[
             row('Guests', ({ guestCount }) => String(guestCount)),
-            row('Tables', ({ tableNumbers }) => tableNumbers.join(' + ') || 'None'),
+            row('Tables', ({ tableNumbers }) => listText(tableNumbers) || 'None'),
             row('Packages', ({ packages }) => packages.join(', ') || 'None'),
             row('Price', ({ totalCents }) => totalCents),
             row('Received', ({ receivedCents }) => receivedCents),

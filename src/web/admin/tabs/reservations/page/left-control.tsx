@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { namedTables } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
-import { namedTables } from '#lib/text/count.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { addMinutes, clockAt } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
