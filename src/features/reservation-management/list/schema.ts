@@ -68,6 +68,8 @@ export type ReservationEntry = {
   readonly revenueCents: Cents | null
   /** The part of the price that the guest still has to pay at the venue. */
   readonly dueCents: Cents
+  /** Whether it is cancelled while money of it is still here that is neither refunded nor kept by decision. */
+  readonly isToGiveBack: boolean
   /** Entered by the guest on the website, or by staff for a phone call or a walk-in. */
   readonly source: ReservationSource
   readonly createdAt: string

@@ -210,7 +210,8 @@ export async function findReservationDetails(
     coverDue: coverDueText(coverOfReservation(eventPrice, taken), row.guestCount),
     paymentNote,
     lines,
-    ledger,
+    // Lines that moved along with a merge are corrected at the reservation that stays.
+    ledger: mergedInto ? ledger.map((line) => ({ ...line, isCorrectable: false })) : ledger,
     refundable: { onlineCents, openCents: Math.max(0, openCents(entry)) },
     payableCents: entry.status === 'cancelled' ? 0 : payableCents(entry),
     packages,

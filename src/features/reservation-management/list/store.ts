@@ -49,6 +49,7 @@ export type ReservationRow = {
   readonly refundedCents: number
   readonly disputedCents: number
   readonly priceRefundedCents: number
+  readonly isToGiveBack: boolean
   readonly source: ReservationSource
   readonly createdAt: Date
 }
@@ -61,7 +62,8 @@ const COLUMNS = sql.raw(`r.id, r.reservation_type as "type", r.status, r.payment
   r.guest_phone as "guestPhone", r.guest_count as "guestCount", r.special_requests as "specialRequests",
   r.total_price_cents as "totalCents", r.allowance_cents as "allowanceCents", r.received_cents as "receivedCents",
   r.refunded_cents as "refundedCents", r.disputed_cents as "disputedCents", r.source, r.created_at as "createdAt",
-  r.left_at as "leftAt", r.price_refunded_cents as "priceRefundedCents"`)
+  r.left_at as "leftAt", r.price_refunded_cents as "priceRefundedCents",
+  r.status = 'cancelled' and r.received_cents > 0 and reservation_open_cents(r) > 0 as "isToGiveBack"`)
 
 const JOINS = sql.raw(`left join events e on e.id = r.event_id
   left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id`)

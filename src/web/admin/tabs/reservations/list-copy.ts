@@ -17,12 +17,18 @@ const PAYMENT_LABELS: Readonly<Record<PaymentStatus, string>> = {
   partly_refunded: 'partly refunded',
 }
 
-/** The state of a payment. One that was not made yet is pending; `none` where nothing is to be paid. */
-export const paymentLabel = ({
+/**
+ * The state of a payment. One that was not made yet is pending; `none` where nothing is to be paid. Money of a cancelled party
+ * that is still here is to be given back, whatever part of the price it was.
+ */
+export function paymentLabel({
   paymentStatus,
   dueCents,
-}: Pick<ReservationEntry, 'paymentStatus' | 'dueCents'>): string =>
-  paymentStatus === 'none' && dueCents === 0 ? 'none' : PAYMENT_LABELS[paymentStatus]
+  isToGiveBack,
+}: Pick<ReservationEntry, 'paymentStatus' | 'dueCents' | 'isToGiveBack'>): string {
+  if (isToGiveBack) return 'to be given back'
+  return paymentStatus === 'none' && dueCents === 0 ? 'none' : PAYMENT_LABELS[paymentStatus]
+}
 
 const SOURCE_LABELS: Readonly<Record<ReservationSource, string>> = {
   website: 'website',
