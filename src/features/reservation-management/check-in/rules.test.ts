@@ -121,9 +121,12 @@ describe('the verdict on a party of tonight', () => {
     expect(questionBefore(smokers, 2)).toBeNull()
   })
 
-  test('lets guests back in who went out, without cover or a question, and asks about more', () => {
+  test('lets guests back in who went out, without a question, and asks about more', () => {
     const smoker = party({ cover: COVER, events: [event('arrived', 6), later('left', 2)] })
-    expect(verdictOnParty(smoker)).toMatchObject({
+    const cover = { kind: 'full', guests: 5, eachCents: 2500 } as const
+    const act = { id: 'cover', undoesId: null, happenedAt: NOW.toISOString(), actorName: 'Ama' }
+    const paid = { ...COVER, taken: [{ ...act, items: [cover] }] }
+    expect(verdictOnParty({ ...smoker, cover: paid })).toMatchObject({
       kind: 'back',
       look: 'go',
       lines: ['Table 12', '2 of 6 went out'],
@@ -142,6 +145,43 @@ describe('the verdict on a party of tonight', () => {
       lines: ['Table 12', '4 of 6 went out', '2 of 6 still to come'],
     })
     expect(questionBefore(outside, 6)).toBeNull()
+  })
+
+  test('names what is due of a party that is here already, or comes back', () => {
+    const owing = { dueCents: 14_000, cover: COVER }
+    const here = verdictOnParty(party({ ...owing, events: [event('arrived', 6)] }))
+    expect(here).toMatchObject({ kind: 'here_already', look: 'ask' })
+    expect(here.lines).toEqual([
+      '$140 for the table, to be paid to a host',
+      'Cover: $125 (5 of 6 pay $25)',
+      'Table 12',
+      'All 6 came',
+      'Since 10:02 PM, by Ama',
+    ])
+    expect(
+      verdictOnParty(party({ ...owing, events: [event('arrived', 6), later('left', 2)] })),
+    ).toMatchObject({
+      kind: 'back',
+      look: 'ask',
+      lines: [
+        '$140 for the table, to be paid to a host',
+        'Cover: $125 (5 of 6 pay $25)',
+        'Table 12',
+        '2 of 6 went out',
+      ],
+      admits: 'at_once',
+    })
+  })
+
+  test('counts the guests who came, where they are more than were booked', () => {
+    const more = party({ guestCount: 3, cover: COVER, events: [event('arrived', 2), later('arrived', 4)] })
+    expect(verdictOnParty(more).lines).toEqual([
+      'Cover: $125 (5 of 6 pay $25)',
+      'Table 12',
+      'All 6 came, booked for 3',
+      'Since 10:02 PM, by Ama',
+    ])
+    expect(questionBefore(more, 1)).toBe('All 6 of this party are here already. Let 1 more in?')
   })
 
   test('names each amount that is due, and for what', () => {

@@ -7,6 +7,7 @@ import {
   guestsToCome,
 } from '#features/reservation-management/tonight/admission/rules.ts'
 import {
+  allCameText,
   dueLines,
   endedText,
   isOver,
@@ -84,14 +85,15 @@ export function verdictOnFriend(
   // The friends with codes of their own are named to the host only.
   const verdict = verdictOnParty({ ...party, shares: [] }, now, warning)
   const came = friendArrival(party, share)
+  const due = dueLines(party, now)
   if (came && guestsOut(attendanceOf(party)) > 0)
     return {
       ...verdict,
       kind: 'back',
-      look: 'go',
+      look: due.length > 0 ? 'ask' : 'go',
       title: 'Back in',
       friend,
-      lines: [tableLine(party), outText(party, attendanceOf(party))],
+      lines: [...due, tableLine(party), outText(party, attendanceOf(party))],
       admits: 'at_once',
     }
   if (came)
@@ -101,7 +103,7 @@ export function verdictOnFriend(
       look: 'ask',
       title: 'Here already',
       friend,
-      lines: [tableLine(party), `Since ${clockAt(came.happenedAt)}, by ${came.actorName}`],
+      lines: [...due, tableLine(party), `Since ${clockAt(came.happenedAt)}, by ${came.actorName}`],
       admits: 'after_question',
     }
   if (share.isTakenBack)
@@ -145,16 +147,17 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
     return about('left', 'Left already', { ...asks, lines: [tableLine(party), ...sinceLines(party)] })
   const out = guestsOut(attendance)
   const stillToCome = toCome > 0 ? [toComeText(party, attendance)] : []
+  const due = dueLines(party, now)
   if (state === 'left' || (toCome === 0 && out > 0))
     return about('back', 'Back in', {
-      look: 'go',
-      lines: [tableLine(party), outText(party, attendance), ...stillToCome],
+      look: due.length > 0 ? 'ask' : 'go',
+      lines: [...due, tableLine(party), outText(party, attendance), ...stillToCome],
       admits: 'at_once',
     })
   if (toCome === 0)
     return about('here_already', 'Here already', {
       ...asks,
-      lines: [tableLine(party), `All ${party.guestCount} came`, ...sinceLines(party)],
+      lines: [...due, tableLine(party), allCameText(party, attendance), ...sinceLines(party)],
     })
   // A part of the party came before it was cancelled, deleted, or taken off the list.
   if (party.status === 'cancelled')
@@ -165,17 +168,16 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
   if (party.leftAt !== null)
     return about('released', 'Table released', {
       ...asks,
-      lines: [...releasedLines(party), toComeText(party, attendance), ...dueLines(party, now)],
+      lines: [...releasedLines(party), toComeText(party, attendance), ...due],
     })
   if (isOver(party, now))
     return about('over', 'Dinner over', {
       ...asks,
-      lines: [...overLines(party, attendance), toComeText(party, attendance), ...dueLines(party, now)],
+      lines: [...overLines(party, attendance), toComeText(party, attendance), ...due],
     })
   const unconfirmed = unconfirmedText(party)
   if (unconfirmed !== null)
     return about('unconfirmed', 'Not confirmed', { ...asks, lines: [tableLine(party), unconfirmed] })
-  const due = dueLines(party, now)
   const coming = comingLines(party, attendance)
   return due.length > 0
     ? about('due', 'Money due', { look: 'ask', lines: [...due, ...coming], admits: 'at_once' })
@@ -254,7 +256,7 @@ export function questionBefore(
   if (party.leftAt !== null && guests > out)
     return `The table of this party was released. Let ${countText(guests, 'guest')} in all the same?`
   if (toCome + out === 0)
-    return `All ${party.guestCount} of this party are here already. Let ${guests} more in?`
+    return `All ${Math.max(party.guestCount, attendance.arrived)} of this party are here already. Let ${guests} more in?`
   if (party.status === 'cancelled' && guests > out) return cancelled
   if (guests > toCome + out)
     return `${attendance.inside + guests} guests in a party of ${party.guestCount}. Let them all in?`

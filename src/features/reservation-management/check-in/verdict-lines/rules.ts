@@ -42,6 +42,10 @@ export function toComeText(party: Coming, attendance: Attendance): string {
     : countText(toCome, 'guest')
 }
 
+/** `All 6 came`, and `All 6 came, booked for 3` of a party that came with more guests. */
+export const allCameText = ({ guestCount }: Pick<Party, 'guestCount'>, { arrived }: Attendance): string =>
+  arrived > guestCount ? `All ${arrived} came, booked for ${guestCount}` : `All ${guestCount} came`
+
 /** Whether the time of a dinner is over: its guests have no table any more, and are not guests of the night. */
 export const isOver = ({ type, endsAt }: Stay, now: Date): boolean =>
   type === 'dining' && endsAt !== undefined && Date.parse(endsAt) <= now.getTime()
@@ -68,7 +72,8 @@ export function sinceLines({ events }: Pick<Party, 'events'>): string[] {
 /** Amounts to collect, each with its purpose. The role at the door takes cover; a price is taken by a host, in Tonight. */
 export function dueLines({ dueCents, cover, guestCount, type, events }: Owing, now: Date): string[] {
   const arrivals = firstArrivals(standingEvents(events))
-  const coverText = coverOwedText(cover, { guests: guestCount, at: now, arrivals })
+  const arrived = arrivals.reduce((sum, { guests }) => sum + guests, 0)
+  const coverText = coverOwedText(cover, { guests: Math.max(guestCount, arrived), at: now, arrivals })
   return [
     ...(dueCents > 0
       ? [
