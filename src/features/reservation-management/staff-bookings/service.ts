@@ -94,7 +94,7 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
       insertDinner(trx, { ...toRow(deps, form), ...stay, ...assignment, businessDate: form.date }),
     )
     if (!id) return refuseLostPlace(trx, form, { ...stay, places })
-    await finish(deps, trx, { id, form, startsAt: stay.startsAt, email: 'dinner_confirmed' })
+    await finish(deps, trx, { id, form, stay, email: 'dinner_confirmed' })
     return ok({ id })
   }
   return retryDeadlocks(() => db.transaction().execute(write))
@@ -181,19 +181,20 @@ const toRow = (
 type Finished = {
   readonly id: string
   readonly form: Typed
-  readonly startsAt: Date
+  readonly stay: Span
   readonly email: 'confirmation' | 'dinner_confirmed'
   /** Further values of the audit log entry. */
   readonly details?: JsonRecord
 }
 
 /**
- * Records the audit log entry and enqueues the guest's email, if there is an address and the start is in the future.
+ * Records the audit log entry and enqueues the guest's email, if there is an address and the time is not over: a guest who books by
+ * phone while the night runs gets it as well.
  */
 async function finish(
   { now, actor }: ActorDeps,
   trx: Db,
-  { id, form, startsAt, email, details }: Finished,
+  { id, form, stay: { startsAt, endsAt }, email, details }: Finished,
 ): Promise<void> {
   affectsReservation(id)
   const { date, time } = wallClock(startsAt)
@@ -210,7 +211,7 @@ async function finish(
   await recordActivity(trx, { actor, action: 'added', entity: 'reservation', entityId: id, after })
   // The email waits for the undo window: it is not sent for a reservation that was undone, cancelled or deleted.
   const notBefore = undoUntil(now)
-  if (form.email && startsAt > now) await enqueueEmail(trx, id, { kind: email, notBefore })
+  if (form.email && endsAt > now) await enqueueEmail(trx, id, { kind: email, notBefore })
 }
 
 /**
@@ -268,7 +269,7 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
       totalPriceCents: totalCents,
       payment: form.payment,
     }
-    await finish(deps, trx, { id, form, startsAt: span.startsAt, email: 'confirmation', details })
+    await finish(deps, trx, { id, form, stay: span, email: 'confirmation', details })
     return ok({ id })
   }
   return retryDeadlocks(() => db.transaction().execute(write))
