@@ -157,6 +157,8 @@ export type AmendmentPreview = {
   /** Set where tables are for sale for an event during a dinner: how long the party keeps its table. */
   readonly stay: DinnerContext['stay']
   readonly price: PricePreview
+  /** Its time would be over: the guest is not emailed about it any more. */
+  readonly isOver: boolean
   /** Why the change would be refused. */
   readonly problem: string | null
   readonly agreement: Agreement | null

@@ -92,10 +92,9 @@ type Changed = {
 
 /** One email about all amendments of the window. A reservation that an amendment confirmed gets its confirmation. */
 async function enqueueChanged(trx: Db, { reservation, acts, now }: Changed): Promise<void> {
-  const { id, status, startsAt, guestEmail, reservationType: type } = reservation
+  const { id, status, startsAt, endsAt, guestEmail, reservationType: type } = reservation
   const first = acts.find(({ amendment }) => amendment.isEmailed)
-  if (!first || (status !== 'confirmed' && status !== 'pending') || startsAt <= now || guestEmail === '')
-    return
+  if (!first || (status !== 'confirmed' && status !== 'pending') || endsAt <= now || guestEmail === '') return
   const from = first.before.status
   const kind =
     emailOnStatus({ type, startsAt, guestEmail }, { from, to: status }, now) ?? 'reservation_changed'

@@ -79,6 +79,7 @@ export async function previewAmendment(
     until: plan.ok ? wallClock(plan.value.span.endsAt).time : null,
     stay: plan.ok ? plan.value.stay : null,
     price,
+    isOver: (plan.ok ? plan.value.span : booking).endsAt <= now,
     problem: standing ?? (await seatProblem(deps, booking, plan)) ?? problem,
     agreement: plan.ok ? plan.value.agreement : null,
     evening: await findEveningContact(deps, id),

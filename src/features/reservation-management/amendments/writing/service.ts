@@ -200,7 +200,7 @@ async function finishAmended(
     priced
   const reason = form.price?.reason ?? ''
   const status = isTakenOver ? 'confirmed' : before.status
-  const isEmailed = form.isEmailed && hasNews(facts, after) && new Date(after.startsAt) > now
+  const isEmailed = form.isEmailed && hasNews(facts, after) && new Date(after.endsAt) > now
   const amendment = {
     refundCents,
     refundVenueCents,

@@ -105,17 +105,29 @@ function AmendForm({ first, onClose }: { first: AmendmentPreview; onClose: () =>
           {problem ? <Notice text={problem} /> : null}
         </div>
         <Refusal text={amend.refusal} />
-        {values.email || stored.storedEmail ? (
-          <FormFields
-            form={form}
-            fields={[{ name: 'isEmailed', label: 'Email the guest about the change', kind: 'check' }]}
-          />
-        ) : (
-          <p className="text-sand">The guest has no email address, so no email is sent.</p>
-        )}
+        <AboutEmail hasAddress={Boolean(values.email || stored.storedEmail)} {...{ preview, form }} />
       </FormDialog>
       {it.theirs ? <Conflict it={it} theirs={it.theirs} onSave={save} /> : null}
     </>
+  )
+}
+
+type AboutEmailProps = {
+  readonly hasAddress: boolean
+  readonly preview: AmendmentPreview
+  readonly form: FormValues
+}
+
+/** Whether the guest is emailed, or why not. */
+function AboutEmail({ hasAddress, preview, form }: AboutEmailProps) {
+  if (!hasAddress) return <p className="text-sand">The guest has no email address, so no email is sent.</p>
+  if (preview.isOver)
+    return <p className="text-sand">The time of this reservation is over, so no email is sent.</p>
+  return (
+    <FormFields
+      form={form}
+      fields={[{ name: 'isEmailed', label: 'Email the guest about the change', kind: 'check' }]}
+    />
   )
 }
 

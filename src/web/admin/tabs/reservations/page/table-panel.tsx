@@ -50,7 +50,8 @@ export function TablePanel({ item }: { item: Moved }) {
   const form = useFormValues({ tableId: item.tableId ?? '', isEmailed: true })
   const [openedAt] = useState(Date.now)
   // The email of a dinner names no table: staff may still seat the party elsewhere.
-  const canTell = item.type === 'nightlife' && item.guestEmail !== '' && Date.parse(item.startsAt) > openedAt
+  const isTellable = item.type === 'nightlife' && item.guestEmail !== ''
+  const canTell = isTellable && Date.parse(item.startsAt) > openedAt
   const tableId = form.values.tableId || null
   const isEmailed = canTell && form.values.isEmailed
   const tables = useQuery({
@@ -89,6 +90,11 @@ export function TablePanel({ item }: { item: Moved }) {
               fields={[{ name: 'isEmailed', label: 'Email the guest about the change', kind: 'check' }]}
             />
           </div>
+        ) : null}
+        {isTellable && !canTell ? (
+          <p className="basis-full text-sm text-sand sm:order-last">
+            The night has begun, so the guest is told here and not by email.
+          </p>
         ) : null}
         <Button type="submit" className="sm:mt-6.5" disabled={move.isPending || tableId === item.tableId}>
           Move
