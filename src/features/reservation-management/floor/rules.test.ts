@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
-import { dinnersBeforeNight, moveProblem, partiesWithoutTable, shownAt, tablesNow } from './rules.ts'
+import {
+  dinnersBeforeNight,
+  moveProblem,
+  partiesWithoutTable,
+  seatedProblem,
+  shownAt,
+  tablesNow,
+} from './rules.ts'
 import type { FloorBlock, FloorNight, FloorParty } from './schema.ts'
 
 const at = (time: string): string => `2026-11-28T${time}:00.000Z`
@@ -108,6 +115,18 @@ describe('the state of a table', () => {
     })
   })
 
+  test('names every party that sits there, also one whose time is over', () => {
+    const dina = party('Dina', { events: seated, endsAt: at('01:20') })
+    const boris = party('Boris', { events: [event('arrived', 4)], startsAt: at('01:20') })
+    expect(first({ parties: [boris, dina] })).toMatchObject({
+      party: { guestName: 'Boris' },
+      others: [{ guestName: 'Dina' }],
+    })
+    expect(first({ parties: [dina] })).toMatchObject({ party: { guestName: 'Dina' }, others: [] })
+    const tables = tablesNow([table(1), table(2)], facts({ parties: [boris, dina] }, '01:30'))
+    expect(tables.map(({ others }) => others.length)).toEqual([1, 0])
+  })
+
   test('is due to leave half an hour before the table is needed', () => {
     const ada = party('Ada', { events: seated })
     expect(first({ parties: [ada], nights: [night] }, '02:29')).toMatchObject({
@@ -146,9 +165,10 @@ describe('the state of a table', () => {
       standing: 'seated',
       freeUntil: null,
     })
-    expect(early && moveProblem(early, party('Esi', { tableIds: ['t2'], endsAt: at('03:30') }))).toBe(
-      'Table 1 is taken for that time: Ada.',
-    )
+    expect(
+      early &&
+        moveProblem(early, party('Esi', { tableIds: ['t2'], endsAt: at('03:30') }), new Date(at('01:30'))),
+    ).toBe('Table 1 is taken for that time: Ada.')
   })
 
   test('follows a party to each of its tables', () => {
@@ -203,8 +223,10 @@ describe('dinners before the night', () => {
     })
     const other = party('Kofi', { startsAt: at('02:00'), endsAt: at('02:30'), tableIds: ['t2'] })
     const now = first(turn, '01:55')
-    expect(now && moveProblem(now, other)).toContain('is taken for that time: Ada, night')
-    expect(now && moveProblem(now, { ...other, id: 'Ada' })).toBeNull()
+    expect(now && moveProblem(now, other, new Date(at('01:55')))).toContain(
+      'is taken for that time: Ada, night',
+    )
+    expect(now && moveProblem(now, { ...other, id: 'Ada' }, new Date(at('01:55')))).toBeNull()
   })
 
   test('are those whose table is for sale, with its price', () => {
@@ -229,11 +251,40 @@ test('a move is refused early where the table is known to be taken, and says by 
   const all = tablesNow([table(1), table(2), table(3)], facts({ parties: [ada, kofi] }, '01:30'))
   const onto = (i: number): string | null => {
     const it = all[i]
-    return it ? moveProblem(it, ada) : ''
+    return it ? moveProblem(it, ada, new Date(at('01:30'))) : ''
   }
   expect(onto(0)).toBe('Ada has table 1 already.')
   expect(onto(1)).toBe('Table 2 is taken for that time: Kofi.')
   expect(onto(2)).toBeNull()
+})
+
+test('no party is moved to a table at which another one still sits past its end, or to which one that sits belongs', () => {
+  const late = party('Dina', { events: seated, endsAt: at('01:10') })
+  const boris = party('Boris', { startsAt: at('01:20'), tableIds: ['t2'], tableNumbers: [2], events: seated })
+  const all = tablesNow([table(1), table(2), table(3)], facts({ parties: [late, boris] }, '01:30'))
+  const now = new Date(at('01:30'))
+  const onto = (i: number, moving: FloorParty): unknown => {
+    const it = all[i]
+    return it && seatedProblem(it, moving, now)
+  }
+  expect(onto(0, boris)).toMatchObject({
+    party: { guestName: 'Dina' },
+    text: 'Dina is still seated at table 1.',
+  })
+  expect(onto(1, late)).toMatchObject({ text: 'Boris is still seated at table 2.' })
+  expect(onto(2, late)).toBeNull()
+  expect(onto(0, late)).toBeNull()
+  // A party that is expected later may get it: the other one leaves before.
+  const kofi = party('Kofi', { startsAt: at('03:00'), tableIds: ['t2'], tableNumbers: [2] })
+  expect(onto(0, kofi)).toBeNull()
+})
+
+test('a table that was freed is open to a party that is here, whenever its time began', () => {
+  const gone = party('Gone', { events: [...seated, event('left', 4, '01:20')], leftAt: at('01:20') })
+  const late = party('Late', { startsAt: at('02:30'), endsAt: at('04:00') })
+  const moving = party('Boris', { tableIds: ['t2'], events: seated, endsAt: at('02:00') })
+  const all = tablesNow([table(1)], facts({ parties: [gone, late] }, '01:30'))
+  expect(all[0] && moveProblem(all[0], moving, new Date(at('01:30')))).toBeNull()
 })
 
 test('parties without a table are those here first, then those expected; none that left, is over, or is on a list', () => {

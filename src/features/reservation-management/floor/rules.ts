@@ -1,5 +1,6 @@
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import { SHORTEST_WALK_IN_MINUTES } from '#features/reservation-management/staff-bookings/schema.ts'
+import { neededSpan, seatedText } from '#features/reservation-management/rules.ts'
 import { addHours, addMinutes, type CalendarDate, momentOf } from '#lib/venue-time.ts'
 import type {
   DinnerBeforeNight,
@@ -72,7 +73,7 @@ export const tablesNow = <P extends FloorParty>(
 
 function tableNow<P extends FloorParty>(table: VenueTable, facts: Facts<P>): TableNow<P> {
   const { parties, blocks, now } = facts
-  const present = parties.findLast(isPresent) ?? null
+  const [present = null, ...others] = parties.filter(isPresent).toReversed()
   const awaited = parties.filter((it) => !isPresent(it) && isAwaited(it, now))
   const [block = null] = blocks
   const [first = null, second = null] = awaited
@@ -80,23 +81,13 @@ function tableNow<P extends FloorParty>(table: VenueTable, facts: Facts<P>): Tab
     const next = awaited.find(({ startsAt }) => startsAt >= present.startsAt) ?? null
     const outBy = neededAt(table, present, { ...facts, next, block })
     const standing = presentStanding(present, outBy, now)
-    return { table, standing, party: present, next, block, outBy, freeUntil: null }
+    return { table, standing, party: present, others, next, block, outBy, freeUntil: null }
   }
   const walkIn = walkInAt(table, first, facts)
   if (walkIn.isFree) return { ...walkIn.free, next: first }
-  const { freeUntil } = walkIn.free
   if (block && (first === null || block.from <= first.startsAt))
-    return { table, standing: 'blocked', party: null, next: first, block, outBy: null, freeUntil }
-  if (first)
-    return {
-      table,
-      standing: awaitedStanding(first),
-      party: first,
-      next: second,
-      block,
-      outBy: null,
-      freeUntil,
-    }
+    return { ...walkIn.free, standing: 'blocked', next: first }
+  if (first) return { ...walkIn.free, standing: awaitedStanding(first), party: first, next: second }
   return walkIn.free
 }
 
@@ -116,6 +107,7 @@ function walkInAt<P extends FloorParty>(
     table,
     standing: table.isAvailable ? 'free' : 'off_sale',
     party: null,
+    others: [],
     next: null,
     block,
     outBy: null,
@@ -188,14 +180,28 @@ function beforeNight<P extends FloorParty>(
   return { party, outBy: night.startsAt, next: null, isKept: false, offer }
 }
 
-/** Text of what stands against moving a party to a table; null where nothing is known. The server decides. */
-export function moveProblem(
-  { table, standing, party, next, block }: TableNow,
+/** The party that sits at a table to which another one would move now, and the text about it; null where none does. */
+export function seatedProblem<P extends FloorParty>(
+  { table, party, others }: TableNow<P>,
   moving: FloorParty,
-): string | null {
+  now: Date,
+): { readonly party: P; readonly text: string } | null {
+  const isNow = isPresent(moving) || (new Date(moving.startsAt) <= now && now < new Date(moving.endsAt))
+  const seated = [...others, party].find((it) => it && it.id !== moving.id && isPresent(it))
+  return isNow && seated ? { party: seated, text: seatedText(seated.guestName, table.tableNumber) } : null
+}
+
+/** Text of what stands against moving a party to a table; null where nothing is known. The server decides. */
+export function moveProblem(target: TableNow, moving: FloorParty, now: Date): string | null {
+  const { table, standing, party, next, block } = target
   if (standing === 'off_sale') return `Table ${table.tableNumber} is not in use.`
   if (moving.tableIds.includes(table.id)) return `${moving.guestName} has table ${table.tableNumber} already.`
-  const overlaps = (from: string, until: string): boolean => from < moving.endsAt && until > moving.startsAt
+  const seated = seatedProblem(target, moving, now)
+  if (seated) return seated.text
+  const span = { startsAt: new Date(moving.startsAt), endsAt: new Date(moving.endsAt) }
+  const { startsAt, endsAt } = neededSpan(span, isPresent(moving), now)
+  const overlaps = (from: string, until: string): boolean =>
+    new Date(from) < endsAt && new Date(until) > startsAt
   if (block && overlaps(block.from, block.until))
     return `Table ${table.tableNumber} is held: ${block.reason}.`
   const taker = [party, next].find(

@@ -87,6 +87,8 @@ export type TableNow<P extends FloorParty = FloorParty> = {
   readonly table: VenueTable
   readonly standing: TableStanding
   readonly party: P | null
+  /** Further parties whose guests still sit there: one must move or leave. */
+  readonly others: readonly P[]
   /** The party that comes after it. */
   readonly next: P | null
   readonly block: FloorBlock | null

@@ -19,14 +19,18 @@ export const STANDING_LABELS: Readonly<Record<TableStanding, string>> = {
 
 type Shown = TableNow<ShownParty>
 
+/** `seated since 10:12 PM` */
+export function hereText({ attendance: { seatedAt, arrivedAt } }: ShownParty): string {
+  const [since, verb] = seatedAt ? [seatedAt, 'seated since'] : [arrivedAt, 'arrived']
+  return since === null ? 'here' : `${verb} ${clockAt(since)}`
+}
+
 /** `Out by 11:00 PM, seated since 10:12 PM`: the state of a table in words, without the party. */
 export function standingText({ standing, party, block, outBy, freeUntil }: Shown): string {
   if (standing === 'blocked') return `Held back: ${block?.reason ?? ''}`
   if (standing === 'free' && freeUntil) return `Free until ${clockAt(freeUntil)}`
   if (!party) return STANDING_LABELS[standing]
-  const { seatedAt, arrivedAt } = party.attendance
-  const [since, verb] = seatedAt ? [seatedAt, 'seated since'] : [arrivedAt, 'arrived']
-  const here = since === null ? 'here' : `${verb} ${clockAt(since)}`
+  const here = hereText(party)
   switch (standing) {
     case 'arrived':
     case 'seated':
@@ -61,6 +65,7 @@ export const spokenTable = (it: Shown): string =>
     `seats ${it.table.maxGuests}`,
     it.party ? partyLine(it.party) : '',
     standingText(it),
+    ...it.others.map((party) => `also ${partyLine(party)}, ${hereText(party)}`),
     nextText(it),
   ]
     .filter((text) => text !== '')

@@ -1,3 +1,4 @@
+import { seatedProblem } from '#features/reservation-management/floor/rules.ts'
 import type { Floor, TableNow } from '#features/reservation-management/floor/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
@@ -22,6 +23,7 @@ export type Opened =
 type Props = {
   readonly opened: Opened
   readonly floor: Floor
+  readonly now: Date
   readonly tables: readonly TableNow<ShownParty>[]
   readonly parties: readonly ShownParty[]
   readonly canEdit: boolean
@@ -31,7 +33,7 @@ type Props = {
 }
 
 export function FloorDialogs(props: Props) {
-  const { opened, floor, tables, parties, canEdit, canRecord, record, onOpened } = props
+  const { opened, floor, now, tables, parties, canEdit, canRecord, record, onOpened } = props
   const close = (): void => onOpened(null)
   const amendment = useAmendDialog()
   const party = 'partyId' in opened ? parties.find(({ id }) => id === opened.partyId) : undefined
@@ -69,7 +71,9 @@ export function FloorDialogs(props: Props) {
         />
       ) : null}
       {opened.kind === 'tables' && party ? <SeveralTables party={party} onClose={close} /> : null}
-      {opened.kind === 'move' && party ? <MoveDialog {...{ opened, party, tables }} onClose={close} /> : null}
+      {opened.kind === 'move' && party ? (
+        <MoveDialog {...{ opened, party, now, tables, canRecord, record }} onClose={close} />
+      ) : null}
       {(opened.kind === 'walk_in' || opened.kind === 'keep') && it ? (
         <WalkIn
           floor={floor}
@@ -88,18 +92,23 @@ export function FloorDialogs(props: Props) {
   )
 }
 
-type MoveProps = Pick<Props, 'tables'> & {
+type MoveProps = Pick<Props, 'now' | 'tables' | 'canRecord' | 'record'> & {
   readonly opened: Extract<Opened, { kind: 'move' }>
   readonly party: ShownParty
   readonly onClose: () => void
 }
 
-/** Asks before a party moves. The price stays as it is, also where the new table costs more. */
-function MoveDialog({ opened: { from, to }, party, tables, onClose }: MoveProps) {
+/**
+ * Asks before a party moves. The price stays as it is, also where the new table costs more. Where another party still sits, the
+ * question is whether it has left: it keeps its table until then.
+ */
+function MoveDialog({ opened: { from, to }, party, now, tables, canRecord, record, onClose }: MoveProps) {
   const { change, isBusy, dialog } = usePartyTables(onClose)
   const target = tables.find(({ table }) => table.id === to)
   if (!target) return null
   const { tableNumber, maxGuests } = target.table
+  const seated = seatedProblem(target, party, now)
+  if (seated) return <StillSeated {...{ seated, moving: party, canRecord, record }} onClose={onClose} />
   const tableIds = from === null ? [to] : party.tableIds.map((id) => (id === from ? to : id))
   return (
     <>
@@ -118,5 +127,34 @@ function MoveDialog({ opened: { from, to }, party, tables, onClose }: MoveProps)
       </ConfirmDialog>
       {dialog}
     </>
+  )
+}
+
+type SeatedProps = Pick<Props, 'canRecord' | 'record'> & {
+  readonly seated: NonNullable<ReturnType<typeof seatedProblem<ShownParty>>>
+  readonly moving: ShownParty
+  readonly onClose: () => void
+}
+
+/** Offers to record that the party at a table has left, before another one moves there. */
+function StillSeated({ seated: { party, text }, moving, canRecord, record, onClose }: SeatedProps) {
+  const { guestName, attendance } = party
+  const guests = attendance.inside
+  return (
+    <ConfirmDialog
+      isOpen
+      question={text}
+      confirm={canRecord ? `Mark ${guestName} as left` : 'OK'}
+      isGrave={false}
+      onConfirm={() => {
+        if (canRecord) void record({ party, newActs: [{ kind: 'left', guests }], title: `${guests} left` })
+        else onClose()
+      }}
+      onClose={onClose}
+    >
+      <p className="text-sand">
+        {`${countText(guests, 'guest')} of this party ${guests === 1 ? 'is' : 'are'} here. ${moving.guestName} gets the table once they have left.`}
+      </p>
+    </ConfirmDialog>
   )
 }

@@ -1,9 +1,10 @@
 import { tablesByZone } from '#features/floor-plan/chart/rules.ts'
+import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import type { Floor, TableNow } from '#features/reservation-management/floor/schema.ts'
 import { Button } from '#ui/button.tsx'
 import type { ShownParty } from '../tonight/parties.ts'
 import { nextAct } from '../tonight/use-acts.ts'
-import { nextText, partyLine, spokenTable, standingText } from './floor-copy.ts'
+import { hereText, nextText, partyLine, spokenTable, standingText } from './floor-copy.ts'
 import { StandingMark } from './standing-mark.tsx'
 
 type Props = {
@@ -11,11 +12,12 @@ type Props = {
   readonly tables: readonly TableNow<ShownParty>[]
   readonly canRecord: boolean
   readonly onOpen: (tableId: string) => void
+  readonly onOpenParty: (party: ShownParty) => void
   readonly onNext: (party: ShownParty) => void
 }
 
 /** The same room as a list by zone: everything that the plan does, by keyboard and screen reader. */
-export function FloorList({ floor, tables, canRecord, onOpen, onNext }: Props) {
+export function FloorList({ floor, tables, canRecord, onOpen, onOpenParty, onNext }: Props) {
   const byId = new Map(tables.map((it) => [it.table.id, it]))
   return (
     <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-2">
@@ -30,7 +32,16 @@ export function FloorList({ floor, tables, canRecord, onOpen, onNext }: Props) {
             <ul>
               {own.flatMap((table) => {
                 const it = byId.get(table.id)
-                return it ? [<Row key={table.id} {...{ it, canRecord, onOpen, onNext }} />] : []
+                if (!it) return []
+                return [
+                  <Row key={table.id} {...{ it, canRecord, onOpen, onNext }} />,
+                  ...it.others.map((party) => (
+                    <OtherRow
+                      key={`${table.id} ${party.id}`}
+                      {...{ table, party, canRecord, onOpenParty, onNext }}
+                    />
+                  )),
+                ]
               })}
             </ul>
           </section>
@@ -67,16 +78,44 @@ function Row({ it, canRecord, onOpen, onNext }: RowProps) {
           </span>
         </span>
       </button>
-      {next && party ? (
-        <Button
-          look="outline"
-          className="min-h-12 w-24 px-2 lg:min-h-11"
-          aria-label={`${next.label}: ${party.guestName}`}
-          onClick={() => onNext(party)}
-        >
-          {next.label}
-        </Button>
-      ) : null}
+      {next && party ? <NextButton label={next.label} {...{ party, onNext }} /> : null}
+    </li>
+  )
+}
+
+type NextProps = Pick<Props, 'onNext'> & { readonly party: ShownParty; readonly label: string }
+
+const NextButton = ({ party, label, onNext }: NextProps) => (
+  <Button
+    look="outline"
+    className="min-h-12 w-24 px-2 lg:min-h-11"
+    aria-label={`${label}: ${party.guestName}`}
+    onClick={() => onNext(party)}
+  >
+    {label}
+  </Button>
+)
+
+type OtherProps = Pick<Props, 'canRecord' | 'onOpenParty' | 'onNext'> & {
+  readonly table: VenueTable
+  readonly party: ShownParty
+}
+
+/** Another party whose guests still sit at a table: one of the two moves or leaves. */
+function OtherRow({ table, party, canRecord, onOpenParty, onNext }: OtherProps) {
+  const next = canRecord ? nextAct(party) : null
+  return (
+    <li className="flex items-center gap-2 border-b border-bark bg-burgundy/30">
+      <button
+        type="button"
+        aria-label={`Also at table ${table.tableNumber}: ${partyLine(party)}, ${hereText(party)}`}
+        onClick={() => onOpenParty(party)}
+        className="min-h-14 min-w-0 flex-1 rounded-lg py-1.5 pr-1 pl-24 text-left hover:bg-cocoa"
+      >
+        <span className="block truncate font-semibold">{partyLine(party)}</span>
+        <span className="block truncate text-sm text-sand">{`Also at this table, ${hereText(party)}`}</span>
+      </button>
+      {next ? <NextButton label={next.label} {...{ party, onNext }} /> : null}
     </li>
   )
 }

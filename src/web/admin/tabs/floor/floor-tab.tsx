@@ -3,6 +3,7 @@ import {
   dinnersBeforeNight,
   moveProblem,
   partiesWithoutTable,
+  seatedProblem,
   shownAt,
   tablesNow,
 } from '#features/reservation-management/floor/rules.ts'
@@ -73,24 +74,27 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
     () => toShownParties(tonight.parties, new Date(tonight.at), pending),
     [tonight, pending],
   )
-  const { tables, dinners, without } = useMemo(() => {
-    const now = shownAt(floor.date, floor.today, clock)
+  const { now, tables, dinners, without } = useMemo(() => {
+    const at = shownAt(floor.date, floor.today, clock)
     const { blocks, nights } = floor
     const turnMinutes = floor.date === floor.today ? floor.turnMinutes : null
-    const facts = { parties, blocks, nights, now, turnMinutes }
+    const facts = { parties, blocks, nights, now: at, turnMinutes }
     const all = tablesNow(floor.tables, facts)
     return {
+      now: at,
       tables: all,
       dinners: dinnersBeforeNight(all, facts),
-      without: partiesWithoutTable(parties, now),
+      without: partiesWithoutTable(parties, at),
     }
   }, [floor, parties, clock])
   const tableOf = (id: string) => tables.find(({ table }) => table.id === id)
   const onOpen = (tableId: string): void => setOpened(openedBy(tableOf(tableId)))
+  const onOpenParty = ({ id }: ShownParty): void => setOpened({ kind: 'party', partyId: id })
   const onDrop = (from: string, to: string): void => {
     const [party, target] = [tableOf(from)?.party, tableOf(to)]
     if (!party || !target) return
-    const problem = moveProblem(target, party)
+    // Where another party sits, the question names it and offers to record that it left.
+    const problem = seatedProblem(target, party, now) ? null : moveProblem(target, party, now)
     if (problem) showToast({ tone: 'bad', title: 'Not moved', text: problem })
     else setOpened({ kind: 'move', partyId: party.id, from, to })
   }
@@ -114,7 +118,7 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
       <WithoutTable
         parties={without}
         canEdit={canEdit}
-        onOpen={({ id }) => setOpened({ kind: 'party', partyId: id })}
+        onOpen={onOpenParty}
         onChoose={({ id }) => setOpened({ kind: 'tables', partyId: id })}
       />
       {view === 'plan' ? (
@@ -122,20 +126,20 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
           <div className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
             <FloorPlan {...{ floor, tables, canEdit, onOpen, onDrop }} />
           </div>
-          <FloorList tables={tables.filter(isTaken)} {...{ floor, canRecord, onOpen, onNext }} />
+          <FloorList tables={tables.filter(isTaken)} {...{ floor, canRecord, onOpen, onOpenParty, onNext }} />
         </>
       ) : (
-        <FloorList {...{ floor, tables, canRecord, onOpen, onNext }} />
+        <FloorList {...{ floor, tables, canRecord, onOpen, onOpenParty, onNext }} />
       )}
       <BeforeNight
         {...{ dinners, canEdit }}
-        onOpen={({ id }) => setOpened({ kind: 'party', partyId: id })}
+        onOpen={onOpenParty}
         onKeep={({ party }) => setOpened({ kind: 'keep', partyId: party.id })}
       />
       <Waiting date={date} />
       {opened ? (
         <FloorDialogs
-          {...{ opened, floor, tables, parties, canEdit, canRecord, record }}
+          {...{ opened, floor, now, tables, parties, canEdit, canRecord, record }}
           onOpened={setOpened}
         />
       ) : null}

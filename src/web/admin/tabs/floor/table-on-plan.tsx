@@ -24,7 +24,7 @@ const shortName = (name: string): string => {
 
 /** A table of the plan: number, name and time upright, the state by outline, fill and sign. */
 export const TableOnPlan = memo(function TableOnPlan({ it, canDrag, isOver, onOpen }: Props) {
-  const { table, standing, party } = it
+  const { table, standing, party, others } = it
   const [x, y] = [table.width / 2, table.height / 2]
   const open = (): void => onOpen(table.id)
   return (
@@ -66,7 +66,7 @@ export const TableOnPlan = memo(function TableOnPlan({ it, canDrag, isOver, onOp
         </text>
         {party ? (
           <text y="10" className="fill-cream text-[21px] font-semibold">
-            {shortName(party.guestName)}
+            {`${shortName(party.guestName)}${others.length > 0 ? ` +${others.length}` : ''}`}
           </text>
         ) : null}
         <text y={party ? 30 : 23} className="fill-cream text-[20px] tabular-nums">
