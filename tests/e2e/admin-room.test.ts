@@ -153,6 +153,24 @@ describe('a party', () => {
     expect(await numbersOf(id)).toEqual([1])
   })
 
+  test('that sits past its end keeps its table until staff say that it left, and both at one table are listed', async () => {
+    const ada = await book('Ada Obi', { table: 1, acts: ['arrived', 'seated'] })
+    await book('Dina Addo', { table: 12, from: -130, to: -10, acts: ['arrived', 'seated'] })
+    await book('Kofi Mensah', { table: 2, from: -130, to: -40, acts: ['arrived'] })
+    await book('Esi Owusu', { table: 2, acts: ['arrived'] })
+    const page = await asStaffMember('/admin/floor', { ...TABLET, role: 'host' })
+    await page.getByRole('button', { name: /^Also at table 2: Kofi Mensah, 4 of 4, arrived/ }).waitFor()
+    await becomes(page, 12, 'seated')
+    await dragByFinger(page, 1, 12)
+    const seated = page.getByRole('dialog', { name: 'Dina Addo is still seated at table 12.' })
+    await seated.getByText('Ada Obi gets the table once they have left.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await seated.getByRole('button', { name: 'Mark Dina Addo as left' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Move Ada Obi to table 12?' })
+    await dialog.getByRole('button', { name: 'Move to table 12' }).click()
+    await expect.poll(() => numbersOf(ada)).toEqual([12])
+  })
+
   test('of fourteen gets three tables by the keyboard alone, and stays longer', async () => {
     const id = await book('Ada Obi', { table: 1, guests: 14, acts: ['arrived'] })
     const page = await asStaffMember('/admin/floor?view=list', DESKTOP)

@@ -1,3 +1,6 @@
-/** Lower case without accents and other marks, so that `jose` finds `José`. */
+/** Lower case without accents, apostrophes and other marks: `jose` finds `José`, and `d'arcy` and `darcy` find `D’Arcy`. */
 export const plainText = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}'’‘ʼ]/gu, '')
+    .toLowerCase()

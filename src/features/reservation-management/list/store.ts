@@ -73,9 +73,19 @@ const JOINS = sql.raw(`left join events e on e.id = r.event_id
  */
 const patternsOf = (text: string): string[] =>
   text.length < WHOLE_TRIGRAM
-    ? ['', '% ', '%\n', '%.'].map((before) => `${before}${escapeLike(text)}%`)
-    : [likeContaining(text)]
+    ? ['', '% ', '%\n', '%.'].map((before) => anyApostrophe(`${before}${escapeLike(text)}%`))
+    : [anyApostrophe(likeContaining(text))]
 const WHOLE_TRIGRAM = 3
+
+/** A name is stored with the apostrophe that was typed; every apostrophe of a search stands for any. */
+const anyApostrophe = (pattern: string): string => pattern.replaceAll(/['’‘ʼ]/g, '_')
+
+/** Patterns of the words of a name in any order; none for one word, a number, or words that the index cannot find. */
+function wordsOf(search: string): string[] {
+  const words = search.split(/\s+/)
+  const isName = words.length > 1 && !/[\d@]/.test(search) && words.some((it) => it.length >= WHOLE_TRIGRAM)
+  return isName ? words.map((it) => anyApostrophe(likeContaining(it))) : []
+}
 
 /**
  * Condition for a text search. A search that may be part of a phone number is also matched as digits, because the
@@ -86,6 +96,10 @@ function matches(search: string): RawBuilder<unknown> {
   const isShort = digits.some((it) => it.length < WHOLE_TRIGRAM)
   const texts = new Set(isShort ? digits : [search, ...digits])
   const [pattern = '', ...others] = [...texts].flatMap(patternsOf)
+  const words = wordsOf(search)
+  if (words.length > 0)
+    return sql`(r.search_words like any (${[pattern, ...others]}::text[])
+      or (r.search_words like all (${words}::text[]) and lower(r.guest_name) like all (${words}::text[])))`
   return others.length === 0
     ? sql`r.search_words like ${pattern}`
     : sql`r.search_words like any (${[pattern, ...others]}::text[])`

@@ -31,3 +31,8 @@ export const searchTextOf = (
       list?.promoter ?? '',
     ].join('\n'),
   )
+
+/** Whether a party's text contains a search, or each of its words in any order. A number stands with what is before it. */
+export const matchesSearch = (searched: string, search: string): boolean =>
+  searched.includes(search) ||
+  (!/\d/.test(search) && search.split(/\s+/).every((word) => searched.includes(word)))

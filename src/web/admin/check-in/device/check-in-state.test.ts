@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExpectedParty, Snapshot } from '#features/reservation-management/check-in/schema.ts'
 import { type QueuedAct, WALK_INS } from './act-queue.ts'
+import { party as expected } from '../../../../../tests/staff/night/expected-party.ts'
 import { containedIn, nightOf, searchParties } from './check-in-state.ts'
 
 const NIGHT = '2026-11-27'
@@ -136,4 +137,16 @@ test('guests of a code that was not on the list are inside, once, also when a li
   expect(inside([{ ...event, happenedAt: AT }])).toBe(11)
   // Listed since, and the act is not sent yet.
   expect(inside([])).toBe(11)
+})
+
+test('a name is found with any apostrophe or none, and its words in any order', () => {
+  const parties = [
+    expected({ guestName: 'Céline D’Arcy', tableNumbers: [] }),
+    expected({ guestName: 'Abena Osei', tableNumbers: [] }),
+  ]
+  const found = (search: string) => searchParties(parties, search).map(({ guestName }) => guestName)
+  for (const search of ["d'arcy", 'D’Arcy', 'darcy', 'celine d', 'darcy celine'])
+    expect(found(search), search).toEqual(['Céline D’Arcy'])
+  expect(found('osei abena')).toEqual(['Abena Osei'])
+  expect(found('osei celine')).toEqual([])
 })

@@ -13,7 +13,7 @@ import type { CoverTaken } from '#features/payments/cover/schema.ts'
 import { guestsAfter } from '#features/reservation-management/tonight/admission/rules.ts'
 import { takenOf } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { CoverGuests } from '#features/reservation-management/arrivals/cover/schema.ts'
-import { searchTextOf } from '#features/reservation-management/tonight/party-search/rules.ts'
+import { matchesSearch, searchTextOf } from '#features/reservation-management/tonight/party-search/rules.ts'
 import { digitsOf } from '#lib/phone.ts'
 import { plainText } from '#lib/text/plain-text.ts'
 import { spanText } from '#lib/text/span-text.ts'
@@ -207,7 +207,9 @@ export function searchParties(parties: readonly ExpectedParty[], given: string):
   return parties
     .filter((party) => {
       const searched = searchTextFor(party)
-      return searched.includes(text) || (digits !== null && digits.length === 4 && party.phoneEnd === digits)
+      return (
+        matchesSearch(searched, text) || (digits !== null && digits.length === 4 && party.phoneEnd === digits)
+      )
     })
     .slice(0, MOST_FOUND)
 }

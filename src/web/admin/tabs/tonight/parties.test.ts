@@ -108,6 +108,8 @@ describe('the parties of a night', () => {
     expect(found('+1 972.555.0142')).toEqual(['Ada Obi'])
     expect(found('codekofi')).toEqual(['Kofi Mensah'])
     expect(found('table 7')).toEqual(['Kofi Mensah'])
+    expect(found('mensah kofi')).toEqual(['Kofi Mensah'])
+    expect(found('obi kofi')).toEqual([])
     expect(countIn(all, 'cancelled')).toBe(1)
   })
 

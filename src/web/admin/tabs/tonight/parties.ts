@@ -6,7 +6,7 @@ import type {
 } from '#features/reservation-management/arrivals/schema.ts'
 import { byTime, marksOf, mergeParties } from '#features/reservation-management/tonight/rules.ts'
 import type { Party, PartyType, Tag, Tonight } from '#features/reservation-management/tonight/schema.ts'
-import { searchTextOf } from '#features/reservation-management/tonight/party-search/rules.ts'
+import { matchesSearch, searchTextOf } from '#features/reservation-management/tonight/party-search/rules.ts'
 import { phoneSearches } from '#lib/phone.ts'
 import { plainText } from '#lib/text/plain-text.ts'
 
@@ -177,7 +177,7 @@ export function filterParties(
     (party) =>
       isOfType(party, type) &&
       (text !== '' || isInState(party, state)) &&
-      texts.some((it) => party.searchText.includes(it)),
+      texts.some((it) => matchesSearch(party.searchText, it)),
   )
 }
 
