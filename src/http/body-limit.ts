@@ -5,15 +5,21 @@ const MAX_BODY = 1024 * 1024
 /** A picture of 8 MB with its form. The upload itself rejects pictures between the two limits, with its own text. */
 const MAX_UPLOAD = 12 * 1024 * 1024
 export const PICTURES_PATH = '/admin/api/pictures'
-/** The guest's reservation page accepts a picture for a package. */
-const GUEST_PAGE = /^\/my-reservation\/[\w.~-]+(\.data)?$/
+/** The guest's reservation page accepts a picture for each of two packages. */
+const GUEST_PAGE = /^\/my-reservation\/[\w.~-]+$/
+const MAX_GUEST_UPLOAD = 20 * 1024 * 1024
 
-const limitOf = (path: string): number =>
-  path === PICTURES_PATH || GUEST_PAGE.test(path) ? MAX_UPLOAD : MAX_BODY
+function limitOf(path: string): number {
+  if (path === PICTURES_PATH) return MAX_UPLOAD
+  return GUEST_PAGE.test(path) ? MAX_GUEST_UPLOAD : MAX_BODY
+}
 
 // The connection stays open: a client that is cut off while it sends rarely reads the response. The server discards the rest
 // of the body, for half a second or 64 MB at most.
-const tooLarge = (c: Context): Response => c.text('This is too large.', 413)
+const tooLarge = (c: Context): Response =>
+  GUEST_PAGE.test(c.req.path)
+    ? c.redirect(`${c.req.path}?saved=too-large#packages`, 303)
+    : c.text('This is too large.', 413)
 
 /**
  * Body size limit by path, also for bodies without a `Content-Length`. `hono/body-limit` fails for those: it clones the

@@ -98,6 +98,49 @@ describe('a package that needs content', () => {
     expect(await rowsOf(paying)).toEqual([])
   })
 
+  test('saves both packages with one form, and keeps the words of one where the other is refused', async () => {
+    const paying = await app().confirm(both)
+    const { html } = await read(paying.link)
+    expect(html.match(/<form[^>]*multipart\/form-data/g)).toHaveLength(1)
+    const send = async (fields: Given) => {
+      const form = new FormData()
+      for (const key of ['birthday_shoutout', 'screen_display']) form.append('package', key)
+      for (const [name, value] of Object.entries({ intent: 'package', ...fields })) form.append(name, value)
+      return read(paying.link, { method: 'POST', body: form })
+    }
+    const given = await send({
+      'birthday_shoutout.name': 'Ola',
+      'birthday_shoutout.message': '',
+      'screen_display.name': '',
+      'screen_display.message': 'See you at midnight',
+      'screen_display.picture': file(Buffer.from('no picture')),
+    })
+    expect(given.status).toBe(422)
+    expect(given.words).toContain('Please choose a JPEG, PNG or WebP picture.')
+    expect(given.html).toContain('See you at midnight</textarea>')
+    expect(given.html).toContain('value="Ola"')
+    expect((await send({ 'birthday_shoutout.name': 'Ola', 'screen_display.message': 'Later' })).status).toBe(
+      303,
+    )
+    const rows = await rowsOf(paying)
+    expect(rows).toHaveLength(2)
+    expect(rows).toContainEqual(expect.objectContaining({ name: 'Ola', message: '' }))
+    expect(rows).toContainEqual(expect.objectContaining({ name: '', message: 'Later' }))
+  })
+
+  test('answers the page with its form to pictures that are too large to be read', async () => {
+    const paying = await app().confirm(both)
+    const refused = await give(paying, {
+      package: 'screen_display',
+      picture: file(Buffer.concat([await picture(), Buffer.alloc(24 * 1024 * 1024)])),
+    })
+    expect(refused.status).toBe(303)
+    const page = await read(refused.response.headers.get('location') ?? '')
+    expect(page.words).toContain('larger than 8 MB. Please choose a smaller one. Nothing was saved.')
+    expect(page.words).toContain('Name to be called out')
+    expect(await rowsOf(paying)).toEqual([])
+  })
+
   test('refuses words that are too long, a package that was not bought, and one that does not exist', async () => {
     const paying = await app().confirm({ birthdayPackage: true })
     const long = await give(paying, { package: 'birthday_shoutout', message: 'x'.repeat(281) })

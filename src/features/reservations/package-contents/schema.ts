@@ -19,6 +19,11 @@ export type PackageContent = {
   readonly hasPicture: boolean
 }
 
+/** Name of a field of a package in the form that has all packages of a reservation. */
+export const packageField = (key: PackageKey, name: string): string => `${key}.${name}`
+
+/** Largest picture that a guest sends for a package. */
+export const MAX_PICTURE_BYTES = 8 * 1024 * 1024
 export const MAX_NAME = 80
 export const MAX_MESSAGE = 280
 

@@ -39,7 +39,7 @@ const CHANGES: Limit = { times: 20, withinS: 3600 }
 
 /**
  * Stores the content of a package of a confirmed reservation, until two hours before the event. Rate-limited per
- * reservation. The upload is processed between two transactions, so that it holds no row lock.
+ * package. The upload is processed between two transactions, so that it holds no row lock.
  */
 export async function sendPackageContent(
   deps: Deps,
@@ -54,7 +54,7 @@ export async function sendPackageContent(
   const first = await db.transaction().execute((tx) => lockReservationOf(tx, given.id, given.key))
   const refused = allowed(first)
   if (refused) return no(refused)
-  if (!(await countOne(db, `package content ${given.id}`, CHANGES)).ok) return no('too_often')
+  if (!(await countOne(db, `package content ${given.id} ${given.key}`, CHANGES)).ok) return no('too_often')
   const stored = picture ? await storePicture(deps, picture) : ok(picture === null ? null : undefined)
   if (!stored.ok) return stored
   return db.transaction().execute(async (tx): Promise<Result<null, ContentRefusal>> => {

@@ -34,9 +34,9 @@ type Props = {
   /** The pass for a wallet could not be made. */
   readonly hasPassProblem: boolean
   /** Package content that was refused. */
-  readonly refused: RefusedContent | null
+  readonly refused: readonly RefusedContent[]
   /** Package content was just saved. */
-  readonly isSaved: boolean
+  readonly saved: string | null
   /** Codes of the friends of the party. */
   readonly friends: ReactNode
 }
@@ -48,7 +48,7 @@ export function MyNight({
   emailProblem,
   hasPassProblem,
   refused,
-  isSaved,
+  saved,
   friends,
   refusedFeedback,
 }: Props) {
@@ -108,12 +108,7 @@ export function MyNight({
       )}
       {shown.hasOpenDetails ? <DetailsEntry link={confirmation.link} /> : null}
       {shown.packages ? (
-        <PackageContents
-          packages={shown.packages}
-          link={confirmation.link}
-          refused={refused}
-          isSaved={isSaved}
-        />
+        <PackageContents packages={shown.packages} link={confirmation.link} refused={refused} saved={saved} />
       ) : null}
       {shown.cancel?.isPossible === true ? (
         <ChangeEntry link={confirmation.link} until={shown.cancel.until} />

@@ -25,7 +25,7 @@ import { MyDinner } from './my-dinner.tsx'
 import { MyNight } from './my-night.tsx'
 import { loadSharesShown, requestShare } from './share/share-data.ts'
 import { SHARE_INTENT, ShareEntry } from './share/share-entry.tsx'
-import { storePackageContent } from './package-requests.ts'
+import { storePackageContents } from './package-requests.ts'
 import type { Route } from './+types/my-reservation.ts'
 import { followMerge, reservationOf } from './guest-page.ts'
 
@@ -77,7 +77,7 @@ const AFTERWARDS = {
 } as const
 
 /** Answer of a form, to which each form adds its own refusal. */
-const NOT_REFUSED = { problem: null, refused: null, keep: null, feedback: null }
+const NOT_REFUSED = { problem: null, refused: [], keep: null, feedback: null }
 
 /** Handles a guest's change. A repeated submission succeeds without a second effect. */
 export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
@@ -97,8 +97,8 @@ export const action = withContext(async (deps, { params, request }: Route.Action
     return data({ ...NOT_REFUSED, about: 'feedback' as const, feedback }, { status: 422 })
   }
   if (textOf(form, INTENT_FIELD) === 'package') {
-    const refused = await storePackageContent(deps, id, form)
-    if (refused === null) throw redirect(`${link}?saved=1#packages`, 303)
+    const refused = await storePackageContents(deps, id, form)
+    if (refused.length === 0) throw redirect(`${link}?saved=1#packages`, 303)
     return data({ ...NOT_REFUSED, about: 'package' as const, refused }, { status: 422 })
   }
   if (textOf(form, INTENT_FIELD) === SHARE_INTENT) {
@@ -137,7 +137,6 @@ export default function MyReservation({
 }: Route.ComponentProps) {
   const problem = actionData?.problem ?? null
   const search = new URLSearchParams(useLocation().search)
-  const isSaved = search.has('saved')
   const link = night?.confirmation.link ?? dinner?.link ?? ''
   const refusedShare = actionData?.about === 'share' ? actionData.share : null
   const friends = shares ? <ShareEntry shares={shares} link={link} refused={refusedShare} /> : null
@@ -147,9 +146,9 @@ export default function MyReservation({
       isTooLate={problem === 'too_late'}
       emailProblem={actionData?.about === 'email' ? problem : null}
       hasPassProblem={search.get('pass') === 'unavailable'}
-      refused={actionData?.refused ?? null}
+      refused={actionData?.refused ?? []}
       refusedFeedback={actionData?.feedback ?? null}
-      isSaved={isSaved}
+      saved={search.get('saved')}
       friends={friends}
     />
   ) : (

@@ -1,5 +1,11 @@
-import { missingContent } from '#features/reservations/package-contents/rules.ts'
-import { MAX_MESSAGE, MAX_NAME, type PackageContent } from '#features/reservations/package-contents/schema.ts'
+import { missingContent, refusalText } from '#features/reservations/package-contents/rules.ts'
+import {
+  MAX_MESSAGE,
+  MAX_NAME,
+  MAX_PICTURE_BYTES,
+  packageField,
+  type PackageContent,
+} from '#features/reservations/package-contents/schema.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button } from '#ui/button.tsx'
 import { INPUT } from '#ui/forms/form-field.tsx'
@@ -17,12 +23,13 @@ export type RefusedContent = {
 type Props = {
   readonly packages: NonNullable<ReservationShown['packages']>
   readonly link: string
-  readonly refused: RefusedContent | null
-  readonly isSaved: boolean
+  readonly refused: readonly RefusedContent[]
+  /** Value of `saved` in the query: `1` after saving, `too-large` after an upload that was not read. */
+  readonly saved: string | null
 }
 
-/** Forms for the name, message and picture that a guest's packages need. */
-export const PackageContents = ({ packages, link, refused, isSaved }: Props) => (
+/** The form for the names, messages and pictures that a guest's packages need. */
+export const PackageContents = ({ packages, link, refused, saved }: Props) => (
   <section
     id="packages"
     aria-labelledby="packages-title"
@@ -31,64 +38,80 @@ export const PackageContents = ({ packages, link, refused, isSaved }: Props) => 
     <h2 id="packages-title" className="text-heading">
       Your packages
     </h2>
-    {isSaved && refused === null ? (
-      <p role="status" className="mt-3 flex items-center gap-2 text-teal-light">
-        <Icon name="check" /> Saved. Our team has it.
-      </p>
-    ) : null}
+    {refused.length === 0 ? <SavedNotice saved={saved} /> : null}
     <p className="mt-3 text-sand">
       {packages.isOpen
         ? `You can send and change this until ${packages.until}.`
         : `Online changes closed on ${packages.until}. Please call us, and we will do our best.`}
     </p>
-    {packages.contents.map((content) => (
-      <PackageForm
-        key={content.key}
-        content={content}
-        link={link}
-        isOpen={packages.isOpen}
-        refused={refused?.key === content.key ? refused : null}
-      />
-    ))}
+    <form method="post" action={`${link}#packages`} encType="multipart/form-data">
+      <input type="hidden" name={INTENT_FIELD} value="package" />
+      {packages.contents.map((content) => (
+        <PackageFields
+          key={content.key}
+          content={content}
+          link={link}
+          isOpen={packages.isOpen}
+          refused={refused.find(({ key }) => key === content.key) ?? null}
+          isFirstProblem={refused[0]?.key === content.key}
+        />
+      ))}
+      <Button type="submit" disabled={!packages.isOpen} className="mt-5 max-sm:w-full">
+        Save
+      </Button>
+    </form>
   </section>
 )
 
-type FormProps = {
+const SavedNotice = ({ saved }: Pick<Props, 'saved'>) => {
+  if (saved === null) return null
+  return saved === 'too-large' ? (
+    <p role="alert" className="mt-3 font-semibold text-rose">
+      {refusalText('too_large')} Nothing was saved.
+    </p>
+  ) : (
+    <p role="status" className="mt-3 flex items-center gap-2 text-teal-light">
+      <Icon name="check" /> Saved. Our team has it.
+    </p>
+  )
+}
+
+type FieldsProps = {
   readonly content: PackageContent
   readonly link: string
   readonly isOpen: boolean
   readonly refused: RefusedContent | null
+  readonly isFirstProblem: boolean
 }
 
 const LABEL = 'flex flex-col gap-1.5 text-sm font-semibold text-cream'
 
-const PackageForm = ({ content, link, isOpen, refused }: FormProps) => {
+const PackageFields = ({ content, link, isOpen, refused, isFirstProblem }: FieldsProps) => {
   const missing = missingContent(content)
-  const problem = `${content.key}-problem`
+  const nameOf = (field: string): string => packageField(content.key, field)
   return (
-    <form
-      method="post"
-      action={`${link}#packages`}
-      encType="multipart/form-data"
-      aria-label={content.label}
-      className="mt-6 border-t border-bark pt-5"
+    <fieldset
+      disabled={!isOpen}
+      aria-labelledby={nameOf('title')}
+      className="mt-6 min-w-0 border-t border-bark pt-5"
     >
-      <h3 className="text-xl text-brass">{content.label}</h3>
+      <h3 id={nameOf('title')} className="text-xl text-brass">
+        {content.label}
+      </h3>
       <p className="mt-1 text-sand">
         {missing === null ? 'We have all we need.' : `We still need ${missing}.`}
       </p>
       {refused ? (
-        <p id={problem} role="alert" tabIndex={-1} autoFocus className="mt-3 font-semibold text-rose">
+        <p role="alert" tabIndex={-1} autoFocus={isFirstProblem} className="mt-3 font-semibold text-rose">
           {refused.problem}
         </p>
       ) : null}
-      <fieldset disabled={!isOpen} className="mt-4 grid gap-4 sm:grid-cols-2">
-        <input type="hidden" name={INTENT_FIELD} value="package" />
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">
         <input type="hidden" name="package" value={content.key} />
         <label className={LABEL}>
           {content.need === 'name' ? 'Name to be called out' : 'Name'}
           <input
-            name="name"
+            name={nameOf('name')}
             defaultValue={refused?.name ?? content.name}
             maxLength={MAX_NAME}
             autoComplete="off"
@@ -99,25 +122,14 @@ const PackageForm = ({ content, link, isOpen, refused }: FormProps) => {
         <label className={`${LABEL} sm:row-span-2`}>
           Message
           <textarea
-            name="message"
+            name={nameOf('message')}
             defaultValue={refused?.message ?? content.message}
             maxLength={MAX_MESSAGE}
             rows={4}
             className={`${INPUT} h-full`}
           />
         </label>
-        <div>
-          <label className={LABEL}>
-            Picture for the screen
-            <input
-              type="file"
-              name="picture"
-              accept="image/jpeg,image/png,image/webp"
-              className={`${INPUT} file:mr-3 file:rounded-lg file:border-0 file:bg-brass file:px-3 file:py-1 file:font-semibold file:text-night`}
-            />
-          </label>
-          <p className="mt-1 text-sm text-sand">JPEG, PNG or WebP, up to 8 MB.</p>
-        </div>
+        <PictureField name={nameOf('picture')} />
         {content.hasPicture ? (
           <div className="flex items-center gap-4 sm:col-span-2">
             <img
@@ -126,17 +138,33 @@ const PackageForm = ({ content, link, isOpen, refused }: FormProps) => {
               className="max-h-32 max-w-48 rounded-xl border border-bark object-contain"
             />
             <label className="flex min-h-11 items-center gap-3 text-cream">
-              <input type="checkbox" name="remove" value="on" className="size-5 accent-brass" />
+              <input type="checkbox" name={nameOf('remove')} value="on" className="size-5 accent-brass" />
               Remove this picture
             </label>
           </div>
         ) : null}
-        <div className="sm:col-span-2">
-          <Button type="submit" className="max-sm:w-full">
-            Save
-          </Button>
-        </div>
-      </fieldset>
-    </form>
+      </div>
+    </fieldset>
   )
 }
+
+/** The script of the site shows the problem and holds the form back while the file is larger than `data-max-bytes`. */
+const PictureField = ({ name }: { readonly name: string }) => (
+  <div>
+    <label className={LABEL}>
+      Picture for the screen
+      <input
+        type="file"
+        name={name}
+        accept="image/jpeg,image/png,image/webp"
+        data-max-bytes={MAX_PICTURE_BYTES}
+        aria-describedby={`${name}-problem`}
+        className={`${INPUT} file:mr-3 file:rounded-lg file:border-0 file:bg-brass file:px-3 file:py-1 file:font-semibold file:text-night`}
+      />
+    </label>
+    <p id={`${name}-problem`} role="alert" hidden className="mt-1 text-sm font-semibold text-rose">
+      {refusalText('too_large')}
+    </p>
+    <p className="mt-1 text-sm text-sand">JPEG, PNG or WebP, up to 8 MB.</p>
+  </div>
+)

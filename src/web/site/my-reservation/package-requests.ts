@@ -1,30 +1,58 @@
 import { refusalText } from '#features/reservations/package-contents/rules.ts'
-import { contentForm, PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
+import {
+  contentForm,
+  PACKAGE_KEYS,
+  packageField,
+  type PackageKey,
+} from '#features/reservations/package-contents/schema.ts'
 import { sendPackageContent } from '#features/reservations/package-contents/service.ts'
 import type { RequestContext } from '#http/context.ts'
 import { textOf } from '#forms/form-handler.ts'
 import type { RefusedContent } from './package-contents.tsx'
 
-/** Stores a guest's package content; null on success. */
-export async function storePackageContent(
+type Given = { readonly key: PackageKey; readonly form: FormData }
+
+/** Stores the content of the packages of a form; returns those that are refused. */
+export async function storePackageContents(
   deps: RequestContext,
   id: string,
   form: FormData,
-): Promise<RefusedContent | null> {
-  const key = PACKAGE_KEYS.find((it) => it === textOf(form, 'package'))
-  const name = textOf(form, 'name')
-  const message = textOf(form, 'message').replaceAll('\r\n', '\n')
-  const refuse = (problem: string): RefusedContent => ({ key: key ?? '', problem, name, message })
-  if (!key) return refuse(refusalText('not_found'))
-  const read = contentForm.safeParse({ name, message })
-  if (!read.success) return refuse(read.error.issues[0]?.message ?? 'Please check what you typed.')
-  const given = await sendPackageContent(deps, { id, key, ...read.data, picture: await pictureOf(form) })
-  return given.ok ? null : refuse(refusalText(given.reason))
+): Promise<readonly RefusedContent[]> {
+  const sent = new Set(form.getAll('package'))
+  const keys = PACKAGE_KEYS.filter((key) => sent.has(key))
+  if (keys.length === 0) return [{ key: '', problem: refusalText('not_found'), name: '', message: '' }]
+  const refused: RefusedContent[] = []
+  for (const key of keys) {
+    // oxlint-disable-next-line no-await-in-loop -- one picture after the other
+    const problem = await storeContent(deps, id, { key, form })
+    if (problem !== null) refused.push({ key, problem, ...typedFor({ key, form }) })
+  }
+  return refused
+}
+
+/** Stores the content of one package. Returns the error text, or null on success. */
+async function storeContent(deps: RequestContext, id: string, given: Given): Promise<string | null> {
+  const read = contentForm.safeParse(typedFor(given))
+  if (!read.success) return read.error.issues[0]?.message ?? 'Please check what you typed.'
+  const picture = await pictureOf(given)
+  const stored = await sendPackageContent(deps, { id, key: given.key, ...read.data, picture })
+  return stored.ok ? null : refusalText(stored.reason)
+}
+
+const typedFor = ({ key, form }: Given) => ({
+  name: textOf(form, fieldOf({ key, form }, 'name')),
+  message: textOf(form, fieldOf({ key, form }, 'message')).replaceAll('\r\n', '\n'),
+})
+
+/** Name of a field of a package. The form of the version before has one package, whose fields have no prefix. */
+function fieldOf({ key, form }: Given, name: string): string {
+  const own = packageField(key, name)
+  return form.has(own) || !form.has(name) ? own : name
 }
 
 /** The uploaded picture; null to remove the stored one, undefined to leave it unchanged. */
-async function pictureOf(form: FormData): Promise<Buffer | null | undefined> {
-  const file = form.get('picture')
+async function pictureOf(given: Given): Promise<Buffer | null | undefined> {
+  const file = given.form.get(fieldOf(given, 'picture'))
   if (file instanceof File && file.size > 0) return Buffer.from(await file.arrayBuffer())
-  return form.get('remove') === 'on' ? null : undefined
+  return given.form.get(fieldOf(given, 'remove')) === 'on' ? null : undefined
 }
