@@ -27,7 +27,7 @@ export async function selectReservationForUpdate(db: Db, id: string) {
         'deletedAt',
         'refundableUntil',
       ])
-      .select(['totalPriceCents', 'guestEmail', 'reservationType'])
+      .select(['totalPriceCents', 'guestEmail', 'guestCount', 'reservationType'])
       // Triggers on the ledger maintain these columns for every payment method.
       .select(sql<number>`greatest(0, received_cents - refunded_cents - disputed_cents)`.as('moneyCents'))
       .forUpdate()

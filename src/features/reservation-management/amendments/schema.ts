@@ -163,6 +163,8 @@ export type AmendmentPreview = {
   readonly problem: string | null
   readonly agreement: Agreement | null
   readonly evening: EveningContact | null
+  /** Friends whose codes stop being valid, because the party becomes smaller. */
+  readonly friendsLeftOut: readonly string[]
 }
 
 /** A saved change. */

@@ -15,6 +15,15 @@ export type PartyFacts = {
 /** Friends who can get a code of their own: the party without its host. */
 export const maxShares = ({ guestCount }: Pick<PartyFacts, 'guestCount'>): number => guestCount - 1
 
+/** Friends who lose their code where a party becomes smaller: the newest who have not come in. `shares`: oldest first. */
+export function sharesLeftOut<Share extends { readonly hasArrived: boolean }>(
+  shares: readonly Share[],
+  party: Pick<PartyFacts, 'guestCount'>,
+): readonly Share[] {
+  const excess = shares.length - maxShares(party)
+  return excess > 0 ? shares.filter(({ hasArrived }) => !hasArrived).slice(-excess) : []
+}
+
 /** Whether the host can share the entry: the party is certain, and still to come. */
 export function canShare(party: PartyFacts, now: Date): boolean {
   const { type, status, heldUntil, deletedAt, endsAt } = party

@@ -4,10 +4,17 @@ import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import { canShare, isUnconfirmed, MAX_SHARES_EVER, maxShares, type ShareRefusal } from './rules.ts'
+import {
+  canShare,
+  isUnconfirmed,
+  MAX_SHARES_EVER,
+  maxShares,
+  type ShareRefusal,
+  sharesLeftOut,
+} from './rules.ts'
 import { endShare, insertShare, listShares } from './store.ts'
 
-export { findShare, listShares, moveShares } from './store.ts'
+export { findShare, listShares, listTakenBackWith, moveShares } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -76,3 +83,20 @@ export const takeShareBack = (
     if (!share.isTakenBack) await endShare(tx, share.id, now)
     return ok(null)
   })
+
+/** Friends who lose their code where the party has this size. */
+export async function listSharesLeftOut(db: Db, reservationId: string, guestCount: number) {
+  const valid = (await listShares(db, [reservationId])).filter(({ isTakenBack }) => !isTakenBack)
+  return sharesLeftOut(valid, { guestCount })
+}
+
+/** Takes the codes back for which a party has become too small. The caller has locked the reservation. */
+export async function takeBackLeftOut(
+  { db, now }: Deps,
+  reservationId: string,
+  guestCount: number,
+): Promise<void> {
+  for (const { id } of await listSharesLeftOut(db, reservationId, guestCount))
+    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+    await endShare(db, id, now)
+}

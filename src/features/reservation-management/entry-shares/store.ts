@@ -24,6 +24,21 @@ export async function listShares(
     .execute()
 }
 
+/** Names of the friends whose codes were taken back when a change of their party was settled, oldest first. */
+export async function listTakenBackWith(db: Db, actId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('entryShares as s')
+    .innerJoin('reservationActs as a', (join) =>
+      join.onRef('a.reservationId', '=', 's.reservationId').onRef('a.settledAt', '=', 's.endedAt'),
+    )
+    .where('a.id', '=', actId)
+    .select('s.guestName')
+    .orderBy('s.createdAt')
+    .orderBy('s.id')
+    .execute()
+  return rows.map(({ guestName }) => guestName)
+}
+
 /** The friend with an id or an entry code, and the party. */
 export async function findShare(
   db: Db,

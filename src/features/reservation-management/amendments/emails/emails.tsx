@@ -2,6 +2,7 @@ import { formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { REFUND_ROUTE } from '#features/reservations/rules.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
+import { listText } from '#lib/text/list-text.ts'
 import { commaName } from '#lib/text/safe-name.ts'
 import {
   Action,
@@ -47,6 +48,8 @@ export type AmendmentMail = {
   readonly allowanceCents: Cents
   /** Until when the other night or time can be changed or cancelled; null where it is the same. */
   readonly terms: string | null
+  /** Friends whose codes are no longer valid, because the party is smaller. */
+  readonly friendsLeftOut: readonly string[]
   readonly guestLink: string
   /** Link to the passes on the guest's page; null where none are offered. */
   readonly passLink: string | null
@@ -81,6 +84,7 @@ export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
         <Subtitle>Your reservation now</Subtitle>
         <Facts facts={mail.facts} />
         {mail.entryCode ? <Paragraph>{`Your entry code is ${mail.entryCode}, as before.`}</Paragraph> : null}
+        {mail.friendsLeftOut.length > 0 ? <Paragraph>{leftOutText(mail.friendsLeftOut)}</Paragraph> : null}
         <PassParagraph link={mail.passLink} />
         <Action href={mail.guestLink} label="View your reservation">
           <Note>
@@ -92,6 +96,9 @@ export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
       </>
     ),
   })
+
+const leftOutText = (friends: readonly string[]): string =>
+  `Your party is smaller. ${friends.length === 1 ? `The code of ${friends[0]} is` : `The codes of ${listText(friends)} are`} no longer valid.`
 
 /** Sentences about the price difference. */
 function moneyTexts(mail: AmendmentMail): string[] {

@@ -10,6 +10,7 @@ import {
 } from '#features/reservation-management/amendments/rules.ts'
 import type { AmendedFacts, Amendment } from '#features/reservation-management/changes/schema.ts'
 import { listSettledWith } from '#features/reservation-management/changes/service.ts'
+import { listTakenBackWith } from '#features/reservation-management/entry-shares/service.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { creditText } from '#features/reservations/credit/rules.ts'
 import { guestLink } from '#features/reservations/guest-links/service.ts'
@@ -65,6 +66,7 @@ export async function renderAmendmentEmail(
     cover: isForOthers(first.before, facts) ? booked.cover : null,
     needed: booked.needed,
     terms: facts.startsAt === first.before.startsAt ? null : booked.terms,
+    friendsLeftOut: await listTakenBackWith(deps.db, dedupeKey),
     ...sums(amendments),
     credit: booked.credit,
     entryCode: booked.entryCode,

@@ -10,6 +10,7 @@ import {
   listPendingChanges,
   markSettled,
 } from '#features/reservation-management/changes/service.ts'
+import { takeBackLeftOut } from '#features/reservation-management/entry-shares/service.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { deleteUnbookedContents } from '#features/reservations/package-contents/service.ts'
 import { addPriceRefund, lockReservation, type ReservationFacts } from '#features/reservations/service.ts'
@@ -29,7 +30,7 @@ export const readUnsettledRefund = async ({ db }: { readonly db: Db }, id: strin
 
 /**
  * Settles the amendments of a reservation after the undo window: requests the refunds of price differences, deletes the
- * content of removed packages, and enqueues one email about all of them. Idempotent, as `finishChanges` is.
+ * content of removed packages, takes back the codes of friends who are no longer of the party, and enqueues one email about all of them. Idempotent, as `finishChanges` is.
  */
 export async function finishAmendments(
   { db, now }: { readonly db: Db; readonly now: Date },
@@ -47,6 +48,8 @@ export async function finishAmendments(
       // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
       await refundDifference(trx, { id, act, now })
     await deleteUnbookedContents(trx, id)
+    if (acts.some(({ amendment: { before, after } }) => after.guestCount < before.guestCount))
+      await takeBackLeftOut({ db: trx, now }, id, reservation.guestCount)
     await enqueueChanged(trx, { reservation, acts, now })
   }
   await retryDeadlocks(() => db.transaction().execute(work))

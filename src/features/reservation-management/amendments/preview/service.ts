@@ -24,6 +24,7 @@ import { countInside } from '#features/reservation-management/arrivals/service.t
 import { listNightChoices } from '#features/reservation-management/staff-bookings/options/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { findEveningContact } from '#features/reservation-management/amendments/evening-contact/service.ts'
+import { listSharesLeftOut } from '#features/reservation-management/entry-shares/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { findOccupantOf, findBooking } from '#features/reservation-management/service.ts'
 import { pacingOf } from '#features/reservation-management/staff-bookings/rules.ts'
@@ -83,7 +84,13 @@ export async function previewAmendment(
     problem: standing ?? (await seatProblem(deps, booking, plan)) ?? problem,
     agreement: plan.ok ? plan.value.agreement : null,
     evening: await findEveningContact(deps, id),
+    friendsLeftOut: await friendsLeftOutOf(deps, booking, form),
   }
+}
+
+async function friendsLeftOutOf({ db }: Deps, { id, guestCount }: Booking, form: AmendmentForm) {
+  if (form.guests === undefined || form.guests >= guestCount) return []
+  return (await listSharesLeftOut(db, id, form.guests)).map(({ guestName }) => guestName)
 }
 
 const isPackage = (key: PackageKey | null): key is PackageKey => key !== null

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AmendmentPreview } from '#features/reservation-management/amendments/schema.ts'
-import { namedTables } from '#lib/text/list-text.ts'
+import { listText, namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { formatClock } from '#lib/venue-time.ts'
 import { LoadingDialog } from '#ui/admin/forms/loading-dialog.tsx'
@@ -103,6 +103,7 @@ function AmendForm({ first, onClose }: { first: AmendmentPreview; onClose: () =>
         <AmendEvening stored={stored} values={values} form={form} />
         <div role="status" className="empty:hidden">
           {problem ? <Notice text={problem} /> : null}
+          {preview.friendsLeftOut.length > 0 ? <Notice text={leftOutText(preview.friendsLeftOut)} /> : null}
         </div>
         <Refusal text={amend.refusal} />
         <AboutEmail hasAddress={Boolean(values.email || stored.storedEmail)} {...{ preview, form }} />
@@ -133,6 +134,12 @@ function AboutEmail({ hasAddress, preview, form }: AboutEmailProps) {
 
 const PAYING =
   'The guest is paying online at this moment. A change of party, table or packages closes that payment, and the reservation is confirmed, to be paid at the venue.'
+
+/** Friends of the party who lose their code by the change. */
+const leftOutText = (friends: readonly string[]): string =>
+  friends.length === 1
+    ? `The code of ${friends[0]} stops being valid: the party becomes too small for it.`
+    : `The codes of ${listText(friends)} stop being valid: the party becomes too small for them.`
 
 const Notice = ({ text }: { text: string }) => (
   <p className="rounded-lg border border-brass bg-brass/10 px-4 py-3">{text}</p>
