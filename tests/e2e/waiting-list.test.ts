@@ -78,8 +78,36 @@ describe('on a phone', () => {
     await reloadUntil(page, 'A table is free for you')
     await page.getByText('Held until').waitFor()
     await page.getByText('Minimum spend at the table').waitFor()
+    await page
+      .getByText('Cover at the door, a separate fee: $25, 1 of your 2 pays: $25 at the door.')
+      .waitFor()
+    await page.getByText(/You can cancel for a full refund until/).waitFor()
     await page.getByRole('button', { name: /^Pay \$/ }).click()
     await page.waitForURL(/test-payment/)
+  })
+
+  test('a page that stays open shows the offer by itself, with the time that is left', async () => {
+    const night = await makeSoldOutNight(database, { title: 'Night in a tab' })
+    const page = await visitor.open(`/waiting-list?event=${night.slug}`, PHONE)
+    await fill(page, 'Adjoa Owusu')
+    await age(page)
+    await send(page).click()
+    await page.getByText('1st in line for a table for 2').waitFor()
+    await freeOneTable(database, night)
+    await makeOffers(database)
+    await database.pool.query(
+      `update reservations set held_until = now() + interval '12 minutes' where held_until > now() and event_id = $1`,
+      [night.id],
+    )
+    await page.getByRole('heading', { name: 'A table is free for you' }).waitFor()
+    await expect
+      .poll(() => page.getByRole('timer', { name: 'Time left' }).textContent())
+      .toMatch(/^1[12]:\d\d$/)
+    await database.pool.query(
+      'update reservations set held_until = now() where event_id = $1 and held_until > now()',
+      [night.id],
+    )
+    await page.getByRole('heading', { name: 'Your offer has ended' }).waitFor()
   })
 
   test('a guest declines an offer, and leaves the list', async () => {

@@ -62,6 +62,14 @@ export function cancelTermsText(
   return `You can cancel with the link above until ${formatDate(date, 'medium')}, ${formatClock(time)}${back}.`
 }
 
+/** Terms of a night table that is offered, for the guest who is about to pay for it. */
+export function offeredTermsText(facts: Pick<CancelFacts, 'startsAt' | 'noticeHours'>, now: Date): string {
+  const until = cancelUntil({ ...facts, refundableUntil: null })
+  if (now > until) return 'It is too late to cancel this night for a refund.'
+  const { date, time } = wallClock(until)
+  return `You can cancel for a full refund until ${formatDate(date, 'medium')}, ${formatClock(time)}.`
+}
+
 /** Terms of a night table after a move to another night, for the guest who is about to confirm it. */
 export function movedTermsText(
   facts: Omit<CancelFacts, 'status'> & Pick<NightReservation, 'paidCents'>,

@@ -34,6 +34,9 @@ export type NightFacts = {
   readonly date: CalendarDate
   readonly startTime: WallTime
   readonly endTime: WallTime | null
+  readonly startsAt: Date
+  /** Cover as the event's page shows it: `$25`. */
+  readonly price: string
 }
 
 /** The latest offer to a party: a table or a dinner that is held for it. */

@@ -77,7 +77,16 @@ const entries = (db: Db) =>
     .select(['w.createdAt', 'w.businessDate', 'w.movedFrom', 'w.dinnerAt'])
     .select(['w.offerReason', 'w.offerUndoUntil', 'w.removalAt'])
     .select(['w.joinerBrowser', 'w.joinerAddress', 'w.joinerNetwork'])
-    .select(['e.id as eventId', 'e.slug', 'e.title', 'e.date', 'e.startTime', 'e.endTime'])
+    .select([
+      'e.id as eventId',
+      'e.slug',
+      'e.title',
+      'e.date',
+      'e.startTime',
+      'e.endTime',
+      'e.startsAt',
+      'e.price',
+    ])
     .select(sql<Date>`coalesce(e.ends_at, w.dinner_at)`.as('endsAt'))
     .select(
       sql<boolean>`e.id is not null and e.deleted_at is null and not is_line_cancelled(e.id, e.date)`.as(
@@ -91,7 +100,7 @@ const entries = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
 
 function toEntry(row: Row): WaitingEntry {
-  const { eventId, slug, title, date, startTime, endTime } = row
+  const { eventId, slug, title, date, startTime, endTime, startsAt, price } = row
   return {
     id: row.id,
     seq: row.seq,
@@ -109,7 +118,7 @@ function toEntry(row: Row): WaitingEntry {
     movedFrom: row.movedFrom,
     dinnerAt: row.dinnerAt,
     night:
-      eventId && slug && title && date && startTime
+      eventId && slug && title && date && startTime && startsAt
         ? {
             id: eventId,
             slug,
@@ -117,6 +126,8 @@ function toEntry(row: Row): WaitingEntry {
             date,
             startTime: startTime.slice(0, 5),
             endTime: endTime?.slice(0, 5) ?? null,
+            startsAt,
+            price: price ?? '',
           }
         : null,
     endsAt: row.endsAt,

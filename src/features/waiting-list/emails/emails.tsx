@@ -1,3 +1,4 @@
+import { coverText } from '#features/events/rules.ts'
 import { formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import {
@@ -8,6 +9,7 @@ import {
   tableText,
 } from '#features/waiting-list/rules.ts'
 import type { Offer, WaitingEntry } from '#features/waiting-list/schema.ts'
+import { offeredTermsText } from '#features/reservations/rules.ts'
 import { minimumSpendText } from '#features/reservations/minimum-spend/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -56,11 +58,13 @@ export const joinedMail = (mail: WaitingMail & { readonly place: number }): Prom
 }
 
 /** Email about a table that is held for the party. */
-export const offerMail = (mail: WaitingMail & { readonly offer: Offer }): Promise<Email> => {
+export const offerMail = (
+  mail: WaitingMail & { readonly offer: Offer; readonly now: Date },
+): Promise<Email> => {
   const { venue, entry, offer, title, when, link } = mail
   const until = offer.heldUntil === null ? null : dayAndUntilText(offer.heldUntil)
   const isPaid = entry.night !== null && offer.totalCents > 0
-  const minimumSpend = minimumSpendText(offer.minimumSpendCents)
+  const notes = offerNotes(mail)
   return renderEmail({
     sender: senderOf(venue),
     subject:
@@ -77,7 +81,9 @@ export const offerMail = (mail: WaitingMail & { readonly offer: Offer }): Promis
             ? `Pay ${formatUsd(offer.totalCents)} by then, and it is yours.`
             : 'Accept it by then, and it is yours. You pay nothing now.'}
         </Paragraph>
-        {minimumSpend === null ? null : <Paragraph>{minimumSpend}</Paragraph>}
+        {notes.map((text) => (
+          <Paragraph key={text}>{text}</Paragraph>
+        ))}
         <About {...mail} />
         <Action href={link} label={isPaid ? 'Pay for this table' : 'Accept this table'}>
           <Note>If your plans changed, please decline there, so that the next in line gets it.</Note>
@@ -86,6 +92,18 @@ export const offerMail = (mail: WaitingMail & { readonly offer: Offer }): Promis
     ),
     reason: REASON,
   })
+}
+
+/** Minimum spend, cover and refund terms of a night table, as its guest reads them before paying. */
+function offerNotes({ venue, entry, offer, now }: Parameters<typeof offerMail>[0]): string[] {
+  const { night, guestCount } = entry
+  const cover = night && coverText(night.price, guestCount)
+  const noticeHours = venue.changeNoticeHours
+  return [
+    minimumSpendText(offer.minimumSpendCents),
+    cover && `Cover, separate from the table: ${cover}.`,
+    night && offer.totalCents > 0 ? offeredTermsText({ ...night, noticeHours }, now) : null,
+  ].filter((text) => text !== null)
 }
 
 /** Email about an offer that was not accepted in time. */

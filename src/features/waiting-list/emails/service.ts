@@ -47,7 +47,7 @@ export async function renderWaitingEmail(
       if (kind === 'waiting_offer' && offered && entry.offer?.reservationId !== offered) return null
       // A guest who asks for the link again may have an offer by now.
       if (entry.offer && isOfferOpen(entry, deps.now))
-        return { ...(await emails.offerMail({ ...mail, offer: entry.offer })), ...addressed }
+        return { ...(await emails.offerMail({ ...mail, offer: entry.offer, now: deps.now })), ...addressed }
       return kind === 'waiting_offer' || place === null
         ? null
         : { ...(await emails.joinedMail({ ...mail, place })), ...addressed }

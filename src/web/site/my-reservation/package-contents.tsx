@@ -157,6 +157,7 @@ const PictureField = ({ name }: { readonly name: string }) => (
         type="file"
         name={name}
         accept="image/jpeg,image/png,image/webp"
+        data-live="file-size"
         data-max-bytes={MAX_PICTURE_BYTES}
         aria-describedby={`${name}-problem`}
         className={`${INPUT} file:mr-3 file:rounded-lg file:border-0 file:bg-brass file:px-3 file:py-1 file:font-semibold file:text-night`}

@@ -20,23 +20,10 @@ export function helpForms(): void {
   addEventListener('pageshow', () => {
     for (const form of document.querySelectorAll('form[data-once]')) form.removeAttribute('aria-busy')
   })
-  document.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.dataset['maxBytes']) checkSize(target)
-  })
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[data-print]')) print()
   })
   void submitAtLoad()
-}
-
-/** Shows the problem beside a file that is too large, which also holds its form back. */
-function checkSize(input: HTMLInputElement): void {
-  const problem = document.querySelector<HTMLElement>(`[id="${input.getAttribute('aria-describedby')}"]`)
-  if (!problem) return
-  const isTooLarge = (input.files?.[0]?.size ?? 0) > Number(input.dataset['maxBytes'])
-  problem.hidden = !isTooLarge
-  input.ariaInvalid = String(isTooLarge)
-  input.setCustomValidity(isTooLarge ? problem.textContent : '')
 }
 
 /**

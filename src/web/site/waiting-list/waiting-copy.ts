@@ -11,6 +11,8 @@ import {
   whenText,
 } from '#features/waiting-list/rules.ts'
 import type { WaitingEntry, WaitingStatus } from '#features/waiting-list/schema.ts'
+import { coverText } from '#features/events/rules.ts'
+import { offeredTermsText } from '#features/reservations/rules.ts'
 import { minimumSpendAmount } from '#features/reservations/minimum-spend/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
@@ -27,15 +29,22 @@ function stateOf(entry: WaitingEntry, now: Date): ShownState {
   return entry.status === 'waiting' && entry.endsAt <= now ? 'over' : entry.status
 }
 
-type Facts = { readonly entry: WaitingEntry; readonly place: number | null; readonly now: Date }
+type Facts = {
+  readonly entry: WaitingEntry
+  readonly place: number | null
+  readonly noticeHours: number
+  readonly now: Date
+}
 
 /** The page of one entry: title and text of its state, and the facts that it shows. */
-export function describeWaiting({ entry, place, now }: Facts) {
+export function describeWaiting({ entry, place, noticeHours, now }: Facts) {
   const state = stateOf(entry, now)
-  const { offer } = entry
-  const isPaid = entry.night !== null && (offer?.totalCents ?? 0) > 0
+  const { offer, night } = entry
+  const isPaid = night !== null && (offer?.totalCents ?? 0) > 0
   return {
     state,
+    /** Another one means that the page has changed. */
+    version: [state, place, offer?.reservationId].join(' '),
     eventTitle: titleOf(entry),
     when: whenText(entry),
     guestName: entry.guestName,
@@ -48,6 +57,12 @@ export function describeWaiting({ entry, place, now }: Facts) {
             table: tableText(offer),
             until: offer.heldUntil === null ? null : untilText(offer.heldUntil, now),
             price: isPaid ? formatUsd(offer.totalCents) : null,
+            msLeft:
+              offer.heldUntil === null || state === 'paying'
+                ? null
+                : offer.heldUntil.getTime() - now.getTime(),
+            cover: night && coverText(night.price, entry.guestCount),
+            terms: night && isPaid ? offeredTermsText({ ...night, noticeHours }, now) : null,
             minimumSpend: minimumSpendAmount(offer.minimumSpendCents),
           }
         : null,

@@ -12,6 +12,7 @@ import { readForm, textOf } from '#forms/form-handler.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { PhoneLink } from '#ui/phone-link.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
+import { LivePage } from '../live/live-page.tsx'
 import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
 import { describeWaiting, type ShownState, type ShownWaiting } from './waiting-copy.ts'
@@ -26,10 +27,10 @@ async function readEntry(deps: RequestContext, token: string) {
 
 /** Loads the entry that the signed link names. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
-  const found = await readEntry(deps, params.token)
+  const [found, venue] = await Promise.all([readEntry(deps, params.token), deps.loadVenue()])
   const { entry } = found
   return {
-    waiting: describeWaiting({ ...found, now: deps.now }),
+    waiting: describeWaiting({ ...found, noticeHours: venue.changeNoticeHours, now: deps.now }),
     ownPage: entry.status === 'accepted' && entry.offer ? guestPath(deps, entry.offer.reservationId) : null,
   }
 })
@@ -119,24 +120,64 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
         </p>
       </div>
       <Acts waiting={waiting} ownPage={ownPage} />
+      {LIVE.has(state) ? <Live version={waiting.version} /> : null}
     </div>
   )
 }
 
-const OfferFacts = ({ offer }: { offer: NonNullable<ShownWaiting['offer']> }) => (
-  <dl className="mb-5 flex flex-wrap gap-x-8 gap-y-3 border-b border-bark pb-5">
-    <Fact label="Your table" value={offer.table} />
-    {offer.until === null ? null : <Fact label="Held until" value={offer.until} />}
-    <Fact label="To pay now" value={offer.price ?? 'Nothing'} />
-    {offer.minimumSpend === null ? null : <Fact label={MINIMUM_SPEND} value={offer.minimumSpend} />}
-  </dl>
+/** States that change without an act of the guest. */
+const LIVE: ReadonlySet<ShownState> = new Set(['waiting', 'offered', 'paying'])
+
+const Live = ({ version }: { version: string }) => (
+  <>
+    <LivePage version={version} />
+    <noscript>
+      <meta httpEquiv="refresh" content="60" />
+    </noscript>
+  </>
 )
 
-const Fact = ({ label, value }: { label: string; value: string }) => (
+const OfferFacts = ({ offer }: { offer: NonNullable<ShownWaiting['offer']> }) => (
+  <div className="mb-5 border-b border-bark pb-5">
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      <Fact label="Your table" value={offer.table} />
+      {offer.until === null ? null : (
+        <Fact label="Held until" value={offer.until}>
+          {offer.msLeft === null ? null : <TimeLeft ms={offer.msLeft} />}
+        </Fact>
+      )}
+      <Fact label="To pay now" value={offer.price ?? 'Nothing'} />
+      {offer.minimumSpend === null ? null : <Fact label={MINIMUM_SPEND} value={offer.minimumSpend} />}
+    </dl>
+    {offer.cover === null ? null : (
+      <p className="mt-4 text-sand">Cover at the door, a separate fee: {offer.cover}.</p>
+    )}
+    {offer.terms === null ? null : <p className="mt-2 text-sand">{offer.terms}</p>}
+  </div>
+)
+
+type FactProps = { readonly label: string; readonly value: string; readonly children?: React.ReactNode }
+
+const Fact = ({ label, value, children }: FactProps) => (
   <div>
     <dt className="text-sm text-sand">{label}</dt>
-    <dd className="font-display text-2xl text-brass">{value}</dd>
+    <dd className="font-display text-2xl text-brass">
+      {value}
+      {children}
+    </dd>
   </div>
+)
+
+/** Counts down with the script of the site. */
+const TimeLeft = ({ ms }: { readonly ms: number }) => (
+  <span
+    hidden
+    role="timer"
+    aria-label="Time left"
+    data-live="countdown"
+    data-ms-left={ms}
+    className="ml-3 tabular-nums"
+  />
 )
 
 const AGAIN: ReadonlySet<ShownState> = new Set(['declined', 'lapsed', 'left'])

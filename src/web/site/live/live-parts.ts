@@ -1,0 +1,61 @@
+import { countdownText } from '#features/holds/rules.ts'
+
+const LOOK_MS = 10_000
+const LONGEST_COUNTDOWN_MS = 60 * 60_000
+
+/** Starts the parts of a few guests' pages that change by themselves. Only a page that has one loads this script. */
+export function startLiveParts(): void {
+  for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) {
+    const { live } = part.dataset
+    if (live === 'page') followPage(part)
+    if (live === 'countdown') countDown(part)
+    if (part instanceof HTMLInputElement) part.addEventListener('change', () => checkSize(part))
+  }
+}
+
+/** Loads the page anew once its version on the server is another one, unless the guest is typing. */
+function followPage({ dataset }: HTMLElement): void {
+  const mark = `data-version="${dataset['version']}"`
+  const look = async (): Promise<void> => {
+    if (document.hidden || isTyping()) return
+    const response = await fetch(location.href)
+    if (response.ok && !(await response.text()).includes(mark) && !isTyping()) loadAnew()
+  }
+  // A lost connection is no reason to stop.
+  setInterval(() => void look().catch(() => undefined), LOOK_MS)
+}
+
+/** Loads the address of the page, also where the page is the response of a form. */
+const loadAnew = (): void => location.replace(location.pathname + location.search)
+
+const isTyping = (): boolean =>
+  [
+    ...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden], [type=checkbox], [type=radio])'),
+  ].some(isChanged) || [...document.querySelectorAll('textarea')].some(isChanged)
+
+const isChanged = (it: HTMLInputElement | HTMLTextAreaElement): boolean => it.value !== it.defaultValue
+
+/** Counts down from the time that was left when the server sent the page, and then loads it anew. */
+function countDown(part: HTMLElement): void {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const sentAt = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0
+  const endsAt = performance.timeOrigin + sentAt + Number(part.dataset['msLeft'])
+  const timer = setInterval(() => {
+    const msLeft = endsAt - Date.now()
+    part.hidden = msLeft > LONGEST_COUNTDOWN_MS
+    part.textContent = countdownText(msLeft)
+    if (msLeft > 0) return
+    clearInterval(timer)
+    loadAnew()
+  }, 500)
+}
+
+/** Shows the problem beside a file that is too large, which also holds its form back. */
+function checkSize(input: HTMLInputElement): void {
+  const problem = document.querySelector<HTMLElement>(`[id="${input.getAttribute('aria-describedby')}"]`)
+  if (!problem) return
+  const isTooLarge = (input.files?.[0]?.size ?? 0) > Number(input.dataset['maxBytes'])
+  problem.hidden = !isTooLarge
+  input.ariaInvalid = String(isTooLarge)
+  input.setCustomValidity(isTooLarge ? problem.textContent : '')
+}
