@@ -66,6 +66,17 @@ describe('a night', () => {
   })
 })
 
+test('a cancelled night has no form for the phone number, and says why', async () => {
+  const paying = await app().confirm()
+  await app().database.pool.query(
+    `update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`,
+    [paying.id],
+  )
+  const { words, html } = await read(`${paying.link}/details`)
+  expect(words).toContain('Only a confirmed reservation can be changed here.')
+  expect(html).not.toContain(`action="${paying.link}/details"`)
+})
+
 test('a night for which nothing was paid promises no refund where its table is sold again', async () => {
   const { database, tokens } = app()
   await database.pool.query('update venue set refund_resold_tables = true')

@@ -26,6 +26,15 @@ describe('the dining form', () => {
     },
   )
 
+  test('names the way of a party that is too large, also where the address asks for one', async () => {
+    const way = /More than 10 guests\? Please call us at \(\d{3}\) \d{3}-\d{4} or plan a private event/
+    expect((await read(formAt(nextServiceDay()))).words).toMatch(way)
+    const { words } = await read('/reservations?service=dining&guests=11')
+    expect(words).toContain('Online we take dinners for up to 10 guests.')
+    expect(words).toContain('These are the times for 2 guests.')
+    expect((await read('/reservations?service=nightlife&guests=16')).words).toContain('More than 15 guests?')
+  })
+
   test('marks full and closed days in a calendar of links, and offers the next free time', async () => {
     const date = nextServiceDay()
     await at().database.pool.query(
@@ -214,6 +223,7 @@ describe('the dining form', () => {
     const large = await send(await formFor(date, { guests: '8' }))
     const thanks = await read(large.response.headers.get('location') ?? '')
     expect(thanks.words).toContain('We have your request')
+    expect(thanks.words).toContain('Our team confirms each party of 8 or more.')
     expect(thanks.words).toMatch(
       /No table is assigned yet\. .* We will answer by \w{3}, \w{3} \d+, \d+:\d\d [AP]M\./,
     )

@@ -33,6 +33,9 @@ describe('a guest changes a reservation without scripts', () => {
     expect(shown.words).toContain('$50.00 to pay now.')
     expect(shown.words).toContain('Your reservation stays as it is until the payment is done.')
     expect(shown.words).toContain('Pay $50.00 and change')
+    expect(shown.words).toMatch(
+      /After this change (you can change it or cancel for a refund until|it can no longer be)/,
+    )
     expect(await rowOf(paying)).toMatchObject({ totalPriceCents })
     const { returned } = await payFor(paying, 'packages=chosen&package=screen_display')
     expect([returned.status, returned.response.headers.get('location')]).toEqual([

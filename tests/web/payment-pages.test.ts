@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { formatUsd } from '#lib/money.ts'
 import { expectNoEmails, expectPrivate, GUEST, useGuestPages } from '../booking/guest-pages.ts'
 
-const { app, faults, read, post, pay, rowOf, emailsTo, refundsOf } = useGuestPages()
+const { app, faults, read, post, pay, rowOf, emailsTo, refundsOf, moveStart } = useGuestPages()
 
 const priceOf = (id: string, price: string) =>
   sql`update events set price = ${price} where id = (select event_id from reservations where id = ${id})`.execute(
@@ -56,6 +56,17 @@ describe('after paying', () => {
     const again = await read(`${paying.successPath}&wait=1`)
     expect(again.words).toBe(first.words)
     expect(await rowOf(paying)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
+  })
+
+  test('names the hour until which it can be cancelled for a refund', async () => {
+    const paying = await app().confirm()
+    await moveStart(paying, 48)
+    const words = async () => (await read(`${paying.successPath}&wait=1`)).words
+    expect(await words()).toMatch(
+      /You can cancel for a full refund until \w{3}, \w{3} \d+, [^.]*\d:\d\d [AP]M\./,
+    )
+    await moveStart(paying, 1)
+    expect(await words()).toContain('It is too late to cancel for a refund.')
   })
 
   test('a free night mentions no cover', async () => {

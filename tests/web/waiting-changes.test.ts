@@ -44,7 +44,8 @@ describe('a change that waits for its payment', () => {
     expect(returned.response.headers.get('location')).toBe(`${waitingPath}#status`)
     for (const path of [waitingPath, paying.link, `${paying.link}/change`]) {
       // oxlint-disable-next-line no-await-in-loop -- one page after the other
-      const { words } = await read(path)
+      const { words, html } = await read(path)
+      expect(html).toContain('data-live="page"')
       expect(words).toContain('Your bank is working on a payment')
       expect(words).not.toMatch(/Continue to payment|Your change is made/)
     }
@@ -52,6 +53,7 @@ describe('a change that waits for its payment', () => {
       await read(`${successOf(paying, sessionId)}&wait=1`)
       expect((await read(waitingPath)).words).toContain('Your change is made.')
     })
+    expect((await read(paying.link)).html).not.toContain('data-live="page"')
     expect((await read(paying.link)).words).not.toMatch(/bank is working|Your change is made/)
   })
 

@@ -103,7 +103,7 @@ export function firstOpenDay(venue: DiningVenue, guests: number, now: Date): Cal
 type Party = { readonly date: CalendarDate; readonly guests: number }
 type TimeQuery = Party & { readonly now: Date }
 
-/** Whether staff must answer first: a large party needs more than one table. */
+/** Whether staff must answer first, as they do for each large party. */
 export const needsStaff = (venue: Pick<DiningVenue, 'largePartySize'>, guests: number): boolean =>
   guests >= venue.largePartySize
 

@@ -30,8 +30,6 @@ markCurrentSection()
 startHomeModal()
 playFilms()
 wakeIslands()
-if (document.querySelector('[data-live]'))
-  void import('./live/live-parts.ts').then(({ startLiveParts }) => startLiveParts())
 
 // From here on the page answers by itself.
 document.documentElement.dataset['script'] = 'alive'

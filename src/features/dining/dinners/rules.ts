@@ -152,9 +152,9 @@ export function promiseText({ dinner, venue, stay }: Promised, now: Date): Promi
   }
 }
 
-function waitingText(dinner: Dinner, { phone }: PromiseVenue, now: Date): string {
+function waitingText(dinner: Dinner, { phone, largePartySize }: PromiseVenue, now: Date): string {
   const until = answerBy(dinner)
-  const request = `No table is assigned yet. A party of ${dinner.guestCount} needs more than one, so our team plans it.`
+  const request = `No table is assigned yet. Our team confirms each party of ${largePartySize} or more.`
   return until > now
     ? `${request} We will answer by ${momentText(until)}.`
     : `${request} You should have heard from us by ${momentText(until)}. Please call us at ${formatPhone(phone)}.`

@@ -12,8 +12,9 @@ const NEAR = '300px'
 
 type Place = { readonly element: HTMLElement; readonly name: IslandName }
 
-/** Hydrates every island of the page when it wakes. */
+/** Hydrates every island of the page when it wakes, and loads the script of parts that change by themselves. */
 export function wakeIslands(): void {
+  if (document.querySelector('[data-live]')) void import('../live/live-parts.ts')
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
     const name = element.dataset['island'] ?? ''
     if (isIslandName(name)) prepare({ element, name }, element.dataset['wakes'] ?? 'load')

@@ -1,17 +1,5 @@
-import { countdownText } from '#features/holds/rules.ts'
-
 const LOOK_MS = 10_000
 const LONGEST_COUNTDOWN_MS = 60 * 60_000
-
-/** Starts the parts of a few guests' pages that change by themselves. Only a page that has one loads this script. */
-export function startLiveParts(): void {
-  for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) {
-    const { live } = part.dataset
-    if (live === 'page') followPage(part)
-    if (live === 'countdown') countDown(part)
-    if (part instanceof HTMLInputElement) part.addEventListener('change', () => checkSize(part))
-  }
-}
 
 /** Loads the page anew once its version on the server is another one, unless the guest is typing. */
 function followPage({ dataset }: HTMLElement): void {
@@ -43,12 +31,18 @@ function countDown(part: HTMLElement): void {
   const timer = setInterval(() => {
     const msLeft = endsAt - Date.now()
     part.hidden = msLeft > LONGEST_COUNTDOWN_MS
-    part.textContent = countdownText(msLeft)
+    part.textContent = clockOf(msLeft)
     if (msLeft > 0) return
     clearInterval(timer)
     loadAnew()
   }, 500)
 }
+
+/** `14:59`, rounded up, so that `00:00` appears only at the end. */
+const clockOf = (msLeft: number): string =>
+  new Date(Math.max(0, Math.ceil(msLeft / 1000) * 1000))
+    .toISOString()
+    .slice('1970-01-01T00:'.length, -'.000Z'.length)
 
 /** Shows the problem beside a file that is too large, which also holds its form back. */
 function checkSize(input: HTMLInputElement): void {
@@ -59,3 +53,13 @@ function checkSize(input: HTMLInputElement): void {
   input.ariaInvalid = String(isTooLarge)
   input.setCustomValidity(isTooLarge ? problem.textContent : '')
 }
+
+// Only a page that has such a part loads this script.
+for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) {
+  const { live } = part.dataset
+  if (live === 'page') followPage(part)
+  if (live === 'countdown') countDown(part)
+  if (part instanceof HTMLInputElement) part.addEventListener('change', () => checkSize(part))
+}
+
+export {}

@@ -13,6 +13,7 @@ import { Evening } from './evening/evening.tsx'
 import { FeedbackForm } from './feedback/feedback-form.tsx'
 import type { FeedbackShown, RefusedFeedback } from './feedback/feedback-requests.ts'
 import type { ReservationShown } from './my-reservation-copy.ts'
+import { LivePage } from '../live/live-page.tsx'
 import { PackageContents, type RefusedContent } from './package-contents.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
 import { ShareLink } from '../share/share-link.tsx'
@@ -96,6 +97,7 @@ export function MyNight({
           ) : null}
         </div>
       )}
+      {state === 'waiting' ? <LivePage version="waiting" /> : null}
       {shown.evening ? <Evening evening={shown.evening} /> : null}
       {friends}
       {shown.email === null ? null : (

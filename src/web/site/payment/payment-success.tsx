@@ -50,9 +50,12 @@ export default function PaymentSuccess({ loaderData: shown }: Route.ComponentPro
   }
 }
 
-type ConfirmedProps = { readonly confirmation: Confirmation; readonly evening: EveningShown | null }
+type ConfirmedProps = Pick<
+  Extract<PaymentShown, { state: 'confirmed' }>,
+  'confirmation' | 'cancelUntil' | 'evening'
+>
 
-function Confirmed({ confirmation, evening }: ConfirmedProps) {
+function Confirmed({ confirmation, cancelUntil, evening }: ConfirmedProps) {
   const { venue } = useRootData()
   return (
     <>
@@ -90,7 +93,9 @@ function Confirmed({ confirmation, evening }: ConfirmedProps) {
       </SlipActions>
       {evening ? <Evening evening={evening} /> : null}
       <p className="no-print mt-6 text-sand">
-        View or cancel it anytime at{' '}
+        {cancelUntil === null
+          ? 'It is too late to cancel for a refund. View it at any time at'
+          : `You can cancel for a full refund until ${cancelUntil}. View or change it at`}{' '}
         <a href={confirmation.link} className="font-semibold text-brass underline underline-offset-4">
           your reservation
         </a>

@@ -1,4 +1,4 @@
-import { nightText } from '#lib/venue-time.ts'
+import { formatMoment, nightText } from '#lib/venue-time.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { data, redirect } from 'react-router'
 import { offSaleReason } from '#features/events/rules.ts'
@@ -7,7 +7,7 @@ import { findPaymentOutcome, type PaymentOutcome } from '#features/payments/stat
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { readChangeOutcome } from '#features/reservation-management/guest-changes/payments/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
-import { REFUND_ROUTE } from '#features/reservations/rules.ts'
+import { cancelUntil, REFUND_ROUTE } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
@@ -42,6 +42,8 @@ export type PaymentShown =
   | {
       readonly state: 'confirmed'
       readonly confirmation: Confirmation
+      /** Until when it can be cancelled for a refund: `Fri, Nov 20, 3:00 PM`; null where it is too late. */
+      readonly cancelUntil: string | null
       readonly evening: EveningShown | null
     }
 
@@ -117,10 +119,16 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
           passPaths: passesOf(deps, link),
           now: deps.now,
         }),
+        cancelUntil: cancelHour({ ...reservation, noticeHours: venue.changeNoticeHours }, deps.now),
         evening: await loadEvening(deps, reservation.id),
       }
     }
   }
+}
+
+function cancelHour(facts: Parameters<typeof cancelUntil>[0], now: Date): string | null {
+  const until = cancelUntil(facts)
+  return now <= until ? formatMoment(until, now) : null
 }
 
 async function findNextNights(deps: RequestContext, { event: lost }: NightReservation): Promise<NextNight[]> {

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { dayOf, firstOpenDay, listDays, readDate, readGuests } from '#features/dining/rules.ts'
+import { dayOf, firstOpenDay, listDays, MAX_GUESTS, readDate, readGuests } from '#features/dining/rules.ts'
 import { closedText, refusalProblems } from '#features/dining/texts/rules.ts'
 import { DINING_FORM, type DiningDay, type DiningField } from '#features/dining/schema.ts'
 import { readMonth } from '#features/dining/calendar/rules.ts'
@@ -13,6 +13,7 @@ import { recordConsent } from '#features/emails/text-messages/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { WRONG } from '#lib/forms/check.ts'
 import type { SuccessMessage } from '#lib/forms/hidden-fields.ts'
+import { countText } from '#lib/text/count.ts'
 import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import type { RequestContext } from '#http/context.ts'
 import { issueFormToken } from '#forms/form-token.ts'
@@ -42,7 +43,13 @@ export async function loadDinnerForm(deps: RequestContext, query: URLSearchParam
     serviceDay,
     calendar,
     askedTime: serviceDay.times.some(({ time }) => time === askedTime) ? askedTime : '',
-    notice: requested === null || day?.state === 'open' ? null : noticeOf(day, date),
+    notice:
+      [
+        sizeNotice(query.get('guests'), guests),
+        requested === null || day?.state === 'open' ? '' : noticeOf(day, date),
+      ]
+        .filter(Boolean)
+        .join(' ') || null,
     terms: {
       largePartySize: venue.largePartySize,
       largePartyNoticeHours: venue.dining.largePartyNoticeHours,
@@ -56,6 +63,12 @@ function readDay(venue: Venue, text: string | null, now: Date): DiningDay | null
   const date = readDate(text)
   return date === null ? null : dayOf(venue, date, now)
 }
+
+/** Explains why the form shows another party size than the URL names; empty where it is the same. */
+const sizeNotice = (requested: string | null, shown: number): string =>
+  requested === null || readGuests(requested) !== null
+    ? ''
+    : `Online we take dinners for up to ${MAX_GUESTS} guests. For more, please call us or plan a private event. These are the times for ${countText(shown, 'guest')}.`
 
 /** Explains why the form shows another day than the URL names. */
 function noticeOf(day: DiningDay | null, shown: CalendarDate): string {

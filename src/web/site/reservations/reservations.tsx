@@ -1,4 +1,5 @@
 import { data, useSearchParams } from 'react-router'
+import { MAX_GUESTS } from '#features/dining/rules.ts'
 import { DINING_FORM } from '#features/dining/schema.ts'
 import { DinnerForm } from '#features/dining/ui/dinner-form.tsx'
 import { shortInquiryForm } from '#features/requests/inquiries/schema.ts'
@@ -6,12 +7,13 @@ import { ShortInquiryForm } from '#features/requests/inquiries/ui/short-inquiry-
 import { TABLE_REQUEST_FORM } from '#features/requests/table-requests/schema.ts'
 import { TableRequestForm } from '#features/requests/table-requests/ui/table-request-form.tsx'
 import { ReservationChoices, ReservationChooser } from '#features/venue/ui/reservation-chooser.tsx'
-import { addressLine, formatPhone, serviceHours, weekLines } from '#features/venue/rules.ts'
+import { addressLine, formatPhone, MAX_PARTY, serviceHours, weekLines } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { answerTo } from '#ui/forms/use-sending.ts'
 import { Icon } from '#ui/icon.tsx'
+import { PhoneLink } from '#ui/phone-link.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { withContext } from '#http/context.ts'
 import { askAboutEvent, requestTable } from '#forms/request-forms.ts'
@@ -117,25 +119,31 @@ function ServiceForm({ loaderData, actionData, venue }: FormProps) {
   const { dining, nightlife, private: inquiry } = loaderData
   if (dining)
     return (
-      <Island
-        name="dinner-form"
-        component={DinnerForm}
-        wakes="load"
-        props={{ ...dining, answer: answerTo(DINING_FORM.fields, actionData) }}
-      />
+      <>
+        <MoreGuests venue={venue} most={MAX_GUESTS} />
+        <Island
+          name="dinner-form"
+          component={DinnerForm}
+          wakes="load"
+          props={{ ...dining, answer: answerTo(DINING_FORM.fields, actionData) }}
+        />
+      </>
     )
   if (nightlife)
     return (
-      <Island
-        name="table-request-form"
-        component={TableRequestForm}
-        wakes="load"
-        props={{
-          ...nightlife,
-          action: '/reservations?service=nightlife',
-          answer: answerTo(TABLE_REQUEST_FORM.fields, actionData),
-        }}
-      />
+      <>
+        <MoreGuests venue={venue} most={MAX_PARTY} />
+        <Island
+          name="table-request-form"
+          component={TableRequestForm}
+          wakes="load"
+          props={{
+            ...nightlife,
+            action: '/reservations?service=nightlife',
+            answer: answerTo(TABLE_REQUEST_FORM.fields, actionData),
+          }}
+        />
+      </>
     )
   if (inquiry)
     return (
@@ -152,6 +160,19 @@ function ServiceForm({ loaderData, actionData, venue }: FormProps) {
     )
   return <ByPhone venue={venue} />
 }
+
+type MoreProps = { readonly venue: PublicVenue; readonly most: number }
+
+/** Names the way of a party that is larger than those that book online. */
+const MoreGuests = ({ venue, most }: MoreProps) => (
+  <p className="mt-3 max-w-prose text-sand">
+    More than {most} guests? Please call us at <PhoneLink phone={venue.phone} /> or{' '}
+    <a href="/plan-event" className="text-brass underline underline-offset-4">
+      plan a private event
+    </a>
+    .
+  </p>
+)
 
 const Start = ({ venue }: { venue: PublicVenue }) => (
   <section aria-label="Kinds of reservation" className="mt-6 max-w-2xl">

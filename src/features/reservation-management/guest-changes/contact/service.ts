@@ -37,6 +37,12 @@ export async function findAlsoChanged(
   return booking && MAY_CHANGE[kind](booking, now) ? booking : null
 }
 
+/** Whether a reservation is cancelled or over, so that its guest has nothing to correct. */
+export async function hasEnded({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
+  const booking = await findBooking(db, id)
+  return booking !== undefined && booking.status !== 'confirmed' && booking.status !== 'pending'
+}
+
 /**
  * Stores the phone number and the special requests that a guest typed on their own page, until the reservation begins. The
  * party keeps its table, so nothing else is asked; the audit log says that it was the guest. A new phone number is that of the

@@ -129,7 +129,7 @@ function deadlineText(
   { form, plan, payment, difference }: PreviewedChange['planned'],
   { venue, booked, now }: Terms,
 ): string | null {
-  if (form.eventId === undefined) return null
+  if (form.eventId === undefined && payment !== 'online') return null
   const addedCents = payment === 'online' ? difference.riseCents : 0
   return movedTermsText(
     {

@@ -4,7 +4,9 @@ import { CONTACT_FORM } from '#features/reservation-management/guest-changes/con
 import {
   changeContactByGuest,
   findAlsoChanged,
+  hasEnded,
 } from '#features/reservation-management/guest-changes/contact/service.ts'
+import { refusal } from '#features/reservation-management/guest-changes/rules.ts'
 import { ALSO_CHANGES } from '#features/reservations/evening/rules.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
@@ -12,7 +14,7 @@ import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm } from '#forms/form-handler.ts'
 import { checkTyped, type FormRefusal, readTyped, typedWith } from '#lib/forms/check.ts'
 import { formatPhone } from '#lib/phone.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button, ButtonLink, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import type { Route } from './+types/details.ts'
@@ -31,11 +33,12 @@ async function readBooked(deps: RequestContext, token: string) {
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const { id, guestPhone, specialRequests } = await readBooked(deps, params.token)
   const known = { phone: guestPhone ? formatPhone(guestPhone) : '', requests: specialRequests ?? '' }
-  const other = await findAlsoChanged(deps, id, 'phone')
+  const [other, isClosed] = await Promise.all([findAlsoChanged(deps, id, 'phone'), hasEnded(deps, id)])
   return {
     link: guestPath(deps, id),
     typed: typedWith(CONTACT_FORM.fields, known),
     also: other && ALSO_CHANGES[other.type],
+    closed: isClosed ? refusal('not_live').text : null,
   }
 })
 
@@ -56,8 +59,8 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   const { id } = await readBooked(deps, params.token)
   const typed = readTyped(await readForm(request), CONTACT_FORM.fields)
   const checked = checkTyped(CONTACT_FORM, typed)
-  const answer = (refusal: FormRefusal<(typeof CONTACT_FORM.fields)[number]>, status: number) =>
-    data({ typed, refusal }, { status })
+  const answer = (refused: FormRefusal<(typeof CONTACT_FORM.fields)[number]>, status: number) =>
+    data({ typed, refusal: refused }, { status })
   if (!checked.ok) return answer(checked.reason, 422)
   const changed = await changeContactByGuest(deps, id, checked.value)
   if (!changed.ok && changed.reason === 'too_often') return answer(TOO_OFTEN, 429)
@@ -70,8 +73,12 @@ export const action = withContext(async (deps, { params, request }: Route.Action
 const FORM = 'contact'
 const { phone, requests } = CONTACT_FORM.descriptors
 
-export default function Details({ loaderData: { link, typed, also }, actionData }: Route.ComponentProps) {
-  const refusal = actionData?.refusal ?? null
+export default function Details({
+  loaderData: { link, typed, also, closed },
+  actionData,
+}: Route.ComponentProps) {
+  const refused = actionData?.refusal ?? null
+  if (closed !== null) return <Closed text={closed} link={link} />
   return (
     <>
       <h1 className="text-title">Phone and special requests</h1>
@@ -82,12 +89,12 @@ export default function Details({ loaderData: { link, typed, also }, actionData 
         data-once
         className="mt-8 flex flex-col gap-6 rounded-card border border-bark bg-ember p-5 sm:p-8"
       >
-        {refusal ? <ErrorSummary refusal={refusal} form={FORM} fields={CONTACT_FORM.fields} /> : null}
+        {refused ? <ErrorSummary refusal={refused} form={FORM} fields={CONTACT_FORM.fields} /> : null}
         <FormFields
           form={FORM}
           fields={[also === null ? phone : { ...phone, hint: also }, requests]}
           typed={actionData?.typed ?? typed}
-          problems={refusal?.problems ?? {}}
+          problems={refused?.problems ?? {}}
         />
         <div className="flex flex-wrap gap-3 max-sm:flex-col">
           <Button type="submit">Save</Button>
@@ -99,3 +106,15 @@ export default function Details({ loaderData: { link, typed, also }, actionData 
     </>
   )
 }
+
+const Closed = ({ text, link }: { readonly text: string; readonly link: string }) => (
+  <>
+    <h1 className="text-title">Phone and special requests</h1>
+    <p role="status" className="mt-3 text-lg text-sand">
+      {text}
+    </p>
+    <ButtonLink href={link} look="quiet" className="mt-6">
+      Back to your reservation
+    </ButtonLink>
+  </>
+)

@@ -2,6 +2,7 @@ import type { WaitingChange as Waiting } from '#features/reservation-management/
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatMoment } from '#lib/venue-time.ts'
+import { LivePage } from '../../live/live-page.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
 export type WaitingShown = {
@@ -63,7 +64,9 @@ export const WaitingChange = ({ waiting, link }: Props) => (
       {waiting.title}
     </h2>
     <p className="mt-2 text-sand">{waiting.text}</p>
-    {waiting.isProcessing ? null : (
+    {waiting.isProcessing ? (
+      <LivePage version="processing" />
+    ) : (
       <div className="mt-4 flex flex-wrap gap-3 max-sm:flex-col">
         {waiting.payUrl === null ? null : <ButtonLink href={waiting.payUrl}>Continue to payment</ButtonLink>}
         <form method="post" action={`${link}/change`} className="contents">
