@@ -147,7 +147,7 @@ describe('the page after leaving the payment', () => {
   test('without scripts does so by a button', async () => {
     const paying = await at.begin()
     const page = await visitor.open(paying.cancelledPath, WITHOUT_SCRIPTS)
-    const held = page.locator('main form[data-submit-at-load]')
+    const held = page.locator('main form[data-live=submit]')
     await expect.poll(() => held.locator('p').textContent()).toContain('is still held for you')
     expect(await page.getByText('The table is released for other guests.').isVisible()).toBe(false)
     expect(await statusOf(paying)).toBe('pending')

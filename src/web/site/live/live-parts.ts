@@ -54,11 +54,31 @@ function checkSize(input: HTMLInputElement): void {
   input.setCustomValidity(isTooLarge ? problem.textContent : '')
 }
 
+/**
+ * Submits the form of a page that exists for one action, such as the return from a cancelled payment. The page of the
+ * response replaces this one in the history. A failure is reported in the page; the hold expires by itself.
+ */
+async function submitAtLoad(form: HTMLFormElement): Promise<void> {
+  const show = (state: 'sending' | 'failed'): void => {
+    for (const part of document.querySelectorAll<HTMLElement>('[data-submit-state]'))
+      part.hidden = part.dataset['submitState'] !== state
+  }
+  show('sending')
+  try {
+    const response = await fetch(form.action, { method: 'POST' })
+    if (response.redirected) location.replace(response.url)
+    else show('failed')
+  } catch {
+    show('failed')
+  }
+}
+
 // Only a page that has such a part loads this script.
 for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) {
   const { live } = part.dataset
   if (live === 'page') followPage(part)
   if (live === 'countdown') countDown(part)
+  if (part instanceof HTMLFormElement) void submitAtLoad(part)
   if (part instanceof HTMLInputElement) part.addEventListener('change', () => checkSize(part))
 }
 

@@ -104,7 +104,7 @@ function Release({ held, hasFailed }: { held: Held; hasFailed: boolean }) {
         <Spinner className="size-5 text-brass" /> Releasing table {held.tableNumber}...
       </p>
       {hasFailed ? null : (
-        <form method="post" data-submit-at-load className="hidden noscript:block">
+        <form method="post" data-live="submit" className="hidden noscript:block">
           <p>
             Table {held.tableNumber} is still held for you, until {held.heldUntil} at the latest.
           </p>

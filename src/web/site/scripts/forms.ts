@@ -23,26 +23,4 @@ export function helpForms(): void {
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[data-print]')) print()
   })
-  void submitAtLoad()
-}
-
-/**
- * Submits the form of a page that exists for one action, such as the return from a cancelled payment. The page of the
- * response replaces this one in the history. A failure is reported in the page; the hold expires by itself.
- */
-async function submitAtLoad(): Promise<void> {
-  const form = document.querySelector<HTMLFormElement>('form[data-submit-at-load]')
-  if (!form) return
-  const show = (state: 'sending' | 'failed'): void => {
-    for (const part of document.querySelectorAll<HTMLElement>('[data-submit-state]'))
-      part.hidden = part.dataset['submitState'] !== state
-  }
-  show('sending')
-  try {
-    const response = await fetch(form.action, { method: 'POST' })
-    if (response.redirected) location.replace(response.url)
-    else show('failed')
-  } catch {
-    show('failed')
-  }
 }
