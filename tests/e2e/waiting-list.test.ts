@@ -79,7 +79,7 @@ describe('on a phone', () => {
     await page.getByText('Held until').waitFor()
     await page.getByText('Minimum spend at the table').waitFor()
     await page
-      .getByText('Cover at the door, a separate fee: $25, 1 of your 2 pays: $25 at the door.')
+      .getByText('Cover at the door, a separate fee: $25 a person, 1 of your 2 pays: $25 at the door.')
       .waitFor()
     await page.getByText(/You can cancel for a full refund until/).waitFor()
     await page.getByRole('button', { name: /^Pay \$/ }).click()

@@ -166,7 +166,7 @@ type MoreProps = { readonly venue: PublicVenue; readonly most: number }
 /** Names the way of a party that is larger than those that book online. */
 const MoreGuests = ({ venue, most }: MoreProps) => (
   <p className="mt-3 max-w-prose text-sand">
-    More than {most} guests? Please call us at <PhoneLink phone={venue.phone} /> or{' '}
+    More than {most} guests? Call us at <PhoneLink phone={venue.phone} /> or{' '}
     <a href="/plan-event" className="text-brass underline underline-offset-4">
       plan a private event
     </a>
