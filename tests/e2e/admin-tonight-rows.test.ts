@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { toast } from '../staff/admin-visit.ts'
 import { bookTonight, clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, sidewaysScroll, SIZES } from '../support/browser.ts'
+import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
 const { asStaffMember, database } = useStaffArea()
 
@@ -78,3 +79,30 @@ test.each(SIZES)(
     expect(await axeViolations(page)).toEqual([])
   },
 )
+
+test('a host records from the sheet of a party what it pays, and the night shows nothing due', async () => {
+  const [id = ''] = await bookTonight(database(), ['Ada Obi'])
+  await database().pool.query('update reservations set total_price_cents = 45000 where id = $1', [id])
+  const page = await asStaffMember('/admin/tonight', { ...PHONE, role: 'host' })
+  await rowOf(page, 'Ada Obi').getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  const form = page.getByRole('dialog', { name: 'Mark as paid' })
+  // No method is chosen before staff do.
+  await form.getByRole('button', { name: 'Choose cash or card' }).click()
+  await form.getByText('Choose cash or card.').waitFor()
+  await form.getByRole('radio', { name: 'Cash' }).check()
+  expect(await axeViolations(page)).toEqual([])
+  await form.getByRole('button', { name: 'Record payment' }).click()
+  await toast(page, 'Payment recorded').waitFor()
+  const sheet = page.getByRole('dialog', { name: 'Ada Obi' })
+  await sheet.getByText('$450 due').waitFor({ state: 'detached' })
+  expect(await sheet.getByRole('button', { name: 'Mark as paid' }).count()).toBe(0)
+  const { rows } = await database().pool.query(
+    'select method, amount_cents as cents from ledger_lines where reservation_id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ method: 'cash', cents: 45_000 }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Payment taken back').waitFor()
+  await sheet.getByText('$450 due').waitFor()
+})

@@ -38,6 +38,10 @@ export const venuePaymentForm = z.strictObject({
 })
 export type VenuePaymentForm = z.output<typeof venuePaymentForm>
 
+/** The payment that was recorded a moment ago, by the key of its form. */
+export const paymentUndoForm = z.strictObject({ key })
+export type PaymentUndoForm = z.output<typeof paymentUndoForm>
+
 export const correctionForm = z.strictObject({
   lineId: z.uuid('That is not an id.'),
   /** The correct payment; null where none was made. */

@@ -12,8 +12,15 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { UNDO_OVER, undoUntil } from '#lib/undo-window.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import type { AllowanceForm, CorrectionForm, VenueRefundForm, VenuePaymentForm } from './schema.ts'
+import type {
+  AllowanceForm,
+  CorrectionForm,
+  PaymentUndoForm,
+  VenueRefundForm,
+  VenuePaymentForm,
+} from './schema.ts'
 
 type WriteResult = Result<null, ActionRefusal>
 
@@ -107,6 +114,32 @@ export const recordVenuePayment = (
     await record(locked, deps.actor, {
       action: 'took a payment for',
       after: { paidCents: amount, method, ...(note ? { note } : {}) },
+    })
+    return ok(null)
+  })
+
+/**
+ * Takes back a payment that the same person recorded a moment ago, by the line that a correction writes. Who may take payments and
+ * not correct them can do so within the undo window only.
+ */
+export const undoVenuePayment = (
+  deps: ActorDeps,
+  id: string,
+  { key }: PaymentUndoForm,
+): Promise<WriteResult> =>
+  withMoney(deps, { id, needs: 'payments.take' }, async (locked) => {
+    const { trx, money } = locked
+    const { actor, now } = deps
+    const line = (await listLines(trx, id)).find((it) => it.sourceKey === `venue:${key}`)
+    if (!line) return no(NOT_FOUND)
+    if (line.reversedById) return ok(null)
+    if (line.actorId !== actor.id || undoUntil(line.movedAt) < now) return no(refused(UNDO_OVER))
+    if (openCents(money) < line.amountCents) return no(MOVED_AWAY)
+    const by = { reservationId: id, actorId: actor.id, actorName: actor.name, movedAt: now }
+    await reverseLine(trx, line, { ...by, reason: 'Taken back at once' })
+    await record(locked, actor, {
+      action: 'took back a payment of',
+      after: { wasCents: line.amountCents, ...(line.method ? { wasMethod: line.method } : {}) },
     })
     return ok(null)
   })

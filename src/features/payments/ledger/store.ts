@@ -94,7 +94,14 @@ export const listLines = (db: Db, reservationId: string) =>
     .where('l.reservationId', '=', reservationId)
     .where('l.kind', 'not in', COVER_LINES)
     .select(['l.id', 'l.sourceKey', 'l.method', 'l.amountCents', 'l.allowanceCents', 'l.night', 'l.movedAt'])
-    .select(['l.actorName', 'l.reason', 'l.checkoutId', 'l.reversesId', 'back.id as reversedById'])
+    .select([
+      'l.actorId',
+      'l.actorName',
+      'l.reason',
+      'l.checkoutId',
+      'l.reversesId',
+      'back.id as reversedById',
+    ])
     .select(sql<LineKind>`l.kind`.as('kind'))
     .orderBy('l.createdAt')
     .orderBy('l.id')

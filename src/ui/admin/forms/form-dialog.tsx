@@ -20,13 +20,19 @@ type Props = {
   readonly className?: string
   /** For forms with a stored draft. Without it, the inputs are compared with their first values. */
   readonly draft?: SavedDraft
+  /** Above the buttons, and in view like them however long the form is. */
+  readonly foot?: ReactNode
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Form in a dialog with Cancel and a submit button. Closing it asks before unsaved input is discarded. */
-export function FormDialog({ title, submit, isBusy, className, draft, onSubmit, onClose, children }: Props) {
+/**
+ * Form in a dialog with Cancel and a submit button. Closing it asks before unsaved input is discarded. Where the form itself finds
+ * an error, the focus goes to its field.
+ */
+export function FormDialog({ title, submit, isBusy, className, draft, foot, ...props }: Props) {
+  const { onSubmit, onClose, children } = props
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const isTyped = useTyped(form)
@@ -44,6 +50,9 @@ export function FormDialog({ title, submit, isBusy, className, draft, onSubmit, 
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit()
+          requestAnimationFrame(() =>
+            form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+          )
         }}
       >
         <div className="flex flex-col gap-4 p-6">
@@ -54,6 +63,7 @@ export function FormDialog({ title, submit, isBusy, className, draft, onSubmit, 
           {children}
         </div>
         <div className="foot-bar sticky bottom-0 flex flex-wrap justify-end gap-3 border-t border-bark bg-ember px-6 py-4">
+          {foot ? <div className="w-full">{foot}</div> : null}
           <Button look="outline" onClick={() => void close()}>
             Cancel
           </Button>

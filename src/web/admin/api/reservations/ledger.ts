@@ -2,6 +2,7 @@ import { readMoneyByDate } from '#features/payments/ledger/service.ts'
 import {
   allowanceForm,
   correctionForm,
+  paymentUndoForm,
   venueRefundForm,
   venuePaymentForm,
 } from '#features/payments/at-venue/schema.ts'
@@ -10,6 +11,7 @@ import {
   refundAtVenue,
   grantAllowance,
   recordVenuePayment,
+  undoVenuePayment,
 } from '#features/payments/at-venue/service.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { jsonResponse } from '#http/json-response.ts'
@@ -32,6 +34,15 @@ export const ledgerRoutes = [
       body: venuePaymentForm,
     },
     async (deps, request) => editResponse(await recordVenuePayment(deps, idOf(request), request.body), 201),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/:id/venue-payments/undo',
+      permission: 'payments.take',
+      body: paymentUndoForm,
+    },
+    async (deps, request) => editResponse(await undoVenuePayment(deps, idOf(request), request.body)),
   ),
   route(
     {

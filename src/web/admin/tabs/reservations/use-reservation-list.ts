@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, apiFetchAny, toastFailure } from '#web/admin/data/api-client.ts'
 
@@ -39,7 +40,7 @@ export const useSummary = (filter: string) =>
     queryFn: ({ signal }) => apiFetch(`${PATH}/summary?${new URLSearchParams(filter)}`, { signal }),
   })
 
-type ReservationChange = {
+export type ReservationChange = {
   readonly path: string
   readonly method: 'POST' | 'PUT'
   readonly json?: unknown
@@ -47,16 +48,34 @@ type ReservationChange = {
   readonly done: string
   /** Suppresses the error toast, for callers that show the error themselves. */
   readonly isQuiet?: boolean
+  /** Request of the Undo button that the toast has for ten seconds, and the title of its own toast. */
+  readonly undo?: { readonly path: string; readonly json: object; readonly done: string }
 }
 
 /** Mutation of a reservation with a toast, which invalidates all reservation queries. */
 export function useReservationMutation(failure: string) {
   const queries = useQueryClient()
+  const reread = () =>
+    Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  const takeBack = async ({ path, json, done }: NonNullable<ReservationChange['undo']>): Promise<void> => {
+    try {
+      await apiFetchAny(path, { method: 'POST', json })
+      showToast({ tone: 'good', title: done })
+    } catch (error) {
+      toastFailure('Error undoing the change', error)
+    }
+    await reread()
+  }
   return useMutation({
     mutationFn: ({ path, method, json }: ReservationChange) =>
       apiFetchAny(path, { method, ...(json === undefined ? {} : { json }) }),
-    onSuccess: (_answer, { done }) => showToast({ tone: 'good', title: done }),
+    onSuccess: (_answer, { done, undo }) =>
+      showToast({
+        tone: 'good',
+        title: done,
+        ...(undo ? { staysMs: UNDO_MS, action: { label: 'Undo', onPress: () => void takeBack(undo) } } : {}),
+      }),
     onError: (error, { isQuiet }) => (isQuiet ? undefined : toastFailure(failure, error)),
-    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: reread,
   })
 }

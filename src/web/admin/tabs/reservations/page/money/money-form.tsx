@@ -4,7 +4,7 @@ import type { ChoiceOption } from '#lib/forms/descriptors.ts'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { fieldErrors } from '#web/admin/data/api-client.ts'
-import { useReservationMutation } from '../../use-reservation-list.ts'
+import { type ReservationChange, useReservationMutation } from '../../use-reservation-list.ts'
 
 /** Form values. `key` is the idempotency key of the ledger entry. */
 export type TypedMoney = {
@@ -26,16 +26,14 @@ type Props = {
     readonly field: string
     readonly options: readonly ChoiceOption[]
     readonly first: string
+    /** Label of the submit button while nothing is chosen, where nothing is at first. */
+    readonly missing?: string
   }
   /** Initial amount and hint for a choice; null if the choice needs no amount. */
   readonly amountFor: (choice: string) => { readonly cents: number; readonly hint: string } | null
   /** Hint of an optional note. Without it, a reason is required. */
   readonly noteHint?: string
-  readonly send: (typed: TypedMoney) => {
-    readonly path: string
-    readonly json: object
-    readonly done: string
-  }
+  readonly send: (typed: TypedMoney) => Pick<ReservationChange, 'path' | 'json' | 'done' | 'undo'>
   readonly onClose: () => void
 }
 
@@ -61,6 +59,8 @@ export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ..
     [text.name]: '',
   })
   const chosen = choice ? (form.values[choice.field] ?? '') : ''
+  const missing = chosen === '' ? choice?.missing : undefined
+  const [isTried, setIsTried] = useState(false)
   const due = amountFor(chosen)
   // The amount follows the choice until it is edited.
   const values = { amount: decimalUsd(due?.cents ?? 0), ...form.values }
@@ -72,17 +72,21 @@ export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ..
     text,
   ]
   const typed = { key, choice: chosen, amount: values.amount, text: form.values[text.name] ?? '' }
+  const errors = choice && missing && isTried ? { [choice.field]: `${missing}.` } : innerErrors(change.error)
   return (
     <FormDialog
       title={title}
-      submit={submit}
+      submit={missing ?? submit}
       className="sm:max-w-md"
       isBusy={change.isPending}
       onClose={onClose}
-      onSubmit={() => change.mutate({ ...send(typed), method: 'POST' }, { onSuccess: onClose })}
+      onSubmit={() => {
+        setIsTried(true)
+        if (!missing) change.mutate({ ...send(typed), method: 'POST' }, { onSuccess: onClose })
+      }}
     >
       {intro}
-      <FormFields form={{ ...form, values, errors: innerErrors(change.error) }} fields={fields} />
+      <FormFields form={{ ...form, values, errors }} fields={fields} />
     </FormDialog>
   )
 }

@@ -17,13 +17,20 @@ export const MarkPaidForm = ({ id, dueCents, onClose }: FormProps & { readonly d
     title="Mark as paid"
     submit="Record payment"
     failure="Error recording the payment"
-    choice={{ label: 'Paid by', field: 'method', options: METHODS, first: 'card' }}
+    choice={{
+      label: 'Paid by',
+      field: 'method',
+      options: METHODS,
+      first: '',
+      missing: 'Choose cash or card',
+    }}
     amountFor={() => ({ cents: dueCents, hint: `In dollars. ${formatUsd(dueCents)} is due.` })}
     noteHint="Such as a receipt number. Kept for good: please leave names of guests out."
     send={({ key, choice, amount, text }) => ({
       path: `${PATH}/${id}/venue-payments`,
       json: { key, amount, method: choice, note: text },
       done: 'Payment recorded',
+      undo: { path: `${PATH}/${id}/venue-payments/undo`, json: { key }, done: 'Payment taken back' },
     })}
     onClose={onClose}
   />
