@@ -164,7 +164,7 @@ describe('a night', () => {
       )
     await expect.poll(snapshots).toBe(2)
     const manager = await asStaffMember(`/admin/close-out?date=${await dateOf(0)}`, DESKTOP)
-    await manager.getByText(/'s (phone|computer): everything sent, last heard /).waitFor()
+    await manager.getByText(/'s (phone|computer) \(.*\), since .*: everything sent, last heard /).waitFor()
     await manager.getByRole('button', { name: 'Close the night' }).click()
     await manager.getByRole('dialog').getByRole('button', { name: 'Close the night' }).click()
     await phone.getByRole('heading', { name: 'This night is closed' }).waitFor()

@@ -132,18 +132,18 @@ describe('closing a night', () => {
     await hear('-1', tenPast2, randomUUID())
     await hear('1', tenPast2, 'no id')
     expect((await page()).devices.map(({ name, unsent }) => [name, unsent])).toEqual([
-      ["Ama's phone", 3],
-      ["Ama's phone", 0],
+      ["Ama's phone (iPhone)", 3],
+      ["Ama's phone (iPhone)", 0],
     ])
     expect(await closeNight(as(), date(), decide({}))).toEqual(
       refusal(
-        "Ama's phone: 3 acts not sent, last heard 2:10 AM. Wait until everything is sent, or enter a reason to close anyway.",
+        "Ama's phone (iPhone), since 2:10 AM: 3 acts not sent, last heard 2:10 AM. Wait until everything is sent, or enter a reason to close anyway.",
       ),
     )
     const form = decide({}, 'The phone fell into the ice bucket')
     expect(await closeNight(as(), date(), form)).toEqual(
       refusal(
-        "Ama's phone: nothing unsent when last heard, 3 h 20 min ago. Look at these devices, then confirm that they have nothing left to send.",
+        "Ama's phone (iPhone), since 2:10 AM: last heard 3 h 20 min ago, may have unsent acts. Look at these devices, then confirm that they have nothing left to send.",
       ),
     )
     expect(await closeNight(as(), date(), { ...form, hasNothingLeft: true })).toMatchObject({ ok: true })

@@ -66,6 +66,7 @@ export interface Backups {
 
 export interface CheckInDevices {
   deviceId: string;
+  firstHeardAt: Generated<Timestamp>;
   heardAt: Timestamp;
   name: string;
   night: string;

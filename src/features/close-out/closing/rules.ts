@@ -26,8 +26,8 @@ const isReservation = ({ type }: Pick<Party, 'type'>): boolean => type !== 'gues
 export const isUndecided = (party: Expected): boolean =>
   isReservation(party) && attendanceOf(party).state === 'expected'
 
-/** Reservations whose guests are still counted inside. */
-export const isStaying = (party: Expected): boolean => isReservation(party) && attendanceOf(party).inside > 0
+/** Parties whose guests are still counted inside. */
+export const isStaying = (party: Expected): boolean => attendanceOf(party).inside > 0
 
 /** Reservations that came: their stay ends with the night. */
 export const hasCome = (party: Expected): boolean =>
@@ -81,11 +81,16 @@ export function closeProblem({ date, today, now, parties }: Night): string | nul
     : `Parties are expected until ${clockAt(next)}. The night can be closed after that.`
 }
 
-/** `Ama Boateng's phone: 3 acts not sent, last heard 2:10 AM`, `Kofi's tablet: nothing unsent when last heard, 2 h ago` */
-export function deviceText({ name, unsent, heardAt, isSilent, minutesAgo }: CheckInDevice): string {
-  if (unsent === 0 && isSilent) return `${name}: nothing unsent when last heard, ${spanText(minutesAgo)} ago`
+/**
+ * `Ama Boateng's phone (Safari, iPhone), since 9:12 PM: 3 acts not sent, last heard 2:10 AM`, or `last heard 4 min ago, may have
+ * unsent acts` of a device from which nothing was heard while it may have recorded more.
+ */
+export function deviceText(device: CheckInDevice): string {
+  const { name, unsent, firstHeardAt, heardAt, minutesAgo } = device
+  const known = `${name}, since ${clockAt(firstHeardAt)}`
+  if (isUnknown(device)) return `${known}: last heard ${spanText(minutesAgo)} ago, may have unsent acts`
   const sent = unsent === 0 ? 'everything sent' : `${countText(unsent, 'act')} not sent`
-  return `${name}: ${sent}, last heard ${clockAt(heardAt)}`
+  return `${known}: ${sent}, last heard ${clockAt(heardAt)}`
 }
 
 export const hasUnsent = ({ unsent }: CheckInDevice): boolean => unsent > 0
@@ -109,6 +114,19 @@ export function unsentProblem(
     ? null
     : `${textsOf(isUnknown)}. Look at these devices, then confirm that they have nothing left to send.`
 }
+
+/** Errors by field of the form that closes a night, where devices have acts or may have some. */
+export const unsentErrors = (
+  devices: readonly CheckInDevice[],
+  { reason, hasNothingLeft = false }: Pick<CloseForm, 'reason' | 'hasNothingLeft'>,
+): Readonly<Record<string, string>> => ({
+  ...(devices.some(hasUnsent) && reason.trim() === ''
+    ? { reason: 'Wait until everything is sent, or enter a reason to close anyway.' }
+    : {}),
+  ...(devices.some(isUnknown) && !hasNothingLeft
+    ? { hasNothingLeft: 'Look at these devices first, then tick the box.' }
+    : {}),
+})
 
 const NAMED = 3
 

@@ -96,11 +96,30 @@ export const SelectField = ({
   </Field>
 )
 
-type CheckProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { readonly label: string }
+type CheckProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
+  readonly label: string
+  readonly error?: string | undefined
+}
 
-export const CheckField = ({ label, ...input }: CheckProps) => (
-  <label className="flex min-h-11 items-center gap-3 text-cream">
-    <input type="checkbox" className="size-5 accent-brass" {...input} />
-    {label}
-  </label>
-)
+export function CheckField({ label, error, ...input }: CheckProps) {
+  const id = useId()
+  return (
+    <div>
+      <label className="flex min-h-11 items-center gap-3 text-cream">
+        <input
+          type="checkbox"
+          className="size-5 shrink-0 accent-brass"
+          aria-invalid={Boolean(error)}
+          aria-describedby={error ? id : undefined}
+          {...input}
+        />
+        {label}
+      </label>
+      {error ? (
+        <p id={id} className="text-sm text-rose">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}

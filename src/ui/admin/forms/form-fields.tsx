@@ -43,6 +43,7 @@ function DescribedField({ form, field }: { readonly form: FormValues; readonly f
       return (
         <CheckField
           label={label}
+          error={error}
           checked={form.values[name] === true}
           onChange={(event) => setValue(event.target.checked)}
         />

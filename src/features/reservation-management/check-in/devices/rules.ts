@@ -5,12 +5,39 @@ export function deviceKind(userAgent: string): 'tablet' | 'phone' | 'computer' {
   return /Mobi|iPhone|Android/i.test(userAgent) ? 'phone' : 'computer'
 }
 
-/** Name of a device as staff know it: `Ama Boateng's phone`. */
-export const deviceName = (staffName: string, userAgent: string): string =>
-  `${staffName}'s ${deviceKind(userAgent)}`
+/** Each names itself like those after it, too. */
+const BROWSERS = [
+  ['Edge', /Edg(e|A|iOS)?\//],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Firefox', /Firefox\/|FxiOS\//],
+  ['Chrome', /Chrome\/|CriOS\//],
+  ['Safari', /Safari\//],
+] as const
+const SYSTEMS = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['Mac', /Mac OS X/],
+  ['Linux', /Linux/],
+] as const
 
-/** A device reads the list at every change; without any it says nothing. */
-const SILENT_MINUTES = 15
+type Known = readonly (readonly [name: string, pattern: RegExp])[]
+
+const namedIn = (userAgent: string, known: Known): string[] =>
+  known
+    .filter(([, pattern]) => pattern.test(userAgent))
+    .slice(0, 1)
+    .map(([name]) => name)
+
+/** Name of a device by which staff tell it from the others: `Ama Boateng's phone (Chrome, Android)`. */
+export function deviceName(staffName: string, userAgent: string): string {
+  const details = [...namedIn(userAgent, BROWSERS), ...namedIn(userAgent, SYSTEMS)].join(', ')
+  return `${staffName}'s ${deviceKind(userAgent)}${details === '' ? '' : ` (${details})`}`
+}
+
+/** A device reads the list each minute and at every change. Without a request it may be offline with new acts. */
+const SILENT_MINUTES = 2
 
 export const minutesSince = (heardAt: Date, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - heardAt.getTime()) / 60_000))

@@ -27,8 +27,9 @@ export async function hearDevice(
 
 /** Devices that had the list of a night, those with unsent acts first. */
 export const listCheckInDevices = async ({ db, now }: Deps, night: CalendarDate): Promise<CheckInDevice[]> =>
-  (await listHeard(db, night)).map(({ heardAt, ...device }) => ({
+  (await listHeard(db, night)).map(({ firstHeardAt, heardAt, ...device }) => ({
     ...device,
+    firstHeardAt: firstHeardAt.toISOString(),
     heardAt: heardAt.toISOString(),
     minutesAgo: minutesSince(heardAt, now),
     isSilent: isSilent(heardAt, night, now),

@@ -24,8 +24,8 @@ export async function writeHeard(db: Db, { night, deviceId, name, heardAt, unsen
       where d.device_id = ${deviceId} and d.night between ${addDays(night, -NIGHTS)} and ${addDays(night, -1)}
         and (d.unsent <> ${unsent} or d.heard_at < ${heardAt}::timestamptz - interval '10 minutes')
     )
-    insert into check_in_devices as d (night, device_id, name, heard_at, unsent)
-    values (${night}, ${deviceId}, ${name}, ${heardAt}, ${unsent})
+    insert into check_in_devices as d (night, device_id, name, first_heard_at, heard_at, unsent)
+    values (${night}, ${deviceId}, ${name}, ${heardAt}, ${heardAt}, ${unsent})
     on conflict (night, device_id) do update set name = excluded.name, heard_at = excluded.heard_at, unsent = excluded.unsent
     where (d.unsent, d.name) is distinct from (excluded.unsent, excluded.name)
       or d.heard_at < excluded.heard_at - interval '15 seconds'`.execute(db)
@@ -35,7 +35,7 @@ export const listHeard = (db: Db, night: CalendarDate) =>
   db
     .selectFrom('checkInDevices')
     .where('night', '=', night)
-    .select(['deviceId as id', 'name', 'heardAt', 'unsent'])
+    .select(['deviceId as id', 'name', 'firstHeardAt', 'heardAt', 'unsent'])
     .orderBy('unsent', 'desc')
     .orderBy('heardAt', 'desc')
     .execute()

@@ -1,6 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { deviceText, doublesText, hasUnsent, isUnknown } from '#features/close-out/closing/rules.ts'
+import {
+  deviceText,
+  doublesText,
+  hasUnsent,
+  isUnknown,
+  unsentErrors,
+} from '#features/close-out/closing/rules.ts'
 import { differenceText } from '#features/close-out/lock/rules.ts'
 import type { CloseOut, Decision } from '#features/close-out/schema.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -12,6 +18,7 @@ import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms
 import { Panel } from '#ui/admin/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { failureText } from '#web/admin/data/api-client.ts'
 import { shownClosing, shownLock } from './close-out-copy.ts'
 import { decisionsOf, UndecidedList } from './undecided-list.tsx'
 import { useChoices } from './use-choices.ts'
@@ -147,13 +154,15 @@ function Doubles({ night: { date, doubles } }: Pick<Props, 'night'>) {
   )
 }
 
-const Devices = ({ title, devices }: Pick<CloseOut, 'devices'> & { readonly title: string }) =>
+type DevicesProps = Pick<CloseOut, 'devices'> & { readonly title: string; readonly level?: 'h3' | 'h4' }
+
+const Devices = ({ title, devices, level: Heading = 'h4' }: DevicesProps) =>
   devices.length === 0 ? null : (
     <section aria-label={title}>
-      <h4 className="text-sm font-semibold text-sand">{title}</h4>
+      <Heading className="font-sans text-sm font-semibold text-sand">{title}</Heading>
       <ul>
         {devices.map((device) => (
-          <li key={device.id} className={device.unsent > 0 ? 'text-brass' : 'text-sand'}>
+          <li key={device.id} className={hasUnsent(device) || isUnknown(device) ? 'text-brass' : 'text-sand'}>
             {deviceText(device)}
           </li>
         ))}
@@ -191,7 +200,14 @@ function CloseForm({ night: { date, devices, staying }, decisions, onClosed, onC
       onClose()
     },
   })
+  const [isTried, setIsTried] = useState(false)
   const [waiting, silent] = [devices.filter(hasUnsent), devices.filter(isUnknown)]
+  const errors = unsentErrors(devices, form.values)
+  const fields = { ...form, errors: isTried ? errors : {} }
+  const close = (): void => {
+    setIsTried(true)
+    if (Object.keys(errors).length === 0) closing.mutate({ decisions: [...decisions], ...form.values })
+  }
   const count = (outcome: Decision['outcome']): number =>
     decisions.filter((it) => it.outcome === outcome).length
   const steps = [
@@ -206,8 +222,16 @@ function CloseForm({ night: { date, devices, staying }, decisions, onClosed, onC
       submit="Close the night"
       isBusy={closing.isPending}
       className="sm:max-w-lg"
-      onSubmit={() => closing.mutate({ decisions: [...decisions], ...form.values })}
+      onSubmit={close}
       onClose={onClose}
+      foot={
+        <>
+          {silent.length === 0 ? null : <FormFields form={fields} fields={NOTHING_LEFT} />}
+          <p role="alert" className="text-sm text-rose">
+            {closing.error ? failureText(closing.error) : null}
+          </p>
+        </>
+      }
     >
       <ul className="list-disc pl-5 text-sand">
         {steps.flatMap(([parties, what]) =>
@@ -217,16 +241,11 @@ function CloseForm({ night: { date, devices, staying }, decisions, onClosed, onC
       </ul>
       {waiting.length === 0 ? null : (
         <>
-          <Devices title="Not everything is sent" devices={waiting} />
-          <FormFields form={form} fields={REASON} />
+          <FormFields form={fields} fields={REASON} />
+          <Devices title="Not everything is sent" level="h3" devices={waiting} />
         </>
       )}
-      {silent.length === 0 ? null : (
-        <>
-          <Devices title="Silent for a while" devices={silent} />
-          <FormFields form={form} fields={NOTHING_LEFT} />
-        </>
-      )}
+      <Devices title="Not heard for a while" level="h3" devices={silent} />
     </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { Snapshot } from '#features/reservation-management/check-in/schema.ts'
-import { isTooOld, laterNight, readClock, wasPutForward } from '../device-clock.ts'
+import { isTooOld, readClock, wasPutForward } from '../device-clock.ts'
 import { deleteSnapshot, loadSnapshot } from '../device-store.ts'
 import type { Parts } from './parts.ts'
 import { readActs, tryToStore } from './stored-acts.ts'
@@ -37,7 +37,8 @@ function checkAge(parts: Parts, refresh: () => Promise<void>): void {
   const isOver = isTooOld({ savedAt }, reading.deviceMs)
   if (isOver) lockList(parts, snapshot, !clock.isWrong)
   if (isOver && !clock.isWrong) void tryToStore(parts, deleteSnapshot)
-  if (isOver || (isLive && laterNight({ snapshot, savedAt }) !== null)) void refresh()
+  // The server hears each minute that the device is there with nothing unsent, and a new night brings a new list.
+  if (isOver || isLive) void refresh()
   // The screen shows what the time changes.
   else if (document.visibilityState === 'visible') parts.store.set({})
 }
