@@ -6,7 +6,9 @@ import type { ActorDeps } from '#features/permissions/service.ts'
 import { doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
 import { listCheckInDevices } from '#features/reservation-management/check-in/devices/service.ts'
 import {
+  endListStay,
   endStay,
+  endWalkIns,
   recordNoShow,
   recordUnseenVisit,
 } from '#features/reservation-management/floor/night-end/service.ts'
@@ -190,6 +192,7 @@ const finishClosing = (
     const problem = decisionProblem(parties.filter(isUndecided), [])
     if (problem !== null) return no(refused(problem))
     await writeClosing(trx, date, { ...deps, reason })
+    await endWalkIns(deps, trx, date)
     // The figures are locked next: they should have what the provider knows by then.
     await enqueueAccountReading(trx)
     return ok(null)
@@ -203,6 +206,9 @@ async function endStays(deps: Deps & { readonly actor: AuditActor }, date: Calen
   for (const { id } of parties.filter(hasCome))
     // oxlint-disable-next-line no-await-in-loop -- the pool is for the guests of the other nights, too
     if (await endStay(deps, { id, night: date })) changed += 1
+  for (const { id, endsAt } of parties.filter((it) => it.type === 'guest_list' && isStaying(it)))
+    // oxlint-disable-next-line no-await-in-loop -- like the reservations
+    await endListStay(deps, { id, endsAt: new Date(endsAt) })
   return changed
 }
 

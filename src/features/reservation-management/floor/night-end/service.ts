@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '#features/audit-log/schema.ts'
+import { lockEntry } from '#features/guest-lists/entries/service.ts'
 import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import {
   insertArrivalEvents,
   listArrivalEvents,
   type NewArrivalEvent,
 } from '#features/reservation-management/arrivals/service.ts'
+import { insertHeadCount, readWalkIns } from '#features/reservation-management/tonight/head-counts/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { lockBooking, recordAudit } from '#features/reservation-management/service.ts'
 import { statusProblem } from '#features/reservation-management/status/rules.ts'
@@ -95,6 +97,45 @@ export const endStay = (deps: Deps, party: NightParty): Promise<boolean> =>
       return booking.deletedAt ? false : finishStay(deps, trx, booking)
     },
   })
+
+type EntryParty = { readonly id: string; readonly endsAt: Date }
+
+/** Ends the stay of a party of a guest list: guests who are still counted inside have left when the night ended. */
+export const endListStay = (deps: Deps, { id, endsAt }: EntryParty): Promise<void> =>
+  retryDeadlocks(() =>
+    deps.db.transaction().execute(async (trx) => {
+      await lockEntry(trx, id)
+      const events = await listArrivalEvents(trx, [id])
+      const { inside } = attendanceOf({ status: 'confirmed', guestCount: 1, leftAt: null, events })
+      if (inside === 0) return
+      const happenedAt = endsAt < deps.now ? endsAt : deps.now
+      const left = eventOf(deps, id, { kind: 'left', guests: inside, happenedAt })
+      await insertArrivalEvents(trx, [{ ...left, reservationId: null, entryId: id }])
+    }),
+  )
+
+/** Most people in one count. */
+const MOST_AT_ONCE = 99
+
+/** Counts the people out who came in without a booking. The caller sees to it that a night ends once. */
+export async function endWalkIns(
+  { now, actor }: Omit<Deps, 'db'>,
+  trx: Db,
+  night: CalendarDate,
+): Promise<void> {
+  const { cameIn, wentOut } = await readWalkIns(trx, night)
+  for (let inside = cameIn - wentOut; inside > 0; inside -= MOST_AT_ONCE)
+    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+    await insertHeadCount(trx, {
+      id: randomUUID(),
+      night,
+      change: -Math.min(inside, MOST_AT_ONCE),
+      happenedAt: now,
+      actorId: actor.id ?? SYSTEM_ID,
+      actorName: actor.name,
+      deviceName: 'Close-out',
+    })
+}
 
 async function finishStay({ now, actor }: Deps, trx: Db, before: Booking): Promise<boolean> {
   const leftAt = leftProblem(before, now) === null ? now : before.leftAt
