@@ -1,5 +1,5 @@
 import type { NightReport, Share } from '#features/close-out/figures/schema.ts'
-import type { LockForm, NightLock } from '#features/close-out/schema.ts'
+import type { LaterLine, LockForm, NightLock } from '#features/close-out/schema.ts'
 import {
   accountRows,
   isSameAccount,
@@ -9,7 +9,9 @@ import {
 } from '#features/payments/provider-account/rules.ts'
 import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import { csvLine } from '#features/reservation-management/list/rules.ts'
+import { methodLabel } from '#features/payments/ledger/rules.ts'
 import { decimalUsd, formatUsd } from '#lib/money.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { formatMoment, clockAt } from '#lib/venue-time.ts'
 
 export const lockedText = ({ at, actorName }: Pick<NightLock, 'at' | 'actorName'>, now: Date): string =>
@@ -54,7 +56,37 @@ function accountSinceLock(report: NightReport, account: AccountFigures | undefin
   return accountLines('Provider since the lock', account, now)
 }
 
-type LockOfFile = NightLock & { readonly account?: AccountFigures }
+/** `Refund in cash · Ama · Sun, Nov 29, 2:10 PM · Broken bottle` */
+const laterText = (it: LaterLine, now: Date): string =>
+  [
+    `${capitalized(it.kind).replaceAll('_', ' ')} ${methodLabel(it.method)}`.trim(),
+    it.actorName,
+    formatMoment(new Date(it.movedAt), now),
+    it.isForNight ? null : 'for another night',
+    it.amountCents === 0 ? 'waived' : null,
+    it.reason,
+  ]
+    .filter((text) => text)
+    .join(' · ')
+
+/** The ledger lines and arrivals after the lock, as the screen shows them beside the figures; none where nothing came. */
+function linesSinceLock({ lines, came }: NonNullable<LockOfFile['since']>, now: Date): string[] {
+  if (lines.length === 0 && came === 0) return []
+  const sum = (of: readonly LaterLine[]): number => of.reduce((total, it) => total + it.amountCents, 0)
+  const line = (item: string, count: number | null, cents: number | null): string =>
+    csvLine(['Since the lock', item, count, cents === null ? null : amount(cents)])
+  return [
+    line('Money for the night', null, sum(lines.filter(({ isForNight }) => isForNight))),
+    line('Cash of that day', null, sum(lines.filter(({ isInDrawer }) => isInDrawer))),
+    line('Guests who came', came, null),
+    ...lines.map((it) => line(laterText(it, now), null, it.amountCents || it.allowanceCents)),
+  ]
+}
+
+type LockOfFile = NightLock & {
+  readonly account?: AccountFigures
+  readonly since?: { readonly lines: readonly LaterLine[]; readonly came: number }
+}
 
 /** The figures as CSV, with the byte order mark by which spreadsheets know UTF-8. */
 export function reportCsv(report: NightReport, lock: LockOfFile | null, now: Date): string {
@@ -107,6 +139,7 @@ export function reportCsv(report: NightReport, lock: LockOfFile | null, now: Dat
           moved('Cash counted', lock.cashCountedCents),
           moved('Cash difference', lock.cashCountedCents - lock.cashExpectedCents),
           csvLine(['Money', 'Note', lock.note, null]),
+          ...(lock.since ? linesSinceLock(lock.since, now) : []),
         ]
       : []),
   ].join('')}`

@@ -117,6 +117,15 @@ describe('locking a night', () => {
       lines: [{ kind: 'payment', method: 'cash', amountCents: 5000, actorName: 'Ama' }],
     })
     expect(lateActs).toBe(1)
+    const lines = (await exportNight(as(), date()))
+      .split('\r\n')
+      .filter((it) => it.startsWith('Since the lock'))
+    expect(lines).toEqual([
+      'Since the lock,Money for the night,,50.00',
+      'Since the lock,Cash of that day,,50.00',
+      'Since the lock,Guests who came,2,',
+      expect.stringMatching(/^Since the lock,"Payment in cash · Ama · .*",,50\.00$/),
+    ])
   })
 
   test('separates later money for the night from cash that moved that day for another night', async () => {

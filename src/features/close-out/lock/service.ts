@@ -16,7 +16,7 @@ import { addJobs } from '#platform/jobs/jobs.ts'
 import { MailError, type Mailer } from '#platform/mail/mail.ts'
 import type { Log } from '#platform/observability/log.ts'
 import { cashProblem, lockedText, reportCsv } from './rules.ts'
-import { findLock, insertLock, readEmails } from './store.ts'
+import { findLock, insertLock, listLaterLines, readEmails } from './store.ts'
 
 export { findLock, listLaterLines } from './store.ts'
 
@@ -127,18 +127,21 @@ async function readAddresses(db: Db): Promise<string[]> {
     .map(({ email }) => email)
 }
 
-/** The figures of a night as a file: the locked ones where it is locked, with what is known of the account since. */
+/** The figures of a night as a file: the locked ones where it is locked, with what was recorded and is known of the account since. */
 export async function exportNight(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   date: CalendarDate,
 ): Promise<string> {
   const lock = await findLock(db, date)
-  if (!lock) return reportCsv(await readNightReport({ db }, date), null, now)
-  return reportCsv(
-    lock.figures,
-    { ...toNightLock(lock), account: await readAccountFigures({ db }, date) },
-    now,
-  )
+  const report = await readNightReport({ db }, date)
+  if (!lock) return reportCsv(report, null, now)
+  const later = await listLaterLines(db, date, lock.lineIds)
+  const since = {
+    lines: later.map(({ movedAt, ...line }) => ({ ...line, movedAt: movedAt.toISOString() })),
+    came: report.summary.came - lock.figures.summary.came,
+  }
+  const account = await readAccountFigures({ db }, date)
+  return reportCsv(lock.figures, { ...toNightLock(lock), account, since }, now)
 }
 
 type SendDeps = Deps & { readonly origin: string; readonly mailer: Pick<Mailer, 'send'>; readonly log: Log }
