@@ -102,8 +102,16 @@ describe('moving one of the two to another date', () => {
     const move = `${dinner.link}?move=1&guests=2`
     const { html } = await read(`${move}&date=${businessDate}`)
     expect(html).not.toContain('stays as it is.</p>')
-    const other = valuesOf(html, /<option value="\d{4}-\d\d-\d\d"[^>]*>/g).find((it) => it !== businessDate)
-    expect((await read(`${move}&date=${other}`)).html).toContain(stays)
+    const other = valuesOf(html, /<option value="\d{4}-\d\d-\d\d"[^>]*>/g).find((it) => it > businessDate)
+    const times = await read(`${move}&date=${other}`)
+    expect(times.html).toContain(stays)
+    const [time = ''] = valuesOf(times.html, /<input[^>]*name="time"[^>]*>/g)
+    const moved = await send(dinner.link, { intent: 'move', date: other ?? '', time, guests: '2' })
+    const after = await read(moved.response.headers.get('location') ?? '')
+    expect(after.words).toContain('Your dinner has moved to')
+    expect(after.words).toContain(
+      `Your table for the night of ${formatDate(businessDate, 'medium')}, stays as it is.`,
+    )
   })
 })
 

@@ -1,4 +1,4 @@
-import { businessDate, type CalendarDate, isWallTime } from '#lib/venue-time.ts'
+import { businessDate, type CalendarDate, formatDate, isWallTime } from '#lib/venue-time.ts'
 import { dayOf, MAX_GUESTS, readDate, readGuests, venueOfMove } from '#features/dining/rules.ts'
 import { lostText, refusalProblems } from '#features/dining/texts/rules.ts'
 import type { ServiceDay } from '#features/dining/schema.ts'
@@ -49,6 +49,8 @@ export type MyDinnerShown = DinnerShown & {
   readonly isConfirmingCancel: boolean
   readonly isJustMoved: boolean
   readonly isJustResized: boolean
+  /** Said after a move to another date than that of the guest's night; null otherwise. */
+  readonly nightStays: string | null
   readonly keep: KeepShown | null
   readonly evening: EveningShown | null
   readonly coming: ComingShown | null
@@ -89,6 +91,7 @@ export async function loadMyDinner(
     isConfirmingCancel: query.has('cancel'),
     isJustMoved: query.has('moved'),
     isJustResized: query.has('party'),
+    nightStays: nightStaysText(readDate(query.get('stays'))),
     keep,
     evening: await loadEvening(deps, id),
     coming: await loadComing(deps, { id, startsAt: dinner.startsAt, isAhead: shown.state === 'coming' }),
@@ -98,13 +101,21 @@ export async function loadMyDinner(
   }
 }
 
+const nightStaysText = (date: CalendarDate | null): string | null =>
+  date === null ? null : `Your table for the night of ${formatDate(date, 'medium')}, stays as it is.`
+
 async function nightOfMove(deps: RequestContext, id: string): Promise<MoveChoice['night']> {
   const night = (await findEvening(deps, id, 'holder'))?.other
   return night ? { date: businessDate(night.startsAt), staysText: staysText(night) } : null
 }
 
 export type Changed =
-  | { readonly is: 'done'; readonly what: 'moved' | 'party' | 'email' | 'emails' | 'other' }
+  | {
+      readonly is: 'done'
+      readonly what: 'moved' | 'party' | 'email' | 'emails' | 'other'
+      /** The date of the night that stays where the dinner moved to another date. */
+      readonly nightStays?: CalendarDate | undefined
+    }
   | {
       readonly is: 'refused'
       readonly problem: string
@@ -126,8 +137,14 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   const time = textOf(form, 'time')
   if (intent !== 'move' || guests === null || date === null || !isWallTime(time))
     return refusedChange(422, 'Please choose a day and one of its times.')
+  const night = date === dinner.date ? null : await nightOfMove(deps, id)
   const moved = await moveDinner({ ...deps, ...BY_GUEST }, id, { date, time, guests })
-  if (moved.ok) return { is: 'done', what: guests === dinner.guestCount ? 'moved' : 'party' }
+  if (moved.ok)
+    return {
+      is: 'done',
+      what: guests === dinner.guestCount ? 'moved' : 'party',
+      nightStays: night?.date,
+    }
   const { why, serviceDay } = moved.reason
   if (why === 'not_found' || why === 'not_live') return { is: 'done', what: 'other' }
   if (why === 'late') return refusedChange(409, 'too_late')

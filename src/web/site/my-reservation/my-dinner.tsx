@@ -48,6 +48,11 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
             Your change is made. An email confirms it.
           </p>
         ) : null}
+        {shown.nightStays !== null && isAhead ? (
+          <p role="status" className="mt-3 text-lg text-sand">
+            {shown.nightStays}
+          </p>
+        ) : null}
         <EmailNotice email={shown.email} />
         <ChangeNotice />
         {shown.hasPassProblem && isAhead ? <PassProblem /> : null}
