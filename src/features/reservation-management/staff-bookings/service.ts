@@ -19,7 +19,7 @@ import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { undoUntil } from '#lib/undo-window.ts'
-import { wallClock } from '#lib/venue-time.ts'
+import { businessDate, wallClock } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import { CLOSED_EVENT, noTableText, soldFrom, spanOf, linesOf, stayIn, stayUntilNext } from './rules.ts'
@@ -197,12 +197,12 @@ async function finish(
   { id, form, stay: { startsAt, endsAt }, email, details }: Finished,
 ): Promise<void> {
   affectsReservation(id)
-  const { date, time } = wallClock(startsAt)
+  const { time } = wallClock(startsAt)
   const after = {
     guestName: form.name,
     service: email === 'confirmation' ? 'nightlife' : 'dining',
     source: form.source,
-    date,
+    date: businessDate(startsAt),
     time,
     guestCount: form.guests,
     staffNote: form.note,
