@@ -54,10 +54,12 @@ export function SettingsForm({ id, title, fields }: Props) {
       </div>
       {editor.draftNotice}
       <dl className="grid items-baseline gap-x-6 gap-y-2 sm:grid-cols-[minmax(10rem,18rem)_1fr]">
-        {fields.map(({ name, label, kind }) => (
-          <div key={name} className="contents">
-            <dt className="text-sm font-semibold text-sand max-sm:mt-2">{label}</dt>
-            <dd className="break-words whitespace-pre-line">{shownValue(kind, record.fields[name])}</dd>
+        {fields.map((field) => (
+          <div key={field.name} className="contents">
+            <dt className="text-sm font-semibold text-sand max-sm:mt-2">{field.label}</dt>
+            <dd className="break-words whitespace-pre-line">
+              {shownValue(field, record.fields[field.name])}
+            </dd>
           </div>
         ))}
       </dl>

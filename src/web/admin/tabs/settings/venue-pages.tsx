@@ -136,11 +136,14 @@ export const DiningPage = () => (
 )
 
 const CLOSE_OUT = [
-  area(
-    'closeOutEmails',
-    'Email the figures of a locked night to',
-    'Addresses separated by commas. Leave it empty for all managers and owners.',
-  ),
+  {
+    ...area(
+      'closeOutEmails',
+      'Email the figures of a locked night to',
+      'Addresses separated by commas. Leave it empty for all managers and owners.',
+    ),
+    placeholder: 'All managers and owners',
+  } as const,
   check(
     'closeOutUnattended',
     'At 6 AM, mark guests who never came as no-shows and close the night by itself',
