@@ -73,12 +73,13 @@ export function SummaryCards({ filter }: { filter: string }) {
       {cards.map(({ label, of }) => (
         <div
           key={label}
-          className="flex min-w-0 flex-col rounded-lg border border-bark bg-ember px-2.5 py-1.5 lg:px-3"
+          // On a wide screen the revenue has room for its notes on one line, which leaves the list a row more.
+          className={`flex min-w-0 flex-col rounded-lg border border-bark bg-ember px-2.5 py-1.5 lg:px-3 ${label === 'Total Revenue' ? 'lg:col-span-2 lg:flex-row lg:flex-wrap lg:items-baseline lg:gap-x-2' : ''}`}
         >
-          <dt className="text-xs text-sand sm:text-sm">
+          <dt className="basis-full text-xs text-sand sm:text-sm">
             {label}
             {label === 'Total Revenue' ? (
-              <span className="block text-xs text-dune">
+              <span className="text-xs text-dune max-lg:block lg:ml-2">
                 {eventId ? 'for the night of this event' : 'for the night of each'}
               </span>
             ) : null}
