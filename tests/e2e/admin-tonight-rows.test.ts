@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { bookTonight, clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
+import { axeViolations, DESKTOP, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
 const { asStaffMember, database } = useStaffArea()
 
@@ -105,4 +105,16 @@ test('a host records from the sheet of a party what it pays, and the night shows
   await page.getByRole('button', { name: 'Undo' }).click()
   await toast(page, 'Payment taken back').waitFor()
   await sheet.getByText('$450 due').waitFor()
+})
+
+test('the arrow keys go from row to row of a laptop, and a row is 40 px high', async () => {
+  await bookTonight(database(), ['Ada Obi', 'Kofi Mensah'])
+  const page = await asStaffMember('/admin/tonight', DESKTOP)
+  const main = (name: string) => rowOf(page, name).getByRole('button').first()
+  await main('Ada Obi').focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await main('Kofi Mensah').evaluate((it) => it === document.activeElement)).toBe(true)
+  await page.keyboard.press('ArrowUp')
+  expect(await main('Ada Obi').evaluate((it) => it === document.activeElement)).toBe(true)
+  expect((await rowOf(page, 'Ada Obi').boundingBox())?.height).toBe(40)
 })

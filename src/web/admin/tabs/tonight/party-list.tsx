@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useIsWideScreen } from '#ui/admin/lists/wide-screen.ts'
 import type { ShownParty } from './parties.ts'
 import type { RowAct } from './other-acts.ts'
@@ -38,6 +38,17 @@ function useVisibleRows(list: RefObject<HTMLElement | null>, rowPx: number): Ran
   return range
 }
 
+const MAIN = '[data-party]'
+
+/** The arrow keys go from the party in one row to the party in the next, as in the other lists. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const way = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  if (!(event.target instanceof Element) || !event.target.matches(MAIN)) return
+  event.preventDefault()
+  event.target.closest('li')?.[way[event.key]]?.querySelector<HTMLElement>(MAIN)?.focus()
+}
+
 /** The parties in the order of time. Only the rows near the screen are rendered: a full night has 2,000. */
 export function PartyList({ parties, canRecord, onOpen, onAct, onMove }: Props) {
   const list = useRef<HTMLUListElement>(null)
@@ -47,6 +58,7 @@ export function PartyList({ parties, canRecord, onOpen, onAct, onMove }: Props) 
     <ul
       ref={list}
       aria-label="Parties"
+      onKeyDown={moveFocus}
       className="w-full"
       style={{
         paddingTop: Math.min(first, parties.length) * rowPx,

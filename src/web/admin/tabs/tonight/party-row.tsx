@@ -42,7 +42,7 @@ const STATE_LOOKS = {
 } as const
 
 /** Height of a row in px: eight of them fit below the head of the screen on a phone. */
-export const ROW_PX = { phone: 60, wide: 48 } as const
+export const ROW_PX = { phone: 60, wide: 40 } as const
 
 /** A party on one line of a wide screen, and on three lines of a phone. */
 export const PartyRow = memo(function PartyRow({ party, place, canRecord, onOpen, onAct, onMove }: Props) {
@@ -52,9 +52,10 @@ export const PartyRow = memo(function PartyRow({ party, place, canRecord, onOpen
   const due = dueText(party)
   const notes = notesText(party)
   return (
-    <div className="grid h-15 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 border-b lg:gap-2 border-bark lg:h-12">
+    <div className="grid h-15 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 border-b lg:gap-2 border-bark lg:h-10">
       <button
         type="button"
+        data-party={party.id}
         onClick={() => onOpen(party)}
         aria-label={spokenText(party)}
         className="grid h-full min-w-0 grid-cols-[4rem_minmax(0,1fr)] content-center items-center gap-x-2 rounded-lg px-1 text-left hover:bg-cocoa lg:grid-cols-[5rem_minmax(0,1.4fr)_4.5rem_6rem_minmax(0,1.2fr)_minmax(0,1.4fr)_6rem] lg:gap-x-3"
@@ -86,7 +87,7 @@ export const PartyRow = memo(function PartyRow({ party, place, canRecord, onOpen
         {next ? (
           <Button
             look="outline"
-            className={`min-h-12 w-full px-1 lg:min-h-10 lg:py-1 ${next.act.kind === 'left' ? 'border-bark text-sand' : ''}`}
+            className={`min-h-12 w-full px-1 lg:min-h-9 lg:py-1 ${next.act.kind === 'left' ? 'border-bark text-sand' : ''}`}
             aria-label={`${next.label}: ${guestName}`}
             onClick={() => guard(() => onAct(party, next))}
           >
@@ -133,7 +134,7 @@ const PhoneLines = ({ party }: { party: ShownParty }) => {
 
 /** All acts of a row besides the next one. */
 const RowMenu = ({ party, onOpen, onAct, onMove }: Omit<Props, 'canRecord' | 'place'>) => (
-  <ActionMenu label={`More: ${party.guestName}`} className="min-h-12 w-12 lg:min-h-10">
+  <ActionMenu label={`More: ${party.guestName}`} className="min-h-12 w-12 lg:min-h-9">
     {otherActs(party).map((it) => (
       <ActionItem key={it.label} className="min-h-12" onChoose={() => onAct(party, it)}>
         {it.label}
