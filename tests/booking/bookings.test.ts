@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { askFor, countParties, newIdentity, tableOf } from './booking-fixtures.ts'
 import { useBookings } from './use-bookings.ts'
 import { expireOrphanedCheckout, openCheckout } from '#features/payments/sessions/service.ts'
+import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
 import { syncRefunds } from '#features/payments/refunds/issuing/service.ts'
 import { recordDispute } from '#features/payments/service.ts'
 import { bookTable, reconcile, releaseHold, releaseExpiredHolds } from '#features/holds/booking/service.ts'
@@ -140,6 +141,10 @@ describe('when the time is up', () => {
       cancelReason: 'payment_failed',
       paymentStatus: 'failed',
     })
+    // The guest was told that an email comes as soon as the bank has answered.
+    const mail = await renderReservationEmail(bookings().deps(), id, 'payment_refused')
+    expect(mail?.text).toContain('Your bank refused the payment, so nothing was charged')
+    expect(await mailsOf(id)).toEqual(['payment_refused'])
   })
 })
 

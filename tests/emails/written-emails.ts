@@ -168,7 +168,7 @@ export async function writeNights(venue: Venue): Promise<Written[]> {
   await send()
   await cancelByGuest(asStaff(), paid)
   await send()
-  await enqueueEmail(db, paid, 'table_resold')
+  await enqueueEmails(db, paid, { kinds: ['table_resold', 'payment_refused'] })
   await send()
   return written
 }

@@ -28,6 +28,7 @@ export const EMAILS = {
   paid_twice: 'reservation',
   wrong_amount: 'reservation',
   table_resold: 'reservation',
+  payment_refused: 'reservation',
   night_reminder: 'reminder',
   staff_message: 'message',
   reservation_changed: 'amendment',

@@ -113,6 +113,8 @@ async function applySettlement(context: SettlementContext, settlement: Settlemen
       )
         await setPaymentStatus(tx, reservation.id, settlement.as === 'failed' ? 'failed' : 'none')
       if (settlement.cancel) await cancelReservation(tx, reservation.id, settlement.cancel)
+      // The guest may have closed the page that waits for the bank.
+      if (settlement.cancel === 'payment_failed') await enqueueEmail(tx, reservation.id, 'payment_refused')
       return settlement.as
     }
     case 'confirm':

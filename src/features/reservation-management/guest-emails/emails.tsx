@@ -152,6 +152,30 @@ export function resoldMail(mail: ReservationMail, cancellation: Cancellation): P
   })
 }
 
+/** Email about a payment that the bank refused after it had worked on it: nothing was charged, and the hold has ended. */
+export function paymentRefusedMail(mail: ReservationMail): Promise<Email> {
+  const { reservation } = mail
+  return write(mail, {
+    subject: `Your payment did not go through: ${reservation.eventTitle}, ${reservation.nightText}`,
+    preview: 'Nothing was charged, and the table was released.',
+    title: 'Your payment did not go through',
+    body: (
+      <>
+        <Paragraph>
+          We are sorry{addressed(mail)}. Your bank refused the payment, so nothing was charged, and the table
+          was released. <strong>You have no reservation for this night.</strong>
+        </Paragraph>
+        <Subtitle>Your request</Subtitle>
+        <Night {...mail} />
+        <Paragraph>
+          {`You can choose a table again and pay with another card, or call us at ${formatPhone(mail.venue.phone)}.`}
+        </Paragraph>
+        <Action href={mail.eventsUrl} label="Browse events" />
+      </>
+    ),
+  })
+}
+
 function MoneyBack({ cancellation }: { readonly cancellation: Cancellation }) {
   const { refundCents } = cancellation
   return (

@@ -54,6 +54,8 @@ export async function renderReservationEmail(
   if (!reservation || reservation.guestEmail === '') return null
   // The reservation was cancelled or deleted after this email was queued.
   if (kind === 'confirmation' && reservation.status === 'cancelled') return null
+  // Staff confirmed it after all.
+  if (kind === 'payment_refused' && reservation.status !== 'cancelled') return null
   const venue = await loadVenue(deps)
   const link = guestLink(deps, reservation.id)
   const evening = await findEveningNote(deps, id)
@@ -108,7 +110,8 @@ async function renderEmailOf(
   cancellation: Cancellation,
 ): Promise<Email> {
   // The email renderer is a large module: a process that sends no email never loads it.
-  const { cancelledMail, confirmationMail, refundedMail, resoldMail } = await import('./emails.tsx')
+  const { cancelledMail, confirmationMail, paymentRefusedMail, refundedMail, resoldMail } =
+    await import('./emails.tsx')
   switch (kind) {
     case 'confirmation':
       return confirmationMail(content)
@@ -116,6 +119,8 @@ async function renderEmailOf(
       return cancelledMail(content, cancellation)
     case 'table_resold':
       return resoldMail(content, cancellation)
+    case 'payment_refused':
+      return paymentRefusedMail(content)
     case 'table_gone':
     case 'paid_twice':
     case 'wrong_amount':

@@ -11,6 +11,7 @@ const NAMES: Readonly<Partial<Record<Message['kind'], string>>> = {
   table_gone: 'Table no longer free',
   paid_twice: 'Paid twice',
   wrong_amount: 'Payment of another amount',
+  payment_refused: 'Payment refused by the bank',
   table_resold: 'Refund after the table was sold again',
   night_reminder: 'Reminder',
   staff_message: 'Message from staff',

@@ -11,8 +11,14 @@ const METHODS: readonly { readonly value: VenueMethod; readonly label: string }[
 
 type FormProps = { readonly id: string; readonly onClose: () => void }
 
+type MarkPaidProps = FormProps & {
+  readonly dueCents: number
+  /** The largest amount that can be recorded: what is due, or what was refunded where nothing is. */
+  readonly payableCents?: number
+}
+
 /** Records a full or partial payment at the venue. */
-export const MarkPaidForm = ({ id, dueCents, onClose }: FormProps & { readonly dueCents: number }) => (
+export const MarkPaidForm = ({ id, dueCents, payableCents = dueCents, onClose }: MarkPaidProps) => (
   <MoneyForm
     title="Mark as paid"
     submit="Record payment"
@@ -24,7 +30,14 @@ export const MarkPaidForm = ({ id, dueCents, onClose }: FormProps & { readonly d
       first: '',
       missing: 'Choose cash or card',
     }}
-    amountFor={() => ({ cents: dueCents, hint: `In dollars. ${formatUsd(dueCents)} is due.` })}
+    amountFor={() =>
+      dueCents > 0
+        ? { cents: dueCents, hint: `In dollars. ${formatUsd(dueCents)} is due.` }
+        : {
+            cents: payableCents,
+            hint: `In dollars. Nothing is due. ${formatUsd(payableCents)} was refunded and can be paid again.`,
+          }
+    }
     noteHint="Such as a receipt number. Kept for good: please leave names of guests out."
     send={({ key, choice, amount, text }) => ({
       path: `${PATH}/${id}/venue-payments`,

@@ -116,7 +116,11 @@ function MoneyActions({ item, onOpen }: ActionsProps) {
   const isPayable = item.payableCents > 0 && item.paymentStatus !== 'pending'
   return (
     <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
-      {canTake && isPayable ? <Button onClick={() => onOpen({ is: 'pay' })}>Mark as paid</Button> : null}
+      {canTake && isPayable ? (
+        <Button look={item.dueCents > 0 ? 'solid' : 'outline'} onClick={() => onOpen({ is: 'pay' })}>
+          Mark as paid
+        </Button>
+      ) : null}
       {canEdit && item.refundable && item.refundable.openCents > 0 ? (
         <Button look="outline" onClick={() => onOpen({ is: 'refund' })}>
           Refund
@@ -141,7 +145,7 @@ function MoneyDialog({ item, dialog, onClose }: DialogProps) {
   const { id, dueCents, payableCents, refundable } = item
   switch (dialog?.is) {
     case 'pay':
-      return <MarkPaidForm id={id} dueCents={dueCents > 0 ? dueCents : payableCents} onClose={onClose} />
+      return <MarkPaidForm id={id} dueCents={dueCents} payableCents={payableCents} onClose={onClose} />
     case 'allow':
       return <AllowanceFormDialog id={id} dueCents={dueCents} onClose={onClose} />
     case 'correct':
