@@ -42,4 +42,5 @@ test('without JavaScript a picture that is too large leads back to the form', as
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(`${PROBLEM} Nothing was saved.`).waitFor()
   await screen.getByLabel('Message').waitFor()
+  expect(new URL(page.url()).pathname).toBe(link)
 })

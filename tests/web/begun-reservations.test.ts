@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { useEvenings } from '../booking/evenings.ts'
 import { bookNight } from '../staff/parties.ts'
 
-const { app, read, evening, arrive, moveStart } = useEvenings()
+const { app, read, evening, send, statusOf, arrive, moveStart } = useEvenings()
 
 describe('the page of a dinner that has begun', () => {
   test('greets guests who have come, and tells those of an unanswered request of no table that was held', async () => {
@@ -91,4 +91,42 @@ test('a night for which nothing was paid promises no refund where its table is s
   expect(words).toContain('Online cancellation closed on')
   expect(words).toContain('You paid nothing, and you owe nothing.')
   expect(words).not.toContain(resold)
+})
+
+describe('a dinner', () => {
+  test('whose guests have come is changed and cancelled by staff only', async () => {
+    const { dinner } = await evening()
+    await arrive(dinner.id)
+    const shown = await read(`${dinner.link}?cancel=1`)
+    expect(shown.words).toContain('Your party has begun to arrive. Please ask our team at the entrance.')
+    expect(shown.words).not.toMatch(/Cancel my dinner|I can’t come|Change time or party/)
+    for (const intent of ['cancel', 'give_up'])
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await send(dinner.link, { intent })).status).toBe(409)
+    expect(await statusOf(dinner)).toBe('confirmed')
+  })
+
+  test('is given up after its deadline by guests who do not come, and its table is free', async () => {
+    const { dinner } = await evening({ isKept: false })
+    await app().database.pool.query(
+      `update reservations set table_id = null, starts_at = now() + interval '30 minutes', ends_at = now() + interval '2 hours'
+       where id = $1`,
+      [dinner.id],
+    )
+    const { words } = await read(dinner.link)
+    expect(words).toMatch(
+      /Online changes closed on .*You can still give up your table .* You owe nothing\. I can’t come/,
+    )
+    const asked = await read(`${dinner.link}?cancel=1`)
+    expect(asked.words).toContain('Give up your dinner?')
+    expect((await send(dinner.link, { intent: 'cancel' })).status).toBe(409)
+    expect((await send(dinner.link, { intent: 'give_up' })).status).toBe(303)
+    expect(await statusOf(dinner)).toBe('cancelled')
+    expect((await send(dinner.link, { intent: 'give_up' })).status).toBe(303)
+    const { rows } = await app().database.pool.query(
+      'select kind from email_queue where reservation_id = $1 order by kind',
+      [dinner.id],
+    )
+    expect(rows).toEqual([{ kind: 'dinner_cancelled' }, { kind: 'dinner_cancelled_notice' }])
+  })
 })

@@ -5,8 +5,7 @@ import { readCalendar } from '../support/read-calendar.ts'
 import { useEvenings } from '../booking/evenings.ts'
 import { GUEST } from '../booking/guest-pages.ts'
 
-const { app, read, rowOf, refundsOf, evening, send, statusOf, dateOf, contactOf, traceOf, arrive } =
-  useEvenings()
+const { app, read, rowOf, refundsOf, evening, send, statusOf, dateOf, contactOf, traceOf } = useEvenings()
 
 const calendarOf = async (link: string) =>
   readCalendar(await (await app().app.get(`${link}/calendar.ics`)).text())
@@ -299,43 +298,5 @@ describe('correcting the contact data of one of the two', () => {
     const { response } = await send(`${night.link}/details`, { phone: '972 555 0188', requests: '' })
     expect(response.headers.get('location')).toBe(`${night.link}?change=details#status`)
     expect(await contactOf(dinner)).toEqual(former)
-  })
-})
-
-describe('a dinner', () => {
-  test('whose guests have come is changed and cancelled by staff only', async () => {
-    const { dinner } = await evening()
-    await arrive(dinner.id)
-    const shown = await read(`${dinner.link}?cancel=1`)
-    expect(shown.words).toContain('Your party has begun to arrive. Please ask our team at the entrance.')
-    expect(shown.words).not.toMatch(/Cancel my dinner|I can’t come|Change time or party/)
-    for (const intent of ['cancel', 'give_up'])
-      // oxlint-disable-next-line no-await-in-loop
-      expect((await send(dinner.link, { intent })).status).toBe(409)
-    expect(await statusOf(dinner)).toBe('confirmed')
-  })
-
-  test('is given up after its deadline by guests who do not come, and its table is free', async () => {
-    const { dinner } = await evening({ isKept: false })
-    await app().database.pool.query(
-      `update reservations set table_id = null, starts_at = now() + interval '30 minutes', ends_at = now() + interval '2 hours'
-       where id = $1`,
-      [dinner.id],
-    )
-    const { words } = await read(dinner.link)
-    expect(words).toMatch(
-      /Online changes closed on .*You can still give up your table .* You owe nothing\. I can’t come/,
-    )
-    const asked = await read(`${dinner.link}?cancel=1`)
-    expect(asked.words).toContain('Give up your dinner?')
-    expect((await send(dinner.link, { intent: 'cancel' })).status).toBe(409)
-    expect((await send(dinner.link, { intent: 'give_up' })).status).toBe(303)
-    expect(await statusOf(dinner)).toBe('cancelled')
-    expect((await send(dinner.link, { intent: 'give_up' })).status).toBe(303)
-    const { rows } = await app().database.pool.query(
-      'select kind from email_queue where reservation_id = $1 order by kind',
-      [dinner.id],
-    )
-    expect(rows).toEqual([{ kind: 'dinner_cancelled' }, { kind: 'dinner_cancelled_notice' }])
   })
 })

@@ -73,6 +73,9 @@ async function submitAtLoad(form: HTMLFormElement): Promise<void> {
   }
 }
 
+/** A part of a page that this script brings to life. */
+export type LivePart = 'page' | 'countdown' | 'submit' | 'file-size'
+
 // Only a page that has such a part loads this script.
 for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) {
   const { live } = part.dataset
@@ -81,5 +84,3 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) {
   if (part instanceof HTMLFormElement) void submitAtLoad(part)
   if (part instanceof HTMLInputElement) part.addEventListener('change', () => checkSize(part))
 }
-
-export {}

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { type Confirmation, ConfirmationSlip } from '#features/reservations/ui/confirmation-slip.tsx'
+import { ConfirmationSlip } from '#features/reservations/ui/confirmation-slip.tsx'
 import { ImportantInformation } from '#features/reservations/ui/important-information.tsx'
 import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -13,7 +13,6 @@ import {
   Verifying,
 } from './payment-states.tsx'
 import { type PaymentShown, verifyPayment } from './payment-verification.ts'
-import type { EveningShown } from '../my-reservation/evening/evening-data.ts'
 import { Evening } from '../my-reservation/evening/evening.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/payment-success.ts'
