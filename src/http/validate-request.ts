@@ -8,7 +8,7 @@ const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 
 type Rejection = {
   readonly status: 400 | 404 | 405
   readonly text: string
-  /** Whether a guest may have typed or followed the address, and gets the page of one that does not exist. */
+  /** Whether a guest may have typed or followed the address, and gets the page of an unknown route. */
   readonly isAddress?: true
 }
 

@@ -27,7 +27,7 @@ async function addRow(
   return id
 }
 
-/** What the calendar says about a date, and what the dashboard and the close-out say. */
+/** Covers of a date by the calendar, and by the dashboard and the close-out. */
 async function bothOf(date: CalendarDate) {
   const days = await loadCalendar(asStaff(), new URLSearchParams({ month: date.slice(0, 7) }))
   const [booked] = await listBooked(app().db, [date])

@@ -5,7 +5,7 @@ import { axeViolations, SIZES } from '../support/browser.ts'
 
 const { asStaffMember, database } = useStaffArea()
 
-/** Twelve devices that the server heard from last on the evening of a night without parties; returns its date. */
+/** Twelve devices that were heard last on the evening of a night without parties; returns its date. */
 async function hearManyDevices(daysAgo: number): Promise<string> {
   const { rows } = await database().pool.query<{ night: string }>(
     `insert into check_in_devices (night, device_id, name, heard_at, unsent)

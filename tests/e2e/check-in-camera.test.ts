@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findChromium } from '../../scripts/find-chromium.ts'
 import { createSignedTokens, loadSigningKey } from '../../src/platform/security/signed-tokens.ts'
 import { filmCodes } from '../staff/camera-film.ts'
+import { REFUSE_ENTRY } from '../staff/check-in-visit.ts'
 import { bookTonight } from '../staff/night-parties.ts'
 import { pastDoubleTap, signIn } from '../staff/admin-visit.ts'
 import { createStaff } from '../staff/sign-in.ts'
@@ -71,7 +72,7 @@ async function openCheckIn(email: string): Promise<Page> {
 
 /** The film goes on, so that the verdict of its next code may cover the button. */
 async function switchOff(page: Page): Promise<void> {
-  await page.addLocatorHandler(page.getByRole('button', { name: 'Nobody enters' }), async (it) => {
+  await page.addLocatorHandler(page.getByRole('button', { name: REFUSE_ENTRY }), async (it) => {
     await pastDoubleTap(page)
     await it.click()
   })
@@ -88,7 +89,7 @@ test('the camera reads codes, blurred and tilted ones as well, and waits while a
     const dialog = page.getByRole('dialog', { name: 'Come in' })
     await dialog.waitFor()
     for (const name of NAMES) if ((await dialog.getByText(name, { exact: true }).count()) > 0) seen.add(name)
-    await page.getByRole('button', { name: 'Nobody enters' }).click()
+    await page.getByRole('button', { name: REFUSE_ENTRY }).click()
     // oxlint-enable no-await-in-loop
   }
   expect(await axeViolations(page)).toEqual([])

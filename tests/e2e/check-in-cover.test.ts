@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { pastDoubleTap, tapLater } from '../staff/admin-visit.ts'
-import { stored } from '../staff/check-in-visit.ts'
+import { stored, REFUSE_ENTRY } from '../staff/check-in-visit.ts'
 import { clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
@@ -136,7 +136,7 @@ test('guests who go out come back without cover, by head or with their code, als
   await tapLater(page, 'Let 1 more in')
   await page.getByRole('group', { name: 'Question' }).waitFor()
   expect(await leastTarget(page)).toBeGreaterThanOrEqual(48)
-  await tapLater(page, 'Nobody enters')
+  await tapLater(page, REFUSE_ENTRY)
   await pastDoubleTap(page)
   await page.getByRole('button', { name: 'Walk-in' }).click()
   await page.getByRole('dialog').getByText('Full: 6 of 6 inside').waitFor()
@@ -261,14 +261,14 @@ const tapWhenOpen = (page: Page, names: readonly string[]) =>
 
 test('a double tap on a party that is found answers nothing of the verdict that opens under it', async () => {
   const page = await openCheckIn()
-  for (const name of ['All 6 enter', 'Nobody enters']) {
+  for (const name of ['All 6 enter', REFUSE_ENTRY]) {
     // oxlint-disable no-await-in-loop -- one screen after the other
     await tapWhenOpen(page, [name])
     await openParty(page, 'Ada Obi')
     await page.getByRole('dialog').waitFor()
     await pastDoubleTap(page)
     expect(await page.getByRole('button', { name: 'All 6 enter' }).count()).toBe(1)
-    await page.getByRole('button', { name: 'Nobody enters' }).click()
+    await page.getByRole('button', { name: REFUSE_ENTRY }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     // oxlint-enable no-await-in-loop
   }

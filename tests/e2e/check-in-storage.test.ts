@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, businessDate, momentOf, WEEKDAY_NAMES, weekdayOf } from '../../src/lib/venue-time.ts'
 import { pastDoubleTap, tapLater } from '../staff/admin-visit.ts'
-import { cutNetwork, moveClock, stored, useCheckIn, verdict, verdictOf } from '../staff/check-in-visit.ts'
+import {
+  cutNetwork,
+  moveClock,
+  stored,
+  useCheckIn,
+  verdict,
+  verdictOf,
+  REFUSE_ENTRY,
+} from '../staff/check-in-visit.ts'
 import { bookTonight } from '../staff/night-parties.ts'
 import { axeViolations, DESKTOP } from '../support/browser.ts'
 import { scan } from '../support/scan.ts'
@@ -87,7 +95,7 @@ test('a guest who booked after the list was stored is let in by a genuine code, 
   await page.getByText('1 to send').waitFor()
   await scan(page, await linkOf(id))
   await verdict(page, 'Let in already').waitFor()
-  await tapLater(page, 'Nobody enters')
+  await tapLater(page, REFUSE_ENTRY)
   await cutNetwork(page.context(), false)
   await expect.poll(() => arrivalsOf(id)).toEqual([{ kind: 'arrived', guests: 2 }])
   await scan(page, await linkOf(id))
@@ -127,7 +135,7 @@ test('the list of an earlier night says so, checks no guest, and counts for the 
   await verdict(cold, 'Cannot be checked').waitFor()
   expect(await cold.getByRole('button', { name: /enter$/ }).count()).toBe(0)
   expect(await axeViolations(cold)).toEqual([])
-  await tapLater(cold, 'Nobody enters')
+  await tapLater(cold, REFUSE_ENTRY)
   expect(await axeViolations(cold)).toEqual([])
   await pastDoubleTap(cold)
   await cold.getByRole('button', { name: 'One went out' }).click()

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSignedTokens } from '../../src/platform/security/signed-tokens.ts'
 import { pastDoubleTap, tapLater } from '../staff/admin-visit.ts'
-import { cutNetwork, stored, useCheckIn, verdict, verdictOf } from '../staff/check-in-visit.ts'
+import { cutNetwork, stored, useCheckIn, verdict, verdictOf, REFUSE_ENTRY } from '../staff/check-in-visit.ts'
 import { bookTonight, listEntryPath, sharedEntryPath } from '../staff/night-parties.ts'
 import { axeViolations, DESKTOP, sidewaysScroll, SIZES } from '../support/browser.ts'
 import { scan } from '../support/scan.ts'
@@ -50,7 +50,7 @@ describe('a code', () => {
     await scan(page, await linkOf(id))
     await verdict(page, 'Here already').waitFor()
     await page.getByText(/^Since .*, by /).waitFor()
-    await tapLater(page, 'Nobody enters')
+    await tapLater(page, REFUSE_ENTRY)
     await pastDoubleTap(other)
     await other.getByRole('button', { name: 'Undo' }).click()
     await expect
@@ -146,7 +146,7 @@ describe('a code', () => {
     await box.press('Enter')
     await page.getByText('Ada Obi').first().waitFor()
     await verdict(page, 'Come in').waitFor()
-    await tapLater(page, 'Nobody enters')
+    await tapLater(page, REFUSE_ENTRY)
     await box.fill('ada')
     await page.getByRole('button', { name: /^Ada Mensah/ }).click()
     await verdict(page, 'Come in').waitFor()

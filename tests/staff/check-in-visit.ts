@@ -11,6 +11,9 @@ import { pastDoubleTap } from './admin-visit.ts'
 import { clearTonight } from './night-parties.ts'
 import { useStaffArea } from './staff-area.ts'
 
+/** Button of a verdict screen that lets no guest of the party in. */
+export const REFUSE_ENTRY = 'Nobody enters'
+
 const PATH = '/admin/door'
 
 /** A server seeded today, and the check-in screens of its staff. */

@@ -44,7 +44,7 @@ type Definition<Table extends RecordTable, Form, Sent, EditSent, Item extends Id
   readonly find: (db: Db, id: string, now: Date) => Promise<Item | null>
   readonly insert: (db: Db, form: Form) => Promise<Identified>
   readonly valuesOf: (form: Form) => ValuesOf<Table>
-  /** Messages of fields that only the database can judge, such as the id of another record; null where all are right. */
+  /** Messages of fields that only a query can judge, such as the id of another row; null where all are right. */
   readonly check?: (trx: Db, form: Form) => Promise<FieldMessages | null>
   /** Fields that the audit log stores. */
   readonly auditFields: (item: Item) => JsonRecord

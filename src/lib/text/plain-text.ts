@@ -1,4 +1,4 @@
-/** Lower case without accents, apostrophes and other marks: `jose` finds `José`, and `d'arcy` and `darcy` find `D’Arcy`. */
+/** Lower case without accents and apostrophes: `jose` finds `José`, and `darcy` finds `D’Arcy`. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFD')

@@ -40,7 +40,7 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
   const { plan, path, answer } = options
   const last = plan.steps.length
   const [query, pushStep, isFirst] = useAddress(options.search)
-  // What the server answered is where the page began, and no longer where the guest is.
+  // The page began at the server's answer, and the guest may be at another step since.
   const plain = isFirst ? statusOf(answer, plan) : null
   const step = plain?.step ?? readStep(query.get('step'), last)
   const [typed, setTyped] = useState<Typed<Field>>(() => plain?.typed ?? typedWith(plan.fields))

@@ -82,8 +82,8 @@ export function closeProblem({ date, today, now, parties }: Night): string | nul
 }
 
 /**
- * `Ama Boateng's phone (Safari, iPhone), since 9:12 PM: 3 acts not sent, last heard 2:10 AM`, or `last heard 4 min ago, may have
- * unsent acts` of a device from which nothing was heard while it may have recorded more.
+ * State of a check-in device: `Ama Boateng's phone (Safari, iPhone), since 9:12 PM: 3 acts not sent, last heard 2:10 AM`, or
+ * `last heard 4 min ago, may have unsent acts` of a silent one.
  */
 export function deviceText(device: CheckInDevice): string {
   const { name, unsent, firstHeardAt, heardAt, minutesAgo } = device

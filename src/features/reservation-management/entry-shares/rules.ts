@@ -15,7 +15,7 @@ export type PartyFacts = {
 /** Friends who can get a code of their own: the party without its host. */
 export const maxShares = ({ guestCount }: Pick<PartyFacts, 'guestCount'>): number => guestCount - 1
 
-/** Friends who lose their code where a party becomes smaller: the newest who have not come in. `shares`: oldest first. */
+/** Friends who lose their code where a party becomes smaller: the newest who have not come in. */
 export function sharesLeftOut<Share extends { readonly hasArrived: boolean }>(
   shares: readonly Share[],
   party: Pick<PartyFacts, 'guestCount'>,

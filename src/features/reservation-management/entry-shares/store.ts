@@ -24,7 +24,7 @@ export async function listShares(
     .execute()
 }
 
-/** Names of the friends whose codes were taken back when a change of their party was settled, oldest first. */
+/** Names of the friends whose codes a settled change of the party took back, oldest first. */
 export async function listTakenBackWith(db: Db, actId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('entryShares as s')

@@ -111,7 +111,7 @@ async function changeTables({ db, now, actor }: ActorDeps, id: string, wanted: W
   )
 }
 
-/** Who of a party came and left: one that did not come in time may still come, to the table that staff give it. */
+/** Arrivals of a party. One that did not come in time may still come, to the table that staff give it. */
 const readAttendance = async (trx: Db, party: Booking): Promise<Attendance> =>
   attendanceOf({ ...party, leftAt: null, events: await listArrivalEvents(trx, [party.id]) })
 

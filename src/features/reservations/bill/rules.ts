@@ -9,7 +9,7 @@ type Billed = Pick<
   'status' | 'paymentStatus' | 'lines' | 'totalCents' | 'allowanceCents' | 'paidCents' | 'dueCents'
 >
 
-/** The bill of a night as its guest reads it: price lines, what the venue took off, and a total that says how it is paid. */
+/** The bill of a night as its guest reads it: price lines, discounts, and a total that says how it is paid. */
 export function billOf(it: Billed): Bill {
   const lines = it.lines.map(({ label, amountCents }) => ({ label, amount: formatUsd(amountCents) }))
   const offCents = Math.min(it.allowanceCents, it.totalCents)
@@ -20,7 +20,7 @@ export function billOf(it: Billed): Bill {
   }
 }
 
-/** What a cancellation gave back was paid no longer, and a hold is paid at its end. */
+/** Label of the total. The refund of a cancellation is paid no longer, and a hold is paid at its end. */
 function totalLabel({ status, paymentStatus, paidCents, dueCents }: Billed, totalCents: Cents): string {
   if (status === 'cancelled' || status === 'pending' || totalCents === 0) return 'Total'
   if (dueCents > 0)

@@ -6,7 +6,7 @@ import type { PayOutcome } from './sessions.ts'
 
 const TITLE = 'Test payment: no real money'
 
-// The pages of the venue fade into each other. A page that does not would end a transition to it with an error.
+// The public pages fade into each other. One that does not would end a view transition with an error.
 const STYLE = `
 *{box-sizing:border-box}
 html{color-scheme:dark;background:#120b08;color:#fbf1df;font:1rem/1.6 system-ui,sans-serif;-webkit-text-size-adjust:100%}

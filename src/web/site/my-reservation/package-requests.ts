@@ -44,7 +44,7 @@ const typedFor = ({ key, form }: Given) => ({
   message: textOf(form, fieldOf({ key, form }, 'message')).replaceAll('\r\n', '\n'),
 })
 
-/** Name of a field of a package. The form of the version before has one package, whose fields have no prefix. */
+/** Name of a field of a package. The form of the former version has one package, without a prefix. */
 function fieldOf({ key, form }: Given, name: string): string {
   const own = packageField(key, name)
   return form.has(own) || !form.has(name) ? own : name

@@ -100,7 +100,7 @@ export const endStay = (deps: Deps, party: NightParty): Promise<boolean> =>
 
 type EntryParty = { readonly id: string; readonly endsAt: Date }
 
-/** Ends the stay of a party of a guest list: guests who are still counted inside have left when the night ended. */
+/** Ends the stay of a party of a guest list: guests who are still inside left when the night ended. */
 export const endListStay = (deps: Deps, { id, endsAt }: EntryParty): Promise<void> =>
   retryDeadlocks(() =>
     deps.db.transaction().execute(async (trx) => {

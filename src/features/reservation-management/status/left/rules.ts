@@ -3,7 +3,7 @@ import { formatMoment } from '#lib/venue-time.ts'
 
 type Stay = Pick<Booking, 'startsAt' | 'endsAt' | 'status' | 'leftAt' | 'tableId'>
 
-/** Refusal text for marking a party as left; null where it is allowed: past its end only while its guests sit there. */
+/** Refusal text for marking a party as left. Past the end of its time it can only be so while guests are seated. */
 export function leftProblem(
   { startsAt, endsAt, status, leftAt, tableId }: Stay,
   now: Date,

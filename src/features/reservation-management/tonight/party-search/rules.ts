@@ -32,7 +32,7 @@ export const searchTextOf = (
     ].join('\n'),
   )
 
-/** Whether a party's text contains a search, or each of its words in any order. A number stands with what is before it. */
+/** Whether the text of a party contains a search, or each of its words in any order. */
 export const matchesSearch = (searched: string, search: string): boolean =>
   searched.includes(search) ||
   (!/\d/.test(search) && search.split(/\s+/).every((word) => searched.includes(word)))

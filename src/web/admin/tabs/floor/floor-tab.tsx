@@ -93,7 +93,7 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
   const onDrop = (from: string, to: string): void => {
     const [party, target] = [tableOf(from)?.party, tableOf(to)]
     if (!party || !target) return
-    // Where another party sits, the question names it and offers to record that it left.
+    // The question names a party that sits there, and offers to record that it left.
     const problem = seatedProblem(target, party, now) ? null : moveProblem(target, party, now)
     if (problem) showToast({ tone: 'bad', title: 'Not moved', text: problem })
     else setOpened({ kind: 'move', partyId: party.id, from, to })

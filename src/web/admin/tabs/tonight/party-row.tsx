@@ -105,8 +105,8 @@ export const PartyRow = memo(function PartyRow({ party, place, canRecord, onOpen
 })
 
 /**
- * What a phone shows below the name: state, guests and place, and on a line of its own what is due, which is never cut off. Marks
- * and notes take the rest of that line.
+ * The lines below the name on a phone: state, guests and place, and then what is due, which is never cut off. Marks and notes
+ * take the rest of that line.
  */
 const PhoneLines = ({ party }: { party: ShownParty }) => {
   const look = `font-semibold ${STATE_LOOKS[party.attendance.state]}`

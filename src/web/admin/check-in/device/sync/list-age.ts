@@ -25,7 +25,7 @@ export async function readStored(parts: Parts): Promise<void> {
   await readActs(parts)
 }
 
-/** Looks at the age of the list, each minute and when the screen is opened again: time passes while a page stays open. */
+/** Looks at the age of the list each minute, and when the screen is opened again. */
 function checkAge(parts: Parts, refresh: () => Promise<void>): void {
   const { clock } = parts
   const reading = readClock()
@@ -37,7 +37,7 @@ function checkAge(parts: Parts, refresh: () => Promise<void>): void {
   const isOver = isTooOld({ savedAt }, reading.deviceMs)
   if (isOver) lockList(parts, snapshot, !clock.isWrong)
   if (isOver && !clock.isWrong) void tryToStore(parts, deleteSnapshot)
-  // The server hears each minute that the device is there with nothing unsent, and a new night brings a new list.
+  // The server hears each minute that the device has nothing unsent, and a new night brings a new list.
   if (isOver || isLive) void refresh()
   // The screen shows what the time changes.
   else if (document.visibilityState === 'visible') parts.store.set({})
