@@ -274,6 +274,16 @@ test('a double tap on a party that is found answers nothing of the verdict that 
   }
 })
 
+test('a screen that closes gives the focus back to the button that opened it', async () => {
+  const page = await openCheckIn()
+  const walkIn = page.getByRole('button', { name: 'Walk-in' })
+  await walkIn.click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await walkIn.evaluate((it) => it === document.activeElement)).toBe(true)
+})
+
 test('a double tap does not answer the question that it opens', async () => {
   const page = await openCheckIn()
   await page.getByRole('button', { name: 'Walk-in' }).click()

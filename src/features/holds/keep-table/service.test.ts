@@ -9,7 +9,7 @@ import { openCheckout } from '#features/payments/sessions/service.ts'
 import { setPartyTables } from '#features/reservation-management/party-tables/service.ts'
 import { addMinutes, momentOf } from '#lib/venue-time.ts'
 import { writeDinnerMail } from '#features/dining/dinners/service.ts'
-import { findKeepOffer, findStay } from './service.ts'
+import { findKeepOffer, findStay, releaseOutdatedKeep } from './service.ts'
 import {
   DAY,
   NOW,
@@ -103,6 +103,27 @@ describe('the table of a dinner', () => {
     const [held] = await Promise.all([keep(moved, seen), move(moved, 1, 3)])
     expect(await nightsAt(table(1).id)).toHaveLength(held.ok ? 1 : 0)
     expect(await nightsAt(table(3).id)).toEqual([])
+  })
+
+  test('that a guest holds and has not paid is let go when they move the dinner to another one', async () => {
+    const id = await dine()
+    const held = await keep(id, await shown(id))
+    if (!held.ok) throw new Error('not held')
+    const opened = await openCheckout(bookings.deps(), held.value.reservationId)
+    const sessionId = opened.ok ? (opened.value.sessionId ?? '') : ''
+    expect(await releaseOutdatedKeep(bookings.deps(), id)).toBe(false)
+    await set(id, `table_id = '${table(2).id}'`)
+    expect(await releaseOutdatedKeep(bookings.deps(), id)).toBe(true)
+    expect(await nightsAt(table().id)).toEqual([])
+    expect(await bookings.deps().payments.getCheckout(sessionId)).toMatchObject({ state: 'expired' })
+    // The new table is offered in its place, and a payment that came first counts.
+    const again = await keep(id, await shown(id))
+    const paying = await openCheckout(bookings.deps(), again.ok ? again.value.reservationId : '')
+    const session = paying.ok ? (paying.value.sessionId ?? '') : ''
+    await bookings.provider.control.pay({ session, outcome: 'approve' })
+    await set(id, `table_id = '${table(3).id}'`)
+    expect(await releaseOutdatedKeep(bookings.deps(), id)).toBe(false)
+    expect(await nightsAt(table(2).id)).toHaveLength(1)
   })
 
   test('is refunded where the payment came after another guest had bought it', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bookTable } from '#features/holds/booking/service.ts'
+import { bookTable, releaseHold } from '#features/holds/booking/service.ts'
 import type { HoldRequest, GuestIdentity } from '#features/holds/schema.ts'
 import { findHoldRefusal, type PlacedHold, type Refused } from '#features/holds/service.ts'
 import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
@@ -9,7 +9,7 @@ import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { keepLine, keepState, staysForNight } from './rules.ts'
 import type { KeepForm, KeepOffer } from './schema.ts'
-import { findKeepFacts, type KeepFacts } from './store.ts'
+import { findKeepFacts, type KeepFacts, listOutdatedKeeps } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -95,4 +95,17 @@ export async function keepTable(
   if (facts.eventId !== form.eventId || facts.tableId !== form.tableId) return no('changed')
   const request = requestOf(facts, facts.holdKey ?? form.key)
   return bookTable(deps, { ...request, shownTotalCents: form.shownCents, dinnerId }, guest)
+}
+
+/**
+ * Releases what guests hold for the night and have not paid, after their dinner got another table or date: they would pay for a
+ * table at which they do not dine. A payment that was made a moment earlier counts. Returns whether a table was released. Throws
+ * `PaymentUnavailable` as `releaseHold` does; the hold lapses by itself then.
+ */
+export async function releaseOutdatedKeep(deps: CheckoutDeps, dinnerId: string): Promise<boolean> {
+  let isReleased = false
+  for (const id of await listOutdatedKeeps(deps.db, dinnerId))
+    // oxlint-disable-next-line no-await-in-loop -- a dinner has one such hold, rarely two
+    if ((await releaseHold(deps, id, 'guest')) === 'released') isReleased = true
+  return isReleased
 }

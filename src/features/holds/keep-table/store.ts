@@ -75,3 +75,20 @@ export async function findKeepFacts(db: Db, dinnerId: string, now: Date): Promis
   )
   return rows[0] ?? null
 }
+
+/** Unpaid holds by which guests of a dinner keep a table for the night that is not the table or the date of the dinner any more. */
+export async function listOutdatedKeeps(db: Db, dinnerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reservations as n')
+    .innerJoin('reservations as r', 'r.id', 'n.dinnerId')
+    .where('r.id', '=', dinnerId)
+    .where('n.status', '=', 'pending')
+    .where('n.holdKey', 'is not', null)
+    .where('n.deletedAt', 'is', null)
+    .where(
+      sql<boolean>`(n.table_id is distinct from r.table_id or n.business_date is distinct from r.business_date)`,
+    )
+    .select('n.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

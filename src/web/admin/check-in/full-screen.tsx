@@ -14,11 +14,15 @@ type DialogProps = {
   readonly children: ReactNode
 }
 
-/** A dialog that fills the screen. */
+/** A dialog that fills the screen. The focus returns to the control that opened it, where that is still there. */
 export function FullScreenDialog({ labelledBy, className, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
+    const opener = document.activeElement
     if (!dialog.current?.open) dialog.current?.showModal()
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
   }, [])
   const onCancel = (event: SyntheticEvent): void => {
     event.preventDefault()

@@ -7,6 +7,7 @@ import { moveDinner } from '#features/dining/changes/service.ts'
 import { listTimes } from '#features/dining/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import { findDinner } from '#features/dining/dinners/service.ts'
+import { releaseOutdatedKeep } from '#features/holds/keep-table/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
 import { beginMoveRecord } from '#features/reservation-management/guest-changes/dinners/service.ts'
 import { listShares } from '#features/reservation-management/entry-shares/service.ts'
@@ -18,6 +19,7 @@ import { offerDinners } from '#features/waiting-list/offers/service.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import type { RequestContext } from '#http/context.ts'
 import type { Db } from '#platform/db/db.ts'
+import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { textOf } from '#forms/form-handler.ts'
 import { dayOptions } from '../reservations/dining-requests.ts'
 import { type ComingShown, loadComing } from './coming/coming-data.ts'
@@ -49,8 +51,8 @@ export type MyDinnerShown = DinnerShown & {
   readonly isConfirmingCancel: boolean
   readonly isJustMoved: boolean
   readonly isJustResized: boolean
-  /** Said after a move to another date than that of the guest's night; null otherwise. */
-  readonly nightStays: string | null
+  /** Said after a move of what became of the guest's table for the night; null where there is none. */
+  readonly nightNote: string | null
   readonly keep: KeepShown | null
   readonly evening: EveningShown | null
   readonly coming: ComingShown | null
@@ -91,7 +93,7 @@ export async function loadMyDinner(
     isConfirmingCancel: query.has('cancel'),
     isJustMoved: query.has('moved'),
     isJustResized: query.has('party'),
-    nightStays: nightStaysText(readDate(query.get('stays'))),
+    nightNote: query.has('released') ? RELEASED : nightStaysText(readDate(query.get('stays'))),
     keep,
     evening: await loadEvening(deps, id),
     coming: await loadComing(deps, { id, startsAt: dinner.startsAt, isAhead: shown.state === 'coming' }),
@@ -104,6 +106,9 @@ export async function loadMyDinner(
 const nightStaysText = (date: CalendarDate | null): string | null =>
   date === null ? null : `Your table for the night of ${formatDate(date, 'medium')}, stays as it is.`
 
+const RELEASED =
+  'Your dinner has another table now, so you no longer hold the former one for the night. Nothing was charged for it.'
+
 async function nightOfMove(deps: RequestContext, id: string): Promise<MoveChoice['night']> {
   const night = (await findEvening(deps, id, 'holder'))?.other
   return night ? { date: businessDate(night.startsAt), staysText: staysText(night) } : null
@@ -115,6 +120,8 @@ export type Changed =
       readonly what: 'moved' | 'party' | 'email' | 'emails' | 'other'
       /** The date of the night that stays where the dinner moved to another date. */
       readonly nightStays?: CalendarDate | undefined
+      /** The unpaid hold of the former table for the night was released. */
+      readonly isKeepReleased?: boolean
     }
   | {
       readonly is: 'refused'
@@ -144,6 +151,7 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
       is: 'done',
       what: guests === dinner.guestCount ? 'moved' : 'party',
       nightStays: night?.date,
+      isKeepReleased: await releaseKeep(deps, id),
     }
   const { why, serviceDay } = moved.reason
   if (why === 'not_found' || why === 'not_live') return { is: 'done', what: 'other' }
@@ -153,6 +161,19 @@ export async function changeDinner(deps: RequestContext, id: string, form: FormD
   if (why === 'large_party') return refusedChange(409, largePartyText(guests, (await deps.loadVenue()).phone))
   const problems = refusalProblems(await deps.reloadVenue(), why, { serviceDay, time })
   return refusedChange(409, problems.time ?? problems.date ?? lostText(serviceDay, time))
+}
+
+async function releaseKeep(deps: RequestContext, id: string): Promise<boolean> {
+  try {
+    return await releaseOutdatedKeep(deps, id)
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable) && !(error instanceof PaymentRefused)) throw error
+    deps.log.warn(
+      { event: 'payments.cancel_failed', err: error },
+      'the payment for the former table of a dinner could not be closed now; the hold expires by itself',
+    )
+    return false
+  }
 }
 
 /** Why a party cannot get smaller than its friends with codes of their own; null where it can. */

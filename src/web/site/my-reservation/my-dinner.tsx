@@ -48,9 +48,9 @@ export function MyDinner({ shown, problem, about, friends, refusedKeep, refusedF
             Your change is made. An email confirms it.
           </p>
         ) : null}
-        {shown.nightStays !== null && isAhead ? (
+        {shown.nightNote !== null && isAhead ? (
           <p role="status" className="mt-3 text-lg text-sand">
-            {shown.nightStays}
+            {shown.nightNote}
           </p>
         ) : null}
         <EmailNotice email={shown.email} />

@@ -76,9 +76,11 @@ const AFTERWARDS = {
   other_stays: '?change=other_stays',
 } as const
 
-/** Names the night that stays on its date, beside the parameter of the dinner that moved. */
-const staysQuery = (done: Extract<Changed | Cancelled, { is: 'done' }>): string =>
-  'nightStays' in done && done.nightStays !== undefined ? `&stays=${done.nightStays}` : ''
+/** Says what became of the table for the night, beside the parameter of the dinner that moved. */
+function nightQuery(done: Extract<Changed | Cancelled, { is: 'done' }>): string {
+  if ('isKeepReleased' in done && done.isKeepReleased === true) return '&released=1'
+  return 'nightStays' in done && done.nightStays !== undefined ? `&stays=${done.nightStays}` : ''
+}
 
 /** Answer of a form, to which each form adds its own refusal. */
 const NOT_REFUSED = { problem: null, refused: [], keep: null, feedback: null }
@@ -116,7 +118,7 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   }
   const changed = await requestChange(deps, id, form)
   if (changed.is === 'done')
-    throw redirect(`${link}${AFTERWARDS[changed.what]}${staysQuery(changed)}${STATUS}`, 303)
+    throw redirect(`${link}${AFTERWARDS[changed.what]}${nightQuery(changed)}${STATUS}`, 303)
   if (changed.is === 'refused')
     return data(
       { ...NOT_REFUSED, problem: changed.problem, about: changed.about },
