@@ -150,7 +150,7 @@ test('eight devices, offline for hours, with wrong clocks and a bad network, agr
     const { ids, startsAt } = await bookNight(database)
     const night = { ids, date: businessDate(startsAt) }
     const venue = { db, clock: { now: startsAt.getTime() }, network, late: [] }
-    const devices = skews.map((skew, number) => makeDevice(venue, number, skew))
+    const devices = await Promise.all(skews.map((skew, number) => makeDevice(venue, number, skew)))
     const tapped: Tapped[] = []
     for (const tap of list) {
       venue.clock.now += tap.minutes * MINUTE_MS
