@@ -279,6 +279,7 @@ test('a screen that closes gives the focus back to the button that opened it', a
   const walkIn = page.getByRole('button', { name: 'Walk-in' })
   await walkIn.click()
   await page.getByRole('dialog').waitFor()
+  await pastDoubleTap(page)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await walkIn.evaluate((it) => it === document.activeElement)).toBe(true)

@@ -78,7 +78,7 @@ const AFTERWARDS = {
 
 /** Says what became of the table for the night, beside the parameter of the dinner that moved. */
 function nightQuery(done: Extract<Changed | Cancelled, { is: 'done' }>): string {
-  if ('isKeepReleased' in done && done.isKeepReleased === true) return '&released=1'
+  if ('isKeepReleased' in done && done.isKeepReleased) return '&released=1'
   return 'nightStays' in done && done.nightStays !== undefined ? `&stays=${done.nightStays}` : ''
 }
 
