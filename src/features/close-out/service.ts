@@ -24,7 +24,7 @@ import { deleteClosing, findClosing, insertClosing, lockClosing } from './closin
 import { carryOut } from './decisions/service.ts'
 import { readComparison, readNightReport } from './figures/service.ts'
 import { lockedText } from './lock/rules.ts'
-import { findLock, listLaterLines, type LockRow, toNightLock } from './lock/service.ts'
+import { findLock, readSinceLock, toNightLock } from './lock/service.ts'
 import {
   closedText,
   closeProblem,
@@ -127,23 +127,6 @@ export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<Clos
     account: report.account,
     comparison,
     sinceLock: lock && (await readSinceLock(db, date, { lock, came: report.summary.came })),
-  }
-}
-
-const sumOf = (lines: readonly { readonly amountCents: number }[]): number =>
-  lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
-
-async function readSinceLock(
-  db: Db,
-  date: CalendarDate,
-  { lock, came }: { readonly lock: LockRow; readonly came: number },
-): Promise<NonNullable<CloseOut['sinceLock']>> {
-  const rows = await listLaterLines(db, date, lock.lineIds)
-  return {
-    lines: rows.map(({ movedAt, ...line }) => ({ ...line, movedAt: movedAt.toISOString() })),
-    moneyCents: sumOf(rows.filter(({ isForNight }) => isForNight)),
-    drawerCents: sumOf(rows.filter(({ isInDrawer }) => isInDrawer)),
-    came: came - lock.figures.summary.came,
   }
 }
 

@@ -1,5 +1,8 @@
 import type { HomeModal, ModalForm } from './schema.ts'
 
+/** Action of a button that opens an event or a menu item. */
+const TARGET = /^(event|menu-item):([0-9a-f-]{36})$/
+
 /** Delay before the modal opens. */
 export const MODAL_DELAY_MS = 5000
 
@@ -39,7 +42,7 @@ export function modalTarget(action: string | null, button: 'primary' | 'secondar
   const fallback = unknown ?? { kind: 'chooser' }
   if (!action) return fallback
   if (Object.hasOwn(ACTION_TARGETS, action)) return ACTION_TARGETS[action] ?? fallback
-  const entity = /^(event|menu-item):([0-9a-f-]{36})$/.exec(action)
+  const entity = TARGET.exec(action)
   if (entity) return { kind: 'path', path: `/${entity[1] === 'event' ? 'events' : 'menu'}/${entity[2]}` }
   if (/^\/(?![/\\])\S*$/.test(action)) return { kind: 'path', path: action }
   if (/^https:\/\/[^/\s]+\S*$/.test(action)) return { kind: 'external', url: action }
@@ -61,8 +64,6 @@ export function chooseModal<M extends { readonly id: string }>(
   if (!modal) return null
   return { modal, seen: [...(fresh.length > 0 ? seen : []), modal.id] }
 }
-
-const TARGET = /^(event|menu-item):(.+)$/
 
 /** Id of the event or menu item that a button opens; null for other actions. */
 export const targetIdOf = (action: string | null): string | null => TARGET.exec(action ?? '')?.[2] ?? null

@@ -1,5 +1,5 @@
 import type { NightReport, Share } from '#features/close-out/figures/schema.ts'
-import type { LaterLine, LockForm, NightLock } from '#features/close-out/schema.ts'
+import type { CloseOut, LaterLine, LockForm, NightLock } from '#features/close-out/schema.ts'
 import {
   accountRows,
   isSameAccount,
@@ -70,14 +70,14 @@ const laterText = (it: LaterLine, now: Date): string =>
     .join(' · ')
 
 /** The ledger lines and arrivals after the lock, as the screen shows them beside the figures; none where nothing came. */
-function linesSinceLock({ lines, came }: NonNullable<LockOfFile['since']>, now: Date): string[] {
+function linesSinceLock(since: NonNullable<LockOfFile['since']>, now: Date): string[] {
+  const { lines, moneyCents, drawerCents, came } = since
   if (lines.length === 0 && came === 0) return []
-  const sum = (of: readonly LaterLine[]): number => of.reduce((total, it) => total + it.amountCents, 0)
   const line = (item: string, count: number | null, cents: number | null): string =>
     csvLine(['Since the lock', item, count, cents === null ? null : amount(cents)])
   return [
-    line('Money for the night', null, sum(lines.filter(({ isForNight }) => isForNight))),
-    line('Cash of that day', null, sum(lines.filter(({ isInDrawer }) => isInDrawer))),
+    line('Money for the night', null, moneyCents),
+    line('Cash of that day', null, drawerCents),
     line('Guests who came', came, null),
     ...lines.map((it) => line(laterText(it, now), null, it.amountCents || it.allowanceCents)),
   ]
@@ -85,7 +85,7 @@ function linesSinceLock({ lines, came }: NonNullable<LockOfFile['since']>, now: 
 
 type LockOfFile = NightLock & {
   readonly account?: AccountFigures
-  readonly since?: { readonly lines: readonly LaterLine[]; readonly came: number }
+  readonly since?: CloseOut['sinceLock']
 }
 
 /** The figures as CSV, with the byte order mark by which spreadsheets know UTF-8. */

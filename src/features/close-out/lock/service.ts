@@ -1,6 +1,6 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { readNightReport } from '#features/close-out/figures/service.ts'
-import type { LockForm, NightLock } from '#features/close-out/schema.ts'
+import type { CloseOut, LockForm, NightLock } from '#features/close-out/schema.ts'
 import { isNightClosed } from '#features/close-out/closing/service.ts'
 import { readAccountFigures } from '#features/payments/provider-account/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -18,7 +18,7 @@ import type { Log } from '#platform/observability/log.ts'
 import { cashProblem, lockedText, reportCsv } from './rules.ts'
 import { findLock, insertLock, listLaterLines, readEmails } from './store.ts'
 
-export { findLock, listLaterLines } from './store.ts'
+export { findLock } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type LockDeps = Deps & { readonly actor: Actor }
@@ -127,6 +127,24 @@ async function readAddresses(db: Db): Promise<string[]> {
     .map(({ email }) => email)
 }
 
+const sumOf = (lines: readonly { readonly amountCents: number }[]): number =>
+  lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+/** Ledger lines and guests that were recorded after the lock. `came` counts the guests of the night by now. */
+export async function readSinceLock(
+  db: Db,
+  date: CalendarDate,
+  { lock, came }: { readonly lock: LockRow; readonly came: number },
+): Promise<NonNullable<CloseOut['sinceLock']>> {
+  const rows = await listLaterLines(db, date, lock.lineIds)
+  return {
+    lines: rows.map(({ movedAt, ...line }) => ({ ...line, movedAt: movedAt.toISOString() })),
+    moneyCents: sumOf(rows.filter(({ isForNight }) => isForNight)),
+    drawerCents: sumOf(rows.filter(({ isInDrawer }) => isInDrawer)),
+    came: came - lock.figures.summary.came,
+  }
+}
+
 /** The figures of a night as a file: the locked ones where it is locked, with what was recorded and is known of the account since. */
 export async function exportNight(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -135,11 +153,7 @@ export async function exportNight(
   const lock = await findLock(db, date)
   const report = await readNightReport({ db }, date)
   if (!lock) return reportCsv(report, null, now)
-  const later = await listLaterLines(db, date, lock.lineIds)
-  const since = {
-    lines: later.map(({ movedAt, ...line }) => ({ ...line, movedAt: movedAt.toISOString() })),
-    came: report.summary.came - lock.figures.summary.came,
-  }
+  const since = await readSinceLock(db, date, { lock, came: report.summary.came })
   const account = await readAccountFigures({ db }, date)
   return reportCsv(lock.figures, { ...toNightLock(lock), account, since }, now)
 }

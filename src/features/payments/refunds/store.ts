@@ -7,16 +7,16 @@ export const wasRequested = async (db: Db, requestKey: string): Promise<boolean>
   (await db.selectFrom('refunds').where('requestKey', '=', requestKey).select('id').executeTakeFirst()) !==
   undefined
 
-/** Cents that a form with this idempotency key refunds, less what failed at the bank. */
-export async function readRequested(db: Db, requestKey: string): Promise<number> {
-  const { cents } = await db
+/** Sum of refunds in cents, less what failed at the bank. */
+const sumOfRefunds = (db: Db) =>
+  db
     .selectFrom('refunds')
-    .where('requestKey', '=', requestKey)
     .where('status', '<>', 'failed')
     .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('cents'))
-    .executeTakeFirstOrThrow()
-  return cents
-}
+
+/** Cents that a form with this idempotency key refunds. */
+export const readRequested = async (db: Db, requestKey: string): Promise<number> =>
+  (await sumOfRefunds(db).where('requestKey', '=', requestKey).executeTakeFirstOrThrow()).cents
 
 /** Cents received and refunded for a reservation, from the ledger. */
 type RefundedMoney = {
@@ -60,21 +60,18 @@ export async function listOnlineRefunds(db: Db, reservationId: string): Promise<
   return rows
 }
 
-/** Cents refunded for one reason, less what failed at the bank. */
-export async function readRefundedFor(
+/** Cents of a reservation that were refunded for one reason. */
+export const readRefundedFor = async (
   db: Db,
   reservationId: string,
   reason: 'table_gone' | 'paid_twice' | 'wrong_amount',
-): Promise<number> {
-  const { cents } = await db
-    .selectFrom('refunds')
-    .where('reservationId', '=', reservationId)
-    .where('reason', '=', reason)
-    .where('status', '<>', 'failed')
-    .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('cents'))
-    .executeTakeFirstOrThrow()
-  return cents
-}
+): Promise<number> =>
+  (
+    await sumOfRefunds(db)
+      .where('reservationId', '=', reservationId)
+      .where('reason', '=', reason)
+      .executeTakeFirstOrThrow()
+  ).cents
 
 /** Cents refunded since a reservation was cancelled, by any method and net of refunds that failed. It is still cancelled. */
 export async function readReturned(db: Db, reservationId: string): Promise<number> {
