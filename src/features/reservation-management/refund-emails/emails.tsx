@@ -14,17 +14,64 @@ import {
   Ticket,
 } from '#platform/mail/email-template.tsx'
 
-export type RefundMail = {
+/** What every email about a refund says of the reservation. */
+export type RefundedReservation = {
   readonly venue: Venue
   readonly guestName: string
   /** `Afro Night, Fri, Nov 27, 9:00 PM` */
   readonly about: string
   readonly facts: readonly (readonly [label: string, text: string])[]
   readonly refundCents: Cents
-  /** Whether the reservation stands, was cancelled, or is over. */
-  readonly standing: 'reserved' | 'cancelled' | 'over'
   /** Signed link to the guest's page; null where there is none any more. */
   readonly guestLink: string | null
+}
+
+type Wording = {
+  readonly subject: string
+  readonly title: string
+  /** Why the money goes back. */
+  readonly reason: string
+  /** What has become of the reservation; empty where that is not worth a word. */
+  readonly standing: string
+  /** Heading above the facts; null leaves them out. */
+  readonly factsTitle: string | null
+}
+
+/** An email about a refund: why, how much and by which way, the reservation, and where to ask. */
+export function renderRefundEmail(it: RefundedReservation, wording: Wording): Promise<Email> {
+  const amount = formatUsd(it.refundCents)
+  const { standing, factsTitle } = wording
+  return renderEmail({
+    sender: senderOf(it.venue),
+    reason: 'You received this email because a reservation was made with this address.',
+    subject: `${wording.subject}: ${it.about}`,
+    preview: `${amount} is on its way back to you. ${standing}`.trim(),
+    title: wording.title,
+    body: (
+      <>
+        <Paragraph>
+          {`${wording.reason} `}
+          {standing === '' ? null : <strong>{standing}</strong>}
+        </Paragraph>
+        <Ticket label="Refund" amount={amount}>
+          <Note>It goes back {REFUND_ROUTE} You do not need to do anything.</Note>
+        </Ticket>
+        {factsTitle === null ? null : (
+          <>
+            <Subtitle>{factsTitle}</Subtitle>
+            <Facts facts={it.facts} />
+          </>
+        )}
+        {it.guestLink === null ? null : <Action href={it.guestLink} label="View your reservation" />}
+        <Paragraph>{`Is something not right? Reply to this email or call ${formatPhone(it.venue.phone)}.`}</Paragraph>
+      </>
+    ),
+  })
+}
+
+export type RefundMail = RefundedReservation & {
+  /** Whether the reservation stands, was cancelled, or is over. */
+  readonly standing: 'reserved' | 'cancelled' | 'over'
 }
 
 const STANDING = {
@@ -34,29 +81,11 @@ const STANDING = {
 } as const satisfies Record<RefundMail['standing'], string>
 
 /** Email about a refund that staff decided. Their reason is a note for the books and is not in it. */
-export function refundMail(mail: RefundMail): Promise<Email> {
-  const amount = formatUsd(mail.refundCents)
-  const standing = STANDING[mail.standing]
-  return renderEmail({
-    sender: senderOf(mail.venue),
-    reason: 'You received this email because a reservation was made with this address.',
-    subject: `Your refund is on its way: ${mail.about}`,
-    preview: `${amount} is on its way back to you. ${standing}`.trim(),
+export const refundMail = (mail: RefundMail): Promise<Email> =>
+  renderRefundEmail(mail, {
+    subject: 'Your refund is on its way',
     title: 'Your refund is on its way',
-    body: (
-      <>
-        <Paragraph>
-          {`Hello${commaName(mail.guestName)}. We refund ${amount} of what you paid. `}
-          {standing === '' ? null : <strong>{standing}</strong>}
-        </Paragraph>
-        <Ticket label="Refund" amount={amount}>
-          <Note>It goes back {REFUND_ROUTE} You do not need to do anything.</Note>
-        </Ticket>
-        <Subtitle>{mail.standing === 'cancelled' ? 'What was cancelled' : 'Your reservation'}</Subtitle>
-        <Facts facts={mail.facts} />
-        {mail.guestLink === null ? null : <Action href={mail.guestLink} label="View your reservation" />}
-        <Paragraph>{`Is something not right? Reply to this email or call ${formatPhone(mail.venue.phone)}.`}</Paragraph>
-      </>
-    ),
+    reason: `Hello${commaName(mail.guestName)}. We refund ${formatUsd(mail.refundCents)} of what you paid.`,
+    standing: STANDING[mail.standing],
+    factsTitle: mail.standing === 'cancelled' ? 'What was cancelled' : 'Your reservation',
   })
-}
