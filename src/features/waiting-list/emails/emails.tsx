@@ -42,8 +42,8 @@ export const joinedMail = (mail: WaitingMail & { readonly place: number }): Prom
         <Paragraph>
           {`Thank you${commaName(entry.guestName)}. You are ${place}.`} As soon as a table for your party is
           free, we hold it for you for {countText(venue.offerMinutes, 'minute')} and email you. Please answer
-          within that time: after it, the table goes to the next in line. Between 9 PM and 9 AM we offer
-          tables of the same night only; the others are kept for the line until the morning.
+          within that time: after it, the table goes to the next in line. A table of another night that
+          becomes free between 9 PM and 9 AM is kept for the line until the morning.
         </Paragraph>
         <About {...mail} />
         <Action href={link} label="See your place in line">
