@@ -197,6 +197,8 @@ describe('the book of guests', () => {
     for (const q of ['zuri', 'QUAYE', '430 555', '4305550177', 'zuri.q@'])
       // oxlint-disable-next-line no-await-in-loop -- a handful of searches
       expect((await find(q)).items, q).toMatchObject([{ name: 'Zuri Quaye' }])
+    await book.book({ name: 'Zola D’Arcy', phone: book.newPhone() })
+    expect((await find('darcy')).items).toMatchObject([{ name: 'Zola D’Arcy' }])
     expect((await find('%')).items).toEqual([])
     expect((await find('zuri', 'host', { sort: 'spend' })).items).toMatchObject([
       { email: 'z•••@example.com', spendCents: null },

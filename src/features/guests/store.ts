@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { phoneSearches } from '#lib/phone.ts'
 import { escapeLike, likeContaining } from '#lib/text/like.ts'
+import { plainText } from '#lib/text/plain-text.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { GuestFacts } from '#features/reservations/guest-facts/schema.ts'
@@ -63,9 +64,10 @@ const FILTERS: Readonly<Record<GuestFilter, RawBuilder<unknown>>> = {
 /** Guests by part of a name, phone number or address. Merged guests match by contacts and name. */
 function matches(search: string): RawBuilder<unknown> {
   const text = likeContaining(search)
+  const name = likeContaining(plainText(search))
   const phones = phoneSearches(search).map((digits) => `%${escapeLike(digits)}%`)
   return sql`p.id in (
-    select coalesce(g.merged_into, g.id) from guests g where g.name ilike ${text}
+    select coalesce(g.merged_into, g.id) from guests g where plain_text(g.name) like ${name}
     union all
     select coalesce(g.merged_into, g.id) from guest_contacts c join guests g on g.id = c.guest_id
     where (c.kind = 'email' and c.value like ${text}) or (c.kind = 'phone' and c.value like any (${phones}::text[]))

@@ -6,6 +6,7 @@ import type {
   ReservationStatus,
 } from '#features/reservations/schema.ts'
 import { likeContaining, escapeLike } from '#lib/text/like.ts'
+import { plainText } from '#lib/text/plain-text.ts'
 import { phoneSearches } from '#lib/phone.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -73,25 +74,23 @@ const JOINS = sql.raw(`left join events e on e.id = r.event_id
  */
 const patternsOf = (text: string): string[] =>
   text.length < WHOLE_TRIGRAM
-    ? ['', '% ', '%\n', '%.'].map((before) => anyApostrophe(`${before}${escapeLike(text)}%`))
-    : [anyApostrophe(likeContaining(text))]
+    ? ['', '% ', '%\n', '%.'].map((before) => `${before}${escapeLike(text)}%`)
+    : [likeContaining(text)]
 const WHOLE_TRIGRAM = 3
-
-/** A name is stored with the apostrophe that was typed; every apostrophe of a search stands for any. */
-const anyApostrophe = (pattern: string): string => pattern.replaceAll(/['’‘ʼ]/g, '_')
 
 /** Patterns of the words of a name in any order; none for one word, a number, or words that the index cannot find. */
 function wordsOf(search: string): string[] {
   const words = search.split(/\s+/)
   const isName = words.length > 1 && !/[\d@]/.test(search) && words.some((it) => it.length >= WHOLE_TRIGRAM)
-  return isName ? words.map((it) => anyApostrophe(likeContaining(it))) : []
+  return isName ? words.map(likeContaining) : []
 }
 
 /**
- * Condition for a text search. A search that may be part of a phone number is also matched as digits, because the
- * column `search_words` contains the digits of the phone, in whatever format it was stored.
+ * Condition for a text search. The column `search_words` holds plain text, as `plainText` writes it. A search that may be part of a
+ * phone number is also matched as digits, because the column contains the digits of the phone, in whatever format it was stored.
  */
-function matches(search: string): RawBuilder<unknown> {
+function matches(typed: string): RawBuilder<unknown> {
+  const search = plainText(typed)
   const digits = phoneSearches(search)
   const isShort = digits.some((it) => it.length < WHOLE_TRIGRAM)
   const texts = new Set(isShort ? digits : [search, ...digits])
@@ -99,7 +98,7 @@ function matches(search: string): RawBuilder<unknown> {
   const words = wordsOf(search)
   if (words.length > 0)
     return sql`(r.search_words like any (${[pattern, ...others]}::text[])
-      or (r.search_words like all (${words}::text[]) and lower(r.guest_name) like all (${words}::text[])))`
+      or (r.search_words like all (${words}::text[]) and split_part(r.search_words, E'\\n', 1) like all (${words}::text[])))`
   return others.length === 0
     ? sql`r.search_words like ${pattern}`
     : sql`r.search_words like any (${[pattern, ...others]}::text[])`
