@@ -76,8 +76,10 @@ test.each(SIZES)(
       )
     expect(Math.min(...targets)).toBeGreaterThanOrEqual((page.viewportSize()?.width ?? 0) < 1024 ? 48 : 24)
     await row(page, 'Guest 03 Featherstonehaugh').getByRole('button').first().click()
-    await page.getByRole('dialog', { name: /Guest 03/ }).waitFor()
+    const opened = (page.viewportSize()?.width ?? 0) < 1024 ? 'dialog' : 'complementary'
+    await page.getByRole(opened, { name: /Guest 03/ }).waitFor()
     expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: /^Tonight,/ }).click()
     await page.getByRole('gridcell').first().waitFor()

@@ -27,13 +27,21 @@ function fit(panel: HTMLElement): void {
 /** Whether Escape belongs to something else: an open dialog or menu, or a field outside of the list and the panel. */
 const isEscapeTaken = (target: EventTarget | null): boolean =>
   document.querySelector('dialog:modal, [role=menu]:popover-open') !== null ||
-  (target instanceof Element && target !== document.body && target.closest(`${PANEL}, table`) === null)
+  (target instanceof Element &&
+    target !== document.body &&
+    target.closest(`${PANEL}, table, [data-row]`) === null)
+
+/** Puts the focus on the name in the row of a record. */
+const focusRow = (id: string): void =>
+  document
+    .querySelector<HTMLElement>(`[data-row="${id}"] :is(th :is(a, button), [data-row-main])`)
+    ?.focus({ preventScroll: true })
 
 type Props = {
   readonly id: string
   readonly title: string
-  /** The record's own page. */
-  readonly page: string
+  /** The record's own page; null where the reader may not open it. */
+  readonly page: string | null
   readonly actions?: ReactNode
   readonly onClose: () => void
   readonly children: ReactNode
@@ -43,18 +51,17 @@ type Props = {
 export function SidePanel({ id, title, page, actions, onClose, children }: Props) {
   const ref = useRef<HTMLElement>(null)
   const titleId = useId()
-  const close = useEffectEvent(() => {
+  const close = (): void => {
     onClose()
-    document
-      .querySelector<HTMLElement>(`[data-row="${id}"] th :is(a, button)`)
-      ?.focus({ preventScroll: true })
-  })
+    focusRow(id)
+  }
+  const onEscape = useEffectEvent(close)
   useEffect(() => {
     const panel = ref.current
     if (!panel) return
     const onMove = (): void => fit(panel)
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !isEscapeTaken(event.target)) close()
+      if (event.key === 'Escape' && !event.defaultPrevented && !isEscapeTaken(event.target)) onEscape()
     }
     onMove()
     window.addEventListener('scroll', onMove, { passive: true })
@@ -79,13 +86,15 @@ export function SidePanel({ id, title, page, actions, onClose, children }: Props
           {title}
         </h2>
         {actions}
-        <Link to={page} className={buttonClass('quiet', 'px-3 text-sm whitespace-nowrap')}>
-          Open page
-        </Link>
+        {page === null ? null : (
+          <Link to={page} className={buttonClass('quiet', 'px-3 text-sm whitespace-nowrap')}>
+            Open page
+          </Link>
+        )}
         <button
           type="button"
           aria-label="Close"
-          onClick={onClose}
+          onClick={close}
           className="inline-flex size-11 items-center justify-center rounded-lg text-brass hover:bg-brass/10"
         >
           <Icon name="close" />

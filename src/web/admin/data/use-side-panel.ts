@@ -10,9 +10,10 @@ const ID = /^([0-9a-f-]{36}|\d{4}-\d{2}-\d{2})$/
 
 /**
  * The record that is open beside its list, kept in the URL. Back closes it, and the next record takes its place. On a narrow
- * screen the URL leads to the record's page below `path` instead, with the query that the page has.
+ * screen the URL leads to the record's page below `path` instead, with the query that the page has; a list without a path shows
+ * the record itself there.
  */
-export function useSidePanel(path: string, pageQuery = '') {
+export function useSidePanel(path: string | null, pageQuery = '') {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const setQuery = useSetQuery()
@@ -20,7 +21,7 @@ export function useSidePanel(path: string, pageQuery = '') {
   const wanted = search.get(PARAM) ?? ''
   const id = ID.test(wanted) ? wanted : null
   useEffect(() => {
-    if (id !== null && !isWide) void navigate(`${path}/${id}${pageQuery}`, { replace: true })
+    if (id !== null && path !== null && !isWide) void navigate(`${path}/${id}${pageQuery}`, { replace: true })
   }, [id, isWide, navigate, path, pageQuery])
   const go = useCallback(
     (next: string | null) => {

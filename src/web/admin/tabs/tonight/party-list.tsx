@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { focusSidePanel } from '#ui/admin/lists/side-panel.tsx'
 import { useIsWideScreen } from '#ui/admin/lists/wide-screen.ts'
 import type { ShownParty } from './parties.ts'
 import type { RowAct } from './other-acts.ts'
@@ -6,6 +7,8 @@ import { PartyRow, ROW_PX } from './party-row.tsx'
 
 type Props = {
   readonly parties: readonly ShownParty[]
+  /** The party that is open beside the list. */
+  readonly besideId: string | undefined
   readonly canRecord: boolean
   readonly onOpen: (party: ShownParty) => void
   readonly onAct: (party: ShownParty, act: RowAct) => void
@@ -38,36 +41,61 @@ function useVisibleRows(list: RefObject<HTMLElement | null>, rowPx: number): Ran
   return range
 }
 
-const MAIN = '[data-party]'
+const MAIN = '[data-row-main]'
+const isOnMain = (target: EventTarget): target is Element => target instanceof Element && target.matches(MAIN)
 
 /** The arrow keys go from the party in one row to the party in the next, as in the other lists. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const way = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  if (!(event.target instanceof Element) || !event.target.matches(MAIN)) return
+  if (!isOnMain(event.target)) return
   event.preventDefault()
   event.target.closest('li')?.[way[event.key]]?.querySelector<HTMLElement>(MAIN)?.focus()
 }
 
 /** The parties in the order of time. Only the rows near the screen are rendered: a full night has 2,000. */
-export function PartyList({ parties, canRecord, onOpen, onAct, onMove }: Props) {
+export function PartyList({ parties, besideId, canRecord, onOpen, onAct, onMove }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const rowPx = useIsWideScreen() ? ROW_PX.wide : ROW_PX.phone
   const { first, last } = useVisibleRows(list, rowPx)
+  // Enter on the party that is open beside the list goes there.
+  const open = useCallback(
+    (party: ShownParty) => (party.id === besideId ? focusSidePanel() : onOpen(party)),
+    [besideId, onOpen],
+  )
+  // While a party is open beside the list, the arrow keys open the one that they reach. A key that is held down only moves the focus.
+  const openReached = (event: KeyboardEvent<HTMLElement>): void => {
+    if (besideId === undefined || !event.key.startsWith('Arrow') || !isOnMain(event.target)) return
+    const id = event.target.closest('[data-row]')?.getAttribute('data-row')
+    const party = parties.find((it) => it.id === id)
+    if (party) onOpen(party)
+  }
   return (
     <ul
       ref={list}
       aria-label="Parties"
       onKeyDown={moveFocus}
-      className="w-full"
+      onKeyUp={openReached}
+      data-beside={besideId === undefined ? undefined : ''}
+      className="group/list w-full"
       style={{
         paddingTop: Math.min(first, parties.length) * rowPx,
         paddingBottom: Math.max(0, parties.length - last) * rowPx,
       }}
     >
       {parties.slice(first, last).map((party, index) => (
-        <li key={party.id} aria-posinset={first + index + 1} aria-setsize={parties.length}>
-          <PartyRow place={first + index} {...{ party, canRecord, onOpen, onAct, onMove }} />
+        <li
+          key={party.id}
+          data-row={party.id}
+          aria-posinset={first + index + 1}
+          aria-setsize={parties.length}
+        >
+          <PartyRow
+            place={first + index}
+            isBeside={party.id === besideId}
+            {...{ party, canRecord, onAct, onMove }}
+            onOpen={open}
+          />
         </li>
       ))}
     </ul>

@@ -24,6 +24,8 @@ type Props = {
   readonly party: ShownParty
   /** Place in the list: a row moves up where the one above it leaves a filter. */
   readonly place: number
+  /** The party is open beside the list. */
+  readonly isBeside: boolean
   readonly canRecord: boolean
   readonly onOpen: (party: ShownParty) => void
   readonly onAct: (party: ShownParty, act: RowAct) => void
@@ -45,20 +47,24 @@ const STATE_LOOKS = {
 export const ROW_PX = { phone: 60, wide: 40 } as const
 
 /** A party on one line of a wide screen, and on three lines of a phone. */
-export const PartyRow = memo(function PartyRow({ party, place, canRecord, onOpen, onAct, onMove }: Props) {
+export const PartyRow = memo(function PartyRow(props: Props) {
+  const { party, place, isBeside, canRecord, onOpen, onAct, onMove } = props
   const { guestName, attendance, status } = party
   const next = canRecord ? nextAct(party) : null
   const guard = useTapGuard(`${place} ${next?.label}`)
   const due = dueText(party)
   const notes = notesText(party)
   return (
-    <div className="grid h-15 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 border-b lg:gap-2 border-bark lg:h-10">
+    <div
+      className={`grid h-15 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 border-b border-bark lg:h-10 lg:gap-2 ${isBeside ? 'bg-cocoa shadow-[inset_3px_0_var(--color-brass)]' : ''}`}
+    >
       <button
         type="button"
-        data-party={party.id}
+        data-row-main=""
+        aria-current={isBeside ? 'true' : undefined}
         onClick={() => onOpen(party)}
         aria-label={spokenText(party)}
-        className="grid h-full min-w-0 grid-cols-[4rem_minmax(0,1fr)] content-center items-center gap-x-2 rounded-lg px-1 text-left hover:bg-cocoa lg:grid-cols-[5rem_minmax(0,1.4fr)_4.5rem_6rem_minmax(0,1.2fr)_minmax(0,1.4fr)_6rem] lg:gap-x-3"
+        className="grid h-full min-w-0 grid-cols-[4rem_minmax(0,1fr)] content-center items-center gap-x-2 rounded-lg px-1 text-left hover:bg-cocoa lg:grid-cols-[5rem_minmax(0,1.4fr)_4.5rem_6rem_minmax(0,1.2fr)_minmax(0,1.4fr)_6rem] lg:gap-x-3 lg:group-data-beside/list:grid-cols-[4rem_minmax(0,1fr)_4.5rem] xl:group-data-beside/list:grid-cols-[4rem_minmax(0,1.4fr)_4.5rem_minmax(0,1fr)]"
       >
         <span className="text-sm whitespace-nowrap text-sand tabular-nums max-lg:row-span-2">
           {shortClockOf(party.startsAt)}
@@ -76,14 +82,22 @@ export const PartyRow = memo(function PartyRow({ party, place, canRecord, onOpen
         </span>
         <PhoneLines party={party} />
         <span className="text-sm tabular-nums max-lg:hidden">{partyText(party)}</span>
-        <span className="truncate text-sm max-lg:hidden">{tableText(party)}</span>
-        <span className="truncate text-sm text-brass max-lg:hidden">{due}</span>
-        <span className="truncate text-sm text-sand max-lg:hidden">{notes}</span>
-        <span className={`text-sm font-semibold max-lg:hidden ${STATE_LOOKS[attendance.state]}`}>
+        <span className="truncate text-sm group-data-beside/list:hidden max-lg:hidden">
+          {tableText(party)}
+        </span>
+        <span className="truncate text-sm text-brass max-lg:hidden max-xl:group-data-beside/list:hidden">
+          {due}
+        </span>
+        <span className="truncate text-sm text-sand group-data-beside/list:hidden max-lg:hidden">
+          {notes}
+        </span>
+        <span
+          className={`text-sm font-semibold group-data-beside/list:hidden max-lg:hidden ${STATE_LOOKS[attendance.state]}`}
+        >
           {stateText(party)}
         </span>
       </button>
-      <span className="w-21 lg:w-24">
+      <span className="w-21 max-xl:group-data-beside/list:hidden lg:w-24">
         {next ? (
           <Button
             look="outline"
@@ -133,7 +147,7 @@ const PhoneLines = ({ party }: { party: ShownParty }) => {
 }
 
 /** All acts of a row besides the next one. */
-const RowMenu = ({ party, onOpen, onAct, onMove }: Omit<Props, 'canRecord' | 'place'>) => (
+const RowMenu = ({ party, onOpen, onAct, onMove }: Omit<Props, 'canRecord' | 'place' | 'isBeside'>) => (
   <ActionMenu label={`More: ${party.guestName}`} className="min-h-12 w-12 lg:min-h-9">
     {otherActs(party).map((it) => (
       <ActionItem key={it.label} className="min-h-12" onChoose={() => onAct(party, it)}>

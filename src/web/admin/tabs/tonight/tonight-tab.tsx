@@ -3,14 +3,17 @@ import { headCount } from '#features/reservation-management/arrivals/rules.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { StateNote } from '#ui/state.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
+import { BesideList } from '#ui/admin/lists/side-panel.tsx'
+import { isWideScreen, useIsWideScreen } from '#ui/admin/lists/wide-screen.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { useAmendDialog } from '../reservations/amend/use-amend-dialog.tsx'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
 import { filterParties, type ShownParty, STATE_FILTERS, toShownParties, TYPE_FILTERS } from './parties.ts'
 import type { RowAct } from './other-acts.ts'
 import { PartyList } from './party-list.tsx'
-import { PartySheet } from './sheet/party-sheet.tsx'
+import { PartyPanel, PartySheet } from './sheet/party-sheet.tsx'
 import { TonightFilters, TonightHead } from './tonight-head.tsx'
 import { useActs } from './use-acts.ts'
 import { useTonight } from './use-tonight.ts'
@@ -26,12 +29,29 @@ function useFilters() {
   }
 }
 
+/** The party that is open: beside the list on a wide screen, and in a sheet on a narrow one. */
+function useOpenParty(all: readonly ShownParty[]) {
+  const isWide = useIsWideScreen()
+  const [sheetId, setSheetId] = useState<string | null>(null)
+  const { id: besideId, openRow, close } = useSidePanel(null)
+  const { onOpen: openBeside } = openRow
+  const onOpen = useCallback(
+    ({ id }: ShownParty) => (isWideScreen() ? openBeside(id) : setSheetId(id)),
+    [openBeside],
+  )
+  const onClose = (): void => {
+    setSheetId(null)
+    close()
+  }
+  const id = besideId ?? sheetId
+  return { party: all.find((it) => it.id === id), isWide, onOpen, onClose }
+}
+
 /** Tonight, or any other date: everybody who is expected, and one tap to record what happens. */
 export default function TonightTab() {
   useReservationEvents()
   const { date, type, state, set } = useFilters()
   const [search, setSearch] = useState('')
-  const [openId, setOpenId] = useState<string | null>(null)
   const tonight = useTonight(date)
   const { pending, record } = useActs(date)
   const { data } = tonight
@@ -43,19 +63,24 @@ export default function TonightTab() {
   const amendment = useAmendDialog()
   const mayRecord = useCan('arrivals.record')
   const canRecord = mayRecord && data !== undefined && data.date <= data.today
-  const onOpen = useCallback(({ id }: ShownParty) => setOpenId(id), [])
+  const { party: open, isWide, onOpen, onClose } = useOpenParty(all)
   const onAct = useCallback(
     (party: ShownParty, { act, title }: RowAct) => void record({ party, newActs: [act], title }),
     [record],
   )
   const canEdit = useCan('reservations.edit')
-  const open = all.find(({ id }) => id === openId)
   if (!data)
     return tonight.error ? (
       <LoadFailure what="Tonight" text={tonight.error.message} onRetry={() => void tonight.refetch()} />
     ) : (
       <LoadingRows label="Loading tonight" />
     )
+  const onAmend = (): void => {
+    // A dialog of its own takes the place of the sheet, and opens beside the panel.
+    if (!isWide) onClose()
+    if (open && open.type !== 'guest_list') amendment.open(open)
+  }
+  const acts = { canRecord, record, onAmend, onClose }
   return (
     <div className="flex w-full flex-col gap-2 md:gap-6">
       <TonightHead
@@ -67,26 +92,22 @@ export default function TonightTab() {
         onDate={(next) => set('date', next === data.today ? '' : next)}
       />
       <TonightFilters {...{ all, search, type, state, set }} onSearch={setSearch} />
-      {shown.length === 0 ? (
-        <StateNote
-          title="No parties here"
-          text={all.length === 0 ? 'Nothing is booked for this date.' : 'No party matches your filters.'}
-        />
-      ) : (
-        <PartyList parties={shown} {...{ canRecord, onOpen, onAct }} onMove={canEdit ? onOpen : undefined} />
-      )}
-      {open ? (
-        <PartySheet
-          key={open.id}
-          party={open}
-          {...{ canRecord, record }}
-          onAmend={() => {
-            setOpenId(null)
-            if (open.type !== 'guest_list') amendment.open(open)
-          }}
-          onClose={() => setOpenId(null)}
-        />
-      ) : null}
+      <BesideList panel={open && isWide ? <PartyPanel key={open.id} party={open} {...acts} /> : null}>
+        {shown.length === 0 ? (
+          <StateNote
+            title="No parties here"
+            text={all.length === 0 ? 'Nothing is booked for this date.' : 'No party matches your filters.'}
+          />
+        ) : (
+          <PartyList
+            parties={shown}
+            besideId={isWide ? open?.id : undefined}
+            {...{ canRecord, onOpen, onAct }}
+            onMove={canEdit ? onOpen : undefined}
+          />
+        )}
+      </BesideList>
+      {open && !isWide ? <PartySheet key={open.id} party={open} {...acts} /> : null}
       {amendment.dialog}
     </div>
   )

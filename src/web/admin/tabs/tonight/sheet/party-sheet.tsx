@@ -5,6 +5,7 @@ import { telHref } from '#lib/phone.ts'
 import { clockAt } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { SidePanel } from '#ui/admin/lists/side-panel.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { NotePanel } from '../../reservations/page/note-panel.tsx'
 import { TablePanel } from '../../reservations/page/table-panel.tsx'
@@ -38,100 +39,147 @@ type Props = {
 }
 
 /** Everything about a party, and every act on it, in a sheet that a thumb reaches. */
-export function PartySheet({ party, canRecord, record, onAmend, onClose }: Props) {
+export function PartySheet(props: Props) {
   const id = useId()
-  const { guestName, guestPhone, specialRequests, staffNote, packages, list, guest, type } = party
-  const canEdit = useCan('reservations.edit')
-  const canAnnotate = useCan('reservations.annotate')
-  const seesGuests = useCan('guests.read')
-  const seesReservations = useCan('reservations.read')
-  // Others write it on the page of the reservation.
-  const writesNote = canAnnotate && !seesReservations && type !== 'guest_list'
-  const reservation = type === 'guest_list' || party.isDeleted ? null : { ...party, type }
-  const due = dueText(party)
-  const doubtful = [doubleText(party), deletedText(party)].filter((it) => it !== '')
-  const other = otherText(party)
   return (
-    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-xl">
+    <Dialog isOpen onClose={props.onClose} labelledBy={id} className="sm:max-w-xl">
       <div className="flex flex-col gap-4 p-4 sm:p-6">
         <div>
           <h2 id={id} className="pr-12 font-display text-2xl">
-            {guestName}
+            {props.party.guestName}
           </h2>
-          <p className="text-sand">
-            {[
-              party.eventTitle ?? 'Dinner',
-              list ? 'Guest list' : clockAt(party.startsAt),
-              `${partyText(party)} ${party.guestCount === 1 ? 'guest' : 'guests'}`,
-              tableText(party),
-              stateText(party),
-              sourceText(party),
-            ]
-              .filter((it) => it !== '')
-              .join(' · ')}
-          </p>
-          <p className="text-sand">
-            Code <span className="font-semibold text-cream">{party.entryCode}</span>
-            {guestPhone ? (
-              <>
-                {' · '}
-                <a href={telHref(guestPhone)} className="text-brass underline">
-                  {guestPhone}
-                </a>
-              </>
-            ) : null}
-          </p>
-          {party.confirmedAt ? <p className="text-teal-light">{confirmedText(party.confirmedAt)}</p> : null}
-          {due ? <p className="mt-1 font-semibold text-brass">{due}</p> : null}
-          {list ? <p className="text-sand">{list.terms}</p> : null}
+          <PartyFacts party={props.party} />
         </div>
-        {canRecord ? <PartyActs party={party} record={record} /> : null}
-        <TakePayment party={party} />
-        <Lines title="Please check" lines={doubtful} />
-        <Lines title="Same evening" lines={other === '' ? [] : [other]} />
-        <Lines title="Packages" lines={packages} />
-        <Lines title="Requests" lines={specialRequests ? [specialRequests] : []} />
-        <Lines title="Staff note" lines={staffNote && !writesNote ? [staffNote] : []} />
-        <Lines title="Promoter" lines={list?.promoter ? [list.promoter] : []} />
-        {guest && !seesGuests ? (
-          <Lines title="Guest" lines={[guest.allergies, guest.note].filter((it) => it !== '')} />
-        ) : null}
-        {guest && seesGuests ? (
-          <section aria-label="Guest">
-            <h3 className="text-sm font-semibold text-sand">Guest</h3>
-            <GuestOfReservation id={guest.id} />
-          </section>
-        ) : null}
-        {canAnnotate && reservation ? <TagField party={reservation} /> : null}
-        {writesNote && reservation ? <NotePanel item={reservation} /> : null}
-        {canEdit && reservation && party.status !== 'cancelled' ? <TablePanel item={reservation} /> : null}
-        {canEdit && reservation && party.status !== 'cancelled' ? <PartyTables party={party} /> : null}
-        <History party={party} canRecord={canRecord} record={record} />
+        <PartyRecord {...props} />
         <div className="flex flex-wrap gap-2">
-          {canEdit && reservation && party.status !== 'cancelled' ? (
-            <Button look="outline" onClick={onAmend}>
-              Change reservation
-            </Button>
-          ) : null}
-          <OpenLink party={party} />
+          <AmendButton {...props} />
+          <OpenLink party={props.party} />
         </div>
       </div>
     </Dialog>
   )
 }
 
+/** A party beside the list. */
+export function PartyPanel(props: Props) {
+  const { party, onClose } = props
+  return (
+    <SidePanel id={party.id} title={party.guestName} page={usePageOf(party)} onClose={onClose}>
+      <div>
+        <PartyFacts party={party} />
+      </div>
+      <PartyRecord {...props} />
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        <AmendButton {...props} />
+      </div>
+    </SidePanel>
+  )
+}
+
+/** Time, size, place, state, code and phone of a party, and what it owes. */
+function PartyFacts({ party }: Pick<Props, 'party'>) {
+  const { guestPhone, list } = party
+  const due = dueText(party)
+  return (
+    <>
+      <p className="text-sand">
+        {[
+          party.eventTitle ?? 'Dinner',
+          list ? 'Guest list' : clockAt(party.startsAt),
+          `${partyText(party)} ${party.guestCount === 1 ? 'guest' : 'guests'}`,
+          tableText(party),
+          stateText(party),
+          sourceText(party),
+        ]
+          .filter((it) => it !== '')
+          .join(' · ')}
+      </p>
+      <p className="text-sand">
+        Code <span className="font-semibold text-cream">{party.entryCode}</span>
+        {guestPhone ? (
+          <>
+            {' · '}
+            <a href={telHref(guestPhone)} className="text-brass underline">
+              {guestPhone}
+            </a>
+          </>
+        ) : null}
+      </p>
+      {party.confirmedAt ? <p className="text-teal-light">{confirmedText(party.confirmedAt)}</p> : null}
+      {due ? <p className="mt-1 font-semibold text-brass">{due}</p> : null}
+      {list ? <p className="text-sand">{list.terms}</p> : null}
+    </>
+  )
+}
+
+function PartyRecord({ party, canRecord, record }: Props) {
+  const { specialRequests, staffNote, packages, list, guest } = party
+  const canEdit = useCan('reservations.edit')
+  const canAnnotate = useCan('reservations.annotate')
+  const seesGuests = useCan('guests.read')
+  const seesReservations = useCan('reservations.read')
+  const reservation = reservationOf(party)
+  // Others write it on the page of the reservation.
+  const writesNote = canAnnotate && !seesReservations && party.type !== 'guest_list'
+  const doubtful = [doubleText(party), deletedText(party)].filter((it) => it !== '')
+  const other = otherText(party)
+  return (
+    <>
+      {canRecord ? <PartyActs party={party} record={record} /> : null}
+      <TakePayment party={party} />
+      <Lines title="Please check" lines={doubtful} />
+      <Lines title="Same evening" lines={other === '' ? [] : [other]} />
+      <Lines title="Packages" lines={packages} />
+      <Lines title="Requests" lines={specialRequests ? [specialRequests] : []} />
+      <Lines title="Staff note" lines={staffNote && !writesNote ? [staffNote] : []} />
+      <Lines title="Promoter" lines={list?.promoter ? [list.promoter] : []} />
+      {guest && !seesGuests ? (
+        <Lines title="Guest" lines={[guest.allergies, guest.note].filter((it) => it !== '')} />
+      ) : null}
+      {guest && seesGuests ? (
+        <section aria-label="Guest">
+          <h3 className="text-sm font-semibold text-sand">Guest</h3>
+          <GuestOfReservation id={guest.id} />
+        </section>
+      ) : null}
+      {canAnnotate && reservation ? <TagField party={reservation} /> : null}
+      {writesNote && reservation ? <NotePanel item={reservation} /> : null}
+      {canEdit && reservation && party.status !== 'cancelled' ? <TablePanel item={reservation} /> : null}
+      {canEdit && reservation && party.status !== 'cancelled' ? <PartyTables party={party} /> : null}
+      <History party={party} canRecord={canRecord} record={record} />
+    </>
+  )
+}
+
+/** The party as a reservation that staff may write; null for a guest list and for a deleted one. */
+const reservationOf = (party: ShownParty) =>
+  party.type === 'guest_list' || party.isDeleted ? null : { ...party, type: party.type }
+
+function AmendButton({ party, onAmend }: Pick<Props, 'party' | 'onAmend'>) {
+  const canEdit = useCan('reservations.edit')
+  if (!canEdit || reservationOf(party) === null || party.status === 'cancelled') return null
+  return (
+    <Button look="outline" onClick={onAmend}>
+      Change reservation
+    </Button>
+  )
+}
+
 /** The guest list of the party, or its reservation. Who may restore a deleted one sees it too. */
-function OpenLink({ party: { id, list, isDeleted } }: Pick<Props, 'party'>) {
+function usePageOf({ id, list, isDeleted }: ShownParty): string | null {
   const seesLists = useCan('guest_lists.read')
   const seesReservations = useCan('reservations.read')
   const seesDeleted = useCan('reservations.delete')
   if (list ? !seesLists : !seesReservations || (isDeleted && !seesDeleted)) return null
+  return list ? `/admin/guest-lists/${list.id}` : `/admin/reservations/${id}`
+}
+
+function OpenLink({ party }: Pick<Props, 'party'>) {
+  const page = usePageOf(party)
+  if (page === null) return null
   return (
-    <Link
-      to={list ? `/admin/guest-lists/${list.id}` : `/admin/reservations/${id}`}
-      className={buttonClass('outline')}
-    >
-      {list ? 'Open guest list' : 'Open reservation'}
+    <Link to={page} className={buttonClass('outline')}>
+      {party.list ? 'Open guest list' : 'Open reservation'}
     </Link>
   )
 }
