@@ -117,15 +117,15 @@ export function reportCsv(report: NightReport, lock: LockOfFile | null, now: Dat
     ...shareLines('Cover', report.cover),
     ...shareLines('Comps and discounts', report.allowances),
     csvLine(['No-shows', 'Parties', summary.noShows, null]),
-    ...shareLines('No-shows', [{ label: 'Money left behind', ...report.noShows }]),
-    ...shareLines('Cancelled', [{ label: 'Money left behind', ...report.cancelled }]),
+    ...shareLines('No-shows', [{ label: 'Kept', ...report.noShows }]),
+    ...shareLines('Cancelled', [{ label: 'Kept', ...report.cancelled }]),
     ...report.promoters.flatMap(({ promoter, listed, heads, paid }) => [
       csvLine(['Promoters', promoter || 'Venue', `${heads} of ${listed}`, null]),
       csvLine(['Promoters', `${promoter || 'Venue'}, paid cover`, paid, null]),
     ]),
-    moved('Moved that day in cash', report.movedCashCents),
-    moved('Moved that day by card', report.movedCardCents),
-    moved('Moved that day online', report.movedOnlineCents),
+    moved('Moved on the day, in cash', report.movedCashCents),
+    moved('Moved on the day, by card', report.movedCardCents),
+    moved('Moved on the day, online', report.movedOnlineCents),
     ...(report.provider
       ? [
           moved('Online payments by the ledger', report.provider.bookedCents),

@@ -3,7 +3,7 @@ import type { Comparison, NightReport, NightSummary, Share } from '#features/clo
 import type { AccountFigures } from '#features/payments/provider-account/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { clockAt } from '#lib/venue-time.ts'
+import { clockAt, formatDate } from '#lib/venue-time.ts'
 import { Panel } from '#ui/admin/panel.tsx'
 import { BarChart } from '../overview/bar-chart.tsx'
 import { ProviderAccount } from './provider-account.tsx'
@@ -28,7 +28,8 @@ export const NightFigures = ({ report, account, comparison }: Props) => (
       )}
     </Panel>
     <div className="-mb-5 gap-5 md:columns-2 xl:columns-3">
-      <Money report={report} />
+      <MoneyOfNight report={report} />
+      <MovedMoney report={report} />
       <ProviderAccount shown={report.account} now={account} />
       <Shares title="By method" shares={report.byMethod} />
       <Shares title="By zone" shares={report.byZone} />
@@ -144,23 +145,31 @@ const Shares = ({ title, shares, isCounted = false }: SharesProps) =>
     />
   )
 
-function Money({ report }: Pick<Props, 'report'>) {
-  const { money, provider, movedCashCents, movedCardCents, movedOnlineCents } = report
-  const online = ['Online that day', formatUsd(movedOnlineCents)] as const
+const MoneyOfNight = ({ report: { summary, money, cover } }: Pick<Props, 'report'>) => (
+  <Rows
+    title={`For the night of ${formatDate(summary.date, 'medium')}`}
+    rows={[
+      ['Received', formatUsd(money.receivedCents), 'Whenever it was paid'],
+      ['Refunded', formatUsd(-money.refundedCents)],
+      ...(cover.length === 0 ? [] : [['Cover', formatUsd(money.coverCents)] as const]),
+      ...(money.disputedCents === 0 ? [] : [['Disputes lost', formatUsd(-money.disputedCents)] as const]),
+      ...(money.transferredCents === 0
+        ? []
+        : [['From other nights', formatUsd(money.transferredCents), 'Moved with reservations'] as const]),
+    ]}
+    total={['Kept for the night', formatUsd(money.keptCents)]}
+  />
+)
+
+function MovedMoney({ report }: Pick<Props, 'report'>) {
+  const { summary, provider, movedCashCents, movedCardCents, movedOnlineCents } = report
+  const online = ['Online', formatUsd(movedOnlineCents)] as const
   return (
     <Rows
-      title="Money"
+      title={`Moved on ${formatDate(summary.date, 'medium')}`}
       rows={[
-        ['Received', formatUsd(money.receivedCents)],
-        ['Refunded', formatUsd(-money.refundedCents)],
-        ...(report.cover.length === 0 ? [] : [['Cover', formatUsd(money.coverCents)] as const]),
-        ...(money.disputedCents === 0 ? [] : [['Disputes lost', formatUsd(-money.disputedCents)] as const]),
-        ...(money.transferredCents === 0
-          ? []
-          : [['From other nights', formatUsd(money.transferredCents), 'Moved with reservations'] as const]),
-        ['Kept for the night', <strong key="kept">{formatUsd(money.keptCents)}</strong>],
-        ['Cash that day', formatUsd(movedCashCents), 'What the drawer should have'],
-        ['Card that day', formatUsd(movedCardCents)],
+        ['Cash', formatUsd(movedCashCents), 'For any night: what the drawer should have'],
+        ['Card', formatUsd(movedCardCents)],
         provider ? [...online, providerNote(provider)] : online,
       ]}
     />
@@ -178,11 +187,11 @@ const LeftBehind = ({ report: { summary, noShows, cancelled } }: Pick<Props, 're
     <Rows
       title="Did not come"
       rows={[
-        [countText(summary.noShows, 'no-show'), formatUsd(noShows.cents), 'Money left behind'],
+        [countText(summary.noShows, 'no-show'), formatUsd(noShows.cents), 'Kept'],
         [
           'Cancelled',
           formatUsd(cancelled.cents),
-          `Kept of ${countText(cancelled.count, 'party', 'parties')}`,
+          `Of ${countText(cancelled.count, 'party', 'parties')}`,
         ],
       ]}
     />

@@ -47,7 +47,7 @@ export function MoneyPanel({ item }: { item: ReservationFullDetails }) {
       {seesMoney ? <Movements item={item} onCorrect={(line) => setDialog({ is: 'correct', line })} /> : null}
       <ul className="mt-4">
         <MoneyLine what="Due at the venue" cents={item.dueCents} />
-        {item.refundable ? <MoneyLine what="Left with the venue" cents={item.refundable.openCents} /> : null}
+        {item.refundable ? <MoneyLine what="Kept" cents={item.refundable.openCents} /> : null}
       </ul>
       {attempts.length > 0 ? (
         <ul aria-label="Failed payments" className="mt-4">
