@@ -1,6 +1,6 @@
 /**
- * Says that a table was held from this browser without JavaScript, until the hold ends. Scripts know the held tables from
- * the browser's storage; without them the server names them, on pages that are then rendered for this guest alone.
+ * Says that a table was held from this browser by a plain form, until the hold ends. Scripts know the tables that they held from
+ * the browser's storage; the server names the others, on pages that are then rendered for this guest alone.
  */
 const HOLD_COOKIE = 'table_held'
 

@@ -60,7 +60,7 @@ export async function dine(i = 0, until = '21:00', from = '19:00'): Promise<stri
 export const set = (id: string, columns: string) =>
   app.pool.query(`update reservations set ${columns} where id = $1`, [id])
 
-const guest = newIdentity()
+export const guest = newIdentity()
 export const offerOf = (id: string) => findKeepOffer(bookings.deps(), id, guest)
 export async function shown(id: string): Promise<KeepOffer> {
   const offer = await offerOf(id)

@@ -73,12 +73,16 @@ export type Hold = {
 /** State of a hold, as the browser polls it. */
 export type HoldState = 'held' | 'paying' | 'confirmed' | 'ended'
 
-/** A held table with the page of its event. */
+/**
+ * A held table and the page on which its guest pays: that of the event, or that of the guest's reservation, which is changed or
+ * whose dinner keeps its table for the night.
+ */
 export type HeldTableNotice = {
   readonly tableNumber: number
-  readonly eventSlug: string
-  readonly guestCount: number
   readonly heldUntil: Date
+  readonly paidAt:
+    | { readonly page: 'event'; readonly slug: string; readonly guestCount: number }
+    | { readonly page: 'reservation'; readonly id: string }
 }
 
 /** A table that a guest holds now. */

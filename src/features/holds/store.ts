@@ -38,24 +38,39 @@ export const listOwnHolds = (
     .orderBy('t.tableNumber')
     .execute()
 
-/** Tables that a browser holds for any event now, for the notice on every page. */
-export const listHeldTables = (
+/** Tables that a browser holds now, for the notice on every page: by first bookings, by dinners and by changes. */
+export async function listHeldTables(
   { db, now }: { readonly db: Db; readonly now: Date },
   browser: string,
-): Promise<HeldTableNotice[]> =>
-  db
-    .selectFrom('reservations as r')
-    .innerJoin('venueTables as t', 't.id', 'r.tableId')
-    .innerJoin('events as e', 'e.id', 'r.eventId')
-    .where('r.holderBrowser', '=', browser)
-    .where('r.holdKey', 'is not', null)
-    .where('r.status', '=', 'pending')
-    .where('r.deletedAt', 'is', null)
-    .where('r.heldUntil', '>', now)
-    .select(['t.tableNumber', 'e.slug as eventSlug', 'r.guestCount'])
-    .select(sql<Date>`r.held_until`.as('heldUntil'))
-    .orderBy('r.heldUntil')
-    .execute()
+): Promise<HeldTableNotice[]> {
+  const { rows } = await sql<HeldRow>`
+    select t.table_number as "tableNumber", r.held_until as "heldUntil", e.slug, r.guest_count as "guestCount",
+      r.dinner_id as "reservationId"
+    from reservations r join venue_tables t on t.id = r.table_id join events e on e.id = r.event_id
+    where r.holder_browser = ${browser} and r.hold_key is not null and r.status = 'pending' and r.deleted_at is null
+      and r.held_until > ${now}
+    union all
+    select t.table_number, c.held_until, '', 0, c.reservation_id
+    from guest_changes c join table_blocks b on b.id = c.table_block_id and b.released_at is null
+    join venue_tables t on t.id = b.table_id join reservations r on r.id = c.reservation_id and r.deleted_at is null
+    where c.holder_browser = ${browser} and c.status = 'open' and c.held_until > ${now}
+    order by 2, 1`.execute(db)
+  return rows.map(({ tableNumber, heldUntil, slug, guestCount, reservationId }) => ({
+    tableNumber,
+    heldUntil,
+    paidAt:
+      reservationId === null
+        ? { page: 'event', slug, guestCount }
+        : { page: 'reservation', id: reservationId },
+  }))
+}
+
+type HeldRow = Pick<HeldTableNotice, 'tableNumber' | 'heldUntil'> & {
+  readonly slug: string
+  readonly guestCount: number
+  /** The dinner, or the reservation that is changed; null for a first booking. */
+  readonly reservationId: string | null
+}
 
 /** A nightlife reservation that was created as a hold, in any status. */
 export const findHoldById = (db: Db, id: string): Promise<HoldRow | undefined> =>

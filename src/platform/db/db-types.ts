@@ -244,6 +244,7 @@ export interface GuestChanges {
   differenceCents: number;
   feeCents: Generated<number>;
   heldUntil: Timestamp;
+  holderBrowser: string | null;
   id: Generated<string>;
   night: string | null;
   reservationId: string;

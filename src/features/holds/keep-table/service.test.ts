@@ -4,6 +4,7 @@ import { newIdentity } from '../../../../tests/booking/booking-fixtures.ts'
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { insertDinnerEntry } from '../../../../tests/waiting-list/insert-entry.ts'
 import { releaseHold } from '#features/holds/booking/service.ts'
+import { listHeldTables } from '#features/holds/service.ts'
 import { settleCheckout } from '#features/payments/checkouts/service.ts'
 import { openCheckout } from '#features/payments/sessions/service.ts'
 import { setPartyTables } from '#features/reservation-management/party-tables/service.ts'
@@ -16,6 +17,7 @@ import {
   app,
   bookings,
   eventId,
+  guest,
   rowsOf,
   table,
   dine,
@@ -54,6 +56,10 @@ describe('the table of a dinner', () => {
     if (!first.ok || !again.ok) throw new Error('not held')
     expect(again.value.reservationId).toBe(first.value.reservationId)
     expect(await nightsAt(table().id)).toEqual([{ id: first.value.reservationId, dinnerId: id }])
+    // Every page of this browser shows it, with the way to the dinner's page.
+    expect(await listHeldTables(bookings.deps(), guest.browser)).toMatchObject([
+      { tableNumber: table().number, paidAt: { page: 'reservation', id } },
+    ])
     // Another device of the guest continues the same hold.
     expect(await findKeepOffer(bookings.deps(), id, newIdentity())).toMatchObject({ state: 'held' })
     const elsewhere = await keep(id, await shown(id), newIdentity())
@@ -63,11 +69,19 @@ describe('the table of a dinner', () => {
     await bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
     await settleCheckout(bookings.deps(), sessionId)
     expect(await offerOf(id)).toMatchObject({ state: 'kept', nightId: first.value.reservationId })
+    expect(await listHeldTables(bookings.deps(), guest.browser)).toEqual([])
     expect(await keep(id, offer)).toEqual({ ok: false, reason: 'already_kept' })
     expect(await findStay(bookings.deps(), id)).toEqual({ line: null, isForNight: true })
     const mail = await writeDinnerMail({ ...bookings.deps(), findStay }, id, 'dinner_moved')
     expect(mail?.text).toContain('Your table stays yours for the night.')
     expect(mail?.text).not.toContain('Your table is yours until')
+    expect(mail?.text).not.toContain('stays as it is')
+    await set(
+      id,
+      `business_date = business_date + 1, starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day'`,
+    )
+    const elsewhen = await writeDinnerMail({ ...bookings.deps(), findStay }, id, 'dinner_moved')
+    expect(elsewhen?.text).toContain('Your table for Afro Night on Fri, Jan 15, stays as it is.')
   })
 
   test('goes to one of two guests who want it for the night at once, and the other is told', async () => {

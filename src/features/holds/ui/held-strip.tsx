@@ -12,7 +12,7 @@ export function HeldStrip() {
   const places = useSyncExternalStore(subscribe, readHolds, NONE)
   const holds = places === '' ? [] : listAllStoredHolds()
   return (
-    <div className="held-strip no-print">
+    <div className="held-own">
       {holds.map((hold) => (
         <HeldLine key={hold.token} hold={hold} />
       ))}
@@ -21,7 +21,7 @@ export function HeldStrip() {
 }
 
 const isStripVisible = (): boolean =>
-  document.querySelector('.held-strip')?.checkVisibility({ visibilityProperty: true }) ?? false
+  document.querySelector('.held-own')?.checkVisibility({ visibilityProperty: true }) ?? false
 
 const endedToast = (tableNumber: number) => ({
   title: `Your hold on table ${tableNumber} has ended`,

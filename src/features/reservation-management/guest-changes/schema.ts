@@ -28,6 +28,8 @@ export type ConfirmedChange = {
     /** The date after the change; null where the form names none. */
     readonly night: CalendarDate | null
   }
+  /** Keyed hash of the guest's browser, whose pages show a table that is held until the difference is paid. */
+  readonly browser?: string
 }
 
 /** Reasons why a guest cannot change a reservation, or not in this way. */

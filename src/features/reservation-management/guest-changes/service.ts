@@ -204,7 +204,7 @@ export type GuestChangeStep =
 export async function beginGuestChange(
   deps: Deps,
   { booking, facts }: Current,
-  { version, wanted, shown }: ConfirmedChange,
+  { version, wanted, shown, browser }: ConfirmedChange,
 ): Promise<Result<GuestChangeStep, GuestChangeRefusal>> {
   const { db: trx, now, venue } = deps
   if (booking.version !== version) return refuse('changed_meanwhile')
@@ -228,6 +228,7 @@ export async function beginGuestChange(
     feeCents: form.moveFeeCents ?? 0,
     tableBlockId,
     heldUntil: addMinutes(now, venue.holdMinutes),
+    holderBrowser: browser ?? null,
   })
   return ok({ step: 'pay', changeId: id, amountCents: difference.riseCents })
 }

@@ -53,7 +53,10 @@ export const listExpiredChanges = (db: Db, now: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-type NewChange = Omit<GuestChange, 'id' | 'status' | 'wanted'> & { readonly wanted: WantedChange }
+type NewChange = Omit<GuestChange, 'id' | 'status' | 'wanted'> & {
+  readonly wanted: WantedChange
+  readonly holderBrowser: string | null
+}
 
 export const insertChange = (db: Db, { wanted, basis, ...it }: NewChange): Promise<{ id: string }> =>
   db
@@ -67,7 +70,7 @@ export async function markChange(
   id: string,
   status: Exclude<GuestChange['status'], 'open'>,
 ): Promise<void> {
-  await db.updateTable('guestChanges').set({ status }).where('id', '=', id).execute()
+  await db.updateTable('guestChanges').set({ status, holderBrowser: null }).where('id', '=', id).execute()
 }
 
 /** The packages of a reservation that the party had already, by their tasks of the run sheet. */

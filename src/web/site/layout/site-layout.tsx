@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Outlet, useRouteLoaderData } from 'react-router'
-import { listHeldTables } from '#features/holds/service.ts'
 import { readPart, withContext } from '#http/context.ts'
 import type { RootData } from '#web/root.tsx'
 import { ErrorNotice } from '../page/error-page.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
+import { loadHeldLines } from './held-lines.ts'
 import { HeldTablesStrip } from './held-tables-strip.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -18,10 +18,10 @@ export function useRootData(): RootData {
   return data
 }
 
-/** The tables that this browser holds without JavaScript. A page without this part is better than none. */
+/** The tables that this browser holds by plain forms. A page without this part is better than none. */
 export const loader = withContext(async (deps) => ({
   held: deps.mayHoldTable
-    ? await readPart(deps, () => listHeldTables(deps, deps.guest.browser), {
+    ? await readPart(deps, () => loadHeldLines(deps), {
         empty: [],
         onError: (err) =>
           deps.log.error({ event: 'holds.notice_failed', err }, 'held tables could not be read'),

@@ -15,8 +15,16 @@ export async function openPayment(
 ): Promise<'payment_unavailable' | Extract<HoldRefusal, 'already_confirmed' | 'hold_ended'>> {
   const opened = await openCheckout(deps, hold.reservationId)
   if (!opened.ok) return opened.reason
+  throw redirectToPayment(deps, { url: opened.value.url, heldUntil: hold.heldUntil })
+}
+
+/** Redirects to the payment page of a held table, which every page of this browser shows until then. */
+export function redirectToPayment(
+  deps: RequestContext,
+  { url, heldUntil }: { readonly url: string; readonly heldUntil: Date },
+): Response {
   const headers = new Headers()
   if (deps.guest.cookie) headers.append('Set-Cookie', deps.guest.cookie)
-  headers.append('Set-Cookie', holdCookie(hold, deps.now, deps.origin.startsWith('https:')))
-  throw redirect(opened.value.url, { status: 303, headers })
+  headers.append('Set-Cookie', holdCookie({ heldUntil }, deps.now, deps.origin.startsWith('https:')))
+  return redirect(url, { status: 303, headers })
 }

@@ -12,9 +12,11 @@ import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
+import { addMinutes } from '#lib/venue-time.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { PhoneLink } from '#ui/phone-link.tsx'
 import { useRootData } from '../../layout/site-layout.tsx'
+import { redirectToPayment } from '../../payment/open-payment.ts'
 import { loadChange } from './change-data.ts'
 import { ChangeForm } from './change-form.tsx'
 import { readShown, readWanted } from './change-query.ts'
@@ -51,12 +53,15 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   if (intent === PAY_AGAIN_INTENT) return payRefused(deps, id)
   const wanted = readWanted(form)
   if (!wanted.ok) return data({ problem: wanted.reason }, { status: 422 })
-  const changed = await changeByGuest(deps, id, { ...readShown(form), wanted: wanted.value })
+  const { browser } = deps.guest
+  const changed = await changeByGuest(deps, id, { ...readShown(form), wanted: wanted.value, browser })
   if (!changed.ok) {
     const { why, text } = changed.reason
     return data({ problem: text, isNewOffer: why === 'price_changed' }, { status: STATUSES[why] ?? 409 })
   }
-  throw redirect(changed.value.step === 'pay' ? changed.value.url : `${link}?change=made#status`, 303)
+  if (changed.value.step === 'made') throw redirect(`${link}?change=made#status`, 303)
+  const { holdMinutes } = await deps.loadVenue()
+  throw redirectToPayment(deps, { url: changed.value.url, heldUntil: addMinutes(deps.now, holdMinutes) })
 })
 
 /** Opens the payment page of a change once more, after the bank refused the first payment. */

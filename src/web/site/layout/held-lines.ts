@@ -1,0 +1,26 @@
+import { listHeldTables } from '#features/holds/service.ts'
+import { guestPath } from '#features/reservations/guest-links/service.ts'
+import type { RequestContext } from '#http/context.ts'
+import { formatClock, wallClock } from '#lib/venue-time.ts'
+
+/** A table that this browser holds, and the page on which its guest pays. */
+export type HeldLine = {
+  readonly tableNumber: number
+  readonly until: string
+  readonly path: string
+  /** A first booking. Scripts show those that they held, from the browser's storage. */
+  readonly isForNoScript: boolean
+}
+
+export async function loadHeldLines(deps: RequestContext): Promise<HeldLine[]> {
+  const held = await listHeldTables(deps, deps.guest.browser)
+  return held.map(({ tableNumber, heldUntil, paidAt }) => ({
+    tableNumber,
+    until: formatClock(wallClock(heldUntil).time),
+    path:
+      paidAt.page === 'event'
+        ? `/events/${paidAt.slug}?view=reserve&table=${tableNumber}&guests=${paidAt.guestCount}#book`
+        : guestPath(deps, paidAt.id),
+    isForNoScript: paidAt.page === 'event',
+  }))
+}
