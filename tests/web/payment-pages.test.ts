@@ -143,7 +143,9 @@ describe('after paying', () => {
     const paying = await app().begin()
     const { words, html } = await read(`${paying.successPath}&wait=1`)
     expect(words).toContain('Payment Not Confirmed')
-    expect(words).toContain('Your payment was not successful. Please try again.')
+    expect(words).toMatch(
+      /Your payment was not successful\. Please try again\. You were not charged\. Table \d+ is still held for you until \d+:\d\d [AP]M\./,
+    )
     expect(html).toContain('href="/events"')
     expect((await rowOf(paying)).status).toBe('pending')
   })
@@ -166,7 +168,9 @@ describe('after paying', () => {
     await faults({ settleAfterMs: 0 })
     await pay(paying, 'late-fail')
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect((await read(`${paying.successPath}&wait=1`)).words).toContain('Payment Not Confirmed')
+    const { words } = await read(`${paying.successPath}&wait=1`)
+    expect(words).toContain('Payment Not Confirmed')
+    expect(words).toMatch(/You were not charged, and table \d+ was released\./)
     expect(await rowOf(paying)).toMatchObject({ status: 'cancelled', cancelReason: 'payment_failed' })
     await faults()
   })

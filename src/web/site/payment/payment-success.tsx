@@ -33,7 +33,7 @@ export default function PaymentSuccess({ loaderData: shown }: Route.ComponentPro
       return (
         <RedirectWithToast
           title="Payment Not Confirmed"
-          text="Your payment was not successful. Please try again."
+          text={`Your payment was not successful. Please try again. ${shown.tableText}`}
         />
       )
     case 'verifying':

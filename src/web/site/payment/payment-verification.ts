@@ -1,8 +1,9 @@
-import { formatMoment, nightText } from '#lib/venue-time.ts'
+import { formatClock, formatMoment, nightText, wallClock } from '#lib/venue-time.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { data, redirect } from 'react-router'
 import { offSaleReason } from '#features/events/rules.ts'
 import { loadHomeEvents } from '#features/events/service.ts'
+import { findHold } from '#features/holds/service.ts'
 import { findPaymentOutcome, type PaymentOutcome } from '#features/payments/status/service.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { readChangeOutcome } from '#features/reservation-management/guest-changes/payments/service.ts'
@@ -22,7 +23,12 @@ export type NextNight = { readonly path: string; readonly title: string; readonl
 
 /** States of the page `/payment-success`. */
 export type PaymentShown =
-  | { readonly state: 'invalid_link' | 'verifying' | 'unverified' | 'not_paid' }
+  | { readonly state: 'invalid_link' | 'verifying' | 'unverified' }
+  | {
+      readonly state: 'not_paid'
+      /** What became of the table, such as until when it is still held. */
+      readonly tableText: string
+    }
   | {
       readonly state: 'waiting'
       readonly eventTitle: string
@@ -96,7 +102,7 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
   const about = { eventTitle: event.title, tableNumber: table.number }
   switch (state) {
     case 'not_paid':
-      return { state }
+      return { state, tableText: unpaidTableText(table.number, await findHold(deps, reservation.id)) }
     case 'waiting':
       return { state, ...about, email: guestEmail, link }
     case 'cancelled':
@@ -125,6 +131,12 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
     }
   }
 }
+
+/** `Table 7 is still held for you until 9:15 PM.`, so that the guest knows whether it has to be chosen anew. */
+const unpaidTableText = (tableNumber: number, hold: Awaited<ReturnType<typeof findHold>>): string =>
+  hold?.state === 'held' || hold?.state === 'paying'
+    ? `You were not charged. Table ${tableNumber} is still held for you until ${formatClock(wallClock(hold.heldUntil).time)}.`
+    : `You were not charged, and table ${tableNumber} was released.`
 
 function cancelHour(facts: Parameters<typeof cancelUntil>[0], now: Date): string | null {
   const until = cancelUntil(facts)
