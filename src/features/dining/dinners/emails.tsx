@@ -45,6 +45,8 @@ export type DinnerMail = {
   readonly stay: Stay
   /** The night of the same guest; null without one. */
   readonly evening: EveningNote | null
+  /** `Your table for Afro Night on Fri, Nov 27, stays as it is.`, after a move to another date; null without one. */
+  readonly nightStays?: string | null
   /** Content id of the attached image with the QR code; null while staff have to answer. */
   readonly qrCid: string | null
   /** The passes on the guest's page; null where none are offered. */
@@ -96,6 +98,7 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
       <>
         <Paragraph>{`All set${commaName(mail.dinner.guestName)}. Your dinner is now on ${whenText(mail.dinner)}, for ${partyText(mail.dinner.guestCount)}.`}</Paragraph>
         <Paragraph>{promiseText(mail, mail.now).text}</Paragraph>
+        {mail.nightStays ? <Paragraph>{mail.nightStays}</Paragraph> : null}
         <About dinner={mail.dinner} />
         <Code {...mail} />
         <PassParagraph link={mail.passLink} />

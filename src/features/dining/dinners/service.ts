@@ -1,6 +1,6 @@
 import { calendarText } from '#features/reservations/evening/rules.ts'
 import type { EveningLink } from '#features/reservations/evening/schema.ts'
-import { findEveningNote } from '#features/reservations/evening/service.ts'
+import { findEveningNote, findNightStaysText } from '#features/reservations/evening/service.ts'
 import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { entryLink } from '#features/reservations/service.ts'
 import { addressLine } from '#features/venue/rules.ts'
@@ -109,9 +109,11 @@ export async function writeDinnerMail(
   const stay = LIVE.has(kind) ? await deps.findStay(deps, id) : NO_STAY
   const hasCode = LIVE.has(kind) && hasCalendarEntry(dinner, venue)
   const evening = isForStaff(kind) ? null : await findEveningNote(deps, id)
+  const nightStays = kind === 'dinner_moved' ? await findNightStaysText(deps, id) : null
   const qrCid = hasCode ? QR_CID : null
   const passLink = hasCode ? passLinkOf(deps, link) : null
-  const mail = { dinner, venue, guestLink: link, bookUrl, stay, evening, qrCid, passLink, now: deps.now }
+  const links = { guestLink: link, bookUrl, passLink }
+  const mail = { dinner, venue, ...links, stay, evening, nightStays, qrCid, now: deps.now }
   const email = await renderDinnerEmail(mail, kind)
   if (isForStaff(kind))
     return { ...email, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { momentOf } from '#lib/venue-time.ts'
 import type { KnownBy } from './schema.ts'
-import { findEvening, isSameHolder } from './service.ts'
+import { findEvening, findNightStaysText, isSameHolder } from './service.ts'
 
 const DAY = '2027-01-15'
 let app: TestDatabase
@@ -103,4 +103,22 @@ test('a dinner of a large party without a table is a request until staff confirm
   expect(await isRequest()).toBe(false)
   await set(`guest_count = 12, table_id = (select id from venue_tables order by table_number limit 1)`)
   expect(await isRequest()).toBe(false)
+})
+
+test('a dinner that moved to another date names the night of its former date, and no other one', async () => {
+  const contact = { email: 'afia@example.com', phone: '+19725550119' }
+  const dinner = await book('dining', contact)
+  await book('nightlife', contact)
+  await book('nightlife', { ...contact, day: '2027-01-23' })
+  expect(await findNightStaysText(app, dinner)).toBeNull()
+  await app.pool.query(`update reservations set business_date = '2027-01-16' where id = $1`, [dinner])
+  expect(await findNightStaysText(app, dinner)).toBeNull()
+  await app.pool.query(
+    `insert into activity (actor, action, entity, entity_id, before, after)
+     values ('Guest', 'changed', 'reservation', $1, '{"date": "2027-01-15"}', '{"date": "2027-01-16"}')`,
+    [dinner],
+  )
+  expect(await findNightStaysText(app, dinner)).toBe(
+    'Your table for the night on Fri, Jan 15, stays as it is.',
+  )
 })

@@ -1,9 +1,9 @@
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { guestLink } from '#features/reservations/guest-links/service.ts'
-import { eveningText, OTHER_LABELS } from './rules.ts'
+import { eveningText, OTHER_LABELS, staysText } from './rules.ts'
 import type { Evening, EveningNote, EveningPart, KnownBy, SharedContact } from './schema.ts'
-import { findSharedContact, listEveningParts, listEveningsOf } from './store.ts'
+import { findNightLeft, findSharedContact, listEveningParts, listEveningsOf } from './store.ts'
 
 export { isStanding, isSameHolder, listKeptByGuest } from './store.ts'
 
@@ -39,6 +39,15 @@ export async function findEveningOthers(
 ): Promise<ReadonlyMap<string, EveningPart>> {
   const parts = await listEveningsOf(db, ids)
   return new Map(parts.flatMap(({ own, ...part }) => (part.id === own ? [] : [[own, part] as const])))
+}
+
+/** Says of the night of another date, which its guests had with a dinner that moved, that it stays; null without one. */
+export async function findNightStaysText(
+  { db }: { readonly db: Db },
+  dinnerId: string,
+): Promise<string | null> {
+  const night = await findNightLeft(db, dinnerId)
+  return night && staysText(night)
 }
 
 type NoteDeps = { readonly db: Db; readonly tokens: SignedTokens; readonly origin: string }

@@ -82,6 +82,30 @@ export async function listKeptByGuest(db: Db, ids: readonly string[]): Promise<s
   return rows.map(({ id }) => id)
 }
 
+/**
+ * The night that a dinner was paired with before it moved to another date: the one that keeps its former table, or one of the same
+ * address on the date of its last change. Guests are told that it stays.
+ */
+export async function findNightLeft(db: Db, dinnerId: string): Promise<EveningPart | null> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from reservations r
+    left join lateral (
+      select a.before ->> 'date' as date from activity a
+      where a.entity = 'reservation' and a.entity_id = r.id::text and a.action = 'changed'
+      order by a.created_at desc, a.id desc limit 1
+    ) last on true
+    join reservations o on o.reservation_type = 'nightlife' and o.business_date <> r.business_date
+      and (o.dinner_id = r.id or o.business_date::text = last.date)
+      and reservation_is_expected(o.status, o.held_until, o.deleted_at) and ${HAS_SAME_ADDRESS}
+    where r.id = ${dinnerId} and r.reservation_type = 'dining' ${FIRST}`.execute(db)
+  const [night] = rows
+  if (!night) return null
+  const parts = await selectParts(sql`select ${night.id}::uuid as own, ${dinnerId}::uuid as other`).execute(
+    db,
+  )
+  return parts.rows.find(({ id }) => id === night.id) ?? null
+}
+
 type Asked = { readonly db: Db }
 
 /** Whether a reservation is neither cancelled nor deleted, nor a hold. */
