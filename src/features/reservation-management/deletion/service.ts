@@ -2,8 +2,10 @@ import { deleteReservationEmails } from '#features/emails/service.ts'
 import { attendanceOf, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import { listArrivalEvents, takeBackArrivals } from '#features/reservation-management/arrivals/service.ts'
 import { hasOpenPayment } from '#features/payments/sessions/service.ts'
+import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
+  keepSeatedParties,
   lockBooking,
   recordAudit,
   refuseOccupied,
@@ -134,6 +136,8 @@ export async function restoreReservation(
     const { booking, moved } = night.value
     // Guests who left on a night that was moved since have their table on the new one.
     const times = { ...moved, leftAt: booking.date === before.date ? leftAt : before.leftAt }
+    // Guests of another party may sit there past their end.
+    if (isBack) await keepSeatedParties(trx, tablesOf(before), now)
     if (!(await tryUnlessConflict(trx, () => writeRestored(trx, id, { ...after, ...times }))))
       return refuseOccupied(trx, id, moved)
     await recordAudit(trx, actor, { action: 'restored', before: null, after: { ...booking, ...after } })

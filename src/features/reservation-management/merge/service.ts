@@ -20,13 +20,14 @@ import { columnsOf } from '#features/reservation-management/party-tables/rules.t
 import { moveTasks } from '#features/reservation-management/floor/run-sheet/service.ts'
 import {
   findOccupantOf,
+  keepSeatedParties,
   lockActiveBooking,
   type OffSaleRefusal,
   findBooking,
   writeAmended,
 } from '#features/reservation-management/service.ts'
 import { orderedTags } from '#features/reservation-management/tonight/rules.ts'
-import { occupiedText } from '#features/reservation-management/rules.ts'
+import { occupiedText, tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
@@ -152,6 +153,8 @@ async function mergeLocked(
   if (problem) return no(refused(problem))
   const offSale = await findOffSaleTogether({ db: trx, now }, { stays, goes, agreed: form.offSale })
   if (offSale) return no(offSale)
+  // Guests of a third party may sit past their end at the table that is taken over.
+  await keepSeatedParties(trx, tablesOf(goes), now)
   let reversal: Reversal | null = null
   const write = async (): Promise<void> => {
     reversal = await unite(deps, stays, goes)

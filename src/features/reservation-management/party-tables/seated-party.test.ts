@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { unreachablePayments } from '../../../../tests/booking/bookings.ts'
 import { at as atTime, FAR_SATURDAY } from '../../../../tests/dining/dining-fixtures.ts'
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
+import { mergeReservations, previewMerge } from '#features/reservation-management/merge/service.ts'
+import { changeStatus } from '#features/reservation-management/status/service.ts'
+import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { listSeatChoices } from '#features/reservation-management/service.ts'
 import { dinnerForm } from '#features/reservation-management/staff-bookings/schema.ts'
 import { addDinner } from '#features/reservation-management/staff-bookings/service.ts'
@@ -187,4 +190,64 @@ test('guests who walk in are not seated where a party sits past its end', async 
   expect(await addDinner(deps, form)).toEqual(stillSeated('Dina Addo', 0))
   const best = await addDinner(deps, { ...form, tableId: 'best', key: randomUUID() })
   expect(best.ok && (await tableNow(best.value.id))).not.toBe(table(0))
+})
+
+describe('a reservation that gets a table at which another party sits past its end', () => {
+  const setStatus = async (id: string, seen: 'confirmed' | 'cancelled', status: 'confirmed' | 'cancelled') =>
+    changeStatus(as(), id, { status, seen })
+  const merge = async (stays: string, goes: string) => {
+    const shown = await previewMerge(asManager(), stays, goes)
+    return mergeReservations(asManager(), stays, {
+      version: shown?.stays.version ?? 0,
+      otherId: goes,
+      otherVersion: shown?.goes.version ?? 0,
+      isEmailed: false,
+    })
+  }
+  const asManager = () => ({ ...as(), actor: { ...as().actor, role: 'manager' as const } })
+
+  test('is not restored before it has left, whether it sat down before or after the cancellation', async () => {
+    for (const isFirst of [true, false]) {
+      // oxlint-disable no-await-in-loop -- one order after the other
+      const dina = await book('Dina Addo', { table: 0, from: -130, until: -10 })
+      const boris = await book('Boris Tetteh', { table: 0, from: -5, until: 90 })
+      // Guests who come while the next party has the table are recorded, and have no table by that.
+      if (isFirst) expect(await record(dina, 'arrived')).toBe(true)
+      expect(await setStatus(boris, 'confirmed', 'cancelled')).toMatchObject({ ok: true })
+      if (!isFirst) expect(await record(dina, 'arrived')).toBe(true)
+      expect(await setStatus(boris, 'cancelled', 'confirmed')).toEqual(stillSeated('Dina Addo', 0))
+      await record(dina, 'left')
+      expect(await setStatus(boris, 'cancelled', 'confirmed')).toMatchObject({ ok: true })
+      await database.pool.query(`update reservations set status = 'cancelled' where id = any($1)`, [
+        [dina, boris],
+      ])
+      // oxlint-enable no-await-in-loop
+    }
+  })
+
+  test('does not get it back by Undo', async () => {
+    const dina = await book('Dina Addo', { table: 0, from: -130, until: -10 })
+    const boris = await book('Boris Tetteh', { table: 0, from: -5, until: 90 })
+    await record(dina, 'arrived')
+    const done = await setStatus(boris, 'confirmed', 'cancelled')
+    const actId = (done.ok && done.value.act?.actId) || ''
+    expect(await undoChange(as(), boris, actId)).toEqual(stillSeated('Dina Addo', 0))
+    expect(await tableNow(dina)).toBe(table(0))
+    await record(dina, 'left')
+    expect(await undoChange(as(), boris, actId)).toEqual({ ok: true, value: null })
+  })
+
+  test('is not merged with the reservation that has it later', async () => {
+    const dina = await book('Dina Addo', { table: 0, from: -130, until: -10 })
+    const later = now
+    now = addMinutes(later, -60)
+    expect(await record(dina, 'arrived')).toBe(true)
+    now = later
+    const boris = await book('Boris Tetteh', { table: 1, from: -5, until: 90 })
+    const esi = await book('Esi Owusu', { table: 0, from: 20, until: 110 })
+    expect(await merge(boris, esi)).toEqual(stillSeated('Dina Addo', 0))
+    expect(await tableNow(dina)).toBe(table(0))
+    await record(dina, 'left')
+    expect(await merge(boris, esi)).toMatchObject({ ok: true })
+  })
 })

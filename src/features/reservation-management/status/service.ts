@@ -8,10 +8,12 @@ import {
   resolveIssues,
   resolveIssuesOf,
 } from '#features/payments/issues/service.ts'
+import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
   type ReservationRefusal,
   findBooking,
+  keepSeatedParties,
   recordAudit,
   refuseOccupied,
   lockActiveBooking,
@@ -189,6 +191,8 @@ async function applyStatus(
   const returnedCents = isBack ? await readReturned(trx, id) : 0
   const failedIssues = isBack ? await listFailedOfCancelled(trx, id) : []
   const kept = keptAfter(before, form)
+  // Guests of another party may sit there past their end.
+  if (isBack) await keepSeatedParties(trx, tablesOf(before), now)
   if (!(await tryUnlessConflict(trx, () => writeStatus(trx, id, { status, ...kept, ...moved }))))
     return refuseOccupied(trx, id, moved)
   const priceRefundedCents = booking.priceRefundedCents + returnedCents

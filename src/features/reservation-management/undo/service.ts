@@ -13,6 +13,7 @@ import {
   wasChangedAfter,
 } from '#features/reservation-management/changes/service.ts'
 import {
+  keepSeatedParties,
   lockBooking,
   recordAudit,
   refuseOccupied,
@@ -23,6 +24,7 @@ import {
   isAsAmended,
   revertAmendment,
 } from '#features/reservation-management/amendments/outcomes/service.ts'
+import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
@@ -72,12 +74,16 @@ export async function undoInTransaction(
   if (act.before.heldUntil && current.receivedCents > current.refundedCents) return no(refused(PAID_SINCE))
   const { startsAt: _start, guestCount: _count, ...before } = act.before
   const columns = { ...before, ...columnsBefore(act), ...owedAgain(act, current) }
+  const tables = [...tablesOf(current), ...tablesOf({ ...current, ...act.before })]
+  // Guests of another party may sit there past their end.
+  await keepSeatedParties(trx, tables, now)
   if (!(await tryUnlessConflict(trx, () => writeState(trx, id, columns)))) return refuseOccupied(trx, id)
   await revertAmendment(trx, { act, actor, now, id })
   if (act.kind === 'left') {
     const hasLeft = act.before.leftAt !== null
     const { guestCount } = current
     await recordLeft(trx, { reservationId: id, guestCount, hasLeft, isUndo: true, now, actor })
+    if (!hasLeft) await keepSeatedParties(trx, tables, now)
   }
   await markUndone(trx, act.id, now)
   const after = { ...((await lockBooking(trx, id)) ?? current), deletedAt: null }

@@ -17,7 +17,8 @@ import {
   writeMoneyState,
   writeState,
 } from '#features/reservation-management/changes/reversals/service.ts'
-import { lockBooking, refuseOccupied } from '#features/reservation-management/service.ts'
+import { keepSeatedParties, lockBooking, refuseOccupied } from '#features/reservation-management/service.ts'
+import { tablesOf } from '#features/reservation-management/rules.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import { movePackageContents } from '#features/reservations/package-contents/service.ts'
 import { NOT_ALLOWED, refused } from '#lib/refusal.ts'
@@ -52,6 +53,12 @@ export async function undoReversible({ db: trx, now, actor }: ActorDeps, { id, o
     if (problem) return no(refused(problem))
   }
   const left = await findFacts(trx, id)
+  const tables = [id, otherId].flatMap((it) => {
+    const party = locked.get(it)
+    return party ? tablesOf(party) : []
+  })
+  // Guests of a third party may sit past their end at a table that one of the two has again.
+  await keepSeatedParties(trx, tables, now)
   if (!(await tryUnlessConflict(trx, () => restore({ db: trx, now, actor }, { id, reversal: act.reversal }))))
     return refuseOccupied(trx, id)
   await dropEmails(trx, act, act.reversal)

@@ -2,7 +2,9 @@ import { countInside, recordLeft } from '#features/reservation-management/arriva
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { recordChange } from '#features/reservation-management/changes/service.ts'
 import { findOffSaleAgain } from '#features/reservation-management/party-tables/off-sale/service.ts'
+import { tablesOf } from '#features/reservation-management/rules.ts'
 import {
+  keepSeatedParties,
   lockActiveBooking,
   type OffSaleRefusal,
   recordAudit,
@@ -39,8 +41,12 @@ export async function markLeft(
     const leftAt = hasLeft ? now : null
     const offSale = hasLeft ? null : await findOffSaleAgain({ db: trx, now }, { ...before, leftAt }, agreed)
     if (offSale) return no(offSale)
+    // Guests of another party may have sat down there since.
+    if (!hasLeft) await keepSeatedParties(trx, tablesOf(before), now)
     if (!(await tryUnlessConflict(trx, () => writeLeft(trx, id, leftAt)))) return refuseOccupied(trx, id)
     await recordLeft(trx, { reservationId: id, guestCount: before.guestCount, hasLeft, now, actor })
+    // A party that is still here outside its time has its table as well.
+    if (!hasLeft) await keepSeatedParties(trx, tablesOf(before), now)
     await recordAudit(trx, actor, { action: 'updated', before, after: { ...before, leftAt } })
     return ok(
       await recordChange(trx, { actor, now, kind: 'left', reservation: before, status: before.status }),

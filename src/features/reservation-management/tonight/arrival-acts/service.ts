@@ -88,8 +88,8 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
       await endOffer(trx, booking.id)
   })
   if (!isDone) return (await refuseOccupied(trx, booking.id)).reason.text
-  // Guests who come outside their time have their table as well, unless another party has it.
-  if (act.kind === 'arrived' && !booking.deletedAt && !former)
+  // Guests who come outside their time, or have not left after all, have their table as well, unless another party has it.
+  if ((act.kind === 'arrived' || undone?.kind === 'left') && !booking.deletedAt && !former)
     await keepSeatedParties(trx, tablesOf(booking), deps.now)
   // Guests who come after all have their table again, or keep it. Where it is another party's by now, staff move them.
   const isAwaitedAgain = act.kind === 'arrived' || undone?.kind === 'no_show'
