@@ -31,6 +31,13 @@ const linksOf = (html: string): string[] => [
 const asAddress = (query: string): string => EVENT + query.replaceAll('&amp;', '&')
 const tableIn = (query: string): string => /table=(\d+)/.exec(query)?.[1] ?? ''
 
+test('an address with a larger party than the chart takes shows the largest, and names the way of more guests', async () => {
+  const html = await read(`${EVENT}?view=reserve&guests=16`)
+  expect(html).toContain('<option value="15" selected="">15 guests</option>')
+  expect(html).toContain('More than 15 guests? Call us at')
+  expect(await read(`${EVENT}?view=reserve&guests=15`)).not.toContain('More than 15 guests?')
+})
+
 describe('a table that a chart shows as available', () => {
   test('is offered by the page that its link opens, in every drawing of the chart', async () => {
     const refused: string[] = []

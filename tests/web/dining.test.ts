@@ -31,8 +31,12 @@ describe('the dining form', () => {
     expect((await read('/reservations?service=dining')).words).toMatch(way)
     const { words } = await read('/reservations?service=dining&guests=11')
     expect(words).toContain('Online we take dinners for up to 10 guests.')
-    expect(words).toContain('These are the times for 2 guests.')
-    expect((await read('/reservations?service=nightlife&guests=16')).words).toContain('More than 15 guests?')
+    expect(words).toContain('These are the times for 10 guests.')
+    const none = await read('/reservations?service=dining&guests=many')
+    expect(none.words).toContain('These are the times for 2 guests.')
+    const request = await read('/reservations?service=nightlife&guests=16')
+    expect(request.words).toContain('More than 15 guests?')
+    expect(request.html).toContain('<option value="15" selected="">15 People</option>')
   })
 
   test('marks full and closed days in a calendar of links, and offers the next free time', async () => {

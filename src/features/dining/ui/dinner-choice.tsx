@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Problems } from '#lib/forms/check.ts'
 import type { FieldDescriptor } from '#lib/forms/descriptors.ts'
 import { Button } from '#ui/button.tsx'
@@ -29,6 +30,14 @@ type Props = {
 /** Party size and date. They come first in the form, because the available times depend on both. */
 export function DinnerChoice(props: Props) {
   const { form, fields, days, date, guests, problems, onChange, action, keep } = props
+  const sizes = fields.guests?.options ?? []
+  // A size that is not in the list, which a script of the guest's browser may set, has no times.
+  const [isUnlisted, setUnlisted] = useState(false)
+  const chooseSize = (size: string): void => {
+    const isListed = sizes.some(({ value }) => value === size)
+    setUnlisted(!isListed)
+    if (isListed) onChange({ date, guests: Number(size) })
+  }
   return (
     <form
       method="get"
@@ -40,16 +49,20 @@ export function DinnerChoice(props: Props) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {fields.guests ? (
-        <FormField id={`${form}-guests`} label={fields.guests.label} problem={problems.guests}>
+        <FormField
+          id={`${form}-guests`}
+          label={fields.guests.label}
+          problem={isUnlisted ? moreText(sizes.length) : problems.guests}
+        >
           {(attributes) => (
             <select
               {...attributes}
               name="guests"
               value={guests}
-              onChange={(event) => onChange({ date, guests: Number(event.currentTarget.value) })}
+              onChange={(event) => chooseSize(event.currentTarget.value)}
               className={SELECT}
             >
-              {fields.guests?.options.map((option) => (
+              {sizes.map((option) => (
                 <option key={option.value} value={option.value}>
                   {option.label}
                 </option>
@@ -83,3 +96,6 @@ export function DinnerChoice(props: Props) {
     </form>
   )
 }
+
+const moreText = (most: number): string =>
+  `Online dinners are for 1 to ${most} guests. For more, please call us or plan a private event.`

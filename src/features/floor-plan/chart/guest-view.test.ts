@@ -107,7 +107,8 @@ describe('a guest at the chart', () => {
   test.each([
     ['guests=1', 1],
     ['guests=15', 15],
-    ['guests=16', null],
+    ['guests=16', 15],
+    ['guests=9999', 15],
     ['guests=0', null],
     ['guests=six', null],
     ['', null],

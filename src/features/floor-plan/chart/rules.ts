@@ -153,10 +153,10 @@ export const TABLE_RESERVED = {
 export const largestParty = (tables: readonly VenueTable[]): number =>
   Math.max(1, ...tables.filter((table) => table.isAvailable).map((table) => table.maxGuests))
 
-/** Party size that a URL asks for; null without one, and for anything but 1 to 15. */
+/** Party size that a URL asks for, at most 15; null without one. */
 export function readPartySize(query: URLSearchParams): number | null {
   const given = query.get('guests') ?? ''
-  return /^[1-9]\d?$/.test(given) && Number(given) <= MAX_PARTY ? Number(given) : null
+  return /^[1-9]\d{0,3}$/.test(given) ? Math.min(Number(given), MAX_PARTY) : null
 }
 
 /** `5 tables are too small for a party of 4`: status text after the guest chose a party size. */

@@ -1,4 +1,5 @@
 import type { Event } from '#features/events/schema.ts'
+import { readPartySize } from '#features/floor-plan/chart/rules.ts'
 import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { listOwnHolds } from '#features/holds/service.ts'
 import type { RequestContext } from '#http/context.ts'
@@ -45,10 +46,9 @@ export async function beginAttempt(
   if (!/^\d{1,4}$/.test(number)) return null
   const table = chart.tables.find((it) => it.tableNumber === Number(number))
   const own = await listOwnHolds(deps, { eventId: event.id, browser: deps.guest.browser })
-  const guests = query.get('guests') ?? ''
   return {
     tableNumber: Number(number),
-    partySize: /^[1-9]\d?$/.test(guests) ? Number(guests) : 1,
+    partySize: readPartySize(query) ?? 1,
     key: crypto.randomUUID(),
     isMine: table?.state === 'held' && own.some((it) => it.tableId === table.id),
     others: own

@@ -3,8 +3,10 @@ import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { readTableOrder } from '#features/floor-plan/table-choice/rules.ts'
 import { TableComparison } from '#features/floor-plan/table-choice/ui/table-comparison.tsx'
 import { type PlainAnswer, PlainBooking } from '#features/holds/ui/booking/plain-booking.tsx'
+import { MAX_PARTY } from '#features/venue/rules.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { Island } from '../islands/island.tsx'
+import { MoreGuests } from '../reservations/more-guests.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 import { EventBooking } from './event-booking.tsx'
 import type { Night } from './event-data.ts'
@@ -28,6 +30,9 @@ export function EventTables({ night, chart, requestAt, search, answer }: Props) 
   const terms = { packages, phone, holdMinutes, changeNoticeHours, refundUntil }
   return (
     <>
+      {Number(new URLSearchParams(search).get('guests')) > MAX_PARTY ? (
+        <MoreGuests venue={venue} most={MAX_PARTY} />
+      ) : null}
       <Island
         name="event-booking"
         component={EventBooking}

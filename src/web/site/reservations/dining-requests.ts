@@ -26,7 +26,7 @@ const DEFAULT_PARTY_SIZE = 2
 /** Loader data of the dining form; null where no day in the booking window is open. */
 export async function loadDinnerForm(deps: RequestContext, query: URLSearchParams) {
   const venue = await deps.loadVenue()
-  const guests = readGuests(query.get('guests')) ?? DEFAULT_PARTY_SIZE
+  const guests = readNearestSize(query.get('guests'))
   const requested = query.get('date')
   const day = readDay(venue, requested, deps.now)
   const date = day?.state === 'open' ? day.date : firstOpenDay(venue, guests, deps.now)
@@ -58,6 +58,10 @@ export async function loadDinnerForm(deps: RequestContext, query: URLSearchParam
     },
   }
 }
+
+/** Party size that the form shows: the largest one for a larger party, the usual one where the URL names none. */
+const readNearestSize = (text: string | null): number =>
+  readGuests(text) ?? (Number(text) > MAX_GUESTS ? MAX_GUESTS : DEFAULT_PARTY_SIZE)
 
 function readDay(venue: Venue, text: string | null, now: Date): DiningDay | null {
   const date = readDate(text)

@@ -13,7 +13,6 @@ import { countText } from '#lib/text/count.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { answerTo } from '#ui/forms/use-sending.ts'
 import { Icon } from '#ui/icon.tsx'
-import { PhoneLink } from '#ui/phone-link.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { withContext } from '#http/context.ts'
 import { askAboutEvent, requestTable } from '#forms/request-forms.ts'
@@ -23,6 +22,7 @@ import { Island } from '../islands/island.tsx'
 import { DirectionsLinks } from '../directions/directions-links.tsx'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
+import { MoreGuests } from './more-guests.tsx'
 import { loadShortInquiryForm, loadTableRequestForm } from './request-form-data.ts'
 import type { Route } from './+types/reservations.ts'
 
@@ -160,19 +160,6 @@ function ServiceForm({ loaderData, actionData, venue }: FormProps) {
     )
   return <ByPhone venue={venue} />
 }
-
-type MoreProps = { readonly venue: PublicVenue; readonly most: number }
-
-/** Names the way of a party that is larger than those that book online. */
-const MoreGuests = ({ venue, most }: MoreProps) => (
-  <p className="mt-3 max-w-prose text-sand">
-    More than {most} guests? Call us at <PhoneLink phone={venue.phone} /> or{' '}
-    <a href="/plan-event" className="text-brass underline underline-offset-4">
-      plan a private event
-    </a>
-    .
-  </p>
-)
 
 const Start = ({ venue }: { venue: PublicVenue }) => (
   <section aria-label="Kinds of reservation" className="mt-6 max-w-2xl">
