@@ -121,8 +121,15 @@ type Wanted = { readonly tableIds: readonly string[]; readonly startsAt: Date; r
 export const findOccupantOf = (
   db: Db,
   id: string,
-  { startsAt, endsAt, ...tables }: Parameters<typeof tablesOf>[0] & Pick<Booking, 'startsAt' | 'endsAt'>,
-): ReturnType<typeof findOccupant> => findOccupant(db, { id, startsAt, endsAt, tableIds: tablesOf(tables) })
+  {
+    startsAt,
+    endsAt,
+    joiningId = null,
+    ...tables
+  }: Parameters<typeof tablesOf>[0] &
+    Pick<Booking, 'startsAt' | 'endsAt'> & { readonly joiningId?: string | null },
+): ReturnType<typeof findOccupant> =>
+  findOccupant(db, { id, startsAt, endsAt, tableIds: tablesOf(tables), joiningId })
 
 /** Refusal text that names the party that has a table at a time. */
 export const describeOccupant = async (db: Db, wanted: Wanted): Promise<string> =>

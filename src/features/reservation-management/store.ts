@@ -38,11 +38,12 @@ export type Occupancy = {
 
 /**
  * The first occupancy of these tables at that time by another reservation or by a block: its table number, the guest's name or
- * the block's reason, and whether the party has the table only because its guests sit there outside their booked time.
+ * the block's reason, and whether the party has the table only because its guests sit there outside their booked time. A reservation
+ * that joins this one is no other.
  */
 export async function findOccupant(
   db: Db,
-  { id, tableIds, startsAt, endsAt }: Occupancy,
+  { id, tableIds, startsAt, endsAt, joiningId = null }: Occupancy & { readonly joiningId?: string | null },
 ): Promise<Occupant | undefined> {
   const { rows } = await sql<Occupant>`
     select t.table_number as "tableNumber", coalesce(r.guest_name, b.reason) as who,
@@ -51,7 +52,7 @@ export async function findOccupant(
     from table_occupancies o join venue_tables t on t.id = o.table_id
     left join reservations r on r.id = o.reservation_id left join table_blocks b on b.id = o.table_block_id
     where o.is_active and o.table_id = any(${[...tableIds]}::uuid[]) and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
-      and occupies_for_other(o.reservation_id, ${id}::uuid, ${endsAt})
+      and occupies_for_other(o.reservation_id, ${id}::uuid, ${endsAt}) and o.reservation_id is distinct from ${joiningId}::uuid
     limit 1`.execute(db)
   return rows[0]
 }

@@ -161,7 +161,8 @@ async function mergeLocked(
   }
   if (!(await tryUnlessConflict(trx, write)) || reversal === null) {
     const { startsAt, endsAt } = stays
-    return no(refused(occupiedText(await findOccupantOf(trx, stays.id, { ...goes, startsAt, endsAt }))))
+    const occupant = await findOccupantOf(trx, stays.id, { ...goes, startsAt, endsAt, joiningId: goes.id })
+    return no(refused(occupiedText(occupant)))
   }
   const actId = await finish(deps, { stays, goes, before, gone, reversal, isEmailed: form.isEmailed })
   return ok({ id, actId })

@@ -184,15 +184,13 @@ async function applyStatus(
   const isBack = before.status === 'cancelled' && status !== 'cancelled'
   const offSale = isBack && (await findOffSaleAgain(deps, before, form.offSale))
   if (offSale) return no(offSale)
-  const night = isBack ? await nightAgain(trx, before) : ok({ booking: before, moved: {} })
+  const night = isBack ? await returning(deps, before) : ok({ booking: before, moved: {} })
   if (!night.ok) return night
   const { booking, moved } = night.value
   // The price is due again, as far as the cancellation gave it back. Undo leaves it so: nothing is due of a cancelled reservation.
   const returnedCents = isBack ? await readReturned(trx, id) : 0
   const failedIssues = isBack ? await listFailedOfCancelled(trx, id) : []
   const kept = keptAfter(before, form)
-  // Guests of another party may sit there past their end.
-  if (isBack) await keepSeatedParties(trx, tablesOf(before), now)
   if (!(await tryUnlessConflict(trx, () => writeStatus(trx, id, { status, ...kept, ...moved }))))
     return refuseOccupied(trx, id, moved)
   const priceRefundedCents = booking.priceRefundedCents + returnedCents
@@ -222,6 +220,12 @@ async function applyStatus(
     venueRefundCents: refund?.atVenueCents ?? 0,
     keptCents: kept.keptCents - before.keptCents,
   })
+}
+
+/** The night to which a reservation returns. Guests of another party who sit past their end at its table keep it. */
+async function returning({ db: trx, now }: PaymentDeps, before: Booking) {
+  await keepSeatedParties(trx, tablesOf(before), now)
+  return nightAgain(trx, before)
 }
 
 /**
