@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import {
   deviceText,
@@ -29,10 +29,11 @@ type Props = { readonly night: CloseOut; readonly onLock: () => void }
 /** The open parties of a night, and the one next step: to close it, or to lock its figures. */
 export function ClosePanel({ night, onLock }: Props) {
   const { closing, lock } = night
+  const result = useResultFocus(lock ? 'locked' : closing ? 'closed' : 'open')
   if (lock)
     return (
       <Panel className="flex flex-col gap-1">
-        <p className="font-semibold">{shownLock(lock)}</p>
+        <Result ref={result} text={shownLock(lock)} />
         <p className="text-sand">
           Cash counted: {formatUsd(lock.cashCountedCents)},{' '}
           {differenceText(lock.cashCountedCents, lock.cashExpectedCents)}.
@@ -41,8 +42,30 @@ export function ClosePanel({ night, onLock }: Props) {
         <LateActs count={night.lateActs} />
       </Panel>
     )
-  return closing ? <Closed {...{ night, onLock }} /> : <Open night={night} />
+  return closing ? <Closed {...{ night, onLock, result }} /> : <Open night={night} result={result} />
 }
+
+/** Puts the focus on the result of closing, locking or opening a night: the button that had it is gone by then. */
+function useResultFocus(state: 'open' | 'closed' | 'locked'): RefObject<HTMLHeadingElement | null> {
+  const result = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(state)
+  useEffect(() => {
+    if (shown.current === state) return
+    shown.current = state
+    if (document.activeElement === document.body) result.current?.focus()
+  }, [state])
+  return result
+}
+
+type ResultProps = { readonly ref: RefObject<HTMLHeadingElement | null>; readonly text: string }
+
+const Result = ({ ref, text }: ResultProps) => (
+  <h3 ref={ref} tabIndex={-1} className="font-sans text-base font-semibold outline-none">
+    {text}
+  </h3>
+)
+
+type WithResult = { readonly result: ResultProps['ref'] }
 
 const LateActs = ({ count }: { count: number }) =>
   count === 0 ? null : (
@@ -52,14 +75,14 @@ const LateActs = ({ count }: { count: number }) =>
     </p>
   )
 
-function Closed({ night: { date, closing, lateActs }, onLock }: Props) {
+function Closed({ night: { date, closing, lateActs }, onLock, result }: Props & WithResult) {
   const [isAsking, setIsAsking] = useState(false)
   const reopening = useReopening({ date, onDone: () => setIsAsking(false) })
   const canEdit = useCan('close_out.edit')
   return (
     <Panel className="flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-0">
-        <p className="font-semibold">{closing ? shownClosing(closing) : null}</p>
+        <Result ref={result} text={closing ? shownClosing(closing) : ''} />
         {closing?.reason ? <p className="wrap-anywhere text-sand">{closing.reason}</p> : null}
         {lateActs === 0 ? null : (
           <p className="text-brass">{countText(lateActs, 'act')} of check-in arrived since then.</p>
@@ -104,7 +127,7 @@ function missingText(count: number, isOver: boolean): string {
  * Choices of this screen by party. They stay in this tab while staff look at a reservation, until the night is closed: nothing is
  * decided before.
  */
-function Open({ night }: { night: CloseOut }) {
+function Open({ night, result }: Pick<Props, 'night'> & WithResult) {
   const { undecided, staying, devices, problem } = night
   const { choices, choose, drop } = useChoices(night.date)
   const [isClosing, setIsClosing] = useState(false)
@@ -113,7 +136,9 @@ function Open({ night }: { night: CloseOut }) {
   return (
     <Panel className="no-print flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 className="text-xl">{missingText(missing, problem === null)}</h3>
+        <h3 ref={result} tabIndex={-1} className="text-xl outline-none">
+          {missingText(missing, problem === null)}
+        </h3>
         {canEdit ? (
           <Button className="px-5" disabled={problem !== null} onClick={() => setIsClosing(true)}>
             Close the night
