@@ -169,7 +169,7 @@ test('staff are warned from 90% of the capacity', () => {
     'near',
     'near',
     'full',
-    'full',
+    'over',
   ])
   expect(fullness(9999, 0)).toBe('ok')
 })

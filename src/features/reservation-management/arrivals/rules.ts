@@ -129,21 +129,29 @@ function stateOf(
   return leftAt !== null || status === 'completed' ? 'left' : 'expected'
 }
 
+export type Fullness = 'ok' | 'near' | 'full' | 'over'
+
+export const FULLNESS_TEXTS: Readonly<Record<Fullness, string>> = {
+  ok: '',
+  near: 'Almost full',
+  full: 'Full',
+  over: 'Over capacity',
+}
+
 /** Share of the capacity from which staff are warned. */
 const WARNING_SHARE = 0.9
 
-/** Occupancy of the venue: `near` from 90% of capacity, `full` from 100%. A capacity of 0 is no limit. */
-export function fullness(inside: number, capacity: number): 'ok' | 'near' | 'full' {
+/** Occupancy of the venue: `near` from 90% of capacity, `full` at 100%, `over` beyond. A capacity of 0 is no limit. */
+export function fullness(inside: number, capacity: number): Fullness {
   if (capacity === 0 || inside < capacity * WARNING_SHARE) return 'ok'
-  return inside < capacity ? 'near' : 'full'
+  if (inside === capacity) return 'full'
+  return inside < capacity ? 'near' : 'over'
 }
 
 /** `Almost full: 181 of 200 inside`; null while there is room. */
 export function fullnessText(inside: number, capacity: number): string | null {
   const state = fullness(inside, capacity)
-  return state === 'ok'
-    ? null
-    : `${state === 'near' ? 'Almost full' : 'Full'}: ${inside} of ${capacity} inside`
+  return state === 'ok' ? null : `${FULLNESS_TEXTS[state]}: ${inside} of ${capacity} inside`
 }
 
 /** Head counts of a night: the parties, and the people who came without a booking. */

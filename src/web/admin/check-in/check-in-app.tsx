@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { fullnessText } from '#features/reservation-management/arrivals/rules.ts'
+import { fullness, fullnessText } from '#features/reservation-management/arrivals/rules.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { coverToCollect } from '#features/reservation-management/arrivals/cover/rules.ts'
 import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
@@ -74,11 +74,18 @@ export function CheckInApp({ checkIn }: Props) {
         return (
           <PlainMessage
             title="This night is closed"
-            text={`A manager closed it, and its list was deleted from this phone.${unsent}`}
+            text={`A manager closed it, and its list was deleted from this phone. Guests who come now are recorded in Tonight.${unsent}`}
           >
             <BigButton look="solid" className="min-h-14 text-lg" onClick={() => void checkIn.refresh()}>
               Look again
             </BigButton>
+            <a
+              href="/admin/tonight"
+              target={isLosable ? '_blank' : undefined}
+              className="inline-flex min-h-14 items-center justify-center rounded-xl border border-cream/60 px-4 text-lg font-semibold"
+            >
+              Tonight
+            </a>
           </PlainMessage>
         )
       return <CheckInScreen checkIn={checkIn} state={state} />
@@ -121,6 +128,11 @@ function useScreens(verdict: OpenVerdict | null) {
   return { coverOf, setCoverOf, closeCover: () => setCoverOf(null), guard, onceOfCover, onceOfVerdict }
 }
 
+const crowdOf = (inside: number, capacity: number) => ({
+  crowd: fullnessText(inside, capacity),
+  isFull: ['full', 'over'].includes(fullness(inside, capacity)),
+})
+
 function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInState }) {
   const { snapshot, acts } = state
   const night = useMemo(() => nightOf({ snapshot, acts }), [snapshot, acts])
@@ -138,7 +150,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
     [check, setCoverOf],
   )
   useEffect(() => listenToScanner(onCode), [onCode])
-  const crowd = fullnessText(night.counts.inside, snapshot?.capacity ?? 0)
+  const crowd = crowdOf(night.counts.inside, snapshot?.capacity ?? 0)
   // The camera waits while a verdict is open: the next code in view must not replace it unseen.
   const isOpen = useRef(false)
   useEffect(() => void (isOpen.current = shown !== null || coverOf !== null), [shown, coverOf])
@@ -179,7 +191,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
           onAdmit={(party, guests, share) =>
             onceOfVerdict(() => admit(party, guests, share).then(() => openCover(party)))
           }
-          crowd={crowd}
+          {...crowd}
           onLeave={(party, guests) => onceOfVerdict(() => leave(party, guests).then(close))}
           onCameBack={() => onceOfVerdict(() => countBack().then(close))}
           onAdmitUnlisted={(unlisted, guests) =>
@@ -192,7 +204,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
       {snapshot && coverOf?.partyId === null ? (
         <WalkInScreen
           venue={snapshot}
-          crowd={crowd}
+          crowd={crowd.crowd}
           warning={earlierListWarning(state)}
           onRecord={(items, method) => onceOfCover(() => takeCover(null, items, method).then(closeCover))}
           onCount={(guests) => onceOfCover(() => count(guests).then(closeCover))}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatDate, clockAt } from '#lib/venue-time.ts'
 import { countText } from '#lib/text/count.ts'
-import { fullness } from '#features/reservation-management/arrivals/rules.ts'
+import { fullness, FULLNESS_TEXTS } from '#features/reservation-management/arrivals/rules.ts'
 import type { CheckIn } from './device/check-in.ts'
 import { laterNight } from './device/device-clock.ts'
 import { ListNotices } from './list/list-notices.tsx'
@@ -32,6 +32,8 @@ export function StatusBar({ state, night }: Props) {
   const unsent = unsentOf(state.acts).length
   if (!snapshot || savedAt === null) return null
   const time = clockAt(snapshot.at)
+  const isTonight = laterNight(state) === null
+  const fullnessWord = isTonight ? FULLNESS_TEXTS[fullness(night.counts.inside, snapshot.capacity)] : ''
   return (
     <div className="flex flex-col gap-2">
       <p role="status" className="flex flex-wrap items-center gap-x-2 text-base">
@@ -45,9 +47,12 @@ export function StatusBar({ state, night }: Props) {
         ) : null}
       </p>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <p className="text-sand">{formatDate(snapshot.date, 'medium')}</p>
-        {laterNight(state) === null ? (
-          <dl className="flex gap-4">
+        <p className="text-sand">
+          {formatDate(snapshot.date, 'medium')}
+          {fullnessWord === '' ? null : <strong className="text-brass">{` · ${fullnessWord}`}</strong>}
+        </p>
+        {isTonight ? (
+          <dl className="flex flex-wrap gap-x-4">
             <Inside inside={night.counts.inside} capacity={snapshot.capacity} />
             <Count label="To come" value={night.counts.toCome} />
             <Count label="Expected" value={night.counts.expected} />
@@ -58,9 +63,7 @@ export function StatusBar({ state, night }: Props) {
   )
 }
 
-const FULLNESS_TEXTS = { ok: '', near: ', almost full', full: ', full' } as const
-
-/** People inside, with a warning in words from 90% of the capacity. */
+/** People inside, in another color from 90% of the capacity; the words stand beside the date. */
 const Inside = ({ inside, capacity }: { readonly inside: number; readonly capacity: number }) => {
   const state = fullness(inside, capacity)
   return (
@@ -69,7 +72,6 @@ const Inside = ({ inside, capacity }: { readonly inside: number; readonly capaci
       <dd className="text-xl font-bold tabular-nums">
         {inside}
         {capacity > 0 ? <span className="text-sm"> of {capacity}</span> : null}
-        <span className="text-sm">{FULLNESS_TEXTS[state]}</span>
       </dd>
     </div>
   )

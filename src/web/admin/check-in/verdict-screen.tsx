@@ -40,6 +40,8 @@ type Props = {
   readonly onAdmit: (party: ExpectedParty, guests: number, share: Friend) => void
   /** Warning that the venue is almost full or full; null while there is room. */
   readonly crowd: string | null
+  /** The venue holds no more guests. */
+  readonly isFull: boolean
   /** Guests of the party go out, perhaps for a while. */
   readonly onLeave: (party: ExpectedParty, guests: number) => void
   /** A guest who was counted out by head comes back. */
@@ -52,16 +54,17 @@ type Props = {
 }
 
 /** The verdict fills the screen: a word, a color, a shape, and how many enter now. */
-export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crowd, ...on }: Props) {
+export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crowd, isFull, ...on }: Props) {
   const { onAdmit, onAdmitUnlisted, onCover, onClose } = on
+  const look = isFull && verdict.look === 'go' ? 'ask' : verdict.look
   const id = useId()
   const [isLeaving, setIsLeaving] = useState(false)
   const guard = useTapGuard(String(isLeaving))
   const inside = party ? attendanceFor(party).inside : 0
   return (
-    <FullScreenDialog labelledBy={id} className={GROUNDS[verdict.look]} onClose={onClose}>
+    <FullScreenDialog labelledBy={id} className={GROUNDS[look]} onClose={onClose}>
       <div role="alert" className="flex flex-1 flex-col items-start gap-3">
-        <Shape look={verdict.look} />
+        <Shape look={look} />
         <h2
           key={`${verdict.title} ${party?.id} ${share?.id}`}
           ref={takeFocus}
@@ -80,7 +83,10 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crow
           </p>
         ))}
         {party ? <PartyFacts party={party} /> : null}
-        <Crowd text={crowd} />
+        <Crowd text={look === 'stop' ? null : crowd} />
+        {look === verdict.look ? null : (
+          <p className="text-2xl leading-snug font-semibold">No room inside: ask a manager first.</p>
+        )}
       </div>
       {party && isLeaving && inside > 0 ? (
         <Stepper

@@ -1,5 +1,10 @@
 import { Link } from 'react-router'
-import { fullness, type HeadCount } from '#features/reservation-management/arrivals/rules.ts'
+import {
+  type Fullness,
+  fullness,
+  FULLNESS_TEXTS,
+  type HeadCount,
+} from '#features/reservation-management/arrivals/rules.ts'
 import type { WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
@@ -71,10 +76,9 @@ const CheckInLink = () =>
     </a>
   ) : null
 
-const FULLNESS_LOOKS = { ok: '', near: 'text-brass', full: 'text-rose' } as const
-const FULLNESS_TEXTS = { ok: '', near: 'Almost full', full: 'Full' } as const
+const FULLNESS_LOOKS = { ok: '', near: 'text-brass', full: 'text-rose', over: 'text-rose' } as const
 
-type FullnessProps = { readonly state: keyof typeof FULLNESS_TEXTS; readonly className: string }
+type FullnessProps = { readonly state: Fullness; readonly className: string }
 
 /** The warning in words: beside the date on a phone, where the counts take the whole line. */
 const Fullness = ({ state, className }: FullnessProps) =>
