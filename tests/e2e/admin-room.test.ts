@@ -254,8 +254,18 @@ test('a zone has a server for the night, on plan and list', async () => {
   const page = await asStaffMember('/admin/floor', TABLET)
   await page.getByRole('button', { name: 'Servers' }).click()
   await page.getByLabel('Floor Seating').fill('Kojo of the agency')
+  await page.getByLabel('Left Green Vip').fill('Ama Boateng')
   await page.getByRole('button', { name: 'Save servers' }).click()
   await page.locator('svg text', { hasText: 'Kojo of the agency' }).waitFor()
+  // The name lies beside the entrance, which stands below the tables of that zone.
+  const edges = await page.locator('svg text', { hasText: /^(Ama Boateng|Entrance)$/i }).evaluateAll((all) =>
+    all
+      .map((it) => it.getBoundingClientRect())
+      .toSorted((a, b) => a.left - b.left)
+      .map(({ left, right }) => [left, right]),
+  )
+  expect(edges).toHaveLength(2)
+  expect(edges[1]?.[0]).toBeGreaterThan(edges[0]?.[1] ?? 0)
   await page.getByRole('button', { name: 'List' }).click()
   await page.getByText('Server: Kojo of the agency').waitFor()
   expect(await axeViolations(page)).toEqual([])

@@ -44,6 +44,7 @@ export function FloorPlan({ floor, tables, canEdit, onOpen, onDrop }: Props) {
           <ZoneBackground zone={group.zone} tables={group.tables} />
           <ServerSign
             tables={group.tables}
+            furniture={floor.furniture}
             name={floor.servers.find(({ zone }) => zone === group.zone)?.name ?? ''}
           />
         </g>
@@ -74,18 +75,40 @@ export function FloorPlan({ floor, tables, canEdit, onOpen, onDrop }: Props) {
   )
 }
 
-/** Name of the server below the tables of a zone. */
-function ServerSign({ tables, name }: { readonly tables: readonly VenueTable[]; readonly name: string }) {
+type SignProps = {
+  readonly tables: readonly VenueTable[]
+  readonly furniture: Floor['furniture']
+  readonly name: string
+}
+
+const LETTER = { width: 10, height: 24 } as const
+
+/** Name of the server below the tables of a zone, beside furniture that stands there with a name of its own. */
+function ServerSign({ tables, furniture, name }: SignProps) {
   if (name === '') return null
   const left = Math.min(...tables.map((it) => it.positionX))
   const right = Math.max(...tables.map((it) => it.positionX + it.width))
   const bottom = Math.max(...tables.map((it) => it.positionY + it.height))
+  const half = (name.length * LETTER.width) / 2
+  const y = Math.min(bottom + 50, FLOOR_HEIGHT - 14)
+  const coveredAt = (x: number) =>
+    furniture.filter(
+      (it) =>
+        it.positionX < x + half &&
+        x - half < it.positionX + it.width &&
+        it.positionY < y + 6 &&
+        y - LETTER.height < it.positionY + it.height,
+    )
+  const middle = (left + right) / 2
+  const beside = coveredAt(middle).flatMap((it) => [
+    it.positionX + it.width + half + LETTER.width,
+    it.positionX - half - LETTER.width,
+  ])
+  const x = [middle, ...beside].find(
+    (it) => it >= half && it <= FLOOR_WIDTH - half && coveredAt(it).length === 0,
+  )
   return (
-    <text
-      x={(left + right) / 2}
-      y={Math.min(bottom + 50, FLOOR_HEIGHT - 14)}
-      className="fill-cream text-[19px] [text-anchor:middle]"
-    >
+    <text x={x ?? middle} y={y} className="fill-cream text-[19px] [text-anchor:middle]">
       {name}
     </text>
   )
