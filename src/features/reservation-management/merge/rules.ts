@@ -104,6 +104,7 @@ export const partyFacts = (it: MergeParty): PartyFacts => ({
   ...choiceOf(it),
   version: it.version,
   hasEmail: it.guestEmail !== '',
+  startsAt: it.startsAt.toISOString(),
   packages: it.lines.flatMap(({ kind, label }) => (kind === 'package' ? [label] : [])),
   totalCents: it.totalCents,
   receivedCents: it.receivedCents - it.refundedCents - it.disputedCents,

@@ -52,6 +52,8 @@ export type MergeChoice = {
 export type PartyFacts = MergeChoice & {
   readonly version: number
   readonly hasEmail: boolean
+  /** Guests are told of a change by email only before this moment. */
+  readonly startsAt: string
   readonly packages: readonly string[]
   readonly totalCents: Cents
   /** Received less refunded. */
@@ -63,7 +65,7 @@ export type PartyFacts = MergeChoice & {
 export type MergePreview = {
   readonly stays: PartyFacts
   readonly goes: PartyFacts
-  readonly after: Omit<PartyFacts, 'id' | 'version' | 'hasEmail'>
+  readonly after: Omit<PartyFacts, 'id' | 'version' | 'hasEmail' | 'startsAt'>
   readonly problem: string | null
   /** Tables that the merge takes off sale for an event; null without any. */
   readonly offSale: { readonly text: string; readonly tableIds: readonly string[] } | null

@@ -16,7 +16,7 @@ import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { apiFetch, failureText } from '#web/admin/data/api-client.ts'
 import { AmountTable } from '../amount-table.tsx'
 import { PATH, RESERVATIONS_KEY } from '../use-reservation-list.ts'
-import { MergeNote, MergeRefused } from './merge-notes.tsx'
+import { EmailQuestion, MergeNote, MergeRefused } from './merge-notes.tsx'
 import { usePartyAct } from './use-party-act.ts'
 
 type Props = { readonly id: string; readonly onClose: () => void }
@@ -181,10 +181,7 @@ function Outcome({ preview: { stays, goes, after, problem, offSale }, form, keep
       )}
       {offSale ? <MergeNote text={offSale.text} /> : null}
       {stays.hasEmail || goes.hasEmail ? (
-        <FormFields
-          form={{ ...form, errors: {} }}
-          fields={[{ name: 'isEmailed', label: 'Email the guests about it', kind: 'check' }]}
-        />
+        <EmailQuestion form={form} startsAt={stays.startsAt} label="Email the guests about it" />
       ) : (
         <p className="text-sand">Neither guest has an email address, so no email is sent.</p>
       )}

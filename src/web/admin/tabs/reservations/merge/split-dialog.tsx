@@ -17,7 +17,7 @@ import { FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { apiFetch, failureText, fieldErrors } from '#web/admin/data/api-client.ts'
 import { AmountTable } from '../amount-table.tsx'
 import { PATH, RESERVATIONS_KEY } from '../use-reservation-list.ts'
-import { MergeNote, MergeRefused } from './merge-notes.tsx'
+import { EmailQuestion, MergeNote, MergeRefused } from './merge-notes.tsx'
 import { usePartyAct } from './use-party-act.ts'
 
 type Props = { readonly id: string; readonly onClose: () => void }
@@ -138,10 +138,7 @@ function SplitForm({ source, onClose }: { readonly source: SplitSource; readonly
           ) : null}
           <Outcome source={source} share={share} />
           {problem ? <MergeNote text={problem} /> : <p className="text-sand">{CONSEQUENCES}</p>}
-          <FormFields
-            form={shown}
-            fields={[{ name: 'isEmailed', label: 'Email both guests', kind: 'check' }]}
-          />
+          <EmailQuestion form={form} startsAt={source.startsAt} label="Email both guests" />
         </>
       )}
       <MergeRefused text={failed !== null && Object.keys(errors).length === 0 ? failureText(failed) : null} />
