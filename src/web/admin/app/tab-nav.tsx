@@ -74,7 +74,7 @@ const groupsOf = (tabs: readonly NavEntry[]) =>
   )
 
 const TAB =
-  'flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium whitespace-nowrap text-sand hover:bg-cocoa hover:text-cream aria-[current=page]:text-brass max-xl:flex-col max-xl:justify-center max-xl:gap-0.5 max-xl:px-1 max-xl:text-xs max-md:min-h-15 xl:min-h-8 xl:text-[0.9375rem] md:aria-[current=page]:bg-cocoa'
+  'flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium whitespace-nowrap text-sand hover:bg-cocoa hover:text-cream aria-[current=page]:text-brass max-xl:flex-col max-xl:justify-center max-xl:gap-0.5 max-xl:px-1 max-xl:text-xs max-md:min-h-15 pointer-fine:xl:min-h-8 xl:text-[0.9375rem] md:aria-[current=page]:bg-cocoa'
 
 /** All tabs of a phone in groups, with the account's name and the ways out. */
 const TabList = ({ user, tabs, current, onClose }: Props & { readonly onClose: () => void }) => (

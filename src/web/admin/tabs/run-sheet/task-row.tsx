@@ -25,7 +25,7 @@ export const TaskRow = ({ task, isLate, canEdit, canTick, onTick, onPlan }: Prop
   const place = placeText(task)
   return (
     <li className="flex break-inside-avoid items-start gap-3 border-b border-bark py-3 lg:items-center lg:py-1.5 print:items-start print:py-3">
-      <Tick {...{ task, canTick, onTick }} className="size-12 lg:size-10 print:size-12" />
+      <Tick {...{ task, canTick, onTick }} className="size-12 pointer-fine:lg:size-10 print:size-12" />
       <div className="min-w-0 flex-1 lg:grid lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1.6fr)_minmax(0,0.8fr)] lg:items-baseline lg:gap-x-4 print:block">
         <p
           className={`flex flex-wrap items-baseline gap-x-3 lg:flex-nowrap ${isDone ? 'text-dune line-through' : ''}`}
