@@ -6,9 +6,11 @@ import { writeThanksMail } from '#features/reminders/thanks/service.ts'
 import { renderReservationEmail } from '#features/reservation-management/guest-emails/service.ts'
 import { renderAmendmentEmail } from '#features/reservation-management/amendments/emails/service.ts'
 import { renderLinksEmail } from '#features/reservation-management/lookup/service.ts'
-import { renderChangeRefundEmail } from '#features/reservation-management/guest-changes/emails/service.ts'
 import { renderMergeEmail } from '#features/reservation-management/merge/emails/service.ts'
-import { renderRefundEmail } from '#features/reservation-management/refund-emails/service.ts'
+import {
+  renderChangeRefundEmail,
+  renderRefundEmail,
+} from '#features/reservation-management/refund-emails/service.ts'
 import { renderStaffMessage } from '#features/reservation-management/staff-messages/service.ts'
 import { renderInquiryEmail } from '#features/requests/inquiries/service.ts'
 import { renderApplicationEmail } from '#features/requests/performer-applications/service.ts'

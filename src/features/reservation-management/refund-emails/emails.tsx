@@ -15,7 +15,7 @@ import {
 } from '#platform/mail/email-template.tsx'
 
 /** What every email about a refund says of the reservation. */
-export type RefundedReservation = {
+type RefundedReservation = {
   readonly venue: Venue
   readonly guestName: string
   /** `Afro Night, Fri, Nov 27, 9:00 PM` */
@@ -38,7 +38,7 @@ type Wording = {
 }
 
 /** An email about a refund: why, how much and by which way, the reservation, and where to ask. */
-export function renderRefundEmail(it: RefundedReservation, wording: Wording): Promise<Email> {
+function writeRefund(it: RefundedReservation, wording: Wording): Promise<Email> {
   const amount = formatUsd(it.refundCents)
   const { standing, factsTitle } = wording
   return renderEmail({
@@ -82,10 +82,24 @@ const STANDING = {
 
 /** Email about a refund that staff decided. Their reason is a note for the books and is not in it. */
 export const refundMail = (mail: RefundMail): Promise<Email> =>
-  renderRefundEmail(mail, {
+  writeRefund(mail, {
     subject: 'Your refund is on its way',
     title: 'Your refund is on its way',
     reason: `Hello${commaName(mail.guestName)}. We refund ${formatUsd(mail.refundCents)} of what you paid.`,
     standing: STANDING[mail.standing],
     factsTitle: mail.standing === 'cancelled' ? 'What was cancelled' : 'Your reservation',
+  })
+
+export type ChangeRefundMail = RefundedReservation & { readonly isStillReserved: boolean }
+
+/** Email about a change that was paid and was not possible any more: the payment goes back, the reservation stays. */
+export const changeRefundMail = (mail: ChangeRefundMail): Promise<Email> =>
+  writeRefund(mail, {
+    subject: 'We refund your change',
+    title: 'We could not make your change',
+    reason: `We are sorry${commaName(mail.guestName)}. Your payment for a change reached us, but the change was not possible any more.`,
+    standing: mail.isStillReserved
+      ? 'Your reservation has not changed.'
+      : 'Your reservation was cancelled meanwhile.',
+    factsTitle: mail.isStillReserved ? 'Your reservation' : null,
   })
