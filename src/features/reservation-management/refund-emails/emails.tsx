@@ -14,7 +14,7 @@ import {
   Ticket,
 } from '#platform/mail/email-template.tsx'
 
-/** What every email about a refund says of the reservation. */
+/** The reservation as every email about a refund shows it. */
 type RefundedReservation = {
   readonly venue: Venue
   readonly guestName: string
@@ -31,7 +31,7 @@ type Wording = {
   readonly title: string
   /** Why the money goes back. */
   readonly reason: string
-  /** What has become of the reservation; empty where that is not worth a word. */
+  /** The state of the reservation; empty where that is not worth a word. */
   readonly standing: string
   /** Heading above the facts; null leaves them out. */
   readonly factsTitle: string | null

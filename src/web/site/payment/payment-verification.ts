@@ -26,7 +26,7 @@ export type PaymentShown =
   | { readonly state: 'invalid_link' | 'verifying' | 'unverified' }
   | {
       readonly state: 'not_paid'
-      /** What became of the table, such as until when it is still held. */
+      /** Whether the table is still held, and until when. */
       readonly tableText: string
     }
   | {

@@ -188,11 +188,7 @@ const LeftBehind = ({ report: { summary, noShows, cancelled } }: Pick<Props, 're
       title="Did not come"
       rows={[
         [countText(summary.noShows, 'no-show'), formatUsd(noShows.cents), 'Kept'],
-        [
-          'Cancelled',
-          formatUsd(cancelled.cents),
-          `Of ${countText(cancelled.count, 'party', 'parties')}`,
-        ],
+        ['Cancelled', formatUsd(cancelled.cents), `Of ${countText(cancelled.count, 'party', 'parties')}`],
       ]}
     />
   )

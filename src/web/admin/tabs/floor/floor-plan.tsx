@@ -81,7 +81,7 @@ type SignProps = {
   readonly name: string
 }
 
-const LETTER = { width: 10, height: 24 } as const
+const CHARACTER = { width: 10, height: 24 } as const
 
 /** Name of the server below the tables of a zone, beside furniture that stands there with a name of its own. */
 function ServerSign({ tables, furniture, name }: SignProps) {
@@ -89,7 +89,7 @@ function ServerSign({ tables, furniture, name }: SignProps) {
   const left = Math.min(...tables.map((it) => it.positionX))
   const right = Math.max(...tables.map((it) => it.positionX + it.width))
   const bottom = Math.max(...tables.map((it) => it.positionY + it.height))
-  const half = (name.length * LETTER.width) / 2
+  const half = (name.length * CHARACTER.width) / 2
   const y = Math.min(bottom + 50, FLOOR_HEIGHT - 14)
   const coveredAt = (x: number) =>
     furniture.filter(
@@ -97,12 +97,12 @@ function ServerSign({ tables, furniture, name }: SignProps) {
         it.positionX < x + half &&
         x - half < it.positionX + it.width &&
         it.positionY < y + 6 &&
-        y - LETTER.height < it.positionY + it.height,
+        y - CHARACTER.height < it.positionY + it.height,
     )
   const middle = (left + right) / 2
   const beside = coveredAt(middle).flatMap((it) => [
-    it.positionX + it.width + half + LETTER.width,
-    it.positionX - half - LETTER.width,
+    it.positionX + it.width + half + CHARACTER.width,
+    it.positionX - half - CHARACTER.width,
   ])
   const x = [middle, ...beside].find(
     (it) => it >= half && it <= FLOOR_WIDTH - half && coveredAt(it).length === 0,
