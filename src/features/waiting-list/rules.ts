@@ -111,6 +111,10 @@ export const tableText = ({ tableNumber, zone }: { tableNumber: number | null; z
 const morningOf = (moment: Date, date: CalendarDate, now: Date): Date | null =>
   date === businessDate(now) ? null : quietUntil(moment)
 
+/** For guests in line: what becomes of a table that is freed in the quiet hours. Staff may offer it at any hour. */
+export const QUIET_HOURS_TEXT =
+  'A table of another night that becomes free between 9 PM and 9 AM is kept for the line until the morning, unless our team offers it to you before then.'
+
 /**
  * Whether offers for a business date wait until the morning: an offer is lost when it is not answered in time, so none is made
  * while guests sleep. For tonight they are made at any hour.

@@ -6,6 +6,7 @@ import {
   dayAndUntilText,
   movedText,
   placeText,
+  QUIET_HOURS_TEXT,
   tableText,
 } from '#features/waiting-list/rules.ts'
 import type { Offer, WaitingEntry } from '#features/waiting-list/schema.ts'
@@ -42,8 +43,7 @@ export const joinedMail = (mail: WaitingMail & { readonly place: number }): Prom
         <Paragraph>
           {`Thank you${commaName(entry.guestName)}. You are ${place}.`} As soon as a table for your party is
           free, we hold it for you for {countText(venue.offerMinutes, 'minute')} and email you. Please answer
-          within that time: after it, the table goes to the next in line. A table of another night that
-          becomes free between 9 PM and 9 AM is kept for the line until the morning.
+          within that time: after it, the table goes to the next in line. {QUIET_HOURS_TEXT}
         </Paragraph>
         <About {...mail} />
         <Action href={link} label="See your place in line">

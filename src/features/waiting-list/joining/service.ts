@@ -12,14 +12,20 @@ import { countShownAsReserved, listOfferableTables } from '#features/holds/table
 import { isGuestBlocked } from '#features/reservations/service.ts'
 import { recordConsent } from '#features/emails/text-messages/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import { listWaitingParties, lockNightLine } from '#features/waiting-list/service.ts'
+import { findPlace, listWaitingParties, lockNightLine } from '#features/waiting-list/service.ts'
 import { fits } from '#features/waiting-list/rules.ts'
 import type { Line } from '#features/waiting-list/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Joining, JoinRefusal } from './schema.ts'
-import { countOfJoiner, findEntryOfContact, findLargestTable, insertEntry } from './store.ts'
+import {
+  countOfJoiner,
+  findEntryOfBrowser,
+  findEntryOfContact,
+  findLargestTable,
+  insertEntry,
+} from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -118,7 +124,9 @@ async function join(
 ): Promise<Result<string, JoinRefusal>> {
   const { key: idempotencyKey, agreesToTexts, joiner, ...contact } = party
   const known = await findEntryOfContact(db, line, { ...contact, idempotencyKey })
-  if (known?.isSameForm) return ok(known.id)
+  // A browser that joined is shown its place. From another one, an address that is typed says nothing about its entry.
+  if (known && (known.isSameForm || (joiner !== null && known.joinerBrowser === joiner.browser)))
+    return ok(known.id)
   if (known) {
     // At most once an hour, so that the form cannot be used to fill an inbox.
     const hour = now.toISOString().slice(0, 13)
@@ -140,6 +148,12 @@ async function join(
   if (agreesToTexts) await recordConsent({ db, now }, { subject: 'waiting', id, source: 'guest' })
   await enqueueEmail(db, id, 'waiting_joined')
   return ok(id)
+}
+
+/** The place that this browser has in a line; null without one. */
+export async function findOwnPlace({ db }: { readonly db: Db }, line: Line, browser: string) {
+  const own = await findEntryOfBrowser(db, line, browser)
+  return own ? findPlace({ db }, own.id) : null
 }
 
 type Joiner = {

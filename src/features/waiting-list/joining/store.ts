@@ -59,8 +59,22 @@ export const findEntryOfContact = (
         or w.status in ('waiting', 'offered')
         and (lower(w.guest_email) = lower(${it.guestEmail}) or phone_key(w.guest_phone) = phone_key(${it.guestPhone})))`,
     )
-    .select(['w.id', isSameForm(it).as('isSameForm')])
+    .select(['w.id', 'w.joinerBrowser', isSameForm(it).as('isSameForm')])
     .orderBy('isSameForm', 'desc')
+    .executeTakeFirst()
+
+/** The open entry of a line that was made in a browser, the newest first. */
+export const findEntryOfBrowser = (
+  db: Db,
+  line: Line,
+  browser: string,
+): Promise<{ id: string } | undefined> =>
+  db
+    .selectFrom('waitingEntries as w')
+    .where(sql<boolean>`${ofLine(line)} and w.status in ('waiting', 'offered')`)
+    .where('w.joinerBrowser', '=', browser)
+    .select('w.id')
+    .orderBy('w.createdAt', 'desc')
     .executeTakeFirst()
 
 /** Places in lines that one visitor, address or network has: in a line, and in all. */

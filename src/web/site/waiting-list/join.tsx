@@ -2,8 +2,9 @@ import { redirect } from 'react-router'
 import { waitingFormPath } from '#features/dining/rules.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { joinRefusalCopy } from '#features/waiting-list/joining/rules.ts'
-import { dinnerProblem, nightProblem } from '#features/waiting-list/joining/service.ts'
-import { nightFormPath, waitingPath } from '#features/waiting-list/rules.ts'
+import { dinnerProblem, findOwnPlace, nightProblem } from '#features/waiting-list/joining/service.ts'
+import { nightFormPath, placeText, waitingPath } from '#features/waiting-list/rules.ts'
+import type { Line } from '#features/waiting-list/schema.ts'
 import type { FormRefusal } from '#lib/forms/check.ts'
 import { countText } from '#lib/text/count.ts'
 import { nightText, formatClock, formatDate } from '#lib/venue-time.ts'
@@ -22,15 +23,23 @@ export const loader = withContext(async (deps, { request }: Route.LoaderArgs) =>
   const wanted = await readWanted(deps, new URL(request.url).searchParams)
   const { phone } = await deps.loadVenue()
   const problem = await problemOf(deps, wanted)
+  const own = await findOwnPlace(deps, lineOf(wanted), deps.guest.browser)
   return {
     ...headOf(wanted),
     problem: problem && joinRefusalCopy(problem, formatPhone(phone)),
+    own: own && {
+      text: own.place === null ? 'A table is free for you.' : `You are ${placeText(own.place, own.entry)}.`,
+      link: waitingPath(deps.tokens.sign('waiting', own.entry.id)),
+    },
     formToken: issueFormToken(deps, wanted.kind === 'night' ? 'waiting-night' : 'waiting-dinner'),
   }
 })
 
 const problemOf = (deps: RequestContext, wanted: Wanted) =>
   wanted.kind === 'night' ? nightProblem(wanted.event, deps.now) : dinnerProblem(deps, wanted, wanted.guests)
+
+const lineOf = (wanted: Wanted): Line =>
+  wanted.kind === 'night' ? { kind: 'night', eventId: wanted.event.id } : wanted
 
 const headOf = (wanted: Wanted) =>
   wanted.kind === 'night'
@@ -65,7 +74,14 @@ async function answerForm<Field extends string, Value>(
 ) {
   const result = await handleForm(deps, form, handler)
   const entryId = handler.entryId()
-  if (entryId !== null) throw redirect(waitingPath(deps.tokens.sign('waiting', entryId)), 303)
+  if (entryId !== null) {
+    const { cookie } = deps.guest
+    // The browser is known again by it, and shown its place.
+    throw redirect(waitingPath(deps.tokens.sign('waiting', entryId)), {
+      status: 303,
+      headers: cookie ? { 'Set-Cookie': cookie } : {},
+    })
+  }
   return formResponse(result)
 }
 
@@ -77,7 +93,7 @@ export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
 )
 
 export default function JoinWaitingList({ loaderData, actionData }: Route.ComponentProps) {
-  const { line, title, when, back, address, problem, formToken } = loaderData
+  const { line, title, when, back, address, own, problem, formToken } = loaderData
   const refusal: FormRefusal | undefined = actionData?.refusal
   const link = refusal?.link
   return (
@@ -85,7 +101,17 @@ export default function JoinWaitingList({ loaderData, actionData }: Route.Compon
       <p className="eyebrow">Waiting list</p>
       <h1 className="mt-3 text-title">{title}</h1>
       <p className="mt-2 mb-8 text-lg text-sand">{when}</p>
-      {problem && !actionData ? (
+      {own && !actionData ? (
+        <section aria-labelledby="own" className="rounded-card border border-brass/60 bg-brass/10 p-5 sm:p-7">
+          <h2 id="own" className="text-heading">
+            You are on the waiting list
+          </h2>
+          <p className="mt-3 text-sand">{own.text}</p>
+          <ButtonLink href={own.link} className="mt-5">
+            See your place in line
+          </ButtonLink>
+        </section>
+      ) : problem && !actionData ? (
         <section aria-labelledby="closed" className="rounded-card border border-bark bg-ember p-5 sm:p-7">
           <h2 id="closed" className="text-heading">
             {problem.title}

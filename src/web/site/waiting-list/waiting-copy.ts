@@ -5,6 +5,7 @@ import {
   movedText,
   nightFormPath,
   placeText,
+  QUIET_HOURS_TEXT,
   tableText,
   titleOf,
   untilText,
@@ -90,7 +91,7 @@ function copyOf(entry: WaitingEntry, state: ShownState) {
 const COPY: Readonly<Record<ShownState, { readonly title: string; readonly text: string }>> = {
   waiting: {
     title: 'You are on the waiting list',
-    text: 'We email you as soon as a table for your party is free. A table of another night that becomes free between 9 PM and 9 AM is kept for the line until the morning. Save the address of this page: it shows your place.',
+    text: `We email you as soon as a table for your party is free. ${QUIET_HOURS_TEXT} Save the address of this page: it shows your place.`,
   },
   offered: {
     title: 'A table is free for you',
