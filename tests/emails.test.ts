@@ -36,7 +36,11 @@ const mail: ReservationMail = {
     longDate: 'Friday, November 27, 2026',
     timeText: '9:00 PM – 5:00 AM',
     entryCode: 'K7MXQ2RT',
-    bill: { lines: [row('Table 12', '$1,200.50'), row('Birthday Shoutout Package', '$50.00')], total: PAID },
+    bill: {
+      lines: [row('Table 12', '$1,200.50'), row('Birthday Shoutout Package', '$50.00')],
+      total: PAID,
+      refunds: [],
+    },
     ...MONEY,
     cover: '$25 a person, 3 of your 4 pay: $75 at the door',
     minimumSpend: 'Minimum spend at the table: $400.',
@@ -154,7 +158,7 @@ describe('the confirmation', () => {
       hasBirthdayPackage: false,
       needed: [],
       specialRequests: null,
-      bill: { lines: [], total: PAID },
+      bill: { lines: [], total: PAID, refunds: [] },
     }
     const { html, text } = await confirmationMail(withReservation({ ...none, guestCount: 1 }))
     for (const words of [seenIn(html), oneLine(text)]) {
@@ -183,7 +187,7 @@ describe('the confirmation', () => {
 
   it('shows two lines of one name both', async () => {
     const lines = Array.from({ length: 2 }, () => row('Bottle', '$70.00'))
-    const { text } = await confirmationMail(withReservation({ bill: { lines, total: PAID } }))
+    const { text } = await confirmationMail(withReservation({ bill: { lines, total: PAID, refunds: [] } }))
     expect(text.match(/Bottle/g)).toHaveLength(2)
   })
 })

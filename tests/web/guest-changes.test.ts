@@ -55,6 +55,12 @@ describe('a guest changes a reservation without scripts', () => {
     expect((await read(`${paying.link}?change=made`)).words).toMatch(
       /\$50\.00 was refunded on \w{3}, \w{3} \d+, and goes back to the card/,
     )
+    const received = totalPriceCents + 5000
+    expect((await read(paying.link)).words).toMatch(
+      new RegExp(
+        `Paid \\${formatUsd(received)} Refunded on \\w{3}, \\w{3} \\d+ -\\$50\\.00 Paid after refunds \\${formatUsd(totalPriceCents)}`,
+      ),
+    )
     await eventually(async () => expect(await refundsOf(paying)).toEqual([{ amountCents: 5000 }]))
     // The cancellation refunds the rest, and says which part that is.
     const [rest, all] = [formatUsd(totalPriceCents), formatUsd(totalPriceCents + 5000)]

@@ -39,10 +39,31 @@ test('comps and discounts stand on the bill, which adds up', () => {
   expect(billOf(discounted)).toEqual({
     lines: [row('Table 12', '$500.00'), row('Discount', '-$120.00')],
     total: row('Total Paid', '$380.00'),
+    refunds: [],
   })
   expect(billOf({ ...atDoor, allowanceCents: 50_000, dueCents: 0 }).total).toEqual(row('Total', '$0.00'))
   // The price fell below the discount afterwards.
   expect(billOf({ ...atDoor, allowanceCents: 60_000, dueCents: 0 }).lines.at(-1)).toEqual(
     row('Discount', '-$500.00'),
   )
+})
+
+test('refunds stand on the bill by day, down to what is left of the payment', () => {
+  const money = {
+    paidCents: 55_000,
+    onlineRefunds: [
+      { at: new Date('2027-01-15T18:00:00Z'), cents: 3000 },
+      { at: new Date('2027-01-15T20:00:00Z'), cents: 2000 },
+      { at: new Date('2027-01-17T18:00:00Z'), cents: 40_000 },
+    ],
+    refundedAtVenueCents: 5000,
+  }
+  expect(billOf({ ...paid, status: 'cancelled' }, money).refunds).toEqual([
+    row('Paid', '$550.00'),
+    row('Refunded on Fri, Jan 15', '-$50.00'),
+    row('Refunded on Sun, Jan 17', '-$400.00'),
+    row('Refunded at the venue', '-$50.00'),
+    row('Paid after refunds', '$50.00'),
+  ])
+  expect(billOf(paid, { ...money, onlineRefunds: [], refundedAtVenueCents: 0 }).refunds).toEqual([])
 })

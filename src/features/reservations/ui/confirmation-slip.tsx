@@ -36,6 +36,8 @@ export type Confirmation = {
   /** Least amount that the party spends at its tables on the night; null where none is set. */
   readonly minimumSpend: string | null
   readonly total: { readonly label: string; readonly amount: string }
+  /** From what was paid to what is left of it; empty where nothing was refunded. */
+  readonly refunds: readonly { readonly label: string; readonly amount: string }[]
   /** Entry code with its QR path; null once it is no longer valid for entry. */
   readonly entry: { readonly code: string; readonly size: number; readonly path: string } | null
   readonly address: string
@@ -143,6 +145,19 @@ const SlipTotal = ({ it, isGood }: { it: Confirmation; isGood: boolean }) => (
       <dt>{it.total.label}</dt>
       <dd className="text-brass tabular-nums">{it.total.amount}</dd>
     </div>
+    {it.refunds.length > 0 ? (
+      <div className="mt-3 border-t border-dashed border-clay pt-3">
+        {it.refunds.map(({ label, amount }) => (
+          <div
+            key={label}
+            className="flex justify-between gap-4 text-sand last:font-semibold last:text-cream"
+          >
+            <dt>{label}</dt>
+            <dd className="tabular-nums">{amount}</dd>
+          </div>
+        ))}
+      </div>
+    ) : null}
     {it.cover && isGood ? (
       <div className="mt-3 flex flex-wrap justify-between gap-x-4 border-t border-dashed border-clay pt-3">
         <dt className="text-sand">Cover at the door</dt>

@@ -1,5 +1,5 @@
 import { coverText } from '#features/events/rules.ts'
-import { billOf } from '#features/reservations/bill/rules.ts'
+import { billOf, type BilledMoney } from '#features/reservations/bill/rules.ts'
 import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
 import { tableNumbersOf } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
@@ -25,6 +25,8 @@ type Facts = {
   readonly entryLink: string
   readonly passPaths: PassPaths
   readonly now: Date
+  /** What was paid and refunded; left out right after a payment. */
+  readonly money?: BilledMoney
 }
 
 /** Formats a reservation for the guest's confirmation. */
@@ -35,6 +37,7 @@ export function writeConfirmation({
   entryLink,
   passPaths,
   now,
+  money,
 }: Facts): Confirmation {
   const { event, table, entryCode, status, endsAt } = reservation
   const canEnter = (status === 'confirmed' || status === 'completed') && endsAt > now
@@ -54,7 +57,7 @@ export function writeConfirmation({
     specialRequests: reservation.specialRequests,
     packages: reservation.lines.flatMap(({ packageKey }) => packageKey ?? []),
     needed: canEnter && contentUntil(reservation.startsAt) > now ? neededLines(reservation.packages) : [],
-    ...billOf(reservation),
+    ...billOf(reservation, money),
     cover: coverText(event.price, reservation.guestCount),
     minimumSpend: minimumSpendAmount(table.minimumSpendCents),
     entry: canEnter ? { code: entryCode, ...qrPath(entryLink) } : null,
