@@ -47,6 +47,20 @@ describe('joining the line of a night', () => {
       expect(await joinNight(bookings().deps(), event, it)).toEqual({ ok: false, reason: { why: 'listed' } })
     expect(await placeOf(first.value)).toBe(1)
     expect(await emailsTo(first.value)).toEqual(['waiting_joined', 'waiting_joined'])
+    // The browser that joined is led to its place, and no other one.
+    const [own, other] = [newIdentity(), newIdentity()]
+    await app().pool.query('update waiting_entries set joiner_browser = $2 where id = $1', [
+      first.value,
+      own.browser,
+    ])
+    const typed = { guestEmail: party.guestEmail }
+    expect([
+      await joinNight(bookings().deps(), event, newParty({ ...typed, joiner: own })),
+      await joinNight(bookings().deps(), event, newParty({ ...typed, joiner: other })),
+    ]).toMatchObject([
+      { ok: true, value: first.value },
+      { ok: false, reason: { why: 'listed' } },
+    ])
     // The same form sent twice is the same entry.
     expect(await joinNight(bookings().deps(), event, party)).toEqual({ ok: true, value: first.value })
     // The page has one form all day: who left the line joins it again.

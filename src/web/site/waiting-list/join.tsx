@@ -20,10 +20,12 @@ import type { Route } from './+types/join.ts'
 
 /** Loads the form for the night or the dinner time in the address. */
 export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
-  const wanted = await readWanted(deps, new URL(request.url).searchParams)
+  const query = new URL(request.url).searchParams
+  const wanted = await readWanted(deps, query)
   const { phone } = await deps.loadVenue()
   const problem = await problemOf(deps, wanted)
-  const own = await findOwnPlace(deps, lineOf(wanted), deps.guest.browser)
+  const isForAnother = query.has('another')
+  const own = isForAnother ? null : await findOwnPlace(deps, lineOf(wanted), deps.guest.browser)
   return {
     ...headOf(wanted),
     problem: problem && joinRefusalCopy(problem, formatPhone(phone)),
@@ -107,9 +109,15 @@ export default function JoinWaitingList({ loaderData, actionData }: Route.Compon
             You are on the waiting list
           </h2>
           <p className="mt-3 text-sand">{own.text}</p>
-          <ButtonLink href={own.link} className="mt-5">
-            See your place in line
-          </ButtonLink>
+          <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2">
+            <ButtonLink href={own.link}>See your place in line</ButtonLink>
+            <a
+              href={`${address}&another=1`}
+              className="inline-flex min-h-11 items-center text-brass underline underline-offset-4"
+            >
+              Join for another party
+            </a>
+          </div>
         </section>
       ) : problem && !actionData ? (
         <section aria-labelledby="closed" className="rounded-card border border-bark bg-ember p-5 sm:p-7">
