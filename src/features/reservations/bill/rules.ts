@@ -10,7 +10,7 @@ export type Bill = {
   readonly refunds: readonly BillRow[]
 }
 
-/** What was received for a night, and what of it was refunded. */
+/** Payments received for a night, and the refunds of them. */
 export type BilledMoney = {
   readonly paidCents: Cents
   readonly onlineRefunds: readonly { readonly at: Date; readonly cents: Cents }[]

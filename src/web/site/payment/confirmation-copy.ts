@@ -25,7 +25,7 @@ type Facts = {
   readonly entryLink: string
   readonly passPaths: PassPaths
   readonly now: Date
-  /** What was paid and refunded; left out right after a payment. */
+  /** Payments and refunds; left out right after a payment. */
   readonly money?: BilledMoney
 }
 
