@@ -14,6 +14,7 @@ import { createOutboxMailer, readOutbox } from '#platform/mail/mail-outbox.ts'
 
 const TERMS = { terms: 'Cancel by Thu.', isChangeable: true }
 const row = (label: string, amount: string) => ({ label, amount })
+const bill = (lines: ReturnType<typeof row>[]) => ({ lines, total: PAID, refunds: [] })
 const PAID = row('Total Paid', '$1,250.50')
 const MONEY = { totalCents: 125_050, paidCents: 125_050, dueCents: 0 }
 const mail: ReservationMail = {
@@ -36,11 +37,7 @@ const mail: ReservationMail = {
     longDate: 'Friday, November 27, 2026',
     timeText: '9:00 PM – 5:00 AM',
     entryCode: 'K7MXQ2RT',
-    bill: {
-      lines: [row('Table 12', '$1,200.50'), row('Birthday Shoutout Package', '$50.00')],
-      total: PAID,
-      refunds: [],
-    },
+    bill: bill([row('Table 12', '$1,200.50'), row('Birthday Shoutout Package', '$50.00')]),
     ...MONEY,
     cover: '$25 a person, 3 of your 4 pay: $75 at the door',
     minimumSpend: 'Minimum spend at the table: $400.',
@@ -158,7 +155,7 @@ describe('the confirmation', () => {
       hasBirthdayPackage: false,
       needed: [],
       specialRequests: null,
-      bill: { lines: [], total: PAID, refunds: [] },
+      bill: bill([]),
     }
     const { html, text } = await confirmationMail(withReservation({ ...none, guestCount: 1 }))
     for (const words of [seenIn(html), oneLine(text)]) {
@@ -187,7 +184,7 @@ describe('the confirmation', () => {
 
   it('shows two lines of one name both', async () => {
     const lines = Array.from({ length: 2 }, () => row('Bottle', '$70.00'))
-    const { text } = await confirmationMail(withReservation({ bill: { lines, total: PAID, refunds: [] } }))
+    const { text } = await confirmationMail(withReservation({ bill: bill(lines) }))
     expect(text.match(/Bottle/g)).toHaveLength(2)
   })
 })

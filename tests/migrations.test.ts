@@ -36,6 +36,11 @@ function risksOf(sql: string): string[] {
   return RISKS.filter(([, pattern]) => statements.some((it) => pattern.test(it))).map(([what]) => what)
 }
 
+test('each migration has a number of its own, by which they are applied in order', async () => {
+  const numbers = (await readdir(DIRECTORY)).map((name) => name.slice(0, 4))
+  expect(numbers).toHaveLength(new Set(numbers).size)
+})
+
 describe('a migration lets the older version go on serving', () => {
   test('or says why it may not matter', async () => {
     const names = (await readdir(DIRECTORY)).filter(

@@ -100,6 +100,11 @@ describe('an event without a table that is left', () => {
     await change(columns)
     const html = await readPage(`/events/${SLUG}?view=reserve`, (it) => wordsOf(it).includes('Sold out'))
     const chart = offered(html)
+    // The waiting list is for the party that the address names.
+    const forTwelve = await readPage(`/events/${SLUG}?view=reserve&guests=12`, (it) =>
+      it.includes('id="waiting-list"'),
+    )
+    expect(/<input[^>]*name="guests"[^>]*>/.exec(forTwelve)?.[0]).toContain('value="12"')
     expect(wordsOf(`<main>${chart}</main>`)).toMatch(
       /There is no table left to choose for this night\. Join the waiting list Request a table Next event: \w/,
     )

@@ -86,7 +86,7 @@ export function EventNight({ night, view, search, answer }: Props) {
                 <ReloadLink label="Try again" />
               </StateNote>
             )}
-            <WaitingListSection night={night} />
+            <WaitingListSection night={night} search={search} />
           </div>
         </section>
       ) : null}

@@ -1,15 +1,24 @@
-import { hasChoice } from '#features/floor-plan/chart/rules.ts'
+import { hasChoice, readPartySize } from '#features/floor-plan/chart/rules.ts'
 import { nightFormPath } from '#features/waiting-list/rules.ts'
 import { WaitingForm } from '../waiting-list/waiting-form.tsx'
 import type { Night } from './event-data.ts'
 
 const NOBODY_HOLDS: ReadonlySet<string> = new Set()
 
+type Props = { readonly night: Night; readonly search: string }
+
 /** Form that joins the waiting list of the night: open where no table is left, folded while there are some. */
-export function WaitingListSection({ night: { event, chart, waitingToken } }: { night: Night }) {
+export function WaitingListSection({ night: { event, chart, waitingToken }, search }: Props) {
   if (!chart || waitingToken === null) return null
+  const partySize = readPartySize(new URLSearchParams(search))
   const form = (
-    <WaitingForm line="night" action={nightFormPath(event.slug)} formToken={waitingToken} answer={null} />
+    <WaitingForm
+      line="night"
+      action={nightFormPath(event.slug)}
+      formToken={waitingToken}
+      answer={null}
+      known={partySize === null ? {} : { guests: String(partySize) }}
+    />
   )
   const isFull = event.soldOut || !hasChoice(chart.tables, NOBODY_HOLDS)
   if (isFull) return <div id="waiting-list">{form}</div>
