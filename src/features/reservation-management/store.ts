@@ -52,7 +52,7 @@ export async function findOccupant(
     from table_occupancies o join venue_tables t on t.id = o.table_id
     left join reservations r on r.id = o.reservation_id left join table_blocks b on b.id = o.table_block_id
     where o.is_active and o.table_id = any(${[...tableIds]}::uuid[]) and o.during && tstzrange(${startsAt}, ${endsAt}, '[)')
-      and occupies_for_other(o.reservation_id, ${id}::uuid, ${endsAt}) and o.reservation_id is distinct from ${joiningId}::uuid
+      and occupies_for_other(o.reservation_id, ${id}::uuid, ${endsAt}) and (o.reservation_id = ${joiningId}::uuid) is not true
     limit 1`.execute(db)
   return rows[0]
 }
