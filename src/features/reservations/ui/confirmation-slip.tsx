@@ -145,19 +145,15 @@ const SlipTotal = ({ it, isGood }: { it: Confirmation; isGood: boolean }) => (
       <dt>{it.total.label}</dt>
       <dd className="text-brass tabular-nums">{it.total.amount}</dd>
     </div>
-    {it.refunds.length > 0 ? (
-      <div className="mt-3 border-t border-dashed border-clay pt-3">
-        {it.refunds.map(({ label, amount }) => (
-          <div
-            key={label}
-            className="flex justify-between gap-4 text-sand last:font-semibold last:text-cream"
-          >
-            <dt>{label}</dt>
-            <dd className="tabular-nums">{amount}</dd>
-          </div>
-        ))}
+    {it.refunds.map(({ label, amount }, i) => (
+      <div
+        key={label}
+        className={`flex justify-between gap-4 ${i === 0 ? 'mt-3 border-t border-dashed border-clay pt-3' : ''} ${i === it.refunds.length - 1 ? 'font-semibold' : 'text-sand'}`}
+      >
+        <dt>{label}</dt>
+        <dd className="tabular-nums">{amount}</dd>
       </div>
-    ) : null}
+    ))}
     {it.cover && isGood ? (
       <div className="mt-3 flex flex-wrap justify-between gap-x-4 border-t border-dashed border-clay pt-3">
         <dt className="text-sand">Cover at the door</dt>
