@@ -95,7 +95,7 @@ describe('the page after paying', () => {
     await toast(page, 'Payment Not Confirmed').waitFor()
     await toast(
       page,
-      /^Your payment was not successful\. Please try again\. You were not charged\. Table /,
+      /^Your payment was not successful\. Please try again\. Table \d+ (is still held|was released)/,
     ).waitFor()
     await page.goBack()
     await page.waitForURL('**/menu')

@@ -132,11 +132,14 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
   }
 }
 
-/** `Table 7 is still held for you until 9:15 PM.`, so that the guest knows whether it has to be chosen anew. */
+/**
+ * `Table 7 is still held for you until 9:15 PM.`, so that the guest knows whether it has to be chosen anew.
+ * It says nothing of money: another attempt for the same table may have been paid.
+ */
 const unpaidTableText = (tableNumber: number, hold: Awaited<ReturnType<typeof findHold>>): string =>
   hold?.state === 'held' || hold?.state === 'paying'
-    ? `You were not charged. Table ${tableNumber} is still held for you until ${formatClock(wallClock(hold.heldUntil).time)}.`
-    : `You were not charged, and table ${tableNumber} was released.`
+    ? `Table ${tableNumber} is still held for you until ${formatClock(wallClock(hold.heldUntil).time)}.`
+    : `Table ${tableNumber} was released.`
 
 function cancelHour(facts: Parameters<typeof cancelUntil>[0], now: Date): string | null {
   const until = cancelUntil(facts)
