@@ -53,7 +53,7 @@ test('an item is added to the menu, edited, deleted and restored on a phone', as
   await page.goBack()
   await page.getByRole('heading', { name: `${dish} Royal` }).waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: `Sold out today: ${dish} Royal` }).click()
+  await page.getByRole('button', { name: `Mark sold out: ${dish} Royal` }).click()
   await toast(page, 'Success').waitFor()
   await waitFor(async () => /Royal[\s\S]*?Sold out today/.test(await (await server().get('/menu')).text()))
 
@@ -270,7 +270,7 @@ test('a host sees the menu and marks dishes as sold out, and can do no more; an 
   const page = await asStaffMember('/admin/menu')
   await database().pool.query("update staff_users set role = 'host' where email = $1", [lastIn()])
   await page.reload()
-  await page.getByRole('button', { name: 'Sold out today: Baobab Sour' }).waitFor()
+  await page.getByRole('button', { name: 'Mark sold out: Baobab Sour' }).waitFor()
   expect(await page.getByRole('button', { name: /^(Add|Edit|More)/ }).count()).toBe(0)
   const tabs = await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link').allTextContents()
   for (const label of ['Activity', 'Close-out']) expect(tabs).not.toContain(label)
@@ -279,5 +279,5 @@ test('a host sees the menu and marks dishes as sold out, and can do no more; an 
   await page.reload()
   await page.getByRole('link', { name: /^Baobab Sour/ }).click()
   await page.getByRole('complementary', { name: 'Baobab Sour' }).waitFor()
-  expect(await page.getByRole('button', { name: /^Sold out today/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^(Mark sold out|Available again)/ }).count()).toBe(0)
 })

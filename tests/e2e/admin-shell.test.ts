@@ -171,7 +171,7 @@ test('a page rendered for one account changes nothing in the session of another'
   await other.getByLabel('Email').waitFor()
   await signIn(other, 'ama.owner@example.com')
   await other.getByText('ama.owner, owner').waitFor()
-  await page.getByRole('button', { name: 'Sold out today: Baobab Sour' }).click()
+  await page.getByRole('button', { name: 'Mark sold out: Baobab Sour' }).click()
   await page.getByText('ama.owner, owner').waitFor()
   const { rows } = await database().pool.query(
     "select count(*)::int as count from menu_items where name = 'Baobab Sour' and sold_out_on is not null",

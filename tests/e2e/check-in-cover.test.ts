@@ -87,6 +87,8 @@ test('a party that came in pays cover with one more tap, and it can be taken bac
   await pastDoubleTap(page)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(linesOf).toEqual(['cover full 5 12500 cash', 'cover_reversed full -5 -12500 cash'])
+  // The guests are inside still: their admission is offered next.
+  await page.getByText('Taken back: Ada Obi: 5 guests, $125 in cash. 6 guests of Ada Obi came in.').waitFor()
   await openParty(page, 'Ada Obi')
   await tapLater(page, 'Take cover')
   await page.getByRole('button', { name: 'One fewer, Full' }).click()
@@ -161,6 +163,26 @@ test('guests who are free by their list are recorded as such with the tap that l
   await pastDoubleTap(page)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(linesOf).toEqual(['cover guest_list 4 0', 'cover_reversed guest_list -4 0'])
+  await page.getByText('Taken back: 4 guests of Esi Owusu came in.').waitFor()
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+})
+
+test('the wrong party is taken back with its cover, one tap after the other', async () => {
+  const page = await openCheckIn()
+  const inside = () => page.locator('dt:text-is("Inside") + dd').textContent()
+  const before = await inside()
+  await openParty(page, 'Ada Obi')
+  await tapLater(page, 'All 6 enter')
+  await page.getByRole('button', { name: 'Cash $125' }).waitFor()
+  await tapLater(page, 'Cash $125')
+  await page.getByText('Ada Obi: 5 guests, $125 in cash.').waitFor()
+  await expect.poll(inside).not.toBe(before)
+  await tapLater(page, 'Undo')
+  await page.getByText(/^Taken back: .*6 guests of Ada Obi came in\.$/).waitFor()
+  await tapLater(page, 'Undo')
+  await page.getByText('Taken back: 6 guests of Ada Obi came in.', { exact: true }).waitFor()
+  await expect.poll(inside).toBe(before)
 })
 
 test('walk-ins pay and are counted without a network, once, on every device', async () => {

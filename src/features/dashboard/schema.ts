@@ -21,8 +21,10 @@ export type TableGlance = {
   readonly id: string
   readonly tableNumber: number
   readonly maxGuests: number
-  /** Occupied by a party now, or taken out of service by staff. */
-  readonly isOccupied: boolean
+  /** False where staff took it out of service, as in the list of tables. */
+  readonly isAvailable: boolean
+  /** Whether a party or a block has it at this moment. */
+  readonly isTakenNow: boolean
 }
 
 /** Guests who arrive within one half hour. */

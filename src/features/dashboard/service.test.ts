@@ -217,7 +217,7 @@ describe('the overview', () => {
     expect((await overview('owner')).backups).toBeNull()
   })
 
-  test('shows a table as occupied while a party has it, and when it is out of service', async () => {
+  test('tells a table that is out of service from one that a party has now', async () => {
     await database.pool.query('update venue_tables set is_available = false where table_number = 2')
     await database.pool.query(
       `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
@@ -226,7 +226,8 @@ describe('the overview', () => {
        from venue_tables where table_number = 3`,
     )
     const { tables } = await overview()
-    expect(tables.filter((it) => it.isOccupied).map((it) => it.tableNumber)).toEqual([2, 3])
+    expect(tables.filter((it) => !it.isAvailable).map((it) => it.tableNumber)).toEqual([2])
+    expect(tables.filter((it) => it.isTakenNow).map((it) => it.tableNumber)).toEqual([3])
   })
 })
 

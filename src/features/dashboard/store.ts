@@ -32,11 +32,11 @@ export const listFirstTables = (db: Db, now: Date): Promise<TableGlance[]> =>
   db
     .selectFrom('venueTables as t')
     .where('t.deletedAt', 'is', null)
-    .select(['t.id', 't.tableNumber', 't.maxGuests'])
+    .select(['t.id', 't.tableNumber', 't.maxGuests', 't.isAvailable'])
     .select(
-      sql<boolean>`(not t.is_available or exists (
-        select from table_occupancies o where o.table_id = t.id and o.is_active and o.during @> ${now}::timestamptz))`.as(
-        'isOccupied',
+      sql<boolean>`exists (
+        select from table_occupancies o where o.table_id = t.id and o.is_active and o.during @> ${now}::timestamptz)`.as(
+        'isTakenNow',
       ),
     )
     .orderBy('t.tableNumber')

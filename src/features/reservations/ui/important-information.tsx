@@ -5,10 +5,12 @@ import { PhoneLink } from '#ui/phone-link.tsx'
 type Props = {
   readonly venue: PublicVenue
   /** Whether guests pay cover on this night. */ readonly hasCover: boolean
+  /** How to change the reservation, on the page where guests change it themselves. */
+  readonly changes?: string
 }
 
 /** Information for the guest before the event, with the values of the venue's settings. */
-export const ImportantInformation = ({ venue, hasCover }: Props) => (
+export const ImportantInformation = ({ venue, hasCover, changes }: Props) => (
   <section aria-labelledby="important-information">
     <h3 id="important-information" className="text-xl">
       Important Information
@@ -18,7 +20,7 @@ export const ImportantInformation = ({ venue, hasCover }: Props) => (
       <li>Present this confirmation at the door, on your phone or printed.</li>
       <li>Dress code: smart casual to formal.</li>
       <li>
-        For changes, contact us {countText(venue.changeNoticeHours, 'hour')} ahead:{' '}
+        {changes ?? `For changes, contact us ${countText(venue.changeNoticeHours, 'hour')} ahead:`}{' '}
         <PhoneLink phone={venue.phone} />.
       </li>
       {hasCover ? <li>Extra guests pay the standard cover charge.</li> : null}

@@ -24,20 +24,13 @@ export const RecordActions = ({ children }: { children: ReactNode }) => (
 type ActionProps = {
   /** Accessible name: the action and the record it applies to. */
   readonly label: string
-  readonly isPressed?: boolean
   readonly className?: string
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-export const RecordAction = ({ label, isPressed, className = '', onClick, children }: ActionProps) => (
-  <Button
-    look="quiet"
-    className={`px-3 text-sm ${className}`}
-    aria-label={label}
-    aria-pressed={isPressed}
-    onClick={onClick}
-  >
+export const RecordAction = ({ label, className = '', onClick, children }: ActionProps) => (
+  <Button look="quiet" className={`px-3 text-sm ${className}`} aria-label={label} onClick={onClick}>
     {children}
   </Button>
 )

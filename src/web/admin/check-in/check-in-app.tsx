@@ -20,7 +20,8 @@ import { NoList } from './list/no-list.tsx'
 import { earlierListWarning } from './list/list-notices.tsx'
 import { listenToScanner } from './scan/keyboard-scanner.ts'
 import { BigButton } from './parts.tsx'
-import { CountButtons, LastTap } from './count-buttons.tsx'
+import { focusScreen } from './full-screen.tsx'
+import { CountButtons, LastTapBar } from './count-buttons.tsx'
 import { PlainMessage } from './plain-message.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { isMuted as readMuted, setMuted as storeMuted } from './signals.ts'
@@ -170,13 +171,16 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
     setIsMuted(!isMuted)
   }
   return (
-    <main className="mx-auto flex min-h-dvh max-w-xl flex-col gap-4 px-4 pt-[max(1rem,env(safe-area-inset-top))] pb-[max(1rem,env(safe-area-inset-bottom))]">
+    <main
+      tabIndex={-1}
+      className="mx-auto flex min-h-dvh max-w-xl flex-col gap-4 px-4 pt-[max(1rem,env(safe-area-inset-top))] pb-[max(1rem,env(safe-area-inset-bottom))] outline-none"
+    >
       <Head {...{ checkIn, state, isMuted }} onMute={toggleMuted} />
       <StatusBar state={state} night={night} />
       <Notices state={state} checkIn={checkIn} />
       <SearchPanel {...{ parties: night.parties, onCode }} now={correctedTime(state)} onParty={openParty} />
       <div className="mt-auto flex flex-col gap-3">
-        <LastTap last={last} onUndo={(it) => guard(() => void undo(it))} />
+        <LastTapBar last={last} onUndo={(it) => guard(() => void undo(it).then(focusScreen))} />
         <CountButtons
           onWalkIn={() => guard(() => setCoverOf({ partyId: null }))}
           onOut={() => guard(() => void count(-1))}

@@ -1,14 +1,20 @@
 import { BigButton } from './parts.tsx'
-import type { LastActs } from './use-acts.ts'
+import type { LastTap } from './use-acts.ts'
 
-type LastProps = { readonly last: LastActs | null; readonly onUndo: (last: LastActs) => void }
+type LastProps = {
+  readonly last: LastTap | null
+  readonly onUndo: (tap: NonNullable<LastTap['tap']>) => void
+}
 
-/** The last tap with its Undo, for ten seconds. */
-export const LastTap = ({ last, onUndo }: LastProps) =>
+/** The last tap with its Undo, or what was taken back, for ten seconds. */
+export const LastTapBar = ({ last, onUndo }: LastProps) =>
   last ? (
-    <div role="status" className="flex items-center justify-between gap-3 rounded-xl bg-go p-2 pl-4">
-      <p className="wrap-anywhere">{last.text}</p>
-      <BigButton onClick={() => onUndo(last)}>Undo</BigButton>
+    <div role="status" className="flex items-center justify-between gap-3 min-h-16 rounded-xl bg-go p-2 pl-4">
+      <p className="wrap-anywhere">
+        {last.undone === null ? '' : `Taken back: ${last.undone} `}
+        {last.tap?.text}
+      </p>
+      {last.tap ? <BigButton onClick={() => last.tap && onUndo(last.tap)}>Undo</BigButton> : null}
     </div>
   ) : null
 

@@ -6,6 +6,10 @@ export const takeFocus = (heading: HTMLElement | null): void => {
   heading?.focus()
 }
 
+/** Puts the focus on the screen itself where the control that had it is gone, so that it falls to no other page part. */
+export const focusScreen = (): void =>
+  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+
 type DialogProps = {
   /** Id of the heading. */
   readonly labelledBy: string
@@ -22,6 +26,7 @@ export function FullScreenDialog({ labelledBy, className, onClose, children }: D
     if (!dialog.current?.open) dialog.current?.showModal()
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      if (document.activeElement === document.body) focusScreen()
     }
   }, [])
   const onCancel = (event: SyntheticEvent): void => {

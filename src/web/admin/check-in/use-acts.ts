@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { itemsCents, itemsGuests } from '#features/payments/cover/rules.ts'
 import type { CoverItem } from '#features/payments/cover/schema.ts'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
@@ -21,7 +21,23 @@ import { correctedTime } from './device/device-clock.ts'
 type Friend = FoundParty<ExpectedParty>['share']
 
 /** Acts of one tap, which can still be taken back. */
-export type LastActs = { readonly text: string; readonly acts: readonly NewQueuedAct[] }
+type Tap = {
+  readonly text: string
+  readonly acts: readonly NewQueuedAct[]
+  /** The admission to which the cover of this tap belongs. It can be taken back once the cover is. */
+  readonly before?: Tap | undefined
+}
+
+/** What the last tap did, or undid. */
+export type LastTap = {
+  /** Text of the tap that was taken back. */
+  readonly undone: string | null
+  /** The tap that can be taken back now. */
+  readonly tap: Tap | null
+}
+
+/** Time in which cover is the cover of the guests who just came in: cash is counted within it. */
+const SAME_VISIT_MS = 60_000
 
 const nowOf = (checkIn: CheckIn): Date => correctedTime(checkIn.getState())
 const stampOf = (checkIn: CheckIn) => ({ id: crypto.randomUUID(), at: nowOf(checkIn).toISOString() })
@@ -132,21 +148,31 @@ function builderOf(checkIn: CheckIn) {
 
 /** Arrivals, cover and counts of this device, and the last tap for ten seconds. */
 export function useActs(checkIn: CheckIn) {
-  const [last, setLast] = useState<LastActs | null>(null)
+  const [last, setLast] = useState<LastTap | null>(null)
+  const admission = useRef<{ partyId: string; tap: Tap; at: number } | null>(null)
   useEffect(() => {
     if (!last) return undefined
     const timer = window.setTimeout(() => setLast(null), UNDO_MS)
     return () => window.clearTimeout(timer)
   }, [last])
   const build = builderOf(checkIn)
-  const record = async (text: string, acts: readonly NewQueuedAct[]): Promise<void> => {
+  const record = async (text: string, acts: readonly NewQueuedAct[], before?: Tap): Promise<Tap> => {
     await recordAll(checkIn, acts)
-    setLast({ text, acts })
+    const tap = { text, acts, before }
+    setLast({ undone: null, tap })
+    return tap
+  }
+  const admissionOf = (party: ExpectedParty | null): Tap | undefined => {
+    const { current } = admission
+    admission.current = null
+    return current?.partyId === party?.id && Date.now() - (current?.at ?? 0) < SAME_VISIT_MS
+      ? current?.tap
+      : undefined
   }
   return {
     last,
     /** Guests come in. Those who are free by the terms of their list are so recorded by the same tap. */
-    admit: (party: ExpectedParty, guests: number, share: Friend): Promise<void> => {
+    admit: async (party: ExpectedParty, guests: number, share: Friend): Promise<void> => {
       const free = party.cover
         ? coverFreeByList(party.cover, coverGuestsOf(party, nowOf(checkIn), guests))
         : []
@@ -154,35 +180,39 @@ export function useActs(checkIn: CheckIn) {
       const who = share?.guestName ?? countText(guests, 'guest')
       const isBack = !share && guests <= guestsOut(attendanceFor(party))
       const text = `${who} of ${party.guestName} ${isBack ? 'came back' : 'came in'}.`
-      return record(text, [build.arrival(party, guests, share), ...cover])
+      const tap = await record(text, [build.arrival(party, guests, share), ...cover])
+      admission.current = { partyId: party.id, tap, at: Date.now() }
     },
     /** Guests of a code that is not on the list come in. The server finds their party by the code's id. */
-    admitUnlisted: (unlisted: Unlisted, guests: number): Promise<void> =>
+    admitUnlisted: (unlisted: Unlisted, guests: number): Promise<unknown> =>
       record(`${countText(guests, 'guest')} not on the list came in.`, [build.unlisted(unlisted, guests)]),
     takeCover: (
       party: ExpectedParty | null,
       items: readonly CoverItem[],
       method: VenueMethod | null,
-    ): Promise<void> =>
-      record(`${party?.guestName ?? 'Walk-in'}: ${coverText(items, method)}.`, [
-        build.cover(party, items, method),
-      ]),
+    ): Promise<unknown> =>
+      record(
+        `${party?.guestName ?? 'Walk-in'}: ${coverText(items, method)}.`,
+        [build.cover(party, items, method)],
+        admissionOf(party),
+      ),
     /** People without a booking come in (positive) or go out. */
-    count: (change: number): Promise<void> =>
+    count: (change: number): Promise<unknown> =>
       record(`${countText(Math.abs(change), 'guest')} ${change > 0 ? 'came in' : 'went out'}.`, [
         build.count(change),
       ]),
     /** A guest who was counted out by head comes back: neither a walk-in nor one who owes cover. */
-    countBack: (): Promise<void> => record('1 guest came back.', [build.cameBack()]),
+    countBack: (): Promise<unknown> => record('1 guest came back.', [build.cameBack()]),
     /** Guests of a party go out, perhaps for a while. */
-    leave: (party: ExpectedParty, guests: number): Promise<void> =>
+    leave: (party: ExpectedParty, guests: number): Promise<unknown> =>
       record(`${countText(guests, 'guest')} of ${party.guestName} went out.`, [build.leaving(party, guests)]),
-    undo: async ({ acts }: LastActs): Promise<void> => {
+    undo: async ({ text, acts, before }: Tap): Promise<void> => {
       setLast(null)
       await recordAll(
         checkIn,
         acts.map((act) => undoOf(checkIn, act)),
       )
+      setLast({ undone: text, tap: before ?? null })
     },
   }
 }

@@ -60,6 +60,8 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crow
   const id = useId()
   const [isLeaving, setIsLeaving] = useState(false)
   const guard = useTapGuard(String(isLeaving))
+  // The brightest button is what the verdict advises: a thumb in a hurry takes it.
+  const isRefused = verdict.look === 'stop' || verdict.kind === 'here_already'
   const inside = party ? attendanceFor(party).inside : 0
   return (
     <FullScreenDialog labelledBy={id} className={GROUNDS[look]} onClose={onClose}>
@@ -99,7 +101,7 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crow
         />
       ) : null}
       {party && !isLeaving && verdict.kind === 'here_already' ? (
-        <BigButton look="solid" className="min-h-16 text-xl" onClick={on.onCameBack}>
+        <BigButton className="min-h-16 text-xl" onClick={on.onCameBack}>
           1 came back, no cover
         </BigButton>
       ) : null}
@@ -109,6 +111,7 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crow
           party={party}
           share={share}
           isOver={verdict.kind === 'over'}
+          isRefused={isRefused}
           // A friend who is here already is let in again as a guest of the party.
           onAdmit={(guests) => onAdmit(party, guests, share && friendArrival(party, share) ? null : share)}
         />
@@ -131,7 +134,11 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crow
             Went out
           </BigButton>
         ) : null}
-        <BigButton className="min-h-14 flex-1 text-lg" onClick={() => guard(onClose)}>
+        <BigButton
+          look={isRefused ? 'solid' : 'outline'}
+          className={isRefused ? 'min-h-20 flex-1 text-2xl' : 'min-h-14 flex-1 text-lg'}
+          onClick={() => guard(onClose)}
+        >
           {party || unlisted ? 'Nobody enters' : 'Close'}
         </BigButton>
       </div>
@@ -161,12 +168,14 @@ const MOST_CHIPS = 7
 type AdmissionProps = Pick<Props, 'share'> & {
   /** The time of its dinner is over. */
   readonly isOver: boolean
+  /** The verdict is against letting them in. */
+  readonly isRefused: boolean
   readonly party: ExpectedParty
   readonly onAdmit: (guests: number) => void
 }
 
 /** Choice of the guests who enter now: all or fewer with one tap, more after a question. */
-function Admission({ party, share, isOver, onAdmit }: AdmissionProps) {
+function Admission({ party, share, isOver, isRefused, onAdmit }: AdmissionProps) {
   const attendance = attendanceFor(party)
   const toCome = guestsToCome(party, attendance)
   const isBack = toCome === 0 && guestsOut(attendance) > 0
@@ -176,6 +185,9 @@ function Admission({ party, share, isOver, onAdmit }: AdmissionProps) {
   const [asked, setAsked] = useState<number | null>(null)
   const guard = useTapGuard(`${chosen} ${asked}`)
   const admit = (guests: number): void => (question(guests) === null ? onAdmit(guests) : setAsked(guests))
+  const look = isRefused
+    ? ({ className: 'min-h-14 text-lg' } as const)
+    : ({ look: 'solid', className: 'min-h-20 text-2xl' } as const)
   if (asked !== null)
     return (
       <div role="group" aria-label="Question" className="flex flex-col gap-3">
@@ -190,7 +202,7 @@ function Admission({ party, share, isOver, onAdmit }: AdmissionProps) {
     )
   if (share)
     return (
-      <BigButton look="solid" className="min-h-20 text-2xl" onClick={() => admit(1)}>
+      <BigButton {...look} onClick={() => admit(1)}>
         {isBack ? '1 comes back' : toCome === 0 ? 'Let 1 more in' : '1 enters'}
       </BigButton>
     )
@@ -227,7 +239,7 @@ function Admission({ party, share, isOver, onAdmit }: AdmissionProps) {
           {fewer.length < all - 1 ? 'Another number' : 'More'}
         </BigButton>
       </div>
-      <BigButton look="solid" className="min-h-20 text-2xl" onClick={() => guard(() => admit(all))}>
+      <BigButton {...look} onClick={() => guard(() => admit(all))}>
         {admitAllText(all, toCome, isBack)}
       </BigButton>
     </div>

@@ -78,7 +78,7 @@ export const HomeHero = ({ venue }: { venue: PublicVenue }) => (
       buttonClassName="absolute top-3 right-3 z-10 md:right-6 lg:top-auto lg:bottom-6"
     />
     {/* Invisible until the element after it is there: aligned to the bottom, it would move up with each part that arrives. */}
-    <div className="hero-text-shade mt-24 w-full pt-20 pb-8 not-has-[+*]:invisible md:pb-16 lg:mt-0 lg:py-16">
+    <div className="hero-text-shade mt-24 w-full pt-20 pb-[calc(2rem+var(--consent))] not-has-[+*]:invisible md:pb-[calc(4rem+var(--consent))] lg:mt-0 lg:py-16">
       <div className="wrap">
         <h1 className="flex flex-col gap-4">
           {/* On phones below each other, whatever fits: the two fonts arrive one after the other. */}

@@ -32,7 +32,7 @@ function DesktopBar({ venue }: { venue: PublicVenue }) {
               <a
                 href={to}
                 aria-current={isAt(pathname, to) ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center rounded-lg px-1.5 font-medium text-sand transition-colors hover:text-cream aria-[current=page]:text-brass lg:px-3.5"
+                className="inline-flex min-h-11 items-center rounded-lg px-1 font-medium text-sand transition-colors hover:text-cream aria-[current=page]:text-brass min-[50rem]:px-1.5 lg:px-3 xl:px-3.5"
               >
                 {label}
               </a>
@@ -41,10 +41,15 @@ function DesktopBar({ venue }: { venue: PublicVenue }) {
         </ul>
       </nav>
       <div className="flex items-center gap-1 lg:gap-3">
-        <a href={`tel:${venue.phone}`} className={buttonClass('quiet', 'px-3 lg:px-4')}>
-          <Icon name="phone" />
-          <span className="sr-only lg:not-sr-only lg:whitespace-nowrap!">Call Us </span>
-          <span className="hidden xl:inline">{formatPhone(venue.phone)}</span>
+        <a
+          href={`tel:${venue.phone}`}
+          className={buttonClass('quiet', 'px-1 whitespace-nowrap lg:px-2 xl:px-4')}
+        >
+          <Icon name="phone" className="size-5 max-xl:hidden" />
+          {/* The number below the words: beside them there is room for it on wide screens only. */}
+          <span className="max-xl:flex max-xl:flex-col max-xl:leading-tight">
+            Call Us <span className="max-xl:text-xs">{formatPhone(venue.phone)}</span>
+          </span>
         </a>
         <a href="/reservations" className={buttonClass('solid', 'px-3 whitespace-nowrap lg:px-5')}>
           Reserve Table

@@ -78,7 +78,11 @@ export function MyNight({
         isGood={isAhead || state === 'over'}
       >
         {state === 'coming' ? (
-          <ImportantInformation venue={venue} hasCover={confirmation.cover !== null} />
+          <ImportantInformation
+            venue={venue}
+            hasCover={confirmation.cover !== null}
+            changes={changesText(shown.cancel)}
+          />
         ) : null}
       </ConfirmationSlip>
       {isAhead ? (
@@ -128,6 +132,12 @@ export function MyNight({
     </>
   )
 }
+
+/** How the night can still be changed: by the guest, or by a call only. */
+const changesText = (terms: ReservationShown['cancel']): string =>
+  terms?.isPossible === true
+    ? `For changes, use this page until ${terms.until}, or call us:`
+    : 'For changes, call us:'
 
 type AnswersProps = Pick<Props, 'shown'> & { readonly refused: RefusedFeedback | null }
 

@@ -27,14 +27,16 @@ type SoldOutProps = Pick<Props, 'canSellOut' | 'onSoldOut'> & {
 export const SoldOutAction = ({ item, className = '', canSellOut, onSoldOut }: SoldOutProps) =>
   canSellOut ? (
     <RecordAction
-      label={`Sold out today: ${item.name}`}
-      isPressed={item.isSoldOutToday}
+      label={`${soldOutAct(item)}: ${item.name}`}
       className={`whitespace-nowrap ${className}`}
       onClick={() => onSoldOut(item)}
     >
-      {item.isSoldOutToday ? 'Available again' : 'Sold out today'}
+      {soldOutAct(item)}
     </RecordAction>
   ) : null
+
+const soldOutAct = ({ isSoldOutToday }: StaffMenuItem): string =>
+  isSoldOutToday ? 'Available again' : 'Mark sold out'
 
 function Actions({ item, canEdit, onEdit, onDelete, ...props }: Props & { readonly item: StaffMenuItem }) {
   return (

@@ -7,6 +7,7 @@ import { LoadFailure, LoadingCards } from '#ui/admin/lists/list-states.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { shownMoment } from '#ui/admin/shown-time.ts'
+import { TableStatus } from '../tables/table-status.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
 import { NightsChart } from './nights-chart.tsx'
 import { Tonight } from './tonight.tsx'
@@ -65,10 +66,10 @@ const Glance = ({
         {tables.map((it) => (
           <li key={it.id} className="flex min-h-12 items-center gap-3 py-1">
             <span className="min-w-0 flex-1 font-semibold">Table {it.tableNumber}</span>
-            <span className="text-sand">Max {countText(it.maxGuests, 'guest')}</span>
-            <Badge tone={it.isOccupied ? 'burgundy' : 'teal'}>
-              {it.isOccupied ? 'Occupied' : 'Available'}
-            </Badge>
+            <span className="text-sand">
+              {`Max ${countText(it.maxGuests, 'guest')}${it.isTakenNow ? ', taken now' : ''}`}
+            </span>
+            <TableStatus isAvailable={it.isAvailable} />
           </li>
         ))}
       </Listing>

@@ -1,13 +1,13 @@
 import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { Badge } from '#ui/badge.tsx'
 import { ActionItem, ActionMenu, DeleteItem } from '#ui/admin/lists/action-menu.tsx'
 import { Cell, type Column, DenseTable, type OpenRow, type Sorting } from '#ui/admin/lists/dense-table.tsx'
 import { RecordAction } from '#ui/admin/lists/record-card.tsx'
 import { RowLink, SelectableRow } from '#ui/admin/lists/record-row.tsx'
 import { type RowSelection, SelectionCell, selectionColumn } from '#ui/admin/lists/selection.tsx'
 import { TABLE_PAGES } from './table-fields.ts'
+import { TableStatus } from './table-status.tsx'
 
 export const COLUMNS: readonly Column[] = [
   {
@@ -67,10 +67,6 @@ export type TableActions = {
   readonly onDelete: (table: StaffTable) => void
 }
 
-export const StatusMark = ({ table }: { table: StaffTable }) => (
-  <Badge tone={table.isAvailable ? 'teal' : 'burgundy'}>{table.isAvailable ? 'Available' : 'Occupied'}</Badge>
-)
-
 type Props = TableActions & {
   readonly tables: readonly StaffTable[]
   readonly selection: RowSelection
@@ -117,7 +113,7 @@ const TableRow = ({ table, isOpen, isSelected, canEdit, onSelect, onEdit, onDele
             Table {tableNumber}
           </span>
           <span className="shrink-0 lg:hidden">
-            <StatusMark table={table} />
+            <TableStatus isAvailable={table.isAvailable} />
           </span>
         </span>
         <span className="block truncate text-sand lg:hidden">
@@ -134,7 +130,7 @@ const TableRow = ({ table, isOpen, isSelected, canEdit, onSelect, onEdit, onDele
         </span>
       </Cell>
       <Cell of="Status">
-        <StatusMark table={table} />
+        <TableStatus isAvailable={table.isAvailable} />
       </Cell>
       <td role="cell" className="py-0">
         {canEdit ? (

@@ -9,7 +9,8 @@ import { ListedRecordPage } from '#ui/admin/lists/record-page.tsx'
 import { SidePanel } from '#ui/admin/lists/side-panel.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { TABLE_PAGES } from './table-fields.ts'
-import { StatusMark, type TableActions } from './table-list.tsx'
+import type { TableActions } from './table-list.tsx'
+import { TableStatus } from './table-status.tsx'
 import { useTables } from './use-tables.ts'
 
 type Props = TableActions & { readonly table: StaffTable }
@@ -41,7 +42,7 @@ function TableRecord({ table, canEdit, onEdit, onDelete }: Props) {
         </div>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
-        <StatusMark table={table} />
+        <TableStatus isAvailable={table.isAvailable} />
         {canEdit ? (
           <span className="ml-auto flex gap-1">
             <Button aria-label={`Edit table ${tableNumber}`} onClick={() => onEdit(table)}>
