@@ -60,6 +60,20 @@ describe('a code', () => {
     await page.getByText('4 of 6 still to come').waitFor()
   })
 
+  test('of a party that a colleague moves while its screen is open becomes the word that it was moved', async () => {
+    const [id = ''] = await bookTonight(database(), ['Ada Obi'])
+    const page = await openCheckIn()
+    await scan(page, await linkOf(id))
+    await verdict(page, 'Come in').waitFor()
+    await database().pool.query(
+      `update reservations set business_date = business_date + 7, starts_at = starts_at + interval '7 days',
+         ends_at = ends_at + interval '7 days' where id = $1`,
+      [id],
+    )
+    await verdict(page, 'Wrong night').waitFor()
+    expect(await page.getByRole('button', { name: / enter$/ }).count()).toBe(0)
+  })
+
   test('of a party that arrives with more guests is asked about, and allowed', async () => {
     const [id = ''] = await bookTonight(database(), ['Ada Obi'])
     const page = await openCheckIn()

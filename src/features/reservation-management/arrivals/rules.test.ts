@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { attendanceOf, doubleArrivals, firstArrivals, fullness, headCount, standingEvents } from './rules.ts'
+import {
+  attendanceOf,
+  doubleArrivals,
+  firstArrivals,
+  fullness,
+  headCount,
+  roomWarning,
+  standingEvents,
+} from './rules.ts'
 import type { ArrivalEvent, ArrivalKind } from './schema.ts'
 
 const NOW = new Date('2026-11-28T04:30:00Z')
@@ -172,4 +180,11 @@ test('staff are warned from 90% of the capacity', () => {
     'over',
   ])
   expect(fullness(9999, 0)).toBe('ok')
+})
+
+test('guests for whom there is no room are asked about before they enter, all of them or the last', () => {
+  const full = 'No room inside: ask a manager first.'
+  const warnings = [36, 39, 40, 46].map((inside) => roomWarning(4, { inside, capacity: 40 }))
+  expect(warnings).toEqual([null, 'Only 1 place left inside for 4 guests.', full, full])
+  expect(roomWarning(1, { inside: 9999, capacity: 0 })).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { countText } from '#lib/text/count.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type {
   ArrivalAct,
@@ -152,6 +153,18 @@ export function fullness(inside: number, capacity: number): Fullness {
 export function fullnessText(inside: number, capacity: number): string | null {
   const state = fullness(inside, capacity)
   return state === 'ok' ? null : `${FULLNESS_TEXTS[state]}: ${inside} of ${capacity} inside`
+}
+
+/** The heads in the venue, and how many it holds; 0 is no limit. */
+export type Occupancy = { readonly inside: number; readonly capacity: number }
+
+/** Warning before these guests enter: that not all of them have room, or nobody has. Null where they have. */
+export function roomWarning(guests: number, { inside, capacity }: Occupancy): string | null {
+  const places = capacity - inside
+  if (capacity === 0 || guests <= places) return null
+  return places <= 0
+    ? 'No room inside: ask a manager first.'
+    : `Only ${countText(places, 'place')} left inside for ${countText(guests, 'guest')}.`
 }
 
 /** Head counts of a night: the parties, and the people who came without a booking. */

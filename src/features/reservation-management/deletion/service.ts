@@ -67,7 +67,7 @@ async function markDeleted(
   const before = await lockActiveBooking(trx, id)
   if (!before) return no(NOT_FOUND)
   if (before.paymentStatus === 'pending' && (await hasOpenPayment(trx, id))) return 'paying_again'
-  if (before.openCents > 0) return refuseOpenMoney(before, actor)
+  if (before.openCents > 0) return refuseOpenMoney({ db: trx, actor }, before)
   const stands = before.status !== 'cancelled' && before.endsAt > now
   const status = stands ? 'cancelled' : before.status
   const cancelReason = stands ? 'staff' : before.cancelReason

@@ -57,16 +57,22 @@ export type StatusChanged = {
   readonly keptCents: Cents
 }
 
+/**
+ * Whether kept money can go back once the table is sold again: the table of a dinner is not (`none`), that of a night is,
+ * and the venue's terms may promise it to every guest who cancels late.
+ */
+export const RESALE_REFUNDS = ['none', 'offered', 'promised'] as const
+export type ResaleRefund = (typeof RESALE_REFUNDS)[number]
+
 /** The facts of a reservation that the dialogs for cancelling and deleting show. */
 export type MoneyStatus = {
   readonly openCents: Cents
   readonly keptCents: Cents
   readonly status: ReservationStatus
-  /** Only the table of a night is sold again. */
-  readonly isForNight: boolean
+  readonly resaleRefund: ResaleRefund
   /** Guests of it have come on its night. */
   readonly hasArrived: boolean
 }
 
 /** Facts for a dialog about the received amount. The amount is null for roles that may not see it. */
-export type MoneyAsked = { readonly openCents: Cents | null } & Pick<MoneyStatus, 'isForNight'>
+export type MoneyAsked = { readonly openCents: Cents | null } & Pick<MoneyStatus, 'resaleRefund'>

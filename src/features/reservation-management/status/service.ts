@@ -44,7 +44,8 @@ import {
   refundReasonOf,
   statusProblem,
 } from './rules.ts'
-import type { MoneyAsked, MoneyStatus, StatusChanged, StatusForm } from './schema.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import type { MoneyAsked, MoneyStatus, ResaleRefund, StatusChanged, StatusForm } from './schema.ts'
 import { writeStatus } from './store.ts'
 
 export { writeStatus } from './store.ts'
@@ -66,16 +67,23 @@ export type StatusRefusal =
   | ({ readonly why: 'money_open'; readonly text: string } & MoneyAsked)
 
 /** Refusal of a change that needs a decision about the received amount first. */
-export const refuseOpenMoney = (
+export async function refuseOpenMoney(
+  { db, actor: { role } }: Pick<PaymentDeps, 'db' | 'actor'>,
   { openCents, type }: Pick<Booking, 'openCents' | 'type'>,
-  { role }: Actor,
-) => {
+) {
   const isShown = may(role, 'payments.edit')
   const text = isShown
     ? moneyOpenText(openCents)
     : 'This reservation is paid. A manager decides about the money.'
-  const asked: MoneyAsked = { openCents: isShown ? openCents : null, isForNight: type === 'nightlife' }
+  const resaleRefund = await readResaleRefund(db, type)
+  const asked: MoneyAsked = { openCents: isShown ? openCents : null, resaleRefund }
   return no({ why: 'money_open', text, ...asked } as const)
+}
+
+async function readResaleRefund(db: Db, type: Booking['type']): Promise<ResaleRefund> {
+  if (type !== 'nightlife') return 'none'
+  const { refundResoldTables } = await loadVenue({ db })
+  return refundResoldTables ? 'promised' : 'offered'
 }
 
 /**
@@ -180,7 +188,7 @@ async function applyStatus(
   const isCancelling = status === 'cancelled' && before.status !== 'cancelled'
   if (isCancelling && !form.agreesToArrived && (await hasArrived(trx, id)))
     return no({ why: 'arrived', text: ARRIVED } as const)
-  if (status === 'cancelled' && before.openCents > 0 && !money) return refuseOpenMoney(before, actor)
+  if (status === 'cancelled' && before.openCents > 0 && !money) return refuseOpenMoney(deps, before)
   const isBack = before.status === 'cancelled' && status !== 'cancelled'
   const offSale = isBack && (await findOffSaleAgain(deps, before, form.offSale))
   if (offSale) return no(offSale)
@@ -304,7 +312,7 @@ export async function readMoneyStatus(
         openCents: booking.openCents,
         keptCents: booking.keptCents,
         status: booking.status,
-        isForNight: booking.type === 'nightlife',
+        resaleRefund: await readResaleRefund(db, booking.type),
         hasArrived: await hasArrived(db, id),
       }
     : null

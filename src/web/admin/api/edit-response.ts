@@ -58,7 +58,7 @@ export function editResponse<Item = never>(
         error: 'money_open',
         title: 'Money is open',
         text: done.reason.text,
-        current: { openCents: done.reason.openCents, isForNight: done.reason.isForNight },
+        current: { openCents: done.reason.openCents, resaleRefund: done.reason.resaleRefund },
       })
     case 'off_sale':
       return errorResponse(409, {

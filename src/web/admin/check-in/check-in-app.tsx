@@ -7,7 +7,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { fullness, fullnessText } from '#features/reservation-management/arrivals/rules.ts'
 import type { ExpectedParty } from '#features/reservation-management/check-in/schema.ts'
 import { coverToCollect } from '#features/reservation-management/arrivals/cover/rules.ts'
 import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
@@ -27,6 +26,7 @@ import { SearchPanel } from './search-panel.tsx'
 import { isMuted as readMuted, setMuted as storeMuted } from './signals.ts'
 import { Notices, StatusBar } from './status-bar.tsx'
 import { useActs } from './use-acts.ts'
+import { useMovedParty } from './use-moved-party.ts'
 import { type OpenVerdict, shownVerdict, useVerdict } from './use-verdict.ts'
 import { VerdictScreen } from './verdict-screen.tsx'
 import { PartyCoverScreen, WalkInScreen } from './walk-in-screen.tsx'
@@ -129,11 +129,6 @@ function useScreens(verdict: OpenVerdict | null) {
   return { coverOf, setCoverOf, closeCover: () => setCoverOf(null), guard, onceOfCover, onceOfVerdict }
 }
 
-const crowdOf = (inside: number, capacity: number) => ({
-  crowd: fullnessText(inside, capacity),
-  isFull: ['full', 'over'].includes(fullness(inside, capacity)),
-})
-
 function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInState }) {
   const { snapshot, acts } = state
   const night = useMemo(() => nightOf({ snapshot, acts }), [snapshot, acts])
@@ -151,7 +146,8 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
     [check, setCoverOf],
   )
   useEffect(() => listenToScanner(onCode), [onCode])
-  const crowd = crowdOf(night.counts.inside, snapshot?.capacity ?? 0)
+  useMovedParty(coverOf?.partyId ?? open?.partyId ?? null, night.parties, onCode)
+  const room = { inside: night.counts.inside, capacity: snapshot?.capacity ?? 0 }
   // The camera waits while a verdict is open: the next code in view must not replace it unseen.
   const isOpen = useRef(false)
   useEffect(() => void (isOpen.current = shown !== null || coverOf !== null), [shown, coverOf])
@@ -195,7 +191,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
           onAdmit={(party, guests, share) =>
             onceOfVerdict(() => admit(party, guests, share).then(() => openCover(party)))
           }
-          {...crowd}
+          room={room}
           onLeave={(party, guests) => onceOfVerdict(() => leave(party, guests).then(close))}
           onCameBack={() => onceOfVerdict(() => countBack().then(close))}
           onAdmitUnlisted={(unlisted, guests) =>
@@ -208,7 +204,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
       {snapshot && coverOf?.partyId === null ? (
         <WalkInScreen
           venue={snapshot}
-          crowd={crowd.crowd}
+          room={room}
           warning={earlierListWarning(state)}
           onRecord={(items, method) => onceOfCover(() => takeCover(null, items, method).then(closeCover))}
           onCount={(guests) => onceOfCover(() => count(guests).then(closeCover))}

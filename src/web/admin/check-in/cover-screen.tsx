@@ -3,6 +3,7 @@ import { COVER_LABELS, itemsCents, itemsGuests } from '#features/payments/cover/
 import { type CoverItem, MAX_COVER_GUESTS } from '#features/payments/cover/schema.ts'
 import { COVER_KINDS, type CoverKind } from '#features/payments/ledger/schema.ts'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
+import type { Occupancy } from '#features/reservation-management/arrivals/rules.ts'
 import { itemsOf, questionBeforeCover } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { CoverPrices } from '#features/reservation-management/arrivals/cover/schema.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
@@ -21,6 +22,8 @@ type Props = {
   /** Guests of each kind at first: what the party owes. */
   readonly first: CoverCounts
   readonly hasList: boolean
+  /** The venue, where the guests enter by this act; null where they are inside already. */
+  readonly room: Occupancy | null
   readonly closeText: string
   /** Content above the counts, such as the choice of the event. */
   readonly children?: ReactNode
@@ -29,13 +32,13 @@ type Props = {
 }
 
 /** Cover of a party or of walk-ins: how many guests of each kind, then cash or card. */
-export function CoverScreen({ title, lines, prices, first, hasList, ...rest }: Props) {
+export function CoverScreen({ title, lines, prices, first, hasList, room, ...rest }: Props) {
   const [counts, setCounts] = useState(first)
   const [asked, setAsked] = useState<VenueMethod | 'nothing' | null>(null)
   const guard = useTapGuard(String(asked))
   const items = itemsOf(counts, prices)
   const [guests, cents] = [itemsGuests(items), itemsCents(items)]
-  const question = questionBeforeCover(guests, cents)
+  const question = questionBeforeCover(guests, cents, room)
   const record = (method: VenueMethod | 'nothing'): void =>
     rest.onRecord(items, method === 'nothing' ? null : method)
   return (

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { fullnessText, type Occupancy } from '#features/reservation-management/arrivals/rules.ts'
 
 type Look = 'solid' | 'outline' | 'quiet'
 
@@ -22,10 +23,12 @@ export const BigButton = ({
 )
 
 /** Warning that the venue is almost full or full; nothing while there is room. */
-export const Crowd = ({ text }: { readonly text: string | null }) =>
-  text === null ? null : (
+export function Crowd({ room: { inside, capacity } }: { readonly room: Occupancy }) {
+  const text = fullnessText(inside, capacity)
+  return text === null ? null : (
     <p className="rounded-xl bg-night/60 px-4 py-2 text-xl font-semibold text-brass">{text}</p>
   )
+}
 
 const SHAPES = {
   go: 'M24 4a20 20 0 1 0 0 40a20 20 0 0 0 0-40zM14 25l7 7 13-15',

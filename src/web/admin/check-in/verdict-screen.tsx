@@ -11,6 +11,7 @@ import {
   questionBefore,
 } from '#features/reservation-management/check-in/rules.ts'
 import type { ExpectedParty, Verdict } from '#features/reservation-management/check-in/schema.ts'
+import { type Occupancy, roomWarning } from '#features/reservation-management/arrivals/rules.ts'
 import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/schema.ts'
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
 import { countText } from '#lib/text/count.ts'
@@ -38,10 +39,7 @@ type Props = {
   readonly share: Friend
   /** Guests come in; with a friend, the first time that the code of the friend is used. */
   readonly onAdmit: (party: ExpectedParty, guests: number, share: Friend) => void
-  /** Warning that the venue is almost full or full; null while there is room. */
-  readonly crowd: string | null
-  /** The venue holds no more guests. */
-  readonly isFull: boolean
+  readonly room: Occupancy
   /** Guests of the party go out, perhaps for a while. */
   readonly onLeave: (party: ExpectedParty, guests: number) => void
   /** A guest who was counted out by head comes back. */
@@ -54,9 +52,10 @@ type Props = {
 }
 
 /** The verdict fills the screen: a word, a color, a shape, and how many enter now. */
-export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crowd, isFull, ...on }: Props) {
+export function VerdictScreen({ verdict, party, share, unlisted, owesCover, room, ...on }: Props) {
   const { onAdmit, onAdmitUnlisted, onCover, onClose } = on
-  const look = isFull && verdict.look === 'go' ? 'ask' : verdict.look
+  const noRoom = verdict.admits === 'no' ? null : roomWarning(1, room)
+  const look = noRoom !== null && verdict.look === 'go' ? 'ask' : verdict.look
   const id = useId()
   const [isLeaving, setIsLeaving] = useState(false)
   const guard = useTapGuard(String(isLeaving))
@@ -85,9 +84,9 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crow
           </p>
         ))}
         {party ? <PartyFacts party={party} /> : null}
-        <Crowd text={look === 'stop' ? null : crowd} />
-        {look === verdict.look ? null : (
-          <p className="text-2xl leading-snug font-semibold">No room inside: ask a manager first.</p>
+        {look === 'stop' ? null : <Crowd room={room} />}
+        {noRoom === null || look === 'stop' ? null : (
+          <p className="text-2xl leading-snug font-semibold">{noRoom}</p>
         )}
       </div>
       {party && isLeaving && inside > 0 ? (
@@ -112,6 +111,7 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crow
           share={share}
           isOver={verdict.kind === 'over'}
           isRefused={isRefused}
+          room={room}
           // A friend who is here already is let in again as a guest of the party.
           onAdmit={(guests) => onAdmit(party, guests, share && friendArrival(party, share) ? null : share)}
         />
@@ -120,6 +120,7 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, crow
         <UnlistedAdmission
           key={unlisted.id}
           isOne={unlisted.of === 'share'}
+          room={room}
           onAdmit={(guests) => onAdmitUnlisted(unlisted, guests)}
         />
       ) : null}
@@ -165,7 +166,7 @@ const PartyFacts = ({ party }: { readonly party: ExpectedParty }) => (
 /** Guests who enter are chosen with one tap up to this number. */
 const MOST_CHIPS = 7
 
-type AdmissionProps = Pick<Props, 'share'> & {
+type AdmissionProps = Pick<Props, 'share' | 'room'> & {
   /** The time of its dinner is over. */
   readonly isOver: boolean
   /** The verdict is against letting them in. */
@@ -175,12 +176,15 @@ type AdmissionProps = Pick<Props, 'share'> & {
 }
 
 /** Choice of the guests who enter now: all or fewer with one tap, more after a question. */
-function Admission({ party, share, isOver, isRefused, onAdmit }: AdmissionProps) {
+function Admission({ party, share, isOver, isRefused, room, onAdmit }: AdmissionProps) {
   const attendance = attendanceFor(party)
   const toCome = guestsToCome(party, attendance)
   const isBack = toCome === 0 && guestsOut(attendance) > 0
   const question = (guests: number): string | null =>
-    questionBefore(party, guests, share) ?? (isOver ? questionAfterDinner(party, guests) : null)
+    withRoomWarning(
+      questionBefore(party, guests, share) ?? (isOver ? questionAfterDinner(party, guests) : null),
+      roomWarning(guests, room),
+    )
   const [chosen, setChosen] = useState<number | null>(null)
   const [asked, setAsked] = useState<number | null>(null)
   const guard = useTapGuard(`${chosen} ${asked}`)
@@ -245,6 +249,10 @@ function Admission({ party, share, isOver, isRefused, onAdmit }: AdmissionProps)
     </div>
   )
 }
+
+/** The question before guests enter, who may lack room as well. */
+const withRoomWarning = (question: string | null, warning: string | null): string | null =>
+  warning === null ? question : `${warning} ${question ?? 'Let them in all the same?'}`
 
 /** `All 6 enter`, `2 come back`, `Let 1 more in` */
 function admitAllText(all: number, toCome: number, isBack: boolean): string {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { CoverItem } from '#features/payments/cover/schema.ts'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
 import type { ExpectedParty, Snapshot } from '#features/reservation-management/check-in/schema.ts'
+import type { Occupancy } from '#features/reservation-management/arrivals/rules.ts'
 import { MAX_COUNTED } from '#features/reservation-management/tonight/head-counts/schema.ts'
 import {
   coverOwed,
@@ -23,8 +24,7 @@ type Venue = Pick<Snapshot, 'coverNights' | 'reducedCoverCents'>
 
 type WalkInProps = {
   readonly venue: Venue
-  /** Warning that the venue is almost full or full; null while there is room. */
-  readonly crowd: string | null
+  readonly room: Occupancy
   /** Warning where the prices are those of another night. */
   readonly warning: string | null
   readonly onRecord: OnRecord
@@ -33,11 +33,11 @@ type WalkInProps = {
 }
 
 /** People without a booking come in: with cover where the night has one, else counted only. */
-export function WalkInScreen({ venue, warning, crowd, onRecord, onCount, onClose }: WalkInProps) {
+export function WalkInScreen({ venue, warning, room, onRecord, onCount, onClose }: WalkInProps) {
   const { coverNights, reducedCoverCents } = venue
   const [chosen, setChosen] = useState(0)
   const night = coverNights[chosen]
-  if (!night) return <FreeWalkInScreen {...{ warning, crowd, onCount, onClose }} />
+  if (!night) return <FreeWalkInScreen {...{ warning, room, onCount, onClose }} />
   const prices = coverPrices(night.price, { listCents: null, venueCents: reducedCoverCents })
   return (
     <CoverScreen
@@ -50,10 +50,11 @@ export function WalkInScreen({ venue, warning, crowd, onRecord, onCount, onClose
       prices={prices}
       first={{ ...NO_COVER, full: prices.fullCents === null ? 0 : 1 }}
       hasList={false}
+      room={room}
       closeText="Close"
       {...{ onRecord, onClose }}
     >
-      <Crowd text={crowd} />
+      <Crowd room={room} />
       {coverNights.length > 1 ? (
         <div role="group" aria-label="Event" className="flex flex-wrap gap-2">
           {coverNights.map(({ title, price }, at) => (
@@ -75,18 +76,18 @@ export function WalkInScreen({ venue, warning, crowd, onRecord, onCount, onClose
 /** Heads are counted on a free night as well. */
 function FreeWalkInScreen({
   warning,
-  crowd,
+  room,
   onCount,
   onClose,
-}: Pick<WalkInProps, 'warning' | 'crowd' | 'onCount' | 'onClose'>) {
+}: Pick<WalkInProps, 'warning' | 'room' | 'onCount' | 'onClose'>) {
   const [guests, setGuests] = useState(1)
   const [isAsked, setIsAsked] = useState(false)
   const guard = useTapGuard(String(isAsked))
-  const question = questionBeforeCover(guests, 0)
+  const question = questionBeforeCover(guests, 0, room)
   const isTooMany = guests > MAX_COUNTED
   return (
     <FullScreen title="Walk-in" onClose={onClose}>
-      <Crowd text={crowd} />
+      <Crowd room={room} />
       <p className="text-xl">{warning ?? 'No cover tonight.'} Guests are counted.</p>
       <CountRow label="Guests" note="free" value={guests} onValue={setGuests} />
       <div className="mt-auto flex flex-col gap-3">
@@ -142,6 +143,8 @@ export function PartyCoverScreen({ party, venue, now: opened, onRecord, onClose 
         ...(cover.freeGuests === 1 ? ['The holder enters free.'] : []),
       ]}
       hasList={cover.list !== null}
+      // They are inside already.
+      room={null}
       closeText="Not now"
       {...{ prices, first, onRecord, onClose }}
     />

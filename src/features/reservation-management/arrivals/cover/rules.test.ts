@@ -127,8 +127,13 @@ test.each([
 )
 
 test('many guests in one tap are asked about', () => {
-  expect(questionBeforeCover(20, 50_000)).toBeNull()
-  expect(questionBeforeCover(500, 1_250_000)).toBe('500 guests at once, $12,500. Is that right?')
+  expect(questionBeforeCover(20, 50_000, null)).toBeNull()
+  expect(questionBeforeCover(500, 1_250_000, null)).toBe('500 guests at once, $12,500. Is that right?')
+  const room = { inside: 38, capacity: 40 }
+  expect(questionBeforeCover(2, 5000, room)).toBeNull()
+  expect(questionBeforeCover(3, 7500, room)).toBe(
+    'Only 2 places left inside for 3 guests. Let them in all the same?',
+  )
 })
 
 test('kinds without a guest are no items', () =>

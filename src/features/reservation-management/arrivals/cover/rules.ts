@@ -4,6 +4,7 @@ import type { CoverItem, CoverTaken } from '#features/payments/cover/schema.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import { MAX_COVER_GUESTS } from '#features/payments/cover/schema.ts'
+import { type Occupancy, roomWarning } from '#features/reservation-management/arrivals/rules.ts'
 import type { CoverAct, CoverGuests, CoverOwed, CoverPrices, CoverTakenAct, PartyCover } from './schema.ts'
 
 /** Facts of cover of a reservation; null on a free night and without an event. */
@@ -113,10 +114,17 @@ export function coverPrices(
 const MANY_GUESTS = 20
 
 /** Question before the cover of many guests is recorded; null where it needs none. */
-export const questionBeforeCover = (guests: number, cents: Cents): string | null =>
-  guests <= MANY_GUESTS
-    ? null
-    : `${guests} guests at once${cents === 0 ? '' : `, ${formatUsdShort(cents)}`}. Is that right?`
+export function questionBeforeCover(
+  guests: number,
+  cents: Cents,
+  /** The venue, where the guests enter by this act. */
+  room: Occupancy | null,
+): string | null {
+  const warning = room && roomWarning(guests, room)
+  if (guests > MANY_GUESTS)
+    return `${warning ? `${warning} ` : ''}${guests} guests at once${cents === 0 ? '' : `, ${formatUsdShort(cents)}`}. Is that right?`
+  return warning && `${warning} Let ${guests === 1 ? 'this guest' : 'them'} in all the same?`
+}
 
 /** Refusal text of an act; null where it can be recorded. Cover that was taken is a fact, whatever its price. */
 export function coverProblem({ items, method, reservationId, entryId }: CoverTakenAct): string | null {

@@ -98,7 +98,7 @@ function DeleteDialog({ item, isBusy, onDelete, onDecide, onClose }: Props) {
               settled.
             </p>
             <MoneyDecisionForm
-              isForNight={money.data?.isForNight ?? false}
+              resaleRefund={money.data?.resaleRefund ?? 'none'}
               {...{ openCents, isBusy, onDecide, onClose }}
             />
           </>

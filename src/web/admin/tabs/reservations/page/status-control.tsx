@@ -5,7 +5,7 @@ import type {
   ReservationEntry,
   ReservationListPage,
 } from '#features/reservation-management/list/schema.ts'
-import type { MoneyAsked } from '#features/reservation-management/status/schema.ts'
+import { type MoneyAsked, RESALE_REFUNDS } from '#features/reservation-management/status/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
@@ -176,7 +176,7 @@ export function openMoneyOf(error: unknown): MoneyAsked | undefined {
   const openCents: unknown = error.body.current?.openCents
   return {
     openCents: typeof openCents === 'number' ? openCents : null,
-    isForNight: error.body.current?.isForNight === true,
+    resaleRefund: RESALE_REFUNDS.find((it) => it === error.body.current?.resaleRefund) ?? 'none',
   }
 }
 
@@ -197,7 +197,7 @@ function MoneyDialog({ asked, isBusy, onDecide, onClose }: DialogProps) {
         </h2>
         <MoneyDecisionForm
           openCents={asked.openCents}
-          isForNight={asked.isForNight}
+          resaleRefund={asked.resaleRefund}
           {...{ isBusy, onDecide, onClose }}
         />
       </div>

@@ -1,12 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { ResaleRefund } from '#features/reservation-management/status/schema.ts'
 import { MoneyDecisionForm } from './money-decision.tsx'
 
-const formFor = (isForNight: boolean): string =>
+const formFor = (resaleRefund: ResaleRefund): string =>
   renderToStaticMarkup(
     <MoneyDecisionForm
       openCents={5000}
-      isForNight={isForNight}
+      resaleRefund={resaleRefund}
       isBusy={false}
       onDecide={() => undefined}
       onClose={() => undefined}
@@ -14,7 +15,13 @@ const formFor = (isForNight: boolean): string =>
   )
 
 test('a refund once the table is sold again is offered for a night, and not for a paid dinner', () => {
-  expect(formFor(true)).toContain('refund it once the table is sold again')
-  expect(formFor(false)).not.toContain('sold again')
-  expect(formFor(false)).toContain('Cancel and keep')
+  expect(formFor('offered')).toContain('refund it once the table is sold again')
+  expect(formFor('none')).not.toContain('sold again')
+  expect(formFor('none')).toContain('Cancel and keep')
+})
+
+test('the refund that the terms promise is chosen before staff decide, and only then', () => {
+  expect(formFor('promised')).toContain('checked=""')
+  expect(formFor('promised')).toContain('as your terms promise')
+  expect(formFor('offered')).not.toContain('checked=""')
 })

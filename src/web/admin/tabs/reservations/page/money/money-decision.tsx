@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StatusForm } from '#features/reservation-management/status/schema.ts'
+import type { ResaleRefund, StatusForm } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import {
@@ -24,24 +24,31 @@ const IF_RESOLD: FieldDescriptor = {
   kind: 'check',
 }
 
-/** The fields of the decision. The table of a dinner is not sold again. */
-const decisionFields = (isForNight: boolean): readonly FieldDescriptor[] =>
-  isForNight ? [REASON, IF_RESOLD] : [REASON]
+const PROMISED_IF_RESOLD: FieldDescriptor = {
+  ...IF_RESOLD,
+  label: `${IF_RESOLD.label}, as your terms promise`,
+}
+
+/** The fields of the decision. What the terms promise to the guest is chosen at first. */
+function decisionFields(resaleRefund: ResaleRefund): readonly FieldDescriptor[] {
+  if (resaleRefund === 'none') return [REASON]
+  return [REASON, resaleRefund === 'promised' ? PROMISED_IF_RESOLD : IF_RESOLD]
+}
 
 export type Decided = NonNullable<StatusForm['money']>
 
 type Props = {
   /** Paid amount without a decision; null for roles without access to totals. */
   readonly openCents: number | null
-  readonly isForNight: boolean
+  readonly resaleRefund: ResaleRefund
   readonly isBusy: boolean
   readonly onDecide: (money: Decided) => void
   readonly onClose: () => void
 }
 
 /** Asks whether the payment of a cancelled reservation is refunded, or kept for a reason. */
-export function MoneyDecisionForm({ openCents, isForNight, isBusy, onDecide, onClose }: Props) {
-  const form = useFormValues({ reason: '', isRefundedIfResold: false })
+export function MoneyDecisionForm({ openCents, resaleRefund, isBusy, onDecide, onClose }: Props) {
+  const form = useFormValues({ reason: '', isRefundedIfResold: resaleRefund === 'promised' })
   const { reason, isRefundedIfResold } = form.values
   const [isMissing, setMissing] = useState(false)
   if (openCents === null)
@@ -67,7 +74,7 @@ export function MoneyDecisionForm({ openCents, isForNight, isBusy, onDecide, onC
         automatically. Cash and card payments at the venue are listed in Payments until you have given it
         back.
       </p>
-      <FormFields form={{ ...form, errors }} fields={decisionFields(isForNight)} />
+      <FormFields form={{ ...form, errors }} fields={decisionFields(resaleRefund)} />
       <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         <Button look="outline" onClick={onClose}>
           Back
