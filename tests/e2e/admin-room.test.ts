@@ -238,8 +238,12 @@ test('a walk-in takes a free table of the night, pays by card, and sits down at 
   await page.getByRole('button', { name: 'Seat a walk-in' }).click()
   const form = page.getByRole('dialog', { name: 'Walk-in at table 12' })
   await form.getByText('Afro Floor').click()
-  await form.getByLabel('Guests').fill('3')
+  await form.getByLabel('Guests').fill('30')
   await form.getByLabel('Guest name').fill('Efua Walker')
+  await form.getByRole('button', { name: /^Take table/ }).click()
+  await page.getByRole('dialog', { name: 'Seat 30 guests at table 12?' }).getByText('Table 12 seats').waitFor()
+  await page.keyboard.press('Escape')
+  await form.getByLabel('Guests').fill('3')
   expect(await axeViolations(page)).toEqual([])
   await form.getByRole('button', { name: /^Take table/ }).click()
   await becomes(page, 12, 'seated')
@@ -248,6 +252,15 @@ test('a walk-in takes a free table of the night, pays by card, and sits down at 
      from reservations r where guest_name = 'Efua Walker'`,
   )
   expect(rows).toEqual([{ guests: 3, paid: true }])
+  await toast(page, 'Seated at table 12').waitFor()
+  await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Undone').waitFor()
+  await becomes(page, 12, 'free')
+  const undone = await database().pool.query(
+    `select deleted_at is not null as gone, (select sum(amount_cents)::int from ledger_lines where reservation_id = r.id) as left
+     from reservations r where guest_name = 'Efua Walker'`,
+  )
+  expect(undone.rows).toEqual([{ gone: true, left: 0 }])
 })
 
 test('a zone has a server for the night, on plan and list', async () => {

@@ -78,8 +78,8 @@ async function markDeleted(
 
 /**
  * Undoes the adding of a reservation by staff within the undo window: moves it to the trash, reverses the payments
- * that were recorded at the venue, and takes its arrivals back: people who walk in are seated as they are added. Its confirmation email was delayed by the same window and is not sent for a deleted
- * row.
+ * that were recorded at the venue, and takes its arrivals back: people who walk in are seated as they are added. Its
+ * confirmation email was delayed by the same window and is not sent for a deleted row.
  */
 export async function undoAdded(
   { db, now, actor }: ActorDeps,

@@ -40,7 +40,7 @@ export function FullScreenDialog({ labelledBy, className, onClose, children }: D
       onCancel={onCancel}
       className={`m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto border-0 p-0 ${className}`}
     >
-      <div className="mx-auto flex min-h-full max-w-xl flex-col gap-4 px-5 pt-[max(1.25rem,env(safe-area-inset-top))] pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex min-h-full max-w-xl flex-col gap-4 bg-inherit px-5 pt-[max(1.25rem,env(safe-area-inset-top))] pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         {children}
       </div>
     </dialog>

@@ -33,7 +33,8 @@ export const PackageContents = ({ packages, link, refused, saved }: Props) => (
   <section
     id="packages"
     aria-labelledby="packages-title"
-    className="no-print mt-12 scroll-mt-24 rounded-card border border-bark p-5 sm:p-7"
+    tabIndex={-1}
+    className="no-print outline-none mt-12 scroll-mt-24 rounded-card border border-bark p-5 sm:p-7"
   >
     <h2 id="packages-title" className="text-heading">
       Your packages
@@ -44,7 +45,7 @@ export const PackageContents = ({ packages, link, refused, saved }: Props) => (
         ? `You can send and change this until ${packages.until}.`
         : `Online changes closed on ${packages.until}. Please call us, and we will do our best.`}
     </p>
-    <form method="post" action={`${link}#packages`} encType="multipart/form-data">
+    <form method="post" action={link} encType="multipart/form-data">
       <input type="hidden" name={INTENT_FIELD} value="package" />
       {packages.contents.map((content) => (
         <PackageFields

@@ -22,7 +22,7 @@ export const DinnerEmail = ({ link, email, also, problem = null }: Props) => (
       Is <span className="wrap-anywhere text-brass">{email}</span> wrong? Correct your email
     </summary>
     {problem === null ? null : (
-      <p id="email-problem" role="alert" className="mt-3 font-semibold text-rose">
+      <p id="email-problem" role="alert" tabIndex={-1} autoFocus className="mt-3 font-semibold text-rose">
         {problem}
       </p>
     )}

@@ -3,6 +3,7 @@ import type { Floor, TableNow } from '#features/reservation-management/floor/sch
 import { countText } from '#lib/text/count.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { useAmendDialog } from '../reservations/amend/use-amend-dialog.tsx'
+import { undoAdded } from '../reservations/add/use-add.ts'
 import { usePartyTables } from '../reservations/use-party-tables.tsx'
 import type { ShownParty } from '../tonight/parties.ts'
 import { SeveralTables } from '../tonight/sheet/party-tables.tsx'
@@ -46,6 +47,7 @@ export function FloorDialogs(props: Props) {
       party: { id, type: 'dining', guestName, tableNumbers: [tableNumber] },
       newActs: [{ kind: 'arrived', guests }, { kind: 'seated' }],
       title: `Seated at table ${tableNumber}`,
+      undoBooking: () => undoAdded(id),
     })
   return (
     <>

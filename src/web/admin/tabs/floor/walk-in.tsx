@@ -9,6 +9,7 @@ import {
   NOW,
   PAYMENT_FIELDS,
 } from '#features/reservation-management/staff-bookings/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatClock, clockAt } from '#lib/venue-time.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
@@ -82,6 +83,7 @@ const optionsOf = ({ table, canDine, ...asked }: Asked) => [
 export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: Props) {
   const form = useFormValues(firstValues(dinner))
   const [service, setService] = useState<string | null>(null)
+  const [isCrowded, setIsCrowded] = useState(false)
   const now = useDinnerNow(floor.date, dinner === null)
   const options = optionsOf({
     floor,
@@ -114,6 +116,7 @@ export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: P
       })
     else asDinner.submit({ ...common, date: floor.date, time: NOW, untilNext: freeUntil !== null })
   }
+  const party = Number(form.values.guests)
   const shown = { ...form, errors: add.errors }
   return (
     <>
@@ -123,7 +126,7 @@ export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: P
         }
         submit={isNight ? `Take table, ${formatUsd(table.reservationPriceCents)}` : 'Seat at this table'}
         isBusy={add.isBusy || chosen === ''}
-        onSubmit={submit}
+        onSubmit={() => (party > table.maxGuests ? setIsCrowded(true) : submit())}
         onClose={onClose}
       >
         {options.length === 0 && !now.isLoading ? (
@@ -156,13 +159,25 @@ export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: P
             {`The table is needed at ${clockAt(freeUntil)}. Tell the guests that they have it until then at the latest.`}
           </p>
         ) : null}
-        <Seats table={table} guests={form.values.guests} />
         {add.refusal ? (
           <p role="alert" className="text-rose">
             {add.refusal}
           </p>
         ) : null}
       </FormDialog>
+      <ConfirmDialog
+        isOpen={isCrowded}
+        question={`Seat ${countText(party, 'guest')} at table ${table.tableNumber}?`}
+        confirm="Seat them there all the same"
+        isGrave={false}
+        onConfirm={() => {
+          setIsCrowded(false)
+          submit()
+        }}
+        onClose={() => setIsCrowded(false)}
+      >
+        <p className="text-sand">{`Table ${table.tableNumber} seats ${table.maxGuests}.`}</p>
+      </ConfirmDialog>
       <Questions add={add} />
     </>
   )
@@ -190,10 +205,3 @@ const Questions = ({ add }: { readonly add: ReturnType<typeof useAdd> }) => (
     />
   </>
 )
-
-const Seats = ({ table, guests: party }: { readonly table: VenueTable; readonly guests: string }) =>
-  Number(party) > table.maxGuests ? (
-    <p role="status" className="text-brass">
-      {`Table ${table.tableNumber} seats ${table.maxGuests}, and the party is ${party}.`}
-    </p>
-  ) : null

@@ -29,6 +29,8 @@ type Tapped = {
   readonly newActs: readonly NewAct[]
   /** Title of the toast that offers Undo; without one, none is shown. */
   readonly title: string
+  /** Undoes the booking that was added with the acts, and takes them back with it. */
+  readonly undoBooking?: () => Promise<unknown>
 }
 
 /**
@@ -55,11 +57,21 @@ export function useActs(date: string | null) {
     [queries, date, name],
   )
   const record = useCallback(
-    async ({ party, newActs, title }: Tapped): Promise<void> => {
+    async ({ party, newActs, title, undoBooking }: Tapped): Promise<void> => {
       const acts = newActs.map((act) => unansweredActs.again(stamped(act, party), party))
       const night = date ?? businessDate(new Date())
       const free = takesCover ? freeCover({ party, newActs, night }) : null
       const undo = async (): Promise<void> => {
+        if (undoBooking) {
+          try {
+            await undoBooking()
+          } catch (error) {
+            return toastFailure('Error undoing the booking', error)
+          } finally {
+            void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
+          }
+          return showToast({ tone: 'good', title: 'Undone', text: `${party.guestName} is not booked any more.` })
+        }
         const undone = acts.toReversed().map(({ id }) => stamped({ kind: 'undone', undoesId: id }, party))
         if (free) await sendCover({ ...newStamp(), kind: 'cover_undone', undoesId: free.id })
         if (await save(party, undone))
@@ -76,7 +88,7 @@ export function useActs(date: string | null) {
           : { staysMs: UNDO_MS, action: { label: 'Undo', onPress: () => void undo() } }),
       })
     },
-    [save, takesCover, date],
+    [save, takesCover, date, queries],
   )
   return { pending, record }
 }

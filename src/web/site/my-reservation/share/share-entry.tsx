@@ -34,7 +34,7 @@ export const ShareEntry = ({ shares, link, refused }: Props) => (
       </p>
     ) : null}
     {refused ? (
-      <p id="friend-problem" role="alert" className="mt-4 font-semibold text-rose">
+      <p id="friend-problem" role="alert" tabIndex={-1} autoFocus className="mt-4 font-semibold text-rose">
         {refused.problem}
       </p>
     ) : null}

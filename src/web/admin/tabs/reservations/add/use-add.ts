@@ -27,10 +27,13 @@ function errorsOf(shape: z.ZodMiniType, typed: unknown): Errors {
   return errors
 }
 
-/** Undo of an added reservation: moves it to the trash, and cancels its email. */
+/** Moves an added reservation to the trash, reverses its payment at the venue, and cancels its email. */
+export const undoAdded = (id: string): Promise<unknown> =>
+  apiFetch(`${PATH}/${id}/undo-added`, { method: 'POST' })
+
 function useUndoAdded(refetchAll: () => Promise<unknown>) {
   const { mutate } = useMutation({
-    mutationFn: (id: string) => apiFetch(`${PATH}/${id}/undo-added`, { method: 'POST' }),
+    mutationFn: undoAdded,
     onSuccess: () =>
       showToast({ tone: 'good', title: 'Undone', text: 'The reservation is in the bin. No email is sent.' }),
     onError: (error) => toastFailure('Error undoing the change', error),
