@@ -11,7 +11,7 @@ const events = (db: Db) =>
     .selectFrom('events as e')
     .leftJoin('media as m', 'm.id', 'e.imageId')
     .where('e.deletedAt', 'is', null)
-    .select(['e.id', 'e.slug', 'e.startsAt', 'e.endsAt', 'm.id as mediaId', 'm.width', 'm.height'])
+    .select(['e.id', 'e.slug', 'e.startsAt', 'e.overAt as endsAt', 'm.id as mediaId', 'm.width', 'm.height'])
     .select(EVENT_FIELDS.map((field) => `e.${field}` as const))
     .select(sql<Event['closure']>`closure_of_event(e.date, e.start_time, e.end_time)`.as('closure'))
 
@@ -21,7 +21,7 @@ export async function listEventsFrom(
 ): Promise<Event[]> {
   const rows = await events(db)
     .where('e.date', '>=', date)
-    .where('e.endsAt', '>', now)
+    .where('e.overAt', '>', now)
     .orderBy('e.startsAt')
     .orderBy('e.id')
     .limit(limit)
@@ -32,7 +32,7 @@ export async function listEventsFrom(
 export async function listFeaturedEvents(db: Db, now: Date): Promise<Event[]> {
   const rows = await events(db)
     .where('e.featured', '=', true)
-    .where('e.endsAt', '>', now)
+    .where('e.overAt', '>', now)
     .orderBy('e.startsAt')
     .orderBy('e.id')
     .limit(12)
@@ -55,7 +55,7 @@ export async function listEvents(db: Db, query: ListQuery): Promise<{ events: Ev
   const pattern = likeContaining(filter.search)
   const order = filter.past ? 'desc' : 'asc'
   const { category } = filter
-  let chosen = events(db).where('e.endsAt', filter.past ? '<=' : '>', now)
+  let chosen = events(db).where('e.overAt', filter.past ? '<=' : '>', now)
   if (category !== 'All') chosen = chosen.where('e.category', '=', category)
   const rows = await chosen
     .$if(ranges !== null, (q) => q.where('e.priceRange', 'in', ranges ?? []))

@@ -38,7 +38,7 @@ export async function listOpenLines(
   const { rows } = await sql<{ eventId: string | null; date: CalendarDate }>`
     select distinct w.event_id as "eventId", coalesce(e.date, w.business_date)::text as date
     from waiting_entries w left join events e on e.id = w.event_id
-    where w.status = 'waiting' and coalesce(e.ends_at, w.dinner_at) > ${now}
+    where w.status = 'waiting' and coalesce(e.over_at, w.dinner_at) > ${now}
     order by 2, 1`.execute(db)
   return {
     nights: rows.flatMap(({ eventId: id, date }) => (id === null ? [] : [{ id, date }])),
@@ -87,7 +87,7 @@ const entries = (db: Db) =>
       'e.startsAt',
       'e.price',
     ])
-    .select(sql<Date>`coalesce(e.ends_at, w.dinner_at)`.as('endsAt'))
+    .select(sql<Date>`coalesce(e.over_at, w.dinner_at)`.as('endsAt'))
     .select(
       sql<boolean>`e.id is not null and e.deleted_at is null and not is_line_cancelled(e.id, e.date)`.as(
         'takesPlace',
@@ -292,11 +292,11 @@ export async function anonymiseEntries(
       joiner_address = null, joiner_network = null, anonymised_at = ${now}
     from waiting_entries own left join events e on e.id = own.event_id
     where own.id = w.id and w.anonymised_at is null
-      and (coalesce(e.ends_at, w.dinner_at) < ${now} or w.status not in ('waiting', 'offered'))
+      and (coalesce(e.over_at, w.dinner_at) < ${now} or w.status not in ('waiting', 'offered'))
       and ${
         'guestIds' in which
           ? hasContact(which, { email: 'w.guestEmail', phone: 'w.guestPhone' })
-          : sql`coalesce(e.ends_at, w.dinner_at) < ${which.before}`
+          : sql`coalesce(e.over_at, w.dinner_at) < ${which.before}`
       }
     returning w.id`.execute(db)
   return rows.map(({ id }) => id)

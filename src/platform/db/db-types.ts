@@ -156,6 +156,7 @@ export interface EntryShares {
 export interface Events {
   bookingPercentage: Generated<number>;
   category: 'Nightlife' | 'Dining' | 'Live Music' | 'Comedy Show' | 'Spoken Word' | 'Special Event';
+  closedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   date: string;
   deletedAt: Timestamp | null;
@@ -167,6 +168,7 @@ export interface Events {
   host: string | null;
   id: Generated<string>;
   imageId: string | null;
+  overAt: Generated<Timestamp>;
   price: string;
   priceRange: 'free' | 'moderate' | 'expensive';
   slug: string;

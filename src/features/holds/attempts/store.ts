@@ -89,7 +89,7 @@ const verdictCtes = (it: HoldAttempt, now: Date) => sql`${lookedCtes(it, now)}, 
 const lookedCtes = (it: HoldAttempt, now: Date) => sql`
 asked as materialized (
   -- Once the event has begun, the hold starts now: a reservation that ended earlier does not overlap it.
-  select e.id as event_id, e.date, greatest(e.starts_at, ${now}::timestamptz) as starts_at, e.ends_at, e.sold_out,
+  select e.id as event_id, e.date, greatest(e.starts_at, ${now}::timestamptz) as starts_at, e.ends_at, e.over_at, e.sold_out,
     tstzrange(least(greatest(e.starts_at, ${now}::timestamptz), e.ends_at), e.ends_at, '[)') as during, e.tables_for_sale,
     closure_of_event(e.date, e.start_time, e.end_time) as closure,
     t.id as table_id, t.table_number, t.max_guests, t.is_available, t.reservation_price_cents as table_cents
@@ -106,7 +106,7 @@ asked as materialized (
             and r.hold_key is not null and r.holder_browser = ${it.browser} and r.deleted_at is null
             and r.held_until > ${now})
       ) then 'mine'
-      when ends_at <= ${now} then 'event_over'
+      when over_at <= ${now} then 'event_over'
       when not tables_for_sale then 'not_for_sale'
       when closure is not null then 'event_closed'
       when sold_out and ${it.waitingEntryId ?? null}::uuid is null then 'sold_out'

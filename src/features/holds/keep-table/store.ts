@@ -58,7 +58,7 @@ export async function findKeepFacts(db: Db, dinnerId: string, now: Date): Promis
     join venue_tables t on t.id = r.table_id and t.is_available and t.deleted_at is null
     join lateral (
       select * from events
-      where date = r.business_date and deleted_at is null and tables_for_sale and starts_at >= r.ends_at and ends_at > ${now}
+      where date = r.business_date and deleted_at is null and tables_for_sale and starts_at >= r.ends_at and over_at > ${now}
       order by starts_at limit 1
     ) e on true
     left join lateral (

@@ -152,7 +152,7 @@ async function planGuestChange(
   const planned = await planAmendment(deps, booking, form)
   if (!planned.ok) return refuseWith('refused', planned.reason.text)
   const plan = planned.value
-  const seat = await findSeatRefusal(db, booking, { plan, form, waiting })
+  const seat = await findSeatRefusal(deps, booking, { plan, form, waiting })
   if (seat) return no(seat)
   const pendingCents = await readPendingRefund(db, booking.id)
   const difference = priceDifference(booking, plan.totalCents, pendingCents)
@@ -166,7 +166,7 @@ async function planGuestChange(
 
 /** Why the party cannot have the planned table; null where it can. */
 async function findSeatRefusal(
-  db: Db,
+  deps: Pick<Deps, 'db' | 'now'>,
   booking: Booking,
   { plan, form, waiting }: Pick<PlannedChange, 'plan' | 'form'> & { readonly waiting: GuestChange | null },
 ): Promise<GuestChangeRefusal | null> {
@@ -183,14 +183,14 @@ async function findSeatRefusal(
   const isKept = kept?.eventId === plan.eventId && kept.tableId === table.id
   if (!isKept && !isFreePlace(plan.tables, place))
     return tableId === undefined ? { why: 'taken', text: notFreeText(table.tableNumber) } : refusal('taken')
-  return (await isPlaceForSale(db, plan)) ? null : refusal('not_for_sale')
+  return (await isPlaceForSale(deps, plan)) ? null : refusal('not_for_sale')
 }
 
 const isPlaceForSale = async (
-  db: Db,
+  deps: Pick<Deps, 'db' | 'now'>,
   { eventId, places: [place] }: Pick<AmendmentPlan, 'eventId' | 'places'>,
 ): Promise<boolean> =>
-  eventId !== null && place?.tableId != null && (await isTableForSale(db, eventId, place.tableId))
+  eventId !== null && place?.tableId != null && (await isTableForSale(deps, eventId, place.tableId))
 
 export type GuestChangeStep =
   | { readonly step: 'made' }
@@ -299,7 +299,7 @@ export async function makePaidGuestChange(
   if (change.night !== null && plan.date !== change.night) return refuse('changed_meanwhile')
   if (isReseated(booking, plan)) {
     if (await hasArrived(trx, booking.id)) return refuse('arrived')
-    if (!isSeatHeld && !(await isPlaceForSale(trx, plan))) return refuse('not_for_sale')
+    if (!isSeatHeld && !(await isPlaceForSale(deps, plan))) return refuse('not_for_sale')
   }
   const pendingCents = await readPendingRefund(trx, booking.id)
   const { dueCents, surplusCents } = priceDifference(booking, change.totalCents, pendingCents)

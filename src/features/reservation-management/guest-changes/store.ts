@@ -87,10 +87,17 @@ export async function listDonePackages(
   return rows
 }
 
-/** Whether guests can buy a table of a night: both are for sale, and no party of the waiting list comes first. */
-export async function isTableForSale(db: Db, eventId: string, tableId: string): Promise<boolean> {
+/**
+ * Whether guests can buy a table of a night: both are for sale, the night is not over, and no party of the waiting list comes
+ * first.
+ */
+export async function isTableForSale(
+  { db, now }: { readonly db: Db; readonly now: Date },
+  eventId: string,
+  tableId: string,
+): Promise<boolean> {
   const { rows } = await sql<{ isForSale: boolean }>`
-    select e.tables_for_sale and not e.sold_out and t.is_available
+    select e.tables_for_sale and not e.sold_out and e.over_at > ${now} and t.is_available
       and closure_of_event(e.date, e.start_time, e.end_time) is null
       and not is_kept_for_waiting(e.id, t.id) as "isForSale"
     from events e, venue_tables t

@@ -92,7 +92,7 @@ export async function countOfJoiner(
       count(*) filter (where joiner_address = ${address})::int as "addressAll",
       count(*) filter (where joiner_network = ${network})::int as "networkAll"
     from waiting_entries w left join events e on e.id = w.event_id
-    where w.status in ('waiting', 'offered') and coalesce(e.ends_at, w.dinner_at) > ${now}
+    where w.status in ('waiting', 'offered') and coalesce(e.over_at, w.dinner_at) > ${now}
       and (joiner_browser = ${browser} or joiner_address = ${address} or joiner_network = ${network})`.execute(
     db,
   )

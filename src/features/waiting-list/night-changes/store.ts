@@ -22,7 +22,7 @@ export async function listCalledOff(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select w.id from waiting_entries w left join events e on e.id = w.event_id
-    where w.status = 'waiting' and coalesce(e.ends_at, w.dinner_at) > ${now}
+    where w.status = 'waiting' and coalesce(e.over_at, w.dinner_at) > ${now}
       and ${isOver(changedBefore)} and not ${isDayUndoable(now)}
     order by w.seq`.execute(db)
   return rows.map(({ id }) => id)
@@ -34,7 +34,7 @@ export type MovedEntry = { readonly id: string; readonly date: CalendarDate }
 export async function listMoved(db: Db, now: Date): Promise<MovedEntry[]> {
   const { rows } = await sql<MovedEntry>`
     select w.id, e.date::text as date from waiting_entries w join events e on e.id = w.event_id
-    where w.status = 'waiting' and e.date <> w.business_date and e.deleted_at is null and e.ends_at > ${now}
+    where w.status = 'waiting' and e.date <> w.business_date and e.deleted_at is null and e.over_at > ${now}
     order by w.seq`.execute(db)
   return rows
 }

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { decide, useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
+import { findEvent } from '#features/events/service.ts'
+import { holdTable } from '#features/holds/service.ts'
+import { closeNight, reopenNight } from '../service.ts'
+
+const { as, database, date, setNight } = useCloseOutNights()
+
+test('a night that is closed before its end sells nothing and is over, until it is opened again', async () => {
+  // 1 AM: the event goes on until 5 AM.
+  setNight(date(), new Date(as().now.getTime() - 4.5 * 3_600_000))
+  const { rows } = await database().pool.query<{ eventId: string; tableId: string; cents: number }>(
+    `with night as (
+       insert into events (slug, title, description, category, date, start_time, price, price_range)
+       values ('early-end', 'Early End', '', 'Nightlife', $1, '21:00', 'Free', 'free') returning id
+     )
+     select night.id as "eventId", t.id as "tableId", reservation_price_cents as cents
+     from night, venue_tables t where table_number = 9`,
+    [date()],
+  )
+  const [{ eventId, tableId, cents } = { eventId: '', tableId: '', cents: 0 }] = rows
+  const hold = async () => {
+    const guest = { browser: randomUUID(), address: randomUUID(), network: null }
+    const done = await holdTable(
+      as(),
+      {
+        eventId,
+        tableId,
+        key: randomUUID(),
+        guestName: 'Ama Mensah',
+        guestEmail: `${randomUUID()}@example.com`,
+        guestPhone: '',
+        guestCount: 1,
+        specialRequests: '',
+        birthdayPackage: false,
+        screenDisplay: false,
+        shownTotalCents: cents,
+      },
+      guest,
+    )
+    return done.ok ? 'held' : done.reason.why
+  }
+  const hasEnded = async () => {
+    const found = await findEvent(as(), 'early-end')
+    return found?.kind === 'event' && found.hasEnded
+  }
+  expect(await closeNight(as(), date(), decide({}))).toEqual({ ok: true, value: null })
+  expect(await hold()).toBe('event_over')
+  expect(await hasEnded()).toBe(true)
+
+  expect(await reopenNight(as(), date())).toEqual({ ok: true, value: null })
+  expect(await hasEnded()).toBe(false)
+  expect(await hold()).toBe('held')
+})
