@@ -133,6 +133,8 @@ export type CloseOut = {
   readonly lock: NightLock | null
   /** Reason why the night cannot be closed now; null where it can. */
   readonly problem: string | null
+  /** End of the last event of the night that is not over yet; null once all are. */
+  readonly runsUntil: string | null
   readonly undecided: readonly UndecidedParty[]
   /** Names of the parties that two devices may have admitted both. */
   readonly doubles: readonly string[]

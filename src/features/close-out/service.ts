@@ -20,7 +20,7 @@ import { NOT_ALLOWED, NOT_FOUND, refused, type ActionRefusal } from '#lib/refusa
 import { no, ok, type Result } from '#lib/result.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { deleteClosing, findClosing, insertClosing, lockClosing } from './closing/service.ts'
+import { deleteClosing, findClosing, findEventsEnd, insertClosing, lockClosing } from './closing/service.ts'
 import { carryOut } from './decisions/service.ts'
 import { readComparison, readNightReport } from './figures/service.ts'
 import { lockedText } from './lock/rules.ts'
@@ -100,7 +100,7 @@ const toClosing = (row: NonNullable<Awaited<ReturnType<typeof findClosing>>>): C
 export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<CloseOut> {
   const { db, now } = deps
   const today = businessDate(now)
-  const [parties, closing, lock, devices, report, comparison, movedGuests] = await Promise.all([
+  const [parties, closing, lock, devices, report, comparison, movedGuests, eventsEnd] = await Promise.all([
     loadParties(deps, date),
     findClosing(db, date),
     findLock(db, date),
@@ -108,6 +108,7 @@ export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<Clos
     readNightReport({ db }, date),
     readComparison({ db }, date),
     listMovedGuests(db, date),
+    findEventsEnd(db, date, now),
   ])
   return {
     date,
@@ -115,6 +116,7 @@ export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<Clos
     closing: closing ? toClosing(closing) : null,
     lock: lock && toNightLock(lock),
     problem: closing ? null : closeProblem({ date, today, now, parties }),
+    runsUntil: eventsEnd && eventsEnd.toISOString(),
     undecided: await toUndecided(db, parties),
     doubles: parties.filter((party) => doubleArrivals(party).length > 0).map(({ guestName }) => guestName),
     movedGuests,

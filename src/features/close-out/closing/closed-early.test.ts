@@ -5,7 +5,7 @@ import { findEvent } from '#features/events/service.ts'
 import { holdTable } from '#features/holds/service.ts'
 import { closeNight, reopenNight } from '../service.ts'
 
-const { as, database, date, setNight } = useCloseOutNights()
+const { as, database, date, dayAfter, page, setNight } = useCloseOutNights()
 
 test('a night that is closed before its end sells nothing and is over, until it is opened again', async () => {
   // 1 AM: the event goes on until 5 AM.
@@ -45,6 +45,7 @@ test('a night that is closed before its end sells nothing and is over, until it 
     const found = await findEvent(as(), 'early-end')
     return found?.kind === 'event' && found.hasEnded
   }
+  expect((await page()).runsUntil).toBe(`${dayAfter(1)}T10:00:00.000Z`)
   expect(await closeNight(as(), date(), decide({}))).toEqual({ ok: true, value: null })
   expect(await hold()).toBe('event_over')
   expect(await hasEnded()).toBe(true)

@@ -15,6 +15,18 @@ export const findClosing = (db: Db, night: CalendarDate) =>
     .select(['closedAt', 'recordedAt', 'actorName', 'reason'])
     .executeTakeFirst()
 
+/** End of the last event of a night that is not over yet; null once all are. */
+export async function findEventsEnd(db: Db, night: CalendarDate, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('events')
+    .where('date', '=', night)
+    .where('deletedAt', 'is', null)
+    .where('overAt', '>', now)
+    .select((eb) => eb.fn.max('overAt').as('endsAt'))
+    .executeTakeFirst()
+  return row?.endsAt ?? null
+}
+
 export async function insertClosing(db: Db, row: Insertable<DB['nightClosings']>): Promise<void> {
   await db.insertInto('nightClosings').values(row).execute()
 }

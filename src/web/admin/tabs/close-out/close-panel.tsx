@@ -11,7 +11,7 @@ import { differenceText } from '#features/close-out/lock/rules.ts'
 import type { CloseOut, Decision } from '#features/close-out/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { formatDate } from '#lib/venue-time.ts'
+import { clockAt, formatDate } from '#lib/venue-time.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
@@ -128,7 +128,7 @@ function missingText(count: number, isOver: boolean): string {
  * decided before.
  */
 function Open({ night, result }: Pick<Props, 'night'> & WithResult) {
-  const { undecided, staying, devices, problem } = night
+  const { undecided, staying, devices, problem, runsUntil } = night
   const { choices, choose, drop } = useChoices(night.date)
   const [isClosing, setIsClosing] = useState(false)
   const canEdit = useCan('close_out.edit')
@@ -137,15 +137,23 @@ function Open({ night, result }: Pick<Props, 'night'> & WithResult) {
     <Panel className="no-print flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 ref={result} tabIndex={-1} className="text-xl outline-none">
-          {missingText(missing, problem === null)}
+          {missingText(missing, problem === null && runsUntil === null)}
         </h3>
         {canEdit ? (
-          <Button className="px-5" disabled={problem !== null} onClick={() => setIsClosing(true)}>
+          <Button
+            look={runsUntil === null ? 'solid' : 'outline'}
+            className="px-5"
+            disabled={problem !== null}
+            onClick={() => setIsClosing(true)}
+          >
             Close the night
           </Button>
         ) : null}
       </div>
       {problem === null ? null : <p className="text-sand">{problem}</p>}
+      {problem !== null || runsUntil === null ? null : (
+        <p className="text-sand">The night runs until {clockAt(runsUntil)}.</p>
+      )}
       <UndecidedList parties={undecided} choices={choices} onChoice={canEdit ? choose : null} />
       {staying === 0 ? null : (
         <p className="text-sand">
@@ -216,7 +224,12 @@ type FormProps = {
   readonly onClose: () => void
 }
 
-function CloseForm({ night: { date, devices, staying }, decisions, onClosed, onClose }: FormProps) {
+function CloseForm({
+  night: { date, devices, staying, runsUntil },
+  decisions,
+  onClosed,
+  onClose,
+}: FormProps) {
   const form = useFormValues({ reason: '', hasNothingLeft: false })
   const closing = useClosing({
     date,
@@ -258,6 +271,11 @@ function CloseForm({ night: { date, devices, staying }, decisions, onClosed, onC
         </>
       }
     >
+      {runsUntil === null ? null : (
+        <p className="font-semibold text-brass">
+          {`The night runs until ${clockAt(runsUntil)}. From now on it sells no table, and no guest is checked in, unless it is opened again.`}
+        </p>
+      )}
       <ul className="list-disc pl-5 text-sand">
         {steps.flatMap(([parties, what]) =>
           parties === 0 ? [] : [<li key={what}>{`${countText(parties, 'party', 'parties')} ${what}`}</li>],
