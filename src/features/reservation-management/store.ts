@@ -65,9 +65,13 @@ export async function keepSeatedParties(
   db: Db,
   tableIds: readonly string[] | null,
   now: Date,
+  /** The party that takes these tables for the time that follows. */
+  exceptId: string | null = null,
 ): Promise<void> {
   if (tableIds?.length === 0) return
-  await sql`select keep_seated_parties(${tableIds && [...tableIds]}::uuid[], ${now}::timestamptz)`.execute(db)
+  await sql`select keep_seated_parties(${tableIds && [...tableIds]}::uuid[], ${now}::timestamptz, ${exceptId})`.execute(
+    db,
+  )
 }
 
 /** The tables and the time span of a reservation, also of a deleted one. */

@@ -1,5 +1,5 @@
 import type { Booking } from '#features/reservation-management/schema.ts'
-import { addHours } from '#lib/venue-time.ts'
+import { addHours, addMinutes, clockAt } from '#lib/venue-time.ts'
 
 type Sitting = Pick<Booking, 'type' | 'status' | 'startsAt' | 'leftAt'>
 
@@ -24,4 +24,28 @@ export function columnsOf(type: Booking['type'], tableIds: readonly string[]) {
   const [tableId = null, ...others] = tableIds
   const [secondTableId = null, ...extraTableIds] = type === 'dining' ? others : [null, ...others]
   return { tableId, secondTableId, extraTableIds: extraTableIds.flatMap((it) => it ?? []) }
+}
+
+/** Another end of a sitting, which staff choose with one tap. */
+type SittingEnd = { readonly label: string; readonly endsAt: Date }
+
+const QUARTER_MS = 900_000
+
+/**
+ * The ends that staff can give a sitting: a little earlier or later than now planned, or, where that time is over and the
+ * party sits on, the next quarters of an hour.
+ */
+export function sittingEnds(endsAt: Date, now: Date): readonly SittingEnd[] {
+  if (endsAt <= now) {
+    const next = new Date((Math.floor(now.getTime() / QUARTER_MS) + 1) * QUARTER_MS)
+    return [0, 15, 30].map((minutes) => {
+      const later = addMinutes(next, minutes)
+      return { label: `Until ${clockAt(later)}`, endsAt: later }
+    })
+  }
+  return [
+    { label: '30 min shorter', endsAt: addMinutes(endsAt, -30) },
+    { label: '15 min longer', endsAt: addMinutes(endsAt, 15) },
+    { label: '30 min longer', endsAt: addMinutes(endsAt, 30) },
+  ].filter((it) => it.endsAt > now)
 }

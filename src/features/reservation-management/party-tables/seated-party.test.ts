@@ -9,7 +9,7 @@ import { changeStatus } from '#features/reservation-management/status/service.ts
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { listSeatChoices } from '#features/reservation-management/service.ts'
 import { dinnerForm } from '#features/reservation-management/staff-bookings/schema.ts'
-import { addDinner } from '#features/reservation-management/staff-bookings/service.ts'
+import { addDinner, addNight } from '#features/reservation-management/staff-bookings/service.ts'
 import { recordArrivals } from '#features/reservation-management/tonight/arrival-acts/service.ts'
 import { addMinutes, businessDate, momentAt } from '#lib/venue-time.ts'
 import { moveToTable, setPartyTables } from './service.ts'
@@ -248,4 +248,37 @@ describe('a reservation that gets a table at which another party sits past its e
     await record(dina, 'left')
     expect(await merge(boris, esi)).toMatchObject({ ok: true })
   })
+})
+
+test('a dinner past its end keeps its own table for the night, as no other party can', async () => {
+  const dina = await seat('Dina Addo', { table: 0, from: -130, until: -10 })
+  const boris = await seat('Boris Tetteh', { table: 1, from: -5, until: 90 })
+  expect(await move(boris, 1, 0)).toEqual(stillSeated('Dina Addo', 0))
+  const { rows } = await database.pool.query<{ id: string; cents: number }>(
+    `with night as (
+       insert into events (slug, title, description, category, date, start_time, end_time, price, price_range)
+       values ('all-day-' || substr(new_id()::text, 25), 'All Day', '', 'Nightlife', $1, '06:00', '05:59', 'Free', 'free')
+       returning id
+     ) select night.id, reservation_price_cents as cents from night, venue_tables t where t.id = $2`,
+    [businessDate(now), table(0)],
+  )
+  const form = {
+    name: 'Dina Addo',
+    email: '',
+    phone: null,
+    guests: 4,
+    note: '',
+    source: 'walk_in' as const,
+    tableId: table(0),
+    eventId: rows[0]?.id ?? '',
+    packages: [],
+    payment: 'cash' as const,
+    paymentNote: '',
+    shownTotalCents: rows[0]?.cents ?? 0,
+    key: randomUUID(),
+  }
+  const deps = { ...as(), ...(await atTime(database.db, now)) }
+  expect(await addNight(deps, form)).toEqual(stillSeated('Dina Addo', 0))
+  const kept = await addNight(deps, { ...form, dinnerId: dina })
+  expect(kept.ok && (await tableNow(kept.value.id))).toBe(table(0))
 })

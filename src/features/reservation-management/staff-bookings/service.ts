@@ -243,7 +243,7 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
       return no(refused(`The price has changed: it is ${formatUsd(totalCents)} now. Please look once more.`))
     }
     await endExpiredHolds(trx, { tableId: table.id, ...span }, now)
-    if (span.startsAt <= now) await keepSeatedParties(trx, [table.id], now)
+    if (span.startsAt <= now) await keepSeatedParties(trx, [table.id], now, form.dinnerId)
     const id = await insertFirst(trx, [{ tableId: table.id, secondTableId: null }], ({ tableId }) =>
       insertNight(trx, {
         ...toRow(deps, form),

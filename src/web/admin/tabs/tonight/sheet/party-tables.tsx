@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sittingEnds } from '#features/reservation-management/party-tables/rules.ts'
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
 import { namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
-import { addMinutes, clockAt } from '#lib/venue-time.ts'
+import { clockAt } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
@@ -36,30 +37,24 @@ export function PartyTables({ party }: Props) {
   )
 }
 
-const STEPS = [
-  { minutes: -30, label: '30 min shorter' },
-  { minutes: 15, label: '15 min longer' },
-  { minutes: 30, label: '30 min longer' },
-] as const
-
 function Sitting({ party }: Props) {
   const { change, isBusy, dialog } = usePartyTables()
+  const [now] = useState(() => new Date())
   return (
     <div role="group" aria-label="Sitting" className="flex flex-wrap items-center gap-2">
       <p className="w-full">
         <span className="text-sand">Has the table until </span>
         {clockAt(party.endsAt)}
       </p>
-      {STEPS.map(({ minutes, label }) => (
+      {sittingEnds(new Date(party.endsAt), now).map(({ endsAt, label }) => (
         <Button
-          key={minutes}
+          key={label}
           look="outline"
           className="min-h-12 px-3"
           disabled={isBusy}
-          onClick={() => {
-            const endsAt = addMinutes(new Date(party.endsAt), minutes).toISOString()
-            change({ party, endsAt, title: `Table until ${clockAt(endsAt)}` })
-          }}
+          onClick={() =>
+            change({ party, endsAt: endsAt.toISOString(), title: `Table until ${clockAt(endsAt)}` })
+          }
         >
           {label}
         </Button>
