@@ -174,6 +174,7 @@ describe('acts of staff on the night', () => {
          table_id = null where id = $1`,
       [id],
     )
+    await database.pool.query('update former_nights set moved_at = $1', [now])
     const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
     const came = act(id, { kind: 'arrived', guests: 4 })
     const acts = [came, act(id, { kind: 'seated' }), act(id, { kind: 'left', guests: 1 })]
