@@ -131,6 +131,23 @@ export function pendingRequirement(
   return who.role === 'owner' && ownersRequireTwoFactor && !who.hasCodes ? 'codes' : null
 }
 
+/** The passwords that are tried first everywhere, without the digits and signs around them. */
+const COMMON_WORDS: ReadonlySet<string> = new Set(
+  'abc admin baseball changeme dragon football iloveyou letmein lounge monkey passw0rd password princess qwerty qwertyuiop secret sunshine superman trustno welcome'.split(
+    ' ',
+  ),
+)
+
+/** Whether a password is one of the commonest: such a word with digits or signs, digits in a row, or one character again and again. */
+function isCommon(password: string): boolean {
+  const word = password.toLowerCase().replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
+  return (
+    (word === '' && '01234567890'.repeat(3).includes(password)) ||
+    COMMON_WORDS.has(word) ||
+    new Set(password).size < 3
+  )
+}
+
 /** Validation error of a new password; null if it is acceptable. */
 export function checkNewPassword(
   password: string,
@@ -139,7 +156,9 @@ export function checkNewPassword(
   if (password !== again) return { title: 'Password Mismatch', text: 'The passwords do not match.' }
   if (password.length < MIN_PASSWORD)
     return { title: 'Password Too Short', text: 'Password must be at least 8 characters long.' }
-  return null
+  return isCommon(password)
+    ? { title: 'Password Too Common', text: 'Please choose a password that is harder to guess.' }
+    : null
 }
 
 /** Waiting time as text: `a minute`, `12 minutes`. */

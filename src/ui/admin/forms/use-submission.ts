@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { dismissErrors } from '../../toasts/toasts.ts'
 
 /** Submitted text of a field by its name; empty if the field is missing. */
 type SubmittedText = (name: string) => string
@@ -15,6 +16,7 @@ export function useSubmission(send: (text: SubmittedText, form: HTMLFormElement)
       return typeof value === 'string' ? value : ''
     }
     setBusy(true)
+    dismissErrors()
     try {
       await send(text, form)
     } finally {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CloseForm } from '#features/close-out/schema.ts'
-import { dismissErrors, showToast } from '#ui/toasts/toasts.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 
@@ -24,7 +24,6 @@ export function useClosing({ date, onDone }: Options) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (json: CloseForm) => apiFetch(`${CLOSE_OUT_PATH}/${date}/close`, { method: 'POST', json }),
-    onMutate: dismissErrors,
     onSuccess() {
       showToast({ tone: 'good', title: 'The night is closed' })
       onDone()
@@ -38,7 +37,6 @@ export function useReopening({ date, onDone }: Options) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => apiFetch(`${CLOSE_OUT_PATH}/${date}/close`, { method: 'DELETE' }),
-    onMutate: dismissErrors,
     onSuccess: () => showToast({ tone: 'good', title: 'The night is open again' }),
     onError: (error) => toastFailure('The night is not open', error),
     onSettled: () => {
@@ -54,7 +52,6 @@ export function useLocking({ date, onDone }: Options) {
   return useMutation({
     mutationFn: (json: { readonly counted: string; readonly note: string }) =>
       apiFetch(`${CLOSE_OUT_PATH}/${date}/lock`, { method: 'POST', json }),
-    onMutate: dismissErrors,
     onSuccess() {
       showToast({ tone: 'good', title: 'The figures are locked' })
       onDone()
