@@ -16,8 +16,10 @@ const ALL = {
   until: null,
   after: null,
 }
+/** A date is shown with its year where that is another one. */
+const NOW = new Date('2026-11-21T00:00:00Z')
 const subjectsOf = async (entityId: string) =>
-  (await listAuditLog({ ...database, now: new Date() }, { ...ALL, entityId })).entries.map(
+  (await listAuditLog({ ...database, now: NOW }, { ...ALL, entityId })).entries.map(
     ({ action, subject }) => `${action} ${subject}`,
   )
 

@@ -93,7 +93,8 @@ describe('the verdict on a party of tonight', () => {
     const joining = { ...over, events: [event('arrived', 4)] }
     expect(verdictOnParty(joining).lines).not.toContain("Table 12 may be another party's now.")
     const smoker = { ...over, events: [event('arrived', 6), later('left', 2)] }
-    expect(verdictOnParty(smoker)).toMatchObject({ kind: 'back', admits: 'at_once' })
+    expect(verdictOnParty(smoker)).toMatchObject({ kind: 'back', look: 'ask', admits: 'at_once' })
+    expect(verdictOnParty(smoker).lines).toContain('This dinner ended at 10:30 PM.')
     expect(verdictOnParty({ ...over, type: 'nightlife' }).kind).toBe('come_in')
   })
 

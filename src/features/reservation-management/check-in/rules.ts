@@ -143,15 +143,23 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
       lines: cancelledLines(party),
       admits: 'after_question',
     })
+  const due = dueLines(party, now)
   if (state === 'left' && party.leftAt !== null)
-    return about('left', 'Left already', { ...asks, lines: [tableLine(party), ...sinceLines(party)] })
+    return about('left', 'Left already', {
+      ...asks,
+      lines: [tableLine(party), `Left at ${clockAt(party.leftAt)}`, ...due],
+    })
   const out = guestsOut(attendance)
   const stillToCome = toCome > 0 ? [toComeText(party, attendance)] : []
-  const due = dueLines(party, now)
   if (state === 'left' || (toCome === 0 && out > 0))
     return about('back', 'Back in', {
-      look: due.length > 0 ? 'ask' : 'go',
-      lines: [...due, tableLine(party), outText(party, attendance), ...stillToCome],
+      look: due.length > 0 || isOver(party, now) ? 'ask' : 'go',
+      lines: [
+        ...due,
+        ...(isOver(party, now) ? overLines(party, attendance) : [tableLine(party)]),
+        outText(party, attendance),
+        ...stillToCome,
+      ],
       admits: 'at_once',
     })
   if (toCome === 0)

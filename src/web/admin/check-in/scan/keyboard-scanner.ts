@@ -1,5 +1,8 @@
-/** Longest pause between two keys of a hand scanner. People are slower. */
-const MAX_GAP_MS = 60
+/**
+ * Longest pause between two keys of a hand scanner: in a field, where people type as well and are slower; and where nothing has the
+ * keys, so that a slow scanner is heard, too.
+ */
+const MAX_GAP_MS = { inField: 60, elsewhere: 300 } as const
 const MIN_LENGTH = 6
 /** More than any code has: what a broken scanner sends beyond it is counted and not stored. */
 const MAX_STORED = 6000
@@ -20,7 +23,9 @@ export function listenToScanner(onText: (text: string) => void): () => void {
   let lastAt = 0
   const onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const isFast = event.timeStamp - lastAt <= MAX_GAP_MS
+    const { inField, elsewhere } = MAX_GAP_MS
+    const gap = document.activeElement instanceof HTMLInputElement ? inField : elsewhere
+    const isFast = event.timeStamp - lastAt <= gap
     lastAt = event.timeStamp
     if (event.key === 'Enter') {
       const scanned = isFast && text.length >= MIN_LENGTH ? text : null

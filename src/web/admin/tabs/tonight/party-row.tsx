@@ -54,6 +54,7 @@ export const PartyRow = memo(function PartyRow(props: Props) {
   const guard = useTapGuard(`${place} ${next?.label}`)
   const due = dueText(party)
   const notes = notesText(party)
+  const urgent = party.shownTags.filter(isUrgent)
   return (
     <div
       className={`grid h-15 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 border-b border-bark lg:h-10 lg:gap-2 ${isBeside ? 'bg-cocoa shadow-[inset_3px_0_var(--color-brass)]' : ''}`}
@@ -64,7 +65,7 @@ export const PartyRow = memo(function PartyRow(props: Props) {
         aria-current={isBeside ? 'true' : undefined}
         onClick={() => onOpen(party)}
         aria-label={spokenText(party)}
-        className="grid h-full min-w-0 grid-cols-[4rem_minmax(0,1fr)] content-center items-center gap-x-2 rounded-lg px-1 text-left hover:bg-cocoa lg:grid-cols-[5rem_minmax(0,1.4fr)_4.5rem_6rem_minmax(0,1.2fr)_minmax(0,1.4fr)_6rem] lg:gap-x-3 lg:group-data-beside/list:grid-cols-[4rem_minmax(0,1fr)_4.5rem] xl:group-data-beside/list:grid-cols-[4rem_minmax(0,1.4fr)_4.5rem_minmax(0,1fr)]"
+        className="grid h-full min-w-0 grid-cols-[4rem_minmax(0,1fr)] content-center items-center gap-x-2 rounded-lg px-1 text-left hover:bg-cocoa lg:grid-cols-[5rem_minmax(0,1.3fr)_4.5rem_minmax(5rem,0.5fr)_minmax(0,1.4fr)_minmax(0,1.2fr)_6rem] lg:gap-x-3 lg:group-data-beside/list:grid-cols-[4rem_minmax(0,1fr)_4.5rem] xl:group-data-beside/list:grid-cols-[4rem_minmax(0,1.4fr)_4.5rem_minmax(0,1fr)]"
       >
         <span className="text-sm whitespace-nowrap text-sand tabular-nums max-lg:row-span-2">
           {shortClockOf(party.startsAt)}
@@ -76,21 +77,35 @@ export const PartyRow = memo(function PartyRow(props: Props) {
           <span className={`truncate font-semibold ${status === 'cancelled' ? 'line-through' : ''}`}>
             {guestName}
           </span>
+          <span className="contents lg:hidden">
+            <Tags tags={urgent} />
+          </span>
           <span className="contents max-lg:hidden">
-            <Tags party={party} />
+            <Tags tags={party.shownTags} />
           </span>
         </span>
         <PhoneLines party={party} />
         <span className="text-sm tabular-nums max-lg:hidden">{partyText(party)}</span>
-        <span className="truncate text-sm group-data-beside/list:hidden max-lg:hidden">
+        <span
+          className="truncate text-sm group-data-beside/list:hidden max-lg:hidden"
+          title={tableText(party)}
+        >
           {tableText(party)}
         </span>
-        <span className="truncate text-sm text-brass max-lg:hidden max-xl:group-data-beside/list:hidden">
+        <span
+          className={`truncate text-sm text-brass max-lg:hidden max-xl:group-data-beside/list:hidden ${notes === '' ? 'col-span-2 group-data-beside/list:col-span-1' : ''}`}
+          title={due}
+        >
           {due}
         </span>
-        <span className="truncate text-sm text-sand group-data-beside/list:hidden max-lg:hidden">
-          {notes}
-        </span>
+        {notes === '' ? null : (
+          <span
+            className="truncate text-sm text-sand group-data-beside/list:hidden max-lg:hidden"
+            title={notes}
+          >
+            {notes}
+          </span>
+        )}
         <span
           className={`text-sm font-semibold group-data-beside/list:hidden max-lg:hidden ${STATE_LOOKS[attendance.state]}`}
         >
@@ -139,7 +154,7 @@ const PhoneLines = ({ party }: { party: ShownParty }) => {
         {due === '' ? null : (
           <span className="shrink-0 font-semibold text-brass max-[22.5rem]:text-xs">{due}</span>
         )}
-        <Tags party={party} />
+        <Tags tags={party.shownTags.filter((tag) => !isUrgent(tag))} />
         {notes === '' ? null : <span className="truncate text-sand">{notes}</span>}
       </span>
     </>
@@ -165,8 +180,13 @@ const RowMenu = ({ party, onOpen, onAct, onMove }: Omit<Props, 'canRecord' | 'pl
   </ActionMenu>
 )
 
-const Tags = ({ party }: { party: ShownParty }) =>
-  party.shownTags.map((tag) => (
+type Tag = ShownParty['shownTags'][number]
+
+/** A tag that must not be cut off on a phone: it stands beside the name. */
+const isUrgent = (tag: Tag): boolean => tag === 'allergy'
+
+const Tags = ({ tags }: { readonly tags: readonly Tag[] }) =>
+  tags.map((tag) => (
     <span
       key={tag}
       className={`shrink-0 rounded px-1 text-xs leading-4 font-semibold ${tag === 'allergy' ? 'bg-burgundy text-cream' : 'bg-brass/20 text-brass'}`}
