@@ -11,6 +11,7 @@ import { addDays, businessDate } from '#lib/venue-time.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { checkProperty, PROPERTY_RUNS } from '../support/check-property.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { startBookings } from './bookings.ts'
 import { findNight, type Night } from './booking-fixtures.ts'
 import { act, runOutstandingJobs } from './money-actions.ts'
@@ -30,7 +31,7 @@ let database: TestDatabase
 let night: Night
 let actor: Actor
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneDatabase(TODAY_TEMPLATE)
   await deleteAllReservations()
   night = await findNight(database.db, new Date())
   actor = { id: await createStaff(database, 'property@venue.example'), name: 'Ama', role: 'manager' }

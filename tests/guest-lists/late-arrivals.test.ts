@@ -42,8 +42,14 @@ async function listedGuest(slug: string, promoter = '') {
   return rows[0]
 }
 
-const postpone = (eventId: string) =>
-  database.pool.query(`update events set date = $2 where id = $1`, [eventId, NEW_DATE])
+/** At the moment of the tests, whatever the clock of the database says. */
+async function postpone(eventId: string): Promise<void> {
+  await database.pool.query(`update events set date = $2 where id = $1`, [eventId, NEW_DATE])
+  await database.pool.query('update former_event_nights set moved_at = $2 where event_id = $1', [
+    eventId,
+    now,
+  ])
+}
 
 test('late arrivals of a guest on the list of an event that was postponed meanwhile count for the night on which they happened', async () => {
   const { id, listId, eventId } = await listedGuest('postponed')

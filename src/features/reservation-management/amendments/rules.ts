@@ -216,7 +216,11 @@ type Repricing = {
   readonly offered: readonly Package[]
   /** A fee that this change adds. Fees of earlier changes stay. */
   readonly moveFeeCents?: Cents | undefined
+  /** The other tables that the party keeps, at what was agreed for them: nothing, or a price that came with a merged party. */
+  readonly furtherTables?: readonly TableChoice[]
 }
+
+const tableLabel = ({ tableNumber }: Pick<TableChoice, 'tableNumber'>): string => `Table ${tableNumber}`
 
 /** Price lines after a change. What stays keeps its agreed price; what is new has the current one. */
 export function amendedLines({
@@ -225,6 +229,7 @@ export function amendedLines({
   packages,
   offered,
   moveFeeCents = 0,
+  furtherTables = [],
 }: Repricing): readonly ReservationLine[] {
   const booked = lines.filter(({ kind }) => kind === 'package')
   const fee = { kind: 'fee', packageKey: null, label: MOVE_FEE, amountCents: moveFeeCents } as const
@@ -234,9 +239,12 @@ export function amendedLines({
         {
           kind: 'table',
           packageKey: null,
-          label: `Table ${table.tableNumber}`,
+          label: tableLabel(table),
           amountCents: table.priceCents,
         },
+        ...lines.filter(
+          ({ kind, label }) => kind === 'table' && furtherTables.some((it) => tableLabel(it) === label),
+        ),
       ]
     : lines.filter(({ kind }) => kind === 'table')
   if (!packages) return [...tableLines, ...booked, ...fees]

@@ -32,7 +32,15 @@ import { refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { amendedLines, amendedTotal, capacityQuestion, isFreePlace, isSamePlace, seatsAt } from './rules.ts'
+import {
+  amendedLines,
+  amendedTotal,
+  capacityQuestion,
+  isFreePlace,
+  isSamePlace,
+  seatsAt,
+  tablesAt,
+} from './rules.ts'
 import type { AmendmentForm, AmendmentPlan, AmendmentRequest, PlanRefusal } from './schema.ts'
 import { findEventTitle, isHeld, lockEvent } from './store.ts'
 
@@ -133,6 +141,22 @@ async function planDinner(deps: Deps, before: Booking, form: AmendmentForm): Pro
   })
 }
 
+type NightPlace = {
+  readonly form: Pick<AmendmentForm, 'tableId'>
+  readonly own: Place
+  readonly tables: AmendmentPlan['tables']
+}
+
+/** The chosen table in the place of the first one. A large party keeps its further tables, those that are free then. */
+function placeWithFurther({ form, own, tables }: NightPlace): Place {
+  const tableId = form.tableId ?? own.tableId
+  const isFree = (id: string): boolean => tables.some((it) => it.id === id && it.isFree)
+  const extraTableIds = tablesOf(own)
+    .slice(1)
+    .filter((id) => id !== tableId && isFree(id))
+  return { tableId, secondTableId: null, extraTableIds }
+}
+
 type Wanted = {
   readonly form: Pick<AmendmentForm, 'tableId'>
   readonly own: Place
@@ -195,9 +219,8 @@ async function planNight(deps: Deps, before: Booking, form: AmendmentRequest): P
   if (!found.ok) return found
   const { isMoved, ...night } = found.value
   const own = placeOf(before)
-  // Further tables were chosen for one evening, at the price of the first.
-  const place = form.tableId === undefined && !isMoved ? own : placeAt(form.tableId ?? own.tableId)
   const tables = await listTables(db, { ...night.span, id: before.id, ownTables: tablesOf(own) }, now)
+  const place = form.tableId === undefined && !isMoved ? own : placeWithFurther({ form, own, tables })
   const table = tables.find(({ id }) => id === place.tableId)
   if (!table) return no({ why: 'refused', text: 'That table is not in use.', tables })
   const lines = await listPriceLines(db, before.id)
@@ -208,6 +231,7 @@ async function planNight(deps: Deps, before: Booking, form: AmendmentRequest): P
     packages: form.packages,
     offered: venue.packages,
     moveFeeCents: isMoved ? form.moveFeeCents : 0,
+    furtherTables: tablesAt(tables, place).slice(1),
   })
   const guests = form.guests ?? before.guestCount
   return ok({

@@ -64,6 +64,7 @@ function AmendForm({ first, onClose }: { first: AmendmentPreview; onClose: () =>
   const { stored, values, preview, amend, form } = it
   const isDirty = isChanged(stored, stored.fields, values)
   const problem = it.error?.message ?? (isDirty ? preview.problem : null)
+  const isLarge = stored.seatedAt.length > 1
   const waits = !it.isCurrent || preview.agreement !== null || problem !== null
   const save = (from: AmendmentPreview): void => amend.submit({ stored: from, preview, values })
   return (
@@ -93,7 +94,7 @@ function AmendForm({ first, onClose }: { first: AmendmentPreview; onClose: () =>
           chosen={values.packages}
           onChosen={(packages) => it.setValues({ ...values, packages })}
         />
-        {stored.type === 'dining' ? <Seating preview={preview} /> : null}
+        {stored.type === 'dining' || isLarge ? <Seating preview={preview} /> : null}
         <Agreement
           preview={preview}
           values={values}
@@ -163,9 +164,15 @@ const stayForm = (form: FormValues, stay: NonNullable<AmendmentPreview['stay']>)
 
 type Shown = { readonly preview: AmendmentPreview; readonly values: AmendmentValues }
 
-/** The table that the party would get: staff who choose none see which one is found. */
-function Seating({ preview: { seatedAt, until } }: Pick<Shown, 'preview'>) {
+/** The tables that the party would get: staff who choose none see which are found, and of a large party all. */
+function Seating({ preview: { seatedAt, until, type } }: Pick<Shown, 'preview'>) {
   const tables = seatedAt.length === 0 ? 'No table yet' : capitalized(namedTables(seatedAt))
+  if (type === 'nightlife')
+    return (
+      <p role="status" className="text-sand">
+        {`${tables} after the change. Further tables are chosen under “Several tables”.`}
+      </p>
+    )
   return (
     <p role="status" className="text-sand">
       {until ? `${tables}, until ${formatClock(until)}` : tables}
