@@ -137,6 +137,7 @@ test('a blocked guest is named, with the reason, where staff book by hand', asyn
   await page.getByRole('textbox', { name: /^Phone/ }).fill('(430) 206-0005')
   await page.getByText('Blocked: Fought with the staff').waitFor()
   expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('radio', { name: 'Dinner' }).check()
   await page.getByLabel('Date', { exact: false }).first().fill(nextSaturday())
   await page.getByRole('radio', { name: /^6:00 PM/ }).check({ force: true })
   await page.getByRole('button', { name: 'Add reservation' }).click()

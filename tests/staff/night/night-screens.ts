@@ -22,7 +22,10 @@ async function addByPhone(page: Page, guest: Guest, fill: () => Promise<void>): 
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 export const addDinner = (page: Page, guest: Guest, time: string) =>
-  addByPhone(page, guest, () => page.getByRole('radio', { name: new RegExp(`^${time}`) }).check())
+  addByPhone(page, guest, async () => {
+    await page.getByRole('radio', { name: 'Dinner' }).check()
+    await page.getByRole('radio', { name: new RegExp(`^${time}`) }).check()
+  })
 export const addNight = (page: Page, guest: Guest & { night: string }, ...packages: readonly RegExp[]) =>
   addByPhone(page, guest, async () => {
     await page.getByRole('radio', { name: 'Night table' }).check()

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import type { Floor } from '#features/reservation-management/floor/schema.ts'
@@ -15,13 +14,11 @@ import { formatClock, clockAt } from '#lib/venue-time.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
-import { apiFetch } from '#web/admin/data/api-client.ts'
 import { AgreementDialog } from '#web/admin/data/use-consent.tsx'
 import { useAdd } from '../reservations/add/use-add.ts'
-import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
+import { DINNERS, useDinnerNow } from '../reservations/add/use-dinner-now.ts'
 import type { ShownParty } from '../tonight/parties.ts'
 
-const DINNERS = '/admin/api/staff-bookings/dinners'
 const NIGHTS = '/admin/api/staff-bookings/nights'
 
 /** A booking that was just added. */
@@ -58,15 +55,6 @@ const nightsOf = ({ floor, freeUntil }: Pick<Props, 'floor' | 'freeUntil'>) =>
   floor.nights.filter(
     ({ endsAt }) => new Date(endsAt) > new Date() && (freeUntil === null || endsAt <= freeUntil),
   )
-
-const useDinnerNow = (date: string, isAsked: boolean) =>
-  useQuery({
-    queryKey: [...RESERVATIONS_KEY, 'staff-booking', 'walk-in', date],
-    staleTime: 0,
-    enabled: isAsked,
-    queryFn: ({ signal }) =>
-      apiFetch(`${DINNERS}?${new URLSearchParams({ date, guests: '2', time: NOW })}`, { signal }),
-  })
 
 type Asked = Pick<Props, 'floor' | 'table' | 'freeUntil'> & { readonly canDine: boolean }
 

@@ -27,8 +27,8 @@ import { AddForm, type AddProps, GuestPanel, partyOf, Warnings, withGuest } from
 import { seatsText } from '../list-copy.ts'
 import { useAdd } from './use-add.ts'
 import { RESERVATIONS_KEY } from '../use-reservation-list.ts'
+import { DINNERS } from './use-dinner-now.ts'
 
-const PATH = '/admin/api/staff-bookings/dinners'
 const STATES: Readonly<Record<SlotPacing['state'], string>> = {
   free: 'Available',
   busy: 'Nearly full',
@@ -80,7 +80,7 @@ export function AddDinner(props: AddProps) {
   const { fields, setValue, clear } = useDraft<DinnerFields>('reservation dinner', blank)
   const { date, time: chosen, tableId } = fields
   const stayed = useFormValues({ stay: 'until_event' })
-  const { offSale, agreeToOffSale, ...add } = useAdd(PATH, dinnerForm, {
+  const { offSale, agreeToOffSale, ...add } = useAdd(DINNERS, dinnerForm, {
     onAdded() {
       clear()
       onAdded()
@@ -94,7 +94,7 @@ export function AddDinner(props: AddProps) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ date, guests: String(party), time: chosen ?? NOW })
-      return apiFetch(`${PATH}?${query}`, { signal })
+      return apiFetch(`${DINNERS}?${query}`, { signal })
     },
   })
   const { data } = day

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { GUEST_FIELDS } from '#features/reservation-management/staff-bookings/schema.ts'
+import { businessDate } from '#lib/venue-time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Restored } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
@@ -11,6 +12,7 @@ import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
 import { AddDinner } from './add-dinner.tsx'
 import { type GuestFields, NEW_GUEST } from './add-fields.tsx'
 import { AddNight, NIGHT_DRAFT } from './add-night.tsx'
+import { isDinnerOver, useDinnerNow } from './use-dinner-now.ts'
 
 const FIELDS: readonly FieldDescriptor[] = [
   GUEST_FIELDS.source,
@@ -30,7 +32,10 @@ export default function AddReservation() {
   const owner = useCurrentUser().id
   const typed = useDraft<GuestFields>('reservation guest', NEW_GUEST)
   const guest = typed.fields
-  const [service, setService] = useState(() => (readDraft(owner, NIGHT_DRAFT) ? 'night' : 'dinner'))
+  const [chosen, setService] = useState(() => (readDraft(owner, NIGHT_DRAFT) ? 'night' : null))
+  const [opened] = useState(() => new Date())
+  const { data: dinner } = useDinnerNow(businessDate(opened), chosen === null)
+  const service = chosen ?? (dinner && isDinnerOver(dinner, opened) ? 'night' : 'dinner')
   const canAdd = useCan('reservations.edit')
   const fields = { guest, setGuestValue: typed.setValue, onAdded: typed.clear }
   return (
