@@ -47,7 +47,7 @@ export async function openTab(page: Page, name: string): Promise<void> {
 
 /** Shows the filters of a list: on a narrow screen they are behind a button. */
 export async function openFilters(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /^Filters/ })
+  const button = page.getByRole('button', { name: /(^|· )Filters/ })
   if (await button.isVisible()) await button.click()
 }
 

@@ -41,6 +41,8 @@ export type Party = {
   readonly isDeleted: boolean
   /** Not the guest's yet: a night table that is being paid, or a dinner offered from the waiting list. */
   readonly isHeld: boolean
+  /** Held for a guest of the waiting list who has not answered yet. */
+  readonly isOffered: boolean
   /** The dinner whose guests keep their table for this night; null for any other, and once one of the two is another guest's. */
   readonly dinnerId: string | null
   /** Moment before the night from which its table is kept for the guests of that dinner; null for any other. */

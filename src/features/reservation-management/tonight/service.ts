@@ -106,6 +106,7 @@ function partyOfEntry(entry: EntryOfNight, { events, taken }: Recorded): Party {
     status: entry.removedAt ? 'cancelled' : 'confirmed',
     isDeleted: false,
     isHeld: false,
+    isOffered: false,
     dinnerId: null,
     keptFrom: null,
     startsAt: entry.startsAt.toISOString(),

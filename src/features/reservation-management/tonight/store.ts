@@ -11,6 +11,7 @@ type PartyRow = {
   readonly type: ReservationType
   readonly status: ReservationStatus
   readonly isHeld: boolean
+  readonly isOffered: boolean
   readonly dinnerId: string | null
   readonly keptFrom: Date | null
   readonly startsAt: Date
@@ -81,7 +82,9 @@ export async function listParties(db: Db, { date, since, now }: Wanted): Promise
     : isListed(now)
   const { rows } = await sql<PartyRow>`
     select r.id, r.reservation_type as "type", r.status,
-      r.status = 'pending' and r.held_until is not null as "isHeld", r.dinner_id as "dinnerId", r.kept_from as "keptFrom",
+      r.status = 'pending' and r.held_until is not null as "isHeld",
+      r.status = 'pending' and r.held_until is not null and r.waiting_entry_id is not null and r.payment_status <> 'pending'
+        as "isOffered", r.dinner_id as "dinnerId", r.kept_from as "keptFrom",
       r.starts_at as "startsAt", r.ends_at as "endsAt",
       r.left_at as "leftAt", r.table_id as "tableId", ${tableIdsOf} as "tableIds",
       ${tableNumbersOf} as "tableNumbers", r.guest_name as "guestName", r.guest_phone as "guestPhone",

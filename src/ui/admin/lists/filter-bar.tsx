@@ -7,6 +7,8 @@ type Props = {
   readonly search: ReactNode
   /** Number of filters that differ from their defaults. */
   readonly active: number
+  /** What the list shows by its default filters, where that is a part: `Today`. */
+  readonly shown?: string
   /** Grid columns from 64rem on: one for the search, one for each filter. */
   readonly className: string
   /** The filters: in one line with the search on a wide screen, behind a button on a narrow one. */
@@ -14,7 +16,7 @@ type Props = {
 }
 
 /** Search and filters of a list in one line. On narrow screens a button shows and hides the filters. */
-export function FilterBar({ search, active, className, children }: Props) {
+export function FilterBar({ search, active, shown, className, children }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -30,6 +32,7 @@ export function FilterBar({ search, active, className, children }: Props) {
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
+        {shown === undefined ? '' : `${shown} · `}
         {active === 0 ? 'Filters' : `Filters (${active})`}
       </Button>
       <div

@@ -38,6 +38,11 @@ export function DashboardShell({ user }: { user: SignedIn }) {
   const isHydrated = useHydrated()
   actAs(user.id)
   useEffect(prepareToasts, [])
+  // The browser's tabs and its history tell the screens apart.
+  useEffect(
+    () => void (document.title = current ? `${current.label} – Admin Dashboard` : 'Admin Dashboard'),
+    [current],
+  )
   return (
     <CurrentUserContext value={user}>
       <a
@@ -68,8 +73,8 @@ function TabScreen({ current }: { current: AdminTab | undefined }) {
   if (!current)
     return (
       <StateNote title="Page not found" text="This tab does not exist, or your role cannot open it.">
-        <Link to="/admin/account" className={buttonClass()}>
-          Your account
+        <Link to="/admin" className={buttonClass()}>
+          Back to the dashboard
         </Link>
       </StateNote>
     )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { SignedIn } from '#features/permissions/schema.ts'
 import { AdminIcon } from '#ui/admin/admin-icon.tsx'
@@ -20,12 +20,21 @@ type Props = {
 export function TabNav({ user, tabs, current }: Props) {
   const [isListOpen, setListOpen] = useState(false)
   const isListed = current !== undefined && !current.isInBar
+  const column = useRef<HTMLDivElement>(null)
+  // On a low screen the column scrolls: the current tab is in view.
+  useEffect(
+    () => column.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
+    [current],
+  )
   return (
     <nav
       aria-label="Tabs"
       className="shrink-0 border-bark print:hidden max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:bg-ember max-md:pb-[env(safe-area-inset-bottom)] md:w-24 md:border-r xl:w-56"
     >
-      <div className="grid auto-cols-fr grid-flow-col [scrollbar-width:none] md:sticky md:top-0 md:flex md:max-h-dvh md:flex-col md:gap-1 md:overflow-y-auto md:px-2 md:py-3 xl:gap-0.5 xl:px-3">
+      <div
+        ref={column}
+        className="grid auto-cols-fr grid-flow-col [scrollbar-width:none] md:[scrollbar-color:var(--color-clay)_transparent] md:[scrollbar-width:thin] md:sticky md:top-0 md:flex md:max-h-dvh md:flex-col md:gap-1 md:overflow-y-auto md:px-2 md:py-3 xl:gap-0.5 xl:px-3"
+      >
         {groupsOf(tabs).map(({ group, listed }, i) => (
           <ul key={group} aria-label={group} className="contents">
             <li
@@ -58,7 +67,7 @@ export function TabNav({ user, tabs, current }: Props) {
             onClick={() => setListOpen(true)}
           >
             <AdminIcon name="drawer" />
-            {isListed ? current.label : 'More'}
+            More
           </button>
         </div>
       </div>

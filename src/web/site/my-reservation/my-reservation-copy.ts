@@ -20,7 +20,7 @@ import type { PublicVenue } from '#features/venue/schema.ts'
 import type { OnlineRefund } from '#features/payments/refunds/service.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { addHours, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { addHours, formatClock, formatDate, momentAt, wallClock } from '#lib/venue-time.ts'
 import { writeConfirmation } from '../payment/confirmation-copy.ts'
 
 export type CancelTerms = {
@@ -181,7 +181,7 @@ function cancellationText({ cancelReason }: NightReservation, venue: PublicVenue
 }
 
 function refundTexts(money: Facts['money'], reservation: NightReservation): string[] {
-  const { keptCents, creditCents } = reservation
+  const { keptCents, creditCents, isRefundedIfResold } = reservation
   const { paidCents, refundedCents, refundedAtVenueCents, refundedBeforeCents, venueRefundDueCents } = money
   if (paidCents === 0) return ['Nothing was charged online, so there is nothing to refund.']
   const leftCents = paidCents - refundedBeforeCents
@@ -190,7 +190,7 @@ function refundTexts(money: Facts['money'], reservation: NightReservation): stri
     return [
       before,
       keptCents > 0
-        ? `The ${formatUsd(leftCents - creditCents)} you paid is not refunded. Please call us if you have a question.`
+        ? `The ${formatUsd(leftCents - creditCents)} you paid is not refunded${isRefundedIfResold ? RESALE_PROMISE : '.'} Please call us if you have a question.`
         : leftCents > 0
           ? `Please call us about the ${formatUsd(leftCents)} you paid.`
           : '',
@@ -230,10 +230,13 @@ const BANK_HOURS = 14 * 24
 
 function termsOf(
   state: ReservationShown['state'],
-  { status, startsAt, refundableUntil, creditCents }: NightReservation,
+  { status, event, refundableUntil, creditCents, ...it }: NightReservation,
   { venue, money, hasArrived, now }: Facts,
 ): CancelTerms | null {
   if (state !== 'coming') return null
+  // A table that is booked while the night runs begins at that moment: what is closed is closed by the doors.
+  const doors = momentAt(event.date, event.startTime)
+  const startsAt = it.startsAt < doors ? it.startsAt : doors
   const facts = { status, startsAt, refundableUntil, noticeHours: venue.changeNoticeHours }
   const { date, time } = wallClock(cancelUntil(facts))
   const { onlineCents, atVenueCents, feeCents } = money.ifCancelled
@@ -265,5 +268,7 @@ function termsOf(
 function lateText(paidCents: Cents, { refundResoldTables }: Facts['venue']): string {
   if (paidCents === 0) return 'You paid nothing, and you owe nothing.'
   const paid = `The ${formatUsd(paidCents)} you paid is not refunded`
-  return refundResoldTables ? `${paid}, unless we sell your table again for this night.` : `${paid}.`
+  return `${paid}${refundResoldTables ? RESALE_PROMISE : '.'}`
 }
+
+const RESALE_PROMISE = ', unless we sell your table again for this night.'

@@ -39,9 +39,7 @@ export function standingText({ standing, party, block, outBy, freeUntil }: Shown
     case 'no_show':
       return `No-show, was expected at ${clockAt(party.startsAt)}`
     case 'held':
-      return party.type === 'dining'
-        ? 'Offered to a guest of the waiting list'
-        : 'Held by a guest who is paying'
+      return party.isOffered ? 'Offered to a guest of the waiting list' : 'Held by a guest who is paying'
     case 'free':
     case 'off_sale':
     case 'expected':
@@ -82,6 +80,6 @@ export function shortTime({ standing, party, outBy, block, table, freeUntil }: S
   if (standing === 'off_sale') return 'off'
   if (!party) return formatUsdShort(table.reservationPriceCents)
   const since = party.attendance.seatedAt ?? party.attendance.arrivedAt
-  if (standing === 'held') return party.type === 'dining' ? 'offered' : 'paying'
+  if (standing === 'held') return party.isOffered ? 'offered' : 'paying'
   return planClock(since ?? party.startsAt)
 }

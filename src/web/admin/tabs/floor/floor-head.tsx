@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import { type TableNow, TABLE_STANDINGS } from '#features/reservation-management/floor/schema.ts'
 import { STANDING_LABELS } from './floor-copy.ts'
 import { StandingMark } from './standing-mark.tsx'
 
-/** Number of tables in each state, which is the legend of the plan as well. */
-export const StandingCounts = ({ tables }: { readonly tables: readonly TableNow[] }) => (
+type CountsProps = { readonly tables: readonly TableNow[]; readonly children?: ReactNode }
+
+/** Number of tables in each state, which is the legend of the plan as well, and what follows them. */
+export const StandingCounts = ({ tables, children }: CountsProps) => (
   <ul aria-label="Tables by state" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
     {TABLE_STANDINGS.map((standing) => ({
       standing,
@@ -17,6 +20,7 @@ export const StandingCounts = ({ tables }: { readonly tables: readonly TableNow[
           <span className="font-semibold tabular-nums">{count}</span>
         </li>
       ))}
+    {children}
   </ul>
 )
 

@@ -9,6 +9,7 @@ import {
 } from '#features/reservation-management/floor/rules.ts'
 import type { Floor, TableNow } from '#features/reservation-management/floor/schema.ts'
 import type { Tonight } from '#features/reservation-management/tonight/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
@@ -19,7 +20,8 @@ import { DatePicker } from '../tonight/date-picker.tsx'
 import { type ShownParty, toShownParties } from '../tonight/parties.ts'
 import { nextAct, useActs } from '../tonight/use-acts.ts'
 import { useTonight } from '../tonight/use-tonight.ts'
-import { WaitingList } from '../waiting-list/waiting-list.tsx'
+import { useWaitingList } from '../waiting-list/use-waiting-list.ts'
+import { isInLine, WaitingList } from '../waiting-list/waiting-list.tsx'
 import { BeforeNight } from './before-night.tsx'
 import { FloorDialogs, type Opened } from './floor-dialogs.tsx'
 import { StandingCounts, type View, ViewToggle } from './floor-head.tsx'
@@ -114,7 +116,9 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
         <ViewToggle view={view} onView={(next) => set('view', next)} />
         {canEdit ? <ZoneServers floor={floor} /> : null}
       </div>
-      <StandingCounts tables={tables} />
+      <StandingCounts tables={tables}>
+        <WaitingCount date={date} />
+      </StandingCounts>
       <WithoutTable
         parties={without}
         canEdit={canEdit}
@@ -156,6 +160,20 @@ const openedBy = (it: TableNow<ShownParty> | undefined): Opened | null => {
   return it.party && it.freeUntil === null
     ? { kind: 'party', partyId: it.party.id }
     : { kind: 'table', tableId: it.table.id }
+}
+
+/** The way to the parties that wait, further down; nothing where none does. */
+function WaitingCount({ date }: Pick<Props, 'date'>) {
+  const seesThem = useCan('reservations.read')
+  const { data } = useWaitingList(date, seesThem)
+  const waiting = (data?.lines ?? []).flatMap(({ entries }) => entries).filter(isInLine).length
+  return waiting === 0 ? null : (
+    <li>
+      <a href="#waiting" className="inline-flex min-h-6 items-center text-brass underline">
+        {`${countText(waiting, 'party', 'parties')} waiting`}
+      </a>
+    </li>
+  )
 }
 
 /** Hidden from roles that read no reservations. */

@@ -8,6 +8,7 @@ import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/admin/forms/field.tsx'
 import type { Sorting } from '#ui/admin/lists/dense-table.tsx'
+import { businessDate, type CalendarDate, formatDay } from '#lib/venue-time.ts'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { ALL_DATES, DateFilter, dateFilter } from './filters/date-filter.tsx'
@@ -103,6 +104,13 @@ type FilterProps = {
   readonly onClear: () => void
 }
 
+/** The date of the list on the button that hides its filters. */
+function shownDate(date: CalendarDate | null): string {
+  const now = new Date()
+  if (date === null) return 'All dates'
+  return date === businessDate(now) ? 'Today' : formatDay(date, now)
+}
+
 const FILTERS = ['type', 'status', 'date', 'sort', 'event'] as const
 const orNone = (value: string): string => (value === 'all' ? '' : value)
 
@@ -110,8 +118,10 @@ const orNone = (value: string): string => (value === 'all' ? '' : value)
 export function ReservationFilters({ search, text, sorting, onText, set, onClear }: FilterProps) {
   const seesMoney = useCan('payments.read')
   const sorts = seesMoney ? SORTS : SORTS.filter(({ value }) => value !== 'total')
+  const date = dateFilter(search, text)
   return (
     <FilterBar
+      shown={shownDate(date)}
       active={FILTERS.filter((name) => search.has(name) && search.get(name) !== ALL_DATES).length}
       className="lg:grid-cols-[1.4fr_1fr_1fr_8.5rem_1.4fr_1.1fr_auto] xl:grid-cols-[2fr_1fr_1fr_9rem_1.3fr_2fr_auto]"
       search={<SearchField placeholder="Name, email or phone" value={text} onText={onText} />}
@@ -128,7 +138,7 @@ export function ReservationFilters({ search, text, sorting, onText, set, onClear
         value={search.get('status') ?? 'all'}
         onChange={(event) => set('status', orNone(event.target.value))}
       />
-      <DateFilter date={dateFilter(search, text)} onDate={(date) => set('date', date)} />
+      <DateFilter date={date} onDate={(date) => set('date', date)} />
       <SelectField
         label="Sort"
         options={sorts}

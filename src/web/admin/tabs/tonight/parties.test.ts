@@ -18,6 +18,7 @@ const party = (id: string, more: Partial<Party> = {}): Party => ({
   type: 'dining',
   status: 'confirmed',
   isHeld: false,
+  isOffered: false,
   isDeleted: false,
   dinnerId: null,
   keptFrom: null,

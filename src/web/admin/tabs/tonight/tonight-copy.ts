@@ -24,13 +24,16 @@ const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
   cancelled: 'Cancelled',
 }
 
-type StateFacts = Pick<ShownParty, 'attendance' | 'list' | 'isHeld' | 'isOver' | 'type' | 'confirmedAt'>
+type StateFacts = Pick<
+  ShownParty,
+  'attendance' | 'list' | 'isHeld' | 'isOffered' | 'isOver' | 'type' | 'confirmedAt'
+>
 
 /** State of a party: a guest who was taken off a list is not cancelled but removed. */
 export const stateText = (party: StateFacts): string => {
-  const { list, isHeld, type, confirmedAt } = party
+  const { list, isHeld, isOffered, type, confirmedAt } = party
   const { state } = party.attendance
-  if (isHeld && state === 'expected') return type === 'dining' ? 'Offered' : 'Being paid'
+  if (isHeld && state === 'expected') return isOffered ? 'Offered' : 'Being paid'
   if (isUnrecorded(party)) return 'No check-in'
   if (state === 'expected' && confirmedAt !== null) return 'Confirmed'
   return list && state === 'cancelled' ? 'Removed' : STATE_LABELS[state]

@@ -11,8 +11,9 @@ const ENTRIES_PATH = '/admin/api/waiting-entries'
 const WAITING_KEY = [...RESERVATIONS_KEY, 'waiting-list']
 
 /** The lines of a date, of the next date on which parties wait (`next`), or of tonight where it is null. */
-export const useWaitingList = (date: string | null) =>
+export const useWaitingList = (date: string | null, isAsked = true) =>
   useQuery<StaffWaitingList>({
+    enabled: isAsked,
     queryKey: [...WAITING_KEY, date ?? 'now'],
     staleTime: 0,
     refetchInterval: 60_000,

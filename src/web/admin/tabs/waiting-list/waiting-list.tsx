@@ -70,11 +70,12 @@ type LineProps = {
   readonly onRemove: (entry: StaffEntry) => void
 }
 
-const isOpen = ({ status }: StaffEntry): boolean => status === 'waiting' || status === 'offered'
+/** Whether a party still waits, or has an offer. */
+export const isInLine = ({ status }: StaffEntry): boolean => status === 'waiting' || status === 'offered'
 
 function Line({ line: { title, when, entries }, onOffer, onRemove }: LineProps) {
-  const open = entries.filter(isOpen)
-  const ended = entries.filter((it) => !isOpen(it))
+  const open = entries.filter(isInLine)
+  const ended = entries.filter((it) => !isInLine(it))
   return (
     <section aria-label={`${title}, ${when}`} className="flex flex-col">
       <h3 className="text-xl">
@@ -105,7 +106,7 @@ function Row({ entry, onOffer, onRemove }: RowProps) {
         {place}
       </span>
       <div className="min-w-0 flex-1 basis-36">
-        <p className={`font-semibold wrap-anywhere ${isOpen(entry) ? '' : 'text-sand'}`}>{guestName}</p>
+        <p className={`font-semibold wrap-anywhere ${isInLine(entry) ? '' : 'text-sand'}`}>{guestName}</p>
         <p className="text-sm text-sand">
           {countText(guestCount, 'guest')} · {zone === null ? '' : `${zone} · `}
           <span className="whitespace-nowrap">since {clockAt(since)}</span>
@@ -122,7 +123,7 @@ function Row({ entry, onOffer, onRemove }: RowProps) {
         )}
       </div>
       <State entry={entry} />
-      {canEdit && isOpen(entry) ? (
+      {canEdit && isInLine(entry) ? (
         <span className="flex">
           {status === 'waiting' ? (
             <Button
