@@ -202,6 +202,19 @@ describe('the menu', () => {
     await page.waitForURL((url) => url.search === '')
     expect(await dishes.count()).toBe(12)
   })
+
+  test('stays on the screen where a search has no connection, and is searched once there is one', async () => {
+    const page = await visitor.newGuest(PHONE).then((guest) => guest.newPage())
+    await page.goto('/menu')
+    await hydrated(page)
+    await page.context().setOffline(true)
+    await page.getByRole('searchbox').fill('plantain')
+    await page.getByText('The search could not be loaded').waitFor()
+    expect(await page.locator('main article h3').count()).toBe(12)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: '“plantain”: 4 items' }).waitFor()
+  })
 })
 
 describe('the gallery', () => {

@@ -72,7 +72,7 @@ export function EventBooking(first: Props) {
             table={opened}
             details={chart.details[opened.id]}
             tables={choice.tables}
-            partySize={choice.partySize ?? 1}
+            partySize={choice.partySize}
             onChoose={choice.open}
             onClose={choice.close}
             offSale={offSale}

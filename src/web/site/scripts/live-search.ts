@@ -1,6 +1,8 @@
+import { removePlainToast, showPlainToast } from '#ui/toasts/plain-toast.ts'
 import { readFetchedPage } from '../page/fetched-page.ts'
 
 const DEBOUNCE_MS = 250
+const RETRY_MS = 500
 
 /** Searches a list while the guest types: fetches the page of the search and replaces the list. */
 export function searchWhileTyping(): void {
@@ -8,7 +10,7 @@ export function searchWhileTyping(): void {
   const field = form?.querySelector<HTMLInputElement>('input[type=search]')
   if (!form || !field) return
   let timer = 0
-  let searched = field.value.trim()
+  let searched: string | null = field.value.trim()
   let running: AbortController | null = null
 
   const search = async (): Promise<void> => {
@@ -19,13 +21,20 @@ export function searchWhileTyping(): void {
     running = new AbortController()
     const url = addressOf(form)
     try {
-      const response = await fetch(url, { signal: running.signal })
-      if (!response.ok) throw new Error(`the search was answered with ${response.status}`)
-      replaceResults(await response.text())
+      const html = await fetchPage(url, running.signal)
+      removePlainToast()
+      replaceResults(html)
       history.replaceState(history.state, '', url)
     } catch (error) {
-      // A newer search has aborted this one. Otherwise the browser loads the page, and shows a lost connection or the error itself.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) location.assign(url)
+      // A newer search has aborted this one. Otherwise the page stays: what was typed must not cost it.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      searched = null
+      showPlainToast({
+        tone: 'bad',
+        title: 'The search could not be loaded',
+        text: 'You still see the list from before. Please check your connection.',
+        action: { label: 'Try again', onPress: () => void search() },
+      })
     }
   }
   field.addEventListener('input', () => {
@@ -34,6 +43,19 @@ export function searchWhileTyping(): void {
   })
   // The browser restores a typed text after Back, and the list must match it.
   addEventListener('pageshow', () => void search())
+}
+
+/** The page of a search. It is asked for once more where the connection or the server fails. */
+async function fetchPage(url: string, signal: AbortSignal, retries = 1): Promise<string> {
+  try {
+    const response = await fetch(url, { signal })
+    if (!response.ok) throw new Error(`the search was answered with ${response.status}`)
+    return await response.text()
+  } catch (error) {
+    if (signal.aborted || retries === 0) throw error
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    return fetchPage(url, signal, retries - 1)
+  }
 }
 
 function addressOf(form: HTMLFormElement): string {

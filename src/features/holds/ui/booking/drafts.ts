@@ -1,17 +1,20 @@
 import type { TypedForm } from '#features/holds/booking/schema.ts'
 import { emptyForm } from './typed-form.ts'
 
-type Draft = { readonly typed: TypedForm; readonly partySize: number }
+type Draft = { readonly typed: TypedForm; readonly partySize: number | null }
 
 const memory = new Map<string, Draft>()
 const storageKey = (eventId: string): string => `booking ${eventId}`
 
-/** The form's values typed for an event in this tab (sessionStorage): they survive a reload and a change of table. */
-export function readDraft(eventId: string, partySize: number): TypedForm {
-  const empty = emptyForm(partySize)
+/**
+ * The form's values typed for an event in this tab (sessionStorage): they survive a reload and a change of table. A party that is
+ * chosen anew beside the chart replaces the one of the draft.
+ */
+export function readDraft(eventId: string, partySize: number | null): TypedForm {
+  const empty = emptyForm(partySize ?? 1)
   const draft = memory.get(eventId) ?? readStored(eventId)
   if (!draft) return empty
-  const { guestCount } = draft.partySize === partySize ? draft.typed : empty
+  const { guestCount } = partySize === null || draft.partySize === partySize ? draft.typed : empty
   return { ...empty, ...draft.typed, guestCount }
 }
 
@@ -48,7 +51,12 @@ function readStored(eventId: string): Draft | null {
 function isDraft(it: unknown): it is Draft {
   if (typeof it !== 'object' || it === null || !('typed' in it) || !('partySize' in it)) return false
   const { typed } = it
-  if (typeof typed !== 'object' || typed === null || typeof it.partySize !== 'number') return false
+  if (
+    typeof typed !== 'object' ||
+    typed === null ||
+    !(it.partySize === null || typeof it.partySize === 'number')
+  )
+    return false
   const shape: Readonly<Record<string, unknown>> = { ...emptyForm(1) }
   const given: Readonly<Record<string, unknown>> = { ...typed }
   return Object.keys(shape).every((name) => typeof given[name] === typeof shape[name])

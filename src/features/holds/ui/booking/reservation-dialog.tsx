@@ -21,7 +21,8 @@ type Props = {
   readonly details: TableDetails | undefined
   /** All tables with their current state. */
   readonly tables: readonly ChartTable[]
-  readonly partySize: number
+  /** The party that was chosen beside the chart; null where none was. */
+  readonly partySize: number | null
   readonly onChoose: (table: ChartTable) => void
   readonly onClose: () => void
   /** Reason why no table can be booked any more; null while tables are for sale. */
