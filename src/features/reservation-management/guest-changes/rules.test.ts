@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changedForm, isUnchanged, paymentOf, sharedText, standingRefusal } from './rules.ts'
+import { changedForm, isUnchanged, paymentOf, sharedText, standingRefusal, wantedText } from './rules.ts'
 
 const STARTS = new Date('2027-01-16T03:00:00Z')
 const standing = {
@@ -89,4 +89,10 @@ test('a party is not smaller than its host and the friends with codes', () => {
   expect(sharedText(1, 1)).toBe(
     '1 friend of your party has a code of their own. Take codes back first, or choose 2 guests or more.',
   )
+})
+
+test('a wanted change is named by what it changes', () => {
+  const names = { tableNumber: 4, night: { title: 'Afro Night', date: '2026-11-28' }, packages: [] }
+  expect(wantedText({ guests: 6 }, names)).toBe('Afro Night on Sat, Nov 28, table 4, 6 guests, no packages')
+  expect(wantedText({}, { tableNumber: null, night: null, packages: ['Screen Display'] })).toBe('Screen Display')
 })

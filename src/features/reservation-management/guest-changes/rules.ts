@@ -7,6 +7,7 @@ import type { PackageKey } from '#features/reservations/package-contents/schema.
 import { type Cents, isPrice } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
 import { listText } from '#lib/text/list-text.ts'
+import { formatDate } from '#lib/venue-time.ts'
 import type {
   ConfirmedChange,
   DifferencePayment,
@@ -15,6 +16,7 @@ import type {
   GuestStanding,
   PlannedChange,
   WantedChange,
+  WantedNames,
 } from './schema.ts'
 
 /** The guest in the audit log and in changes. */
@@ -144,6 +146,20 @@ export const basisOf = (it: AmendedFacts) => ({
   totalCents: it.totalCents,
   lines: it.lines.map((line) => ({ ...line })),
 })
+
+/** A wanted change in words: `Lone Star Highlife on Sat, Nov 28, table 4, 6 guests, no packages` */
+export const wantedText = (
+  { guests }: Pick<WantedChange, 'guests'>,
+  { tableNumber, night, packages }: WantedNames,
+): string =>
+  [
+    night ? `${night.title} on ${formatDate(night.date, 'medium')}` : '',
+    tableNumber === null ? '' : `table ${tableNumber}`,
+    guests === undefined ? '' : countText(guests, 'guest'),
+    packages === null ? '' : packages.join(', ') || 'no packages',
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 /** The table that is kept for a change while its guest pays, and its night; null where the change keeps none. */
 export const keptSeat = (

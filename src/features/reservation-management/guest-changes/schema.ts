@@ -16,6 +16,13 @@ export const wantedChange = z.strictObject({
 })
 export type WantedChange = z.output<typeof wantedChange>
 
+/** Names of the table, the night and the packages of a wanted change; null for what stays. */
+export type WantedNames = {
+  readonly tableNumber: number | null
+  readonly night: { readonly title: string; readonly date: CalendarDate } | null
+  readonly packages: readonly string[] | null
+}
+
 /** A change as the guest confirms it: `version`, the amounts and the date are those that the page showed. */
 export type ConfirmedChange = {
   readonly version: number

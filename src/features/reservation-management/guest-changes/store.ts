@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { GuestChange, WantedChange } from './schema.ts'
+import type { GuestChange, WantedChange, WantedNames } from './schema.ts'
 
 const COLUMNS = [
   'id',
@@ -105,4 +105,22 @@ export async function isTableForSale(
     db,
   )
   return rows[0]?.isForSale ?? false
+}
+
+export async function readWantedNames(
+  db: Db,
+  { tableId, eventId, packages }: WantedChange,
+): Promise<WantedNames> {
+  const [table, night, named] = await Promise.all([
+    tableId && db.selectFrom('venueTables').where('id', '=', tableId).select('tableNumber').executeTakeFirst(),
+    eventId && db.selectFrom('events').where('id', '=', eventId).select(['title', 'date']).executeTakeFirst(),
+    packages && packages.length > 0
+      ? db.selectFrom('packages').where('key', 'in', packages).select('name').orderBy('name').execute()
+      : [],
+  ])
+  return {
+    tableNumber: table ? table.tableNumber : null,
+    night: night || null,
+    packages: packages === undefined ? null : named.map(({ name }) => name),
+  }
 }

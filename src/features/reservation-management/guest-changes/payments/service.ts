@@ -20,6 +20,7 @@ import {
 import type { CheckoutDeps } from '#platform/payments-gateways/checkout-deps.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'
 import type { GuestChange } from '#features/reservation-management/guest-changes/schema.ts'
+import { wantedText } from '#features/reservation-management/guest-changes/rules.ts'
 import {
   findLastChange,
   findWaitingChange,
@@ -27,6 +28,7 @@ import {
   lockGuestChange,
   makePaidGuestChange,
   markChange,
+  readWantedNames,
 } from '#features/reservation-management/guest-changes/service.ts'
 import { lockBooking } from '#features/reservation-management/service.ts'
 import { addPriceRefund } from '#features/reservations/service.ts'
@@ -65,6 +67,8 @@ export async function openDifference(
 
 /** A change that waits for its payment, with the address of the payment page. */
 export type WaitingChange = GuestChange & {
+  /** What changes once it is paid: `table 4, 6 guests`. */
+  readonly about: string
   readonly payUrl: string | null
   /** The guest has paid, and the bank still works on it. */
   readonly isProcessing: boolean
@@ -81,7 +85,8 @@ export async function findWaiting(
   const checkout = await findCheckoutOfChange(db, change.id)
   const payUrl = checkout?.status === 'open' ? checkout.url : null
   const { status } = checkout ?? {}
-  return { ...change, payUrl, isProcessing: status === 'processing', isRefused: status === 'failed' }
+  const about = wantedText(change.wanted, await readWantedNames(db, change.wanted))
+  return { ...change, about, payUrl, isProcessing: status === 'processing', isRefused: status === 'failed' }
 }
 
 /** Opens a new payment page for a change whose payment the bank refused, while the change still waits. */

@@ -2,10 +2,15 @@ import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { ReviewShown } from './change-copy.ts'
 
-type Props = { readonly review: ReviewShown; readonly link: string }
+type Props = {
+  readonly review: ReviewShown
+  readonly link: string
+  /** The change that waits for its payment, which this one replaces; null without one. */
+  readonly replaced: string | null
+}
 
 /** Asks the guest to confirm a change: what changes, the price before and after, and the difference. */
-export const ChangeReview = ({ review, link }: Props) => (
+export const ChangeReview = ({ review, link, replaced }: Props) => (
   <section
     id="review"
     aria-labelledby="your-change"
@@ -32,6 +37,11 @@ export const ChangeReview = ({ review, link }: Props) => (
     </dl>
     <p className="mt-3 text-lg font-semibold text-brass">{review.money}</p>
     {review.note ? <p className="mt-1 text-sand">{review.note}</p> : null}
+    {replaced === null ? null : (
+      <p className="mt-3 font-semibold">
+        {`The change that waits for your payment (${replaced}) is dropped, and this one takes its place.`}
+      </p>
+    )}
     {review.terms.map((text) => (
       <p key={text} className="mt-3 font-semibold">
         {text}

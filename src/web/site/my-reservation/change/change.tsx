@@ -127,7 +127,9 @@ export default function Change({ loaderData: { shown }, actionData }: Route.Comp
         </p>
       )}
       {shown.waiting ? <WaitingChange waiting={shown.waiting} link={shown.link} /> : null}
-      {review ? <ChangeReview review={review} link={shown.link} /> : null}
+      {review ? (
+        <ChangeReview review={review} link={shown.link} replaced={shown.waiting?.about ?? null} />
+      ) : null}
       {shown.closed === null ? <ChangeForm shown={shown} /> : null}
       <ButtonLink href={shown.link} look="quiet" className="mt-6">
         Back to your reservation

@@ -1,11 +1,14 @@
 import type { WaitingChange as Waiting } from '#features/reservation-management/guest-changes/payments/service.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { capitalized } from '#lib/text/capitalized.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { LivePage } from '../../live/live-page.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
 export type WaitingShown = {
+  /** What would change: `Table 4, 6 guests`. */
+  readonly about: string
   readonly title: string
   readonly text: string
   /** Null once the guest has paid, and the bank still works on it. */
@@ -22,28 +25,32 @@ export function describeWaiting(
 ): WaitingShown | null {
   if (waiting === null || !isStanding) return null
   const { isProcessing, isRefused, payUrl } = waiting
+  const about = capitalized(waiting.about)
   const amount = formatUsd(waiting.differenceCents)
   const until = formatMoment(waiting.heldUntil, now)
   if (isProcessing)
     return {
       title: 'Your bank is working on a payment',
-      text: `We make your change once the ${amount} is paid. Please do not pay a second time.`,
+      text: `${about}: we make your change once the ${amount} is paid. Please do not pay a second time.`,
       payUrl: null,
+      about,
       isProcessing,
       isRefused,
     }
   return isRefused
     ? {
         title: 'Your payment did not go through',
-        text: `Your bank refused the ${amount}. Nothing has changed, and nothing was charged. You can pay again until ${until}.`,
+        text: `${about}: your bank refused the ${amount}. Nothing has changed, and nothing was charged. You can pay again until ${until}.`,
         payUrl: null,
+        about,
         isProcessing,
         isRefused,
       }
     : {
         title: 'A change waits for your payment',
-        text: `${amount} to pay until ${until}. Nothing has changed yet, and nothing was charged.`,
+        text: `${about}: ${amount} to pay until ${until}. Nothing has changed yet, and nothing was charged.`,
         payUrl,
+        about,
         isProcessing,
         isRefused,
       }
