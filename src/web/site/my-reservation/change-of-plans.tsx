@@ -11,7 +11,8 @@ export const ChangeOfPlans = ({ id, children }: Props) => (
   <section
     id={id}
     aria-labelledby="change-of-plans"
-    className="no-print mt-12 scroll-mt-24 rounded-card border border-bark p-5 sm:p-7"
+    tabIndex={-1}
+    className="no-print outline-none mt-12 scroll-mt-24 rounded-card border border-bark p-5 sm:p-7"
   >
     <h2 id="change-of-plans" className="text-heading">
       Change of plans?

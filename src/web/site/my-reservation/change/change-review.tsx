@@ -14,7 +14,8 @@ export const ChangeReview = ({ review, link, replaced }: Props) => (
   <section
     id="review"
     aria-labelledby="your-change"
-    className="mt-8 scroll-mt-24 rounded-card border border-brass/60 bg-brass/10 p-5 sm:p-8"
+    tabIndex={-1}
+    className="outline-none mt-8 scroll-mt-24 rounded-card border border-brass/60 bg-brass/10 p-5 sm:p-8"
   >
     <h2 id="your-change" className="text-heading">
       Your change

@@ -142,7 +142,7 @@ function Closed({ text }: { readonly text: string }) {
   const { venue } = useRootData()
   return (
     <p role="status" className="mt-3 max-w-prose text-sand">
-      {text} <PhoneLink phone={venue.phone} />
+      {text} Our number is <PhoneLink phone={venue.phone} />.
     </p>
   )
 }

@@ -26,7 +26,8 @@ export const FeedbackForm = ({ feedback: { typed, isGiven }, refused, link }: Pr
   <section
     id={FEEDBACK}
     aria-labelledby="feedback-title"
-    className="no-print mb-8 scroll-mt-24 rounded-card border border-brass/40 bg-ember p-5 sm:p-7"
+    tabIndex={-1}
+    className="no-print outline-none mb-8 scroll-mt-24 rounded-card border border-brass/40 bg-ember p-5 sm:p-7"
   >
     <h2 id="feedback-title" className="text-heading">
       {isGiven ? 'Thank you for your words' : 'Leave a word for our team'}
@@ -39,7 +40,7 @@ export const FeedbackForm = ({ feedback: { typed, isGiven }, refused, link }: Pr
     ) : null}
     <form
       method="post"
-      action={`${link}#${FEEDBACK}`}
+      action={link}
       noValidate
       data-once
       className="relative mt-5 flex flex-col gap-6"
