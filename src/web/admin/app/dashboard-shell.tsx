@@ -57,7 +57,7 @@ export function DashboardShell({ user }: { user: SignedIn }) {
         <TabNav user={user} tabs={tabs} current={current} />
         <main
           id="dashboard-main"
-          className="flex min-h-[calc(100dvh-10rem)] min-w-0 flex-1 flex-col gap-5 p-4 sm:p-6"
+          className="flex min-h-[calc(100dvh-10rem)] min-w-0 flex-1 flex-col gap-5 p-4 sm:p-6 lg:gap-2.5 lg:py-2"
         >
           {isHydrated ? <TabScreen current={current} /> : <LoadingRows label="Loading" />}
         </main>
@@ -107,7 +107,7 @@ function AuthGates({ user }: { user: SignedIn }) {
 
 const DashboardHeader = ({ user, tabs }: { user: SignedIn; tabs: readonly NavEntry[] }) => (
   <header className="border-b border-bark bg-ember">
-    <div className="mx-auto flex w-full max-w-[110rem] items-center gap-1 px-4 py-1 sm:gap-4 sm:px-6 md:py-3">
+    <div className="mx-auto flex w-full max-w-[110rem] items-center gap-1 px-4 py-1 sm:gap-4 sm:px-6 md:py-3 lg:py-1.5">
       <Mark className="size-9 max-sm:hidden" />
       <div className="min-w-0 flex-1">
         <h1 className="text-lg leading-tight sm:text-xl">Admin Dashboard</h1>

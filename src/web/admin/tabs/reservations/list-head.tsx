@@ -74,10 +74,10 @@ export function SummaryCards({ filter }: { filter: string }) {
       {cards.map(({ label, of }) => (
         <div
           key={label}
-          // On a wide screen the revenue has room for its notes on one line, which leaves the list a row more.
-          className={`flex min-w-0 flex-col rounded-lg border border-bark bg-ember px-2.5 py-1.5 lg:px-3 ${label === 'Total Revenue' ? 'lg:col-span-2 lg:flex-row lg:flex-wrap lg:items-baseline lg:gap-x-2' : ''}`}
+          // On a wide screen each is one line, which leaves the list two rows more.
+          className={`flex min-w-0 flex-col rounded-lg border border-bark bg-ember px-2.5 py-1.5 lg:flex-row lg:flex-wrap lg:items-baseline lg:gap-x-2 lg:px-3 lg:py-0.5 ${label === 'Total Revenue' ? 'lg:col-span-3' : ''}`}
         >
-          <dt className="basis-full text-xs text-sand sm:text-sm">
+          <dt className="text-xs text-sand sm:text-sm">
             {label}
             {label === 'Total Revenue' ? (
               <span className="text-xs text-dune max-lg:block lg:ml-2">
