@@ -64,7 +64,7 @@ const Lines = ({ title, empty, lines }: Props) => (
         {lines.map(({ id, at, text, party }) => (
           <li
             key={id}
-            className="grid min-h-9 grid-cols-[4.5rem_minmax(0,1fr)_2.75rem_minmax(0,6rem)] items-center gap-x-3 text-sm"
+            className="grid min-h-9 grid-cols-[4rem_minmax(0,1fr)_auto_minmax(0,4.25rem)] items-center gap-x-2 text-sm sm:grid-cols-[4.5rem_minmax(0,1fr)_2.75rem_minmax(0,6rem)] sm:gap-x-3"
           >
             <time dateTime={at} className="whitespace-nowrap text-sand tabular-nums">
               {shortClockOf(at)}

@@ -42,14 +42,14 @@ export const sourceLabel = (source: ReservationSource): string => SOURCE_LABELS[
 const priceText = ({ totalCents, dueCents }: Pick<ReservationEntry, 'totalCents' | 'dueCents'>): string =>
   totalCents === null ? `${formatUsd(dueCents)} due` : formatUsd(totalCents)
 
-/** Row as one line for narrow screens: `Afro Night, Fri, Nov 27, 9 PM, table 13, 4 guests, $300.00` */
+/** Row as one line for narrow screens: `9 PM, table 13, 4 guests, Fri, Nov 27, Afro Night, $300.00`. Its end may be cut off. */
 export const summaryText = (item: ReservationEntry): string =>
   [
-    item.event?.title ?? 'Dinner',
-    shownDay(item.date),
     formatClockShort(wallClock(new Date(item.startsAt)).time),
     item.tableNumbers.length === 0 ? 'no table' : namedTables(item.tableNumbers),
     countText(item.guestCount, 'guest'),
+    shownDay(item.date),
+    item.event?.title ?? 'Dinner',
     item.type === 'dining' && !item.totalCents ? null : priceText(item),
   ]
     .filter((it) => it !== null)
