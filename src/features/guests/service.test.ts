@@ -205,10 +205,14 @@ describe('the book of guests', () => {
     ])
   })
 
-  test('leaves out a guest whose only hold lapsed, and pages through the others', async () => {
+  test('leaves out a guest whose only hold lapsed or was let go, and pages through the others', async () => {
     await book.book({ name: 'Lapsed Larry', phone: book.newPhone(), status: 'cancelled' })
     await book.database.pool.query(
       `update reservations set cancel_reason = 'hold_expired' where guest_name = 'Lapsed Larry'`,
+    )
+    await book.book({ name: 'Declining Larry', phone: book.newPhone(), status: 'cancelled' })
+    await book.database.pool.query(
+      `update reservations set cancel_reason = 'guest', reservation_type = 'nightlife', held_until = '2026-11-20' where guest_name = 'Declining Larry'`,
     )
     expect((await listGuests(book.as(), readGuestQuery(new URLSearchParams({ q: 'larry' })))).items).toEqual(
       [],

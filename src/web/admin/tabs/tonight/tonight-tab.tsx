@@ -13,6 +13,7 @@ import { useReservationEvents } from '../reservations/use-reservation-events.ts'
 import { filterParties, type ShownParty, STATE_FILTERS, toShownParties, TYPE_FILTERS } from './parties.ts'
 import type { RowAct } from './other-acts.ts'
 import { PartyList } from './party-list.tsx'
+import { SeveralTables } from './sheet/party-tables.tsx'
 import { PartyPanel, PartySheet } from './sheet/party-sheet.tsx'
 import { TonightFilters, TonightHead } from './tonight-head.tsx'
 import { useActs } from './use-acts.ts'
@@ -69,6 +70,7 @@ export default function TonightTab() {
     [record],
   )
   const canEdit = useCan('reservations.edit')
+  const [moved, setMoved] = useState<ShownParty | null>(null)
   if (!data)
     return tonight.error ? (
       <LoadFailure what="Tonight" text={tonight.error.message} onRetry={() => void tonight.refetch()} />
@@ -103,11 +105,14 @@ export default function TonightTab() {
             parties={shown}
             besideId={isWide ? open?.id : undefined}
             {...{ canRecord, onOpen, onAct }}
-            onMove={canEdit ? onOpen : undefined}
+            onMove={canEdit ? setMoved : undefined}
           />
         )}
       </BesideList>
       {open && !isWide ? <PartySheet key={open.id} party={open} {...acts} /> : null}
+      {moved ? (
+        <SeveralTables party={moved} isMove={moved.tableIds.length <= 1} onClose={() => setMoved(null)} />
+      ) : null}
       {amendment.dialog}
     </div>
   )

@@ -88,10 +88,14 @@ function Release({ party }: Props) {
   )
 }
 
-type DialogProps = Props & { readonly onClose: () => void }
+type DialogProps = Props & {
+  /** The party has one table and gets another one: a tap chooses it in place of the former. */
+  readonly isMove?: boolean
+  readonly onClose: () => void
+}
 
 /** All tables of a party in one choice: it gets every one of them, or keeps those it has. */
-export function SeveralTables({ party, onClose }: DialogProps) {
+export function SeveralTables({ party, isMove = false, onClose }: DialogProps) {
   const [chosen, setChosen] = useState<readonly string[]>(party.tableIds)
   const { change, isBusy, dialog } = usePartyTables(onClose)
   const seats = useQuery({
@@ -105,8 +109,8 @@ export function SeveralTables({ party, onClose }: DialogProps) {
   return (
     <>
       <FormDialog
-        title={`Tables of ${party.guestName}`}
-        submit="Save tables"
+        title={isMove ? `Move ${party.guestName}` : `Tables of ${party.guestName}`}
+        submit={isMove ? 'Move' : 'Save tables'}
         isBusy={isBusy || chosen.length === 0}
         onSubmit={() =>
           // The first table stays the first: the price of a night table is its price.
@@ -128,7 +132,7 @@ export function SeveralTables({ party, onClose }: DialogProps) {
               seat={seat}
               isChosen={chosen.includes(seat.id)}
               isOwn={party.tableIds.includes(seat.id)}
-              onToggle={() => setChosen(toggled(chosen, seat.id))}
+              onToggle={() => setChosen(isMove ? [seat.id] : toggled(chosen, seat.id))}
             />
           ))}
         </div>
