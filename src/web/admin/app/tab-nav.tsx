@@ -22,10 +22,9 @@ export function TabNav({ user, tabs, current }: Props) {
   const isListed = current !== undefined && !current.isInBar
   const column = useRef<HTMLDivElement>(null)
   // On a low screen the column scrolls: the current tab is in view.
-  useEffect(
-    () => column.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
-    [current],
-  )
+  useEffect(() => {
+    void column.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   return (
     <nav
       aria-label="Tabs"
