@@ -4,6 +4,8 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { announceRefund, requestPartRefund, settleRefunded } from '#features/payments/refunds/service.ts'
+import type { PackageWordsForm } from '#features/reservations/package-contents/schema.ts'
+import { writePackageWords } from '#features/reservations/package-contents/service.ts'
 import { lockReservation } from '#features/reservations/service.ts'
 import { countInside } from '#features/reservation-management/arrivals/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -91,6 +93,27 @@ export async function writeStaffNote(
     if (staffNote !== seen) return no({ why: 'version_conflict', current: { staffNote } })
     await writeNote(trx, id, note)
     await recordAudit(trx, actor, { action: 'updated', before, after: { ...before, staffNote: note } })
+    return ok(null)
+  })
+}
+
+/** Stores what a guest told staff for a package: the name to be called out, or a message. */
+export async function writePackageContent(
+  { db, actor }: ActorDeps,
+  id: string,
+  { key, name, message }: PackageWordsForm,
+): Promise<Result<null, ReservationRefusal>> {
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const before = await lockActiveBooking(trx, id)
+    if (!before || !(await writePackageWords(trx, { id, key, name, message }))) return no(NOT_FOUND)
+    await recordActivity(trx, {
+      actor,
+      action: 'updated',
+      entity: 'reservation',
+      entityId: id,
+      after: { guestName: before.guestName, packageName: name, packageMessage: message },
+    })
     return ok(null)
   })
 }

@@ -32,6 +32,10 @@ export const contentForm = z.strictObject({
   message: shapeOf(prose({ what: 'the message', max: MAX_MESSAGE })),
 })
 
+/** Words of a package as staff enter them for a guest who called or came. */
+export const packageWordsForm = z.extend(contentForm, { key: z.enum(PACKAGE_KEYS) })
+export type PackageWordsForm = z.output<typeof packageWordsForm>
+
 export type ContentRefusal =
   | 'not_found'
   | 'too_late'

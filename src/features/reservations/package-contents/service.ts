@@ -65,6 +65,19 @@ export async function sendPackageContent(
   })
 }
 
+/**
+ * Stores name and message of a package that a guest told to staff, also after the deadline for guests. A picture stays as it is.
+ * Returns false where the reservation has no such package. The caller has checked the reservation.
+ */
+export async function writePackageWords(
+  trx: Db,
+  { id, key, name, message }: Omit<GivenContent, 'picture'>,
+): Promise<boolean> {
+  if (!(await lockReservationOf(trx, id, key))) return false
+  await writeContent(trx, { id, key, name, message, pictureKey: undefined })
+  return true
+}
+
 const LONGEST_SIDE = 2560
 const NAME_BYTES = 18
 

@@ -1,4 +1,5 @@
 import { noteForm, refundForm, tableForm } from '#features/reservation-management/schema.ts'
+import { packageWordsForm } from '#features/reservations/package-contents/schema.ts'
 import { partyTablesForm, sittingForm } from '#features/reservation-management/party-tables/schema.ts'
 import {
   moveToTable,
@@ -9,6 +10,7 @@ import {
   listSeatChoices,
   refundReservation,
   resendConfirmation,
+  writePackageContent,
   writeStaffNote,
 } from '#features/reservation-management/service.ts'
 import { readListQuery } from '#features/reservation-management/list/rules.ts'
@@ -205,6 +207,15 @@ export const reservationRoutes = [
       body: noteForm,
     },
     async (deps, request) => editResponse(await writeStaffNote(deps, idOf(request), request.body)),
+  ),
+  route(
+    {
+      method: 'PUT',
+      path: '/admin/api/reservations/:id/package-content',
+      permission: 'reservations.edit',
+      body: packageWordsForm,
+    },
+    async (deps, request) => editResponse(await writePackageContent(deps, idOf(request), request.body)),
   ),
   route(
     {

@@ -1,10 +1,18 @@
+import { useState } from 'react'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { missingContent } from '#features/reservations/package-contents/rules.ts'
+import { MAX_MESSAGE, MAX_NAME, type PackageContent } from '#features/reservations/package-contents/schema.ts'
+import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
+import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
-import { PATH } from '../use-reservation-list.ts'
+import { Button } from '#ui/button.tsx'
+import { useCan } from '#web/admin/auth/current-user.ts'
+import { PATH, useReservationMutation } from '../use-reservation-list.ts'
 
-/** Content that the guest provided for the packages of the reservation: name, message and image. */
+/** Content of the packages of the reservation: name, message and picture, from the guest or as the guest told staff. */
 export function PackagesPanel({ item }: { item: ReservationFullDetails }) {
+  const [written, setWritten] = useState<PackageContent | null>(null)
+  const canEdit = useCan('reservations.edit') && item.status !== 'cancelled'
   const contents = item.packages.filter(({ need }) => need !== 'none')
   if (contents.length === 0) return null
   return (
@@ -30,9 +38,43 @@ export function PackagesPanel({ item }: { item: ReservationFullDetails }) {
                 />
               </a>
             ) : null}
+            {canEdit ? (
+              <Button look="outline" className="mt-3" onClick={() => setWritten(content)}>
+                {missing ? 'Enter it for the guest' : 'Change the words'}
+              </Button>
+            ) : null}
           </section>
         )
       })}
+      {written ? <WordsDialog id={item.id} content={written} onClose={() => setWritten(null)} /> : null}
     </Panel>
+  )
+}
+
+const WORDS: readonly FieldDescriptor[] = [
+  { name: 'name', label: 'Name to be called out', kind: 'text', maxLength: MAX_NAME },
+  { name: 'message', label: 'Message', kind: 'area', maxLength: MAX_MESSAGE, rows: 3 },
+]
+
+type WordsProps = { readonly id: string; readonly content: PackageContent; readonly onClose: () => void }
+
+/** What a guest told staff for a package. Only the guest sends a picture, on the page of the reservation. */
+function WordsDialog({ id, content: { key, label, name, message }, onClose }: WordsProps) {
+  const form = useFormValues({ name, message })
+  const save = useReservationMutation('Error updating reservation')
+  const submit = (): void =>
+    save.mutate(
+      {
+        path: `${PATH}/${id}/package-content`,
+        method: 'PUT',
+        json: { key, ...form.values },
+        done: 'Reservation updated successfully!',
+      },
+      { onSuccess: onClose },
+    )
+  return (
+    <FormDialog title={label} submit="Save" isBusy={save.isPending} onSubmit={submit} onClose={onClose}>
+      <FormFields form={{ ...form, errors: {} }} fields={WORDS} />
+    </FormDialog>
   )
 }
