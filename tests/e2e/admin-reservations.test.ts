@@ -231,6 +231,7 @@ test('staff add walk-ins and phone bookings, and a colleague sees them at once w
 
   const page = await asStaffMember('/admin/reservations?date=all')
   await page.getByRole('link', { name: 'Add reservation' }).click()
+  await page.getByRole('radio', { name: 'Dinner' }).check()
   await page.locator('input[type="date"]').fill(await nextDinnerDay())
   await page.getByRole('radio', { name: /^6:00 PM/ }).check()
   await page.getByRole('button', { name: 'Add reservation' }).click()

@@ -22,7 +22,7 @@ export function FilterBar({ search, active, shown, className, children }: Props)
   return (
     <div
       role="search"
-      className={`grid grid-cols-[1fr_auto] items-end gap-2 lg:[&_input]:min-h-10 lg:[&_input]:py-1 lg:[&_label]:mb-0.5 lg:[&_label]:text-xs lg:[&_select]:min-h-10 lg:[&_select]:py-1 ${className}`}
+      className={`grid grid-cols-[1fr_auto] items-end gap-2 lg:[&_input]:min-h-9 lg:[&_input]:py-1 lg:[&_label]:-mb-1 lg:[&_label]:text-xs lg:[&_select]:min-h-9 lg:[&_select]:py-1 ${className}`}
     >
       {search}
       <Button

@@ -57,7 +57,7 @@ export function DashboardShell({ user }: { user: SignedIn }) {
         <TabNav user={user} tabs={tabs} current={current} />
         <main
           id="dashboard-main"
-          className="flex min-h-[calc(100dvh-10rem)] min-w-0 flex-1 flex-col gap-5 p-4 sm:p-6 lg:gap-2.5 lg:py-2"
+          className="flex min-h-[calc(100dvh-10rem)] min-w-0 flex-1 flex-col gap-5 p-4 sm:p-6 lg:gap-2.5 lg:pt-2"
         >
           {isHydrated ? <TabScreen current={current} /> : <LoadingRows label="Loading" />}
         </main>

@@ -152,7 +152,7 @@ export function ReservationFilters({ search, text, sorting, onText, set, onClear
       />
       <Button
         look="outline"
-        className="px-4 whitespace-nowrap max-lg:col-span-2 lg:min-h-10 lg:py-1"
+        className="px-4 whitespace-nowrap max-lg:col-span-2 lg:min-h-9 lg:py-1"
         onClick={onClear}
       >
         Clear Filters

@@ -243,7 +243,7 @@ const ReservationRow = memo(function ReservationRow({
       </Cell>
       <td
         role="cell"
-        className="py-0.5 pr-2 max-lg:row-start-1 max-lg:pr-0 xl:pr-3 lg:[&_select]:min-h-9 lg:[&_select]:w-full"
+        className="py-0.5 pr-2 max-lg:row-start-1 max-lg:pr-0 xl:pr-3 lg:[&_select]:min-h-8.5 lg:[&_select]:w-full"
       >
         <StatusSelect
           guestName={item.guestName}
