@@ -36,7 +36,8 @@ export const isTable = (text: string): boolean => text === BEST_TABLE || text ==
 
 /** Party size of a reservation that staff enter or change. */
 export const GUESTS_FIELD = {
-  control: { kind: 'text', label: 'Guests', required: true, inputMode: 'numeric', maxLength: 2 },
+  // One digit more than is allowed: 100 is refused, and does not become 10.
+  control: { kind: 'text', label: 'Guests', required: true, inputMode: 'numeric', maxLength: 3 },
   rules: count({
     missing: 'Please enter how many guests there will be.',
     min: 1,

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
-import { plainIssueText } from '#lib/forms/issue-text.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import {
@@ -13,19 +12,11 @@ import {
   ApiError,
   toastFailure,
 } from '#web/admin/data/api-client.ts'
+import { typedErrors } from '#web/admin/data/typed-errors.ts'
 import { agreementOf } from '#web/admin/data/use-consent.tsx'
 import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 
 type Errors = Readonly<Record<string, string>>
-
-/** The first validation error of each field. */
-function errorsOf(shape: z.ZodMiniType, typed: unknown): Errors {
-  const parsed = shape.safeParse(typed, { error: plainIssueText })
-  const errors: Record<string, string> = {}
-  for (const { path, message } of parsed.success ? [] : parsed.error.issues)
-    errors[String(path[0] ?? 'form')] ??= message
-  return errors
-}
 
 /** Moves an added reservation to the trash, reverses its payment at the venue, and cancels its email. */
 export const undoAdded = (id: string): Promise<unknown> =>
@@ -94,7 +85,7 @@ export function useAdd(path: AddPath, shape: z.ZodMiniType, { onAdded, staysHere
     isBusy: add.isPending,
     refusal: add.error && !offSale && !agreement ? failureText(add.error) : null,
     submit(typed: object): void {
-      const found = errorsOf(shape, { ...typed, key })
+      const found = typedErrors(shape, { ...typed, key })
       setErrors(found)
       if (Object.keys(found).length === 0) add.mutate({ ...typed, key })
     },

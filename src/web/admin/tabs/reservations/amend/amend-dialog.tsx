@@ -47,7 +47,7 @@ function useAmendForm(first: AmendmentPreview, onClose: () => void) {
   const [stored, setStored] = useState(first)
   const [values, setValues] = useState<AmendmentValues>(() => valuesOf(first.fields))
   const [theirs, setTheirs] = useState<AmendmentPreview | null>(null)
-  const { preview, isCurrent, error } = usePreview(stored, seatChanges(stored, stored.fields, values))
+  const { preview, isCurrent, error, errors } = usePreview(stored, seatChanges(stored, stored.fields, values))
   const amend = useAmend(first.id, { onSaved: onClose, onConflict: setTheirs })
   const setValue = (name: string, value: string | boolean): void =>
     setValues((now) => ({
@@ -55,7 +55,7 @@ function useAmendForm(first: AmendmentPreview, onClose: () => void) {
       ...(SEATS.has(name) ? { overCapacity: false, offSale: [] } : {}),
       [name]: value,
     }))
-  const form: FormValues = { values, errors: amend.errors, setValue }
+  const form: FormValues = { values, errors: { ...amend.errors, ...errors }, setValue }
   return { stored, setStored, values, setValues, theirs, setTheirs, preview, isCurrent, error, amend, form }
 }
 

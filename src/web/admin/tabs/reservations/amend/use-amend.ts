@@ -1,3 +1,4 @@
+import { typedErrors } from '#web/admin/data/typed-errors.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -46,7 +47,8 @@ export const useStored = (id: string) =>
 
 /** Seats and price for the values as typed. The last preview stays while they are invalid, and while the next one loads. */
 export function usePreview(stored: AmendmentPreview, seat: Seat) {
-  const isValid = amendmentForm.safeParse({ ...seat, version: 0, isEmailed: false }).success
+  const errors = typedErrors(amendmentForm, { ...seat, version: 0, isEmailed: false })
+  const isValid = Object.keys(errors).length === 0
   const query = useQuery({
     queryKey: [...RESERVATIONS_KEY, 'amendment', stored.id, seat],
     staleTime: 0,
@@ -54,7 +56,12 @@ export function usePreview(stored: AmendmentPreview, seat: Seat) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => fetchPreview(stored.id, seat, signal),
   })
-  return { preview: query.data ?? stored, isCurrent: isValid && !query.isPlaceholderData, error: query.error }
+  return {
+    preview: query.data ?? stored,
+    isCurrent: isValid && !query.isPlaceholderData,
+    error: query.error,
+    errors,
+  }
 }
 
 type Saving = {

@@ -95,7 +95,7 @@ export function EventFilter({ value, className = '', onValue }: Props) {
           setOpen(true)
         }}
         onKeyDown={onKeyDown}
-        className="min-h-11 w-full truncate rounded-lg border border-clay bg-night px-3 py-1.5 text-cream placeholder:text-dune lg:min-h-10"
+        className="min-h-11 w-full truncate rounded-lg border border-clay bg-night px-3 py-1.5 text-cream placeholder:text-dune lg:min-h-9"
       />
       <OptionList
         id={id}
