@@ -241,7 +241,10 @@ test('a walk-in takes a free table of the night, pays by card, and sits down at 
   await form.getByLabel('Guests').fill('30')
   await form.getByLabel('Guest name').fill('Efua Walker')
   await form.getByRole('button', { name: /^Take table/ }).click()
-  await page.getByRole('dialog', { name: 'Seat 30 guests at table 12?' }).getByText('Table 12 seats').waitFor()
+  await page
+    .getByRole('dialog', { name: 'Seat 30 guests at table 12?' })
+    .getByText('Table 12 seats')
+    .waitFor()
   await page.keyboard.press('Escape')
   await form.getByLabel('Guests').fill('3')
   expect(await axeViolations(page)).toEqual([])

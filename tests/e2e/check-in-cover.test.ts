@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { pastDoubleTap, tapLater } from '../staff/admin-visit.ts'
-import { stored, REFUSE_ENTRY } from '../staff/check-in-visit.ts'
+import { leastTarget, stored, REFUSE_ENTRY } from '../staff/check-in-visit.ts'
 import { clearTonight } from '../staff/night-parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
@@ -58,16 +58,8 @@ const linesOf = async () =>
       [table],
     )
   ).rows.map(({ line }) => line)
-/** The least width or height of a button on the open screen. */
-const leastTarget = async (page: Page) =>
-  Math.min(
-    ...(await page
-      .getByRole('dialog')
-      .getByRole('button')
-      .evaluateAll((all) =>
-        all.map((it) => Math.min(it.getBoundingClientRect().width, it.getBoundingClientRect().height)),
-      )),
-  )
+/** The number of guests inside, as the screen shows it. */
+const insideOf = (page: Page) => page.locator('dt:text-is("Inside") + dd').textContent()
 const emptyLines = () =>
   database().pool.query(`alter table ledger_lines disable trigger user;
     delete from ledger_lines where cover_kind is not null;
@@ -87,8 +79,6 @@ test('a party that came in pays cover with one more tap, and it can be taken bac
   await pastDoubleTap(page)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(linesOf).toEqual(['cover full 5 12500 cash', 'cover_reversed full -5 -12500 cash'])
-  // The guests are inside still: their admission is offered next.
-  await page.getByText('Taken back: Ada Obi: 5 guests, $125 in cash. 6 guests of Ada Obi came in.').waitFor()
   await openParty(page, 'Ada Obi')
   await tapLater(page, 'Take cover')
   await page.getByRole('button', { name: 'One fewer, Full' }).click()
@@ -112,7 +102,7 @@ test('guests who go out come back without cover, by head or with their code, als
   await pastDoubleTap(page)
   await page.getByRole('button', { name: 'Cash $125' }).click()
   await expect.poll(linesOf).toHaveLength(1)
-  const inside = () => page.locator('dt:text-is("Inside") + dd').textContent()
+  const inside = () => insideOf(page)
   await expect.poll(inside).toMatch(/^6/)
   await openParty(page, 'Ada Obi')
   await page.getByRole('dialog').getByText('Full: 6 of 6 inside').waitFor()
@@ -173,13 +163,11 @@ test('guests who are free by their list are recorded as such with the tap that l
 
 test('the wrong party is taken back with its cover, one tap after the other', async () => {
   const page = await openCheckIn()
-  const inside = () => page.locator('dt:text-is("Inside") + dd').textContent()
+  const inside = () => insideOf(page)
   const before = await inside()
   await openParty(page, 'Ada Obi')
   await tapLater(page, 'All 6 enter')
-  await page.getByRole('button', { name: 'Cash $125' }).waitFor()
   await tapLater(page, 'Cash $125')
-  await page.getByText('Ada Obi: 5 guests, $125 in cash.').waitFor()
   await expect.poll(inside).not.toBe(before)
   await tapLater(page, 'Undo')
   await page.getByText(/^Taken back: .*6 guests of Ada Obi came in\.$/).waitFor()
@@ -191,7 +179,6 @@ test('the wrong party is taken back with its cover, one tap after the other', as
 test('walk-ins pay and are counted without a network, once, on every device', async () => {
   const page = await openCheckIn()
   const other = await openCheckIn()
-  const insideOf = (on: Page) => on.locator('dt:text-is("Inside") + dd').textContent()
   const before = Number(await insideOf(page))
   await stored(page)
   await page.context().setOffline(true)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type AppWithPayments, startAppWithPayments } from '../booking/server-with-payments.ts'
 import { booked } from '../dining/dining-fixtures.ts'
-import { PHONE, useBrowser } from '../support/browser.ts'
+import { hydrated, PHONE, useBrowser } from '../support/browser.ts'
 import { allowConnections } from '../support/database.ts'
 import { waitFor } from '../support/server.ts'
 
@@ -53,4 +53,17 @@ test('"Try again" on a page that could not be read shows the page of the same ad
     // oxlint-enable no-await-in-loop
   }
   await guest.close()
+})
+
+test('the menu stays on the screen where a search has no connection, and is searched once there is one', async () => {
+  const page = await visitor.newGuest(PHONE).then((guest) => guest.newPage())
+  await page.goto('/menu')
+  await hydrated(page)
+  await page.context().setOffline(true)
+  await page.getByRole('searchbox').fill('plantain')
+  await page.getByText('The search could not be loaded').waitFor()
+  expect(await page.locator('main article h3').count()).toBe(12)
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: '“plantain”: 4 items' }).waitFor()
 })

@@ -202,19 +202,6 @@ describe('the menu', () => {
     await page.waitForURL((url) => url.search === '')
     expect(await dishes.count()).toBe(12)
   })
-
-  test('stays on the screen where a search has no connection, and is searched once there is one', async () => {
-    const page = await visitor.newGuest(PHONE).then((guest) => guest.newPage())
-    await page.goto('/menu')
-    await hydrated(page)
-    await page.context().setOffline(true)
-    await page.getByRole('searchbox').fill('plantain')
-    await page.getByText('The search could not be loaded').waitFor()
-    expect(await page.locator('main article h3').count()).toBe(12)
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: '“plantain”: 4 items' }).waitFor()
-  })
 })
 
 describe('the gallery', () => {
@@ -255,12 +242,11 @@ describe('the events', () => {
     // A search that the server refuses is asked for once more, without a navigation under the keyboard.
     await page.route(/q=kora/, (route) => route.fulfill({ status: 404, body: 'Refused' }), { times: 1 })
     await page.getByRole('searchbox').fill('kora')
-    await page.waitForURL(/q=kora/)
-    expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).not.toContain('q=')
     await page
       .getByRole('link', { name: /Kora by Candlelight/ })
       .last()
       .waitFor()
+    expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).not.toContain('q=')
     await page.goto('/events?page=2')
     await page.getByRole('link', { name: 'Comedy Show', exact: true }).click()
     await page.waitForURL(

@@ -112,3 +112,14 @@ export async function moveClock(context: BrowserContext, ms: number): Promise<vo
   await context.addInitScript(move, ms)
   await Promise.all(context.pages().map((page) => page.evaluate(move, ms)))
 }
+
+/** The least width or height of a button on the open screen. */
+export const leastTarget = async (page: Page) =>
+  Math.min(
+    ...(await page
+      .getByRole('dialog')
+      .getByRole('button')
+      .evaluateAll((all) =>
+        all.map((it) => Math.min(it.getBoundingClientRect().width, it.getBoundingClientRect().height)),
+      )),
+  )

@@ -15,13 +15,7 @@ import { markLeft } from '#features/reservation-management/status/left/service.t
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { planStatuses, setStatuses } from './bulk/service.ts'
 import { unreachablePayments } from '../../../tests/booking/bookings.ts'
-import {
-  listSeatChoices,
-  refundReservation,
-  resendConfirmation,
-  writePackageContent,
-  writeStaffNote,
-} from './service.ts'
+import { listSeatChoices, refundReservation, resendConfirmation, writeStaffNote } from './service.ts'
 import { moveToTable } from './party-tables/service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -299,24 +293,6 @@ test('a note that changed since it was opened is not overwritten', async () => {
     ok: false,
     reason: { why: 'version_conflict', current: { staffNote: 'Window seat' } },
   })
-})
-
-test('staff write the words of a package that the guest told them, also in the night, and of no other package', async () => {
-  const { has } = await twoForOneTable()
-  await database.pool.query(
-    `insert into reservation_lines (reservation_id, kind, package_key, label, amount_cents)
-     values ($1, 'package', 'birthday_shoutout', 'Birthday Shoutout Package', 5000)`,
-    [has],
-  )
-  const words = { name: 'Zuri', message: 'Happy 30!' }
-  const write = (key: 'birthday_shoutout' | 'screen_display', role: StaffRole = 'host') =>
-    writePackageContent(as(role), has, { key, ...words })
-  expect(await write('birthday_shoutout', 'door')).toMatchObject({ reason: { why: 'not_allowed' } })
-  expect(await write('screen_display')).toMatchObject({ reason: { why: 'not_found' } })
-  expect(await write('birthday_shoutout')).toEqual({ ok: true, value: null })
-  expect(await rowsOf('select name, message from package_contents where reservation_id = $1', [has])).toEqual(
-    [words],
-  )
 })
 
 test('a confirmation is sent again at most once a minute, and never for a cancelled reservation', async () => {

@@ -18,7 +18,7 @@ import { auditRecordOf, confirmationOf, neededSpan, occupiedText, offSaleText, t
 import type { Booking, NoteForm, RefundForm, SeatChoice } from './schema.ts'
 import { findBooking, findOccupant, findOccupancy, listPrices, listSeats, writeNote } from './store.ts'
 
-export { findBooking, findOccupant, keepSeatedParties, writeAmended } from './store.ts'
+export { findBooking, findOccupant, keepOtherParties, keepSeatedParties, writeAmended } from './store.ts'
 
 /** Reasons why a change of a reservation fails. The text of `refused` is shown to staff. */
 export type ReservationRefusal =

@@ -61,13 +61,17 @@ export async function findOccupant(
  * Extends the time of the parties that sit at these tables outside their booked time to this moment: the constraint refuses
  * another party there. All tables where null. To be called before a party is put at a table at once.
  */
-export async function keepSeatedParties(
-  db: Db,
-  tableIds: readonly string[] | null,
-  now: Date,
+export const keepSeatedParties = (db: Db, tableIds: readonly string[] | null, now: Date): Promise<void> =>
+  keepOtherParties(db, { tableIds, exceptId: null }, now)
+
+type Kept = {
+  readonly tableIds: readonly string[] | null
   /** The party that takes these tables for the time that follows. */
-  exceptId: string | null = null,
-): Promise<void> {
+  readonly exceptId: string | null
+}
+
+/** The same for the tables that a party has already, and goes on to use. */
+export async function keepOtherParties(db: Db, { tableIds, exceptId }: Kept, now: Date): Promise<void> {
   if (tableIds?.length === 0) return
   await sql`select keep_seated_parties(${tableIds && [...tableIds]}::uuid[], ${now}::timestamptz, ${exceptId})`.execute(
     db,

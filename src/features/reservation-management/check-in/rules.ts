@@ -154,12 +154,7 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
   if (state === 'left' || (toCome === 0 && out > 0))
     return about('back', 'Back in', {
       look: due.length > 0 || isOver(party, now) ? 'ask' : 'go',
-      lines: [
-        ...due,
-        ...(isOver(party, now) ? overLines(party, attendance) : [tableLine(party)]),
-        outText(party, attendance),
-        ...stillToCome,
-      ],
+      lines: [...due, ...placeLines(party, attendance, now), outText(party, attendance), ...stillToCome],
       admits: 'at_once',
     })
   if (toCome === 0)
@@ -191,6 +186,10 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
     ? about('due', 'Money due', { look: 'ask', lines: [...due, ...coming], admits: 'at_once' })
     : about('come_in', 'Come in', { look: 'go', lines: coming, admits: 'at_once' })
 }
+
+/** The table of a party, or that its dinner is over and the table may be another party's. */
+const placeLines = (party: ExpectedParty, attendance: Attendance, now: Date): string[] =>
+  isOver(party, now) ? overLines(party, attendance) : [tableLine(party)]
 
 /** Table and guests of a party that comes. */
 function comingLines(party: ExpectedParty, attendance: Attendance): string[] {

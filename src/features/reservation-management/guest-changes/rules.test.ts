@@ -94,5 +94,7 @@ test('a party is not smaller than its host and the friends with codes', () => {
 test('a wanted change is named by what it changes', () => {
   const names = { tableNumber: 4, night: { title: 'Afro Night', date: '2026-11-28' }, packages: [] }
   expect(wantedText({ guests: 6 }, names)).toBe('Afro Night on Sat, Nov 28, table 4, 6 guests, no packages')
-  expect(wantedText({}, { tableNumber: null, night: null, packages: ['Screen Display'] })).toBe('Screen Display')
+  expect(wantedText({}, { tableNumber: null, night: null, packages: ['Screen Display'] })).toBe(
+    'Screen Display',
+  )
 })

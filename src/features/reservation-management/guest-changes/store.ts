@@ -112,7 +112,8 @@ export async function readWantedNames(
   { tableId, eventId, packages }: WantedChange,
 ): Promise<WantedNames> {
   const [table, night, named] = await Promise.all([
-    tableId && db.selectFrom('venueTables').where('id', '=', tableId).select('tableNumber').executeTakeFirst(),
+    tableId &&
+      db.selectFrom('venueTables').where('id', '=', tableId).select('tableNumber').executeTakeFirst(),
     eventId && db.selectFrom('events').where('id', '=', eventId).select(['title', 'date']).executeTakeFirst(),
     packages && packages.length > 0
       ? db.selectFrom('packages').where('key', 'in', packages).select('name').orderBy('name').execute()

@@ -7,7 +7,12 @@ import {
 } from '#features/dining/table-assignments/rules.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
-import { findOffSale, describeOccupant, keepSeatedParties } from '#features/reservation-management/service.ts'
+import {
+  describeOccupant,
+  findOffSale,
+  keepOtherParties,
+  keepSeatedParties,
+} from '#features/reservation-management/service.ts'
 import { endExpiredHolds } from '#features/holds/table-blocks/service.ts'
 import { writeVenuePayment } from '#features/payments/at-venue/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
@@ -243,7 +248,8 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
       return no(refused(`The price has changed: it is ${formatUsd(totalCents)} now. Please look once more.`))
     }
     await endExpiredHolds(trx, { tableId: table.id, ...span }, now)
-    if (span.startsAt <= now) await keepSeatedParties(trx, [table.id], now, form.dinnerId)
+    if (span.startsAt <= now)
+      await keepOtherParties(trx, { tableIds: [table.id], exceptId: form.dinnerId ?? null }, now)
     const id = await insertFirst(trx, [{ tableId: table.id, secondTableId: null }], ({ tableId }) =>
       insertNight(trx, {
         ...toRow(deps, form),

@@ -7,7 +7,7 @@ type Props = {
   readonly search: ReactNode
   /** Number of filters that differ from their defaults. */
   readonly active: number
-  /** What the list shows by its default filters, where that is a part: `Today`. */
+  /** The part that the list shows by its default filters: `Today`. */
   readonly shown?: string
   /** Grid columns from 64rem on: one for the search, one for each filter. */
   readonly className: string

@@ -22,9 +22,10 @@ export function TabNav({ user, tabs, current }: Props) {
   const isListed = current !== undefined && !current.isInBar
   const column = useRef<HTMLDivElement>(null)
   // On a low screen the column scrolls: the current tab is in view.
+  const path = current?.path
   useEffect(() => {
-    void column.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [current])
+    column.current?.querySelector(`[href="/admin/${path}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [path])
   return (
     <nav
       aria-label="Tabs"

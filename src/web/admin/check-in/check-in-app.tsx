@@ -20,7 +20,7 @@ import { earlierListWarning } from './list/list-notices.tsx'
 import { listenToScanner } from './scan/keyboard-scanner.ts'
 import { BigButton } from './parts.tsx'
 import { focusScreen } from './full-screen.tsx'
-import { CountButtons, LastTapBar } from './count-buttons.tsx'
+import { CountButtons } from './count-buttons.tsx'
 import { PlainMessage } from './plain-message.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { isMuted as readMuted, setMuted as storeMuted } from './signals.ts'
@@ -129,6 +129,18 @@ function useScreens(verdict: OpenVerdict | null) {
   return { coverOf, setCoverOf, closeCover: () => setCoverOf(null), guard, onceOfCover, onceOfVerdict }
 }
 
+/** The camera waits while a screen is open: the next code in view must not replace it unseen. */
+function useCameraCodes(check: (text: string) => Promise<void>, isOpen: boolean): (text: string) => void {
+  const waits = useRef(isOpen)
+  useEffect(() => void (waits.current = isOpen), [isOpen])
+  return useCallback(
+    (text: string): void => {
+      if (!waits.current) void check(text)
+    },
+    [check],
+  )
+}
+
 function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInState }) {
   const { snapshot, acts } = state
   const night = useMemo(() => nightOf({ snapshot, acts }), [snapshot, acts])
@@ -148,15 +160,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
   useEffect(() => listenToScanner(onCode), [onCode])
   useMovedParty(coverOf?.partyId ?? open?.partyId ?? null, night.parties, onCode)
   const room = { inside: night.counts.inside, capacity: snapshot?.capacity ?? 0 }
-  // The camera waits while a verdict is open: the next code in view must not replace it unseen.
-  const isOpen = useRef(false)
-  useEffect(() => void (isOpen.current = shown !== null || coverOf !== null), [shown, coverOf])
-  const onCamera = useCallback(
-    (text: string): void => {
-      if (!isOpen.current) void check(text)
-    },
-    [check],
-  )
+  const onCamera = useCameraCodes(check, shown !== null || coverOf !== null)
   const paying = coverOf === null ? null : (night.parties.find(({ id }) => id === coverOf.partyId) ?? null)
   const openCover = ({ id }: ExpectedParty): void => {
     close()
@@ -176,8 +180,9 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
       <Notices state={state} checkIn={checkIn} />
       <SearchPanel {...{ parties: night.parties, onCode }} now={correctedTime(state)} onParty={openParty} />
       <div className="mt-auto flex flex-col gap-3">
-        <LastTapBar last={last} onUndo={(it) => guard(() => void undo(it).then(focusScreen))} />
         <CountButtons
+          last={last}
+          onUndo={(it) => guard(() => void undo(it).then(focusScreen))}
           onWalkIn={() => guard(() => setCoverOf({ partyId: null }))}
           onOut={() => guard(() => void count(-1))}
           onBack={() => guard(() => void countBack())}
@@ -194,9 +199,7 @@ function CheckInScreen({ checkIn, state }: Props & { readonly state: CheckInStat
           room={room}
           onLeave={(party, guests) => onceOfVerdict(() => leave(party, guests).then(close))}
           onCameBack={() => onceOfVerdict(() => countBack().then(close))}
-          onAdmitUnlisted={(unlisted, guests) =>
-            onceOfVerdict(() => admitUnlisted(unlisted, guests).then(close))
-          }
+          onAdmitUnlisted={(of, guests) => onceOfVerdict(() => admitUnlisted(of, guests).then(close))}
           onCover={(party) => guard(() => openCover(party))}
           onClose={() => guard(close)}
         />

@@ -28,7 +28,7 @@ type Tap = {
   readonly before?: Tap | undefined
 }
 
-/** What the last tap did, or undid. */
+/** The outcome of the last tap. */
 export type LastTap = {
   /** Text of the tap that was taken back. */
   readonly undone: string | null
@@ -146,22 +146,36 @@ function builderOf(checkIn: CheckIn) {
   }
 }
 
-/** Arrivals, cover and counts of this device, and the last tap for ten seconds. */
-export function useActs(checkIn: CheckIn) {
+/** Records the acts of one tap, which is shown for ten seconds and can be taken back. */
+function useLastTap(checkIn: CheckIn) {
   const [last, setLast] = useState<LastTap | null>(null)
-  const admission = useRef<{ partyId: string; tap: Tap; at: number } | null>(null)
   useEffect(() => {
     if (!last) return undefined
     const timer = window.setTimeout(() => setLast(null), UNDO_MS)
     return () => window.clearTimeout(timer)
   }, [last])
-  const build = builderOf(checkIn)
   const record = async (text: string, acts: readonly NewQueuedAct[], before?: Tap): Promise<Tap> => {
     await recordAll(checkIn, acts)
     const tap = { text, acts, before }
     setLast({ undone: null, tap })
     return tap
   }
+  const undo = async ({ text, acts, before }: Tap): Promise<void> => {
+    setLast(null)
+    await recordAll(
+      checkIn,
+      acts.map((act) => undoOf(checkIn, act)),
+    )
+    setLast({ undone: text, tap: before ?? null })
+  }
+  return { last, record, undo }
+}
+
+/** Arrivals, cover and counts of this device, and the last tap. */
+export function useActs(checkIn: CheckIn) {
+  const { last, record, undo } = useLastTap(checkIn)
+  const admission = useRef<{ partyId: string; tap: Tap; at: number } | null>(null)
+  const build = builderOf(checkIn)
   const admissionOf = (party: ExpectedParty | null): Tap | undefined => {
     const { current } = admission
     admission.current = null
@@ -206,14 +220,7 @@ export function useActs(checkIn: CheckIn) {
     /** Guests of a party go out, perhaps for a while. */
     leave: (party: ExpectedParty, guests: number): Promise<unknown> =>
       record(`${countText(guests, 'guest')} of ${party.guestName} went out.`, [build.leaving(party, guests)]),
-    undo: async ({ text, acts, before }: Tap): Promise<void> => {
-      setLast(null)
-      await recordAll(
-        checkIn,
-        acts.map((act) => undoOf(checkIn, act)),
-      )
-      setLast({ undone: text, tap: before ?? null })
-    },
+    undo,
   }
 }
 

@@ -53,17 +53,11 @@ type Props = {
 
 /** The verdict fills the screen: a word, a color, a shape, and how many enter now. */
 export function VerdictScreen({ verdict, party, share, unlisted, owesCover, room, ...on }: Props) {
-  const { onAdmit, onAdmitUnlisted, onCover, onClose } = on
   const noRoom = verdict.admits === 'no' ? null : roomWarning(1, room)
   const look = noRoom !== null && verdict.look === 'go' ? 'ask' : verdict.look
   const id = useId()
-  const [isLeaving, setIsLeaving] = useState(false)
-  const guard = useTapGuard(String(isLeaving))
-  // The brightest button is what the verdict advises: a thumb in a hurry takes it.
-  const isRefused = verdict.look === 'stop' || verdict.kind === 'here_already'
-  const inside = party ? attendanceFor(party).inside : 0
   return (
-    <FullScreenDialog labelledBy={id} className={GROUNDS[look]} onClose={onClose}>
+    <FullScreenDialog labelledBy={id} className={GROUNDS[look]} onClose={on.onClose}>
       <div role="alert" className="flex flex-1 flex-col items-start gap-3">
         <Shape look={look} />
         <h2
@@ -89,66 +83,76 @@ export function VerdictScreen({ verdict, party, share, unlisted, owesCover, room
           <p className="text-2xl leading-snug font-semibold">{noRoom}</p>
         )}
       </div>
-      {/* Within a thumb's reach on any screen: a long verdict scrolls behind it. */}
-      <div className="sticky bottom-0 flex flex-col gap-3 bg-inherit pt-2">
-        {party && isLeaving && inside > 0 ? (
-          <Stepper
-            label="Guests who went out"
-            verbs={['went out', 'went out']}
-            first={1}
-            most={inside}
-            onChoose={(guests) => guard(() => on.onLeave(party, guests))}
-            onBack={() => guard(() => setIsLeaving(false))}
-          />
-        ) : null}
-        {party && !isLeaving && verdict.admits !== 'no' ? (
-          <Admission
-            key={`${party.id} ${share?.id}`}
-            party={party}
-            share={share}
-            isOver={verdict.kind === 'over'}
-            isRefused={isRefused}
-            room={room}
-            // A friend who is here already is let in again as a guest of the party.
-            onAdmit={(guests) =>
-              onAdmit(party, guests, share && friendArrival(party, share) ? null : share)
-            }
-          />
-        ) : null}
-        {unlisted ? (
-          <UnlistedAdmission
-            key={unlisted.id}
-            isOne={unlisted.of === 'share'}
-            room={room}
-            onAdmit={(guests) => onAdmitUnlisted(unlisted, guests)}
-          />
-        ) : null}
-        {party && owesCover ? (
-          <BigButton className="min-h-14 text-lg" onClick={() => onCover(party)}>
-            Take cover
-          </BigButton>
-        ) : null}
-        {party && !isLeaving && inside > 0 ? (
-          <div className="flex gap-3">
-            <BigButton className="min-h-14 flex-1 text-lg" onClick={() => setIsLeaving(true)}>
-              Went out
-            </BigButton>
-            {verdict.kind === 'here_already' ? (
-              <BigButton className="min-h-14 flex-1 text-lg leading-tight" onClick={on.onCameBack}>
-                1 came back, no cover
-              </BigButton>
-            ) : null}
-          </div>
-        ) : null}
-        <BigButton
-          look={isRefused ? 'solid' : 'outline'}
-          className={isRefused ? 'min-h-20 text-2xl' : 'min-h-14 text-lg'}
-          onClick={() => guard(onClose)}
-        >
-          {party || unlisted ? 'Nobody enters' : 'Close'}
-        </BigButton>
-      </div>
+      <VerdictActions {...{ verdict, party, share, unlisted, owesCover, room }} {...on} />
     </FullScreenDialog>
+  )
+}
+
+/** The acts on a verdict, within a thumb's reach on any screen: a long verdict scrolls behind them. */
+function VerdictActions({ verdict, party, share, unlisted, owesCover, room, ...on }: Props) {
+  const { onAdmit, onAdmitUnlisted, onCover, onClose } = on
+  const [isLeaving, setIsLeaving] = useState(false)
+  const guard = useTapGuard(String(isLeaving))
+  // The brightest button is the one that the verdict advises: a thumb in a hurry takes it.
+  const isRefused = verdict.look === 'stop' || verdict.kind === 'here_already'
+  const inside = party ? attendanceFor(party).inside : 0
+  return (
+    <div className="sticky bottom-0 flex flex-col gap-3 bg-inherit pt-2">
+      {party && isLeaving && inside > 0 ? (
+        <Stepper
+          label="Guests who went out"
+          verbs={['went out', 'went out']}
+          first={1}
+          most={inside}
+          onChoose={(guests) => guard(() => on.onLeave(party, guests))}
+          onBack={() => guard(() => setIsLeaving(false))}
+        />
+      ) : null}
+      {party && !isLeaving && verdict.admits !== 'no' ? (
+        <Admission
+          key={`${party.id} ${share?.id}`}
+          party={party}
+          share={share}
+          isOver={verdict.kind === 'over'}
+          isRefused={isRefused}
+          room={room}
+          // A friend who is here already is let in again as a guest of the party.
+          onAdmit={(guests) => onAdmit(party, guests, share && friendArrival(party, share) ? null : share)}
+        />
+      ) : null}
+      {unlisted ? (
+        <UnlistedAdmission
+          key={unlisted.id}
+          isOne={unlisted.of === 'share'}
+          room={room}
+          onAdmit={(guests) => onAdmitUnlisted(unlisted, guests)}
+        />
+      ) : null}
+      {party && owesCover ? (
+        <BigButton className="min-h-14 text-lg" onClick={() => onCover(party)}>
+          Take cover
+        </BigButton>
+      ) : null}
+      {party && !isLeaving && inside > 0 ? (
+        <div className="flex gap-3">
+          <BigButton className="min-h-14 flex-1 text-lg" onClick={() => setIsLeaving(true)}>
+            Went out
+          </BigButton>
+          {verdict.kind === 'here_already' ? (
+            <BigButton className="min-h-14 flex-1 text-lg leading-tight" onClick={on.onCameBack}>
+              1 came back, no cover
+            </BigButton>
+          ) : null}
+        </div>
+      ) : null}
+      <BigButton
+        look={isRefused ? 'solid' : 'outline'}
+        className={isRefused ? 'min-h-20 text-2xl' : 'min-h-14 text-lg'}
+        onClick={() => guard(onClose)}
+      >
+        {party || unlisted ? 'Nobody enters' : 'Close'}
+      </BigButton>
+    </div>
   )
 }
 

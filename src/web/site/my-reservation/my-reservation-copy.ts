@@ -234,9 +234,9 @@ function termsOf(
   { venue, money, hasArrived, now }: Facts,
 ): CancelTerms | null {
   if (state !== 'coming') return null
-  // A table that is booked while the night runs begins at that moment: what is closed is closed by the doors.
-  const doors = momentAt(event.date, event.startTime)
-  const startsAt = it.startsAt < doors ? it.startsAt : doors
+  // A table that is booked while the night runs begins at that moment, and the deadline was counted from the opening.
+  const opening = momentAt(event.date, event.startTime)
+  const startsAt = it.startsAt < opening ? it.startsAt : opening
   const facts = { status, startsAt, refundableUntil, noticeHours: venue.changeNoticeHours }
   const { date, time } = wallClock(cancelUntil(facts))
   const { onlineCents, atVenueCents, feeCents } = money.ifCancelled

@@ -247,34 +247,6 @@ describe('a dinner', () => {
   })
 })
 
-describe('a night at several tables', () => {
-  test('keeps the further ones and what was agreed for them where the first is changed', async () => {
-    const id = await bookNight()
-    await reloadNight()
-    const own = (await rowOf(id)).tableId
-    const [second, third, wanted] = night().tables.filter((it) => it.id !== own)
-    const extraTableIds = [second?.id ?? '', third?.id ?? '']
-    await app().db.updateTable('reservations').set({ extraTableIds }).where('id', '=', id).execute()
-    await app().pool.query(
-      `insert into reservation_lines (reservation_id, kind, label, amount_cents) values ($1, 'table', $2, 4000)`,
-      [id, `Table ${second?.number}`],
-    )
-    const change = { tableId: wanted?.id ?? '', overCapacity: true }
-    const shown = await preview(asStaff(), id, change)
-    expect(shown.seatedAt.toSorted()).toEqual([wanted?.number, second?.number, third?.number].toSorted())
-    const changed = await done(amend(asStaff(), id, { ...change, price: { decision: 'due', reason: '' } }))
-    expect(changed.tableNumbers.toSorted()).toEqual(shown.seatedAt.toSorted())
-    expect(await rowOf(id)).toMatchObject({ tableId: wanted?.id, extraTableIds })
-    const lines = await app()
-      .db.selectFrom('reservationLines')
-      .where('reservationId', '=', id)
-      .select(['label', 'amountCents'])
-      .execute()
-    expect(lines).toContainEqual({ label: `Table ${second?.number}`, amountCents: 4000 })
-    expect(lines.map(({ label }) => label)).toContain(`Table ${wanted?.number}`)
-  })
-})
-
 describe('a lost race', () => {
   test('of two changes for one table leaves one winner, and nothing of the other is changed', async () => {
     const [a, b] = [await bookNight('cash'), await bookNight('cash')]

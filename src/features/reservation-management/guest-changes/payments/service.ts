@@ -67,7 +67,7 @@ export async function openDifference(
 
 /** A change that waits for its payment, with the address of the payment page. */
 export type WaitingChange = GuestChange & {
-  /** What changes once it is paid: `table 4, 6 guests`. */
+  /** The change in words: `table 4, 6 guests`. */
   readonly about: string
   readonly payUrl: string | null
   /** The guest has paid, and the bank still works on it. */

@@ -81,11 +81,9 @@ export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: P
   })
   const chosen = service ?? options[0]?.value ?? ''
   const isNight = chosen !== 'dinner' && chosen !== ''
-  const added = {
-    onAdded: (id: string) =>
-      onSeated({ id, guestName: form.values.name, guests: Number(form.values.guests) }),
-    staysHere: true,
-  }
+  const party = Number(form.values.guests)
+  const onAdded = (id: string): void => onSeated({ id, guestName: form.values.name, guests: party })
+  const added = { onAdded, staysHere: true }
   const asDinner = useAdd(DINNERS, dinnerForm, added)
   const asNight = useAdd(NIGHTS, nightForm, added)
   const add = isNight ? asNight : asDinner
@@ -104,7 +102,6 @@ export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: P
       })
     else asDinner.submit({ ...common, date: floor.date, time: NOW, untilNext: freeUntil !== null })
   }
-  const party = Number(form.values.guests)
   const shown = { ...form, errors: add.errors }
   return (
     <>
@@ -153,19 +150,9 @@ export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: P
           </p>
         ) : null}
       </FormDialog>
-      <ConfirmDialog
-        isOpen={isCrowded}
-        question={`Seat ${countText(party, 'guest')} at table ${table.tableNumber}?`}
-        confirm="Seat them there all the same"
-        isGrave={false}
-        onConfirm={() => {
-          setIsCrowded(false)
-          submit()
-        }}
-        onClose={() => setIsCrowded(false)}
-      >
-        <p className="text-sand">{`Table ${table.tableNumber} seats ${table.maxGuests}.`}</p>
-      </ConfirmDialog>
+      {isCrowded ? (
+        <CrowdedDialog {...{ table, party }} onConfirm={submit} onClose={() => setIsCrowded(false)} />
+      ) : null}
       <Questions add={add} />
     </>
   )
@@ -192,4 +179,26 @@ const Questions = ({ add }: { readonly add: ReturnType<typeof useAdd> }) => (
       onClose={add.dismiss}
     />
   </>
+)
+
+type CrowdedProps = Pick<Props, 'table' | 'onClose'> & {
+  readonly party: number
+  readonly onConfirm: () => void
+}
+
+/** Asks before a party sits down at a table that is too small for it. */
+const CrowdedDialog = ({ table: { tableNumber, maxGuests }, party, onConfirm, onClose }: CrowdedProps) => (
+  <ConfirmDialog
+    isOpen
+    question={`Seat ${countText(party, 'guest')} at table ${tableNumber}?`}
+    confirm="Seat them there all the same"
+    isGrave={false}
+    onConfirm={() => {
+      onClose()
+      onConfirm()
+    }}
+    onClose={onClose}
+  >
+    <p className="text-sand">{`Table ${tableNumber} seats ${maxGuests}.`}</p>
+  </ConfirmDialog>
 )

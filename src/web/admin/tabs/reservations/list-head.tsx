@@ -118,10 +118,10 @@ const orNone = (value: string): string => (value === 'all' ? '' : value)
 export function ReservationFilters({ search, text, sorting, onText, set, onClear }: FilterProps) {
   const seesMoney = useCan('payments.read')
   const sorts = seesMoney ? SORTS : SORTS.filter(({ value }) => value !== 'total')
-  const date = dateFilter(search, text)
+  const shownOn = dateFilter(search, text)
   return (
     <FilterBar
-      shown={shownDate(date)}
+      shown={shownDate(shownOn)}
       active={FILTERS.filter((name) => search.has(name) && search.get(name) !== ALL_DATES).length}
       className="lg:grid-cols-[1.4fr_1fr_1fr_8.5rem_1.4fr_1.1fr_auto] xl:grid-cols-[2fr_1fr_1fr_9rem_1.3fr_2fr_auto]"
       search={<SearchField placeholder="Name, email or phone" value={text} onText={onText} />}
@@ -138,7 +138,7 @@ export function ReservationFilters({ search, text, sorting, onText, set, onClear
         value={search.get('status') ?? 'all'}
         onChange={(event) => set('status', orNone(event.target.value))}
       />
-      <DateFilter date={date} onDate={(date) => set('date', date)} />
+      <DateFilter date={shownOn} onDate={(date) => set('date', date)} />
       <SelectField
         label="Sort"
         options={sorts}

@@ -31,7 +31,7 @@ type StateFacts = Pick<
 
 /** State of a party: a guest who was taken off a list is not cancelled but removed. */
 export const stateText = (party: StateFacts): string => {
-  const { list, isHeld, isOffered, type, confirmedAt } = party
+  const { list, isHeld, isOffered, confirmedAt } = party
   const { state } = party.attendance
   if (isHeld && state === 'expected') return isOffered ? 'Offered' : 'Being paid'
   if (isUnrecorded(party)) return 'No check-in'

@@ -70,7 +70,11 @@ export function useActs(date: string | null) {
           } finally {
             void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
           }
-          return showToast({ tone: 'good', title: 'Undone', text: `${party.guestName} is not booked any more.` })
+          return showToast({
+            tone: 'good',
+            title: 'Undone',
+            text: `${party.guestName} is not booked any more.`,
+          })
         }
         const undone = acts.toReversed().map(({ id }) => stamped({ kind: 'undone', undoesId: id }, party))
         if (free) await sendCover({ ...newStamp(), kind: 'cover_undone', undoesId: free.id })

@@ -7,7 +7,7 @@ import { LivePage } from '../../live/live-page.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
 export type WaitingShown = {
-  /** What would change: `Table 4, 6 guests`. */
+  /** The change in words: `Table 4, 6 guests`. */
   readonly about: string
   readonly title: string
   readonly text: string

@@ -38,13 +38,7 @@ export const FeedbackForm = ({ feedback: { typed, isGiven }, refused, link }: Pr
         Our team reads it. You can still change it here.
       </p>
     ) : null}
-    <form
-      method="post"
-      action={link}
-      noValidate
-      data-once
-      className="relative mt-5 flex flex-col gap-6"
-    >
+    <form method="post" action={link} noValidate data-once className="relative mt-5 flex flex-col gap-6">
       {refused ? <ErrorSummary refusal={refused.refusal} form={name} fields={fields} /> : null}
       <FormFields
         form={name}

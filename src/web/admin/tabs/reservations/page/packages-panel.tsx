@@ -58,7 +58,7 @@ const WORDS: readonly FieldDescriptor[] = [
 
 type WordsProps = { readonly id: string; readonly content: PackageContent; readonly onClose: () => void }
 
-/** What a guest told staff for a package. Only the guest sends a picture, on the page of the reservation. */
+/** Words that a guest told staff for a package. Only the guest sends a picture, on the page of the reservation. */
 function WordsDialog({ id, content: { key, label, name, message }, onClose }: WordsProps) {
   const form = useFormValues({ name, message })
   const save = useReservationMutation('Error updating reservation')
