@@ -104,6 +104,7 @@ export type LaterLine = {
   readonly amountCents: Cents
   readonly allowanceCents: Cents
   readonly movedAt: string
+  readonly guestName: string | null
   readonly actorName: string | null
   readonly reason: string | null
   /** Money for the night. Otherwise it is cash for another night that moved on its date. */

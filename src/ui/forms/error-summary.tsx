@@ -33,7 +33,7 @@ export function ErrorSummary({ refusal, form, fields }: Props) {
       <h3 id={`${form}-summary`} className="text-xl">
         {title}
       </h3>
-      <p className="mt-1 text-sand">{text}</p>
+      {Object.values(problems).includes(text) ? null : <p className="mt-1 text-sand">{text}</p>}
       <ul className="mt-1">
         {fields.map((name) =>
           problems[name] ? (

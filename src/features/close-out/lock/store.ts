@@ -40,6 +40,7 @@ type LaterRow = {
   readonly allowanceCents: number
   readonly movedAt: Date
   readonly actorName: string | null
+  readonly guestName: string | null
   readonly reason: string | null
   readonly isForNight: boolean
   readonly isInDrawer: boolean
@@ -53,7 +54,8 @@ export async function listLaterLines(
 ): Promise<LaterRow[]> {
   const { rows } = await sql<LaterRow>`
     select id, kind, method, amount_cents as "amountCents", allowance_cents as "allowanceCents", moved_at as "movedAt",
-      actor_name as "actorName", reason, night = ${night} as "isForNight",
+      actor_name as "actorName",
+      (select guest_name from reservations r where r.id = ledger_lines.reservation_id) as "guestName", reason, night = ${night} as "isForNight",
       (moved_on = ${night} and method is not distinct from 'cash') as "isInDrawer"
     from ledger_lines where ${isOfNight(night)} and id <> all(${[...lineIds]}::uuid[])
     order by created_at, id`.execute(db)

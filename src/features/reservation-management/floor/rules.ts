@@ -158,8 +158,10 @@ export function dinnersBeforeNight<P extends FloorParty>(tables: readonly TableN
       ({ party: { endsAt }, outBy }) =>
         addHours(new Date(endsAt), BEFORE_NIGHT_HOURS) >= new Date(outBy) || new Date(endsAt) < facts.now,
     )
-    .toSorted((a, b) => a.outBy.localeCompare(b.outBy) || byStart(a.party, b.party))
+    .toSorted((a, b) => a.outBy.localeCompare(b.outBy) || firstTable(a.party) - firstTable(b.party))
 }
+
+const firstTable = ({ tableNumbers }: Pick<FloorParty, 'tableNumbers'>): number => tableNumbers[0] ?? 0
 
 function beforeNight<P extends FloorParty>(
   party: P,

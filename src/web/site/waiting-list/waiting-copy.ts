@@ -17,7 +17,7 @@ import { offeredTermsText } from '#features/reservations/rules.ts'
 import { minimumSpendAmount } from '#features/reservations/minimum-spend/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { wallClock } from '#lib/venue-time.ts'
+import { businessDate, wallClock } from '#lib/venue-time.ts'
 
 /** State of an entry as its guest sees it. */
 export type ShownState = WaitingStatus | 'paying' | 'over'
@@ -68,7 +68,7 @@ export function describeWaiting({ entry, place, noticeHours, now }: Facts) {
           }
         : null,
     joinAgain: joinPath(entry),
-    ...copyOf(entry, state),
+    ...copyOf(entry, state, now),
   }
 }
 
@@ -81,17 +81,20 @@ function joinPath({ night, dinnerAt, guestCount }: WaitingEntry): string {
     : '/reservations?service=dining'
 }
 
-function copyOf(entry: WaitingEntry, state: ShownState) {
+function copyOf(entry: WaitingEntry, state: ShownState, now: Date) {
   const { title, text } = COPY[state]
   if (state === 'called_off') return { title, text: `${calledOffText(entry)} ${text}` }
-  const hasMoved = state === 'waiting' && entry.movedFrom !== null
-  return { title, text: hasMoved ? `${movedText(entry)} You keep your place. ${text}` : text }
+  if (state !== 'waiting') return { title, text }
+  const moved = entry.movedFrom === null ? '' : `${movedText(entry)} You keep your place. `
+  // Of this very night, a table is offered at any hour.
+  const quiet = entry.businessDate === businessDate(now) ? '' : ` ${QUIET_HOURS_TEXT}`
+  return { title, text: `${moved}${text}${quiet}` }
 }
 
 const COPY: Readonly<Record<ShownState, { readonly title: string; readonly text: string }>> = {
   waiting: {
     title: 'You are on the waiting list',
-    text: `We email you as soon as a table for your party is free. ${QUIET_HOURS_TEXT} Save the address of this page: it shows your place.`,
+    text: 'We email you as soon as a table for your party is free. Save the address of this page: it shows your place.',
   },
   offered: {
     title: 'A table is free for you',

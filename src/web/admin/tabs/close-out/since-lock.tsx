@@ -40,11 +40,12 @@ export function SinceLock({ night: { sinceLock } }: { night: CloseOut }) {
   )
 }
 
-/** `Refund in cash · Ama · Sun, Nov 29, 2:10 PM · Broken bottle` */
-const textOf = ({ kind, method, movedAt, actorName, reason, isForNight }: LaterLine): string =>
+/** `Refund in cash · Kofi Mensah · by Ama · Sun, Nov 29, 2:10 PM · Broken bottle` */
+const textOf = ({ kind, method, movedAt, guestName, actorName, reason, isForNight }: LaterLine): string =>
   [
     `${capitalized(kind).replaceAll('_', ' ')} ${methodLabel(method)}`.trim(),
-    actorName,
+    guestName,
+    actorName === null ? null : `by ${actorName}`,
     shownMoment(movedAt),
     isForNight ? null : 'for another night',
     reason,

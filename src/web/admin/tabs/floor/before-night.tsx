@@ -14,6 +14,9 @@ type Props = {
   readonly onKeep: (dinner: Dinner) => void
 }
 
+/** The end of the dinner, where that is before the night needs its table. */
+const earlier = ({ party, outBy }: Dinner): string => (party.endsAt < outBy ? party.endsAt : outBy)
+
 /** `Needed for Kofi Mensah`, or the price at which the guests can keep the table. */
 const followText = ({ next, isKept, offer }: Dinner): string => {
   if (isKept) return next?.isHeld ? 'Paying to keep the table' : 'Keeps the table for the night'
@@ -47,7 +50,7 @@ export function BeforeNight({ dinners, canEdit, onOpen, onKeep }: Props) {
               </span>
               <span className="block text-sm text-sand">
                 {[
-                  ...(dinner.isKept ? [] : [`Out by ${clockAt(dinner.outBy)}`]),
+                  ...(dinner.isKept ? [] : [`Out by ${clockAt(earlier(dinner))}`]),
                   stateText(dinner.party),
                   followText(dinner),
                 ].join(' · ')}

@@ -111,7 +111,7 @@ function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: bool
       )}
       <ConfirmDialog
         isOpen={isAsking}
-        question={`Remove the access of ${account.name}?`}
+        question={`Remove the access of ${account.name} (${account.email})?`}
         confirm="Remove access"
         onConfirm={() => {
           setAsking(false)

@@ -110,13 +110,10 @@ function Row({ entry, onOffer, onRemove }: RowProps) {
         <p className="text-sm text-sand">
           {countText(guestCount, 'guest')} · {zone === null ? '' : `${zone} · `}
           <span className="whitespace-nowrap">since {clockAt(since)}</span>
-          <span className="max-lg:hidden">
-            {' '}
-            ·{' '}
-            <a href={telHref(guestPhone)} className="underline">
-              {formatPhone(guestPhone)}
-            </a>
-          </span>
+          {' · '}
+          <a href={telHref(guestPhone)} className="whitespace-nowrap underline">
+            {formatPhone(guestPhone)}
+          </a>
         </p>
         {entry.offerReason === null ? null : (
           <p className="text-sm wrap-anywhere text-sand">Out of turn: {entry.offerReason}</p>

@@ -148,7 +148,7 @@ export function priceFields(preview: AmendmentPreview, decision: string | null):
   return [
     {
       name: 'decision',
-      label: `The price rises by ${amount}`,
+      label: `${amount} is still to be paid`,
       kind: 'choice',
       isWordy: true,
       options: [
