@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showField, showValue } from './changes.ts'
+import { changesBetween, showField, showValue } from './changes.ts'
 
 const now = new Date('2026-11-27T18:00:00Z')
 
@@ -16,6 +16,12 @@ test('a value of a change reads as screens write it', () => {
 test('a value that is no date, time or amount stays as it is', () => {
   for (const text of ['3 + 4', '2026-13-45', '25:99', 'Table 7', '972 555 0142'])
     expect(showValue(text, { field: 'staffNote', now })).toBe(text)
-  expect(showValue(null, { now })).toBe('empty')
+  expect(showValue(null, { now })).toBe('none')
   expect(showValue(false, { now })).toBe('no')
+})
+
+test('no value and an empty text are no change', () => {
+  expect(changesBetween({ reason: null, name: 'Ada' }, { reason: '', name: '' })).toEqual([
+    { field: 'name', before: 'Ada', after: '' },
+  ])
 })

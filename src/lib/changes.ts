@@ -7,7 +7,9 @@ export type JsonRecord = Readonly<Record<string, unknown>>
 
 export type Change = { readonly field: string; readonly before: unknown; readonly after: unknown }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+/** No value and an empty text are the same to whoever reads a change. */
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(filled(a)) === JSON.stringify(filled(b))
+const filled = (value: unknown): unknown => (value === undefined || value === '' ? null : value)
 
 /** Fields that differ between two versions of a record. `null` stands for a missing record. */
 export function changesBetween(before: JsonRecord | null, after: JsonRecord | null): Change[] {
@@ -20,10 +22,10 @@ export function changesBetween(before: JsonRecord | null, after: JsonRecord | nu
 
 /** Formats a JSON value of a field for display: amounts in dollars, dates and times as screens show them at `now`. */
 export function showValue(value: unknown, { field = '', now }: Shown): string {
-  if (value === null || value === undefined || value === '') return 'empty'
+  if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value))
-    return value.length === 0 ? 'empty' : value.map((it) => showValue(it, { now })).join(', ')
+    return value.length === 0 ? 'none' : value.map((it) => showValue(it, { now })).join(', ')
   if (typeof value === 'number' && IN_CENTS.test(field)) return formatUsd(value)
   if (typeof value === 'string') return showText(value, now)
   return typeof value === 'number' ? String(value) : JSON.stringify(value)

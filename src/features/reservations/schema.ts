@@ -1,4 +1,3 @@
-import type { Zone } from '#features/venue/schema.ts'
 import type { PackageContent } from '#features/reservations/package-contents/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
@@ -25,7 +24,8 @@ export type PartyTable = {
   readonly number: number
   /** Numbers of the further tables of a large party. */
   readonly others: readonly number[]
-  readonly zone: Zone
+  /** Zone of the tables; a large party can sit in two: `Floor Seating and Left Green Vip`. */
+  readonly zone: string
   /** Least amount that the party spends at its tables on the night; null where none is set. */
   readonly minimumSpendCents: Cents | null
 }

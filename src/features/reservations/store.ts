@@ -144,10 +144,13 @@ const nightRow = (db: Db, id: string) =>
       'r.specialRequests',
       'r.createdAt',
     ])
-    .select(['r.totalPriceCents', 't.tableNumber', 't.location'])
+    .select(['r.totalPriceCents', 't.tableNumber'])
     .select([
       sql<number[]>`array(select x.table_number from venue_tables x
         where x.id = any(r.extra_table_ids) order by x.table_number)`.as('otherTables'),
+      // A large party can sit in two zones.
+      sql<string>`(select string_agg(distinct x.location, ' and ') from venue_tables x
+        where x.id = r.table_id or x.id = any(r.extra_table_ids))`.as('location'),
       sql<number | null>`(select sum(x.minimum_spend_cents)::int from venue_tables x
         where x.id = r.table_id or x.id = any(r.extra_table_ids))`.as('minimumSpendCents'),
     ])
