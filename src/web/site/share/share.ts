@@ -1,6 +1,6 @@
 /**
  * Links and buttons that share an address. Where a browser can neither share nor copy, a link is followed: it writes an
- * email. The address stands beside a button.
+ * email. The address stands beside a button, and is selected.
  */
 export function shareLinks(): void {
   document.addEventListener('click', (event) => {
@@ -12,6 +12,7 @@ export function shareLinks(): void {
       .then(({ sharePage }) => sharePage(pressed.dataset))
       .catch(() => {
         if (pressed instanceof HTMLAnchorElement) location.assign(pressed.href)
+        else pressed.parentElement?.querySelector<HTMLInputElement>('input[readonly]')?.select()
       })
   })
 }

@@ -70,6 +70,9 @@ function useRequestList(kind: RequestKind, query: string) {
 
 const NONE: readonly StaffRequest[] = []
 
+const isFiltered = (query: URLSearchParams): boolean =>
+  [...query.keys()].some((name) => name !== 'sort' && name !== 'page')
+
 type Props = {
   readonly kind: RequestKind
   readonly title: string
@@ -111,7 +114,7 @@ export function RequestTab({ kind, title, children }: Props) {
         empty={
           <StateNote
             title={`No ${what.toLowerCase()} here`}
-            text={`No ${what.toLowerCase()} match your filters.`}
+            text={isFiltered(query) ? `No ${what.toLowerCase()} match your filters.` : 'None has come yet.'}
           />
         }
       >
