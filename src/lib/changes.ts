@@ -7,7 +7,7 @@ export type JsonRecord = Readonly<Record<string, unknown>>
 
 export type Change = { readonly field: string; readonly before: unknown; readonly after: unknown }
 
-/** No value and an empty text are the same to whoever reads a change. */
+/** No value and an empty text read the same. */
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(filled(a)) === JSON.stringify(filled(b))
 const filled = (value: unknown): unknown => (value === undefined || value === '' ? null : value)
 

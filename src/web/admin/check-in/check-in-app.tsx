@@ -272,7 +272,8 @@ function Head({ checkIn, state, isMuted, onMute }: HeadProps) {
           Sign out
         </BigButton>
       </div>
-      {refusal === null || (state.isLive && unsentOf(state.acts).length === 0 && state.unstored === 0) ? null : (
+      {refusal === null ||
+      (state.isLive && unsentOf(state.acts).length === 0 && state.unstored === 0) ? null : (
         <p role="alert" className="rounded-xl bg-stop p-3">
           {refusal}
         </p>
