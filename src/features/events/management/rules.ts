@@ -1,3 +1,5 @@
+import { listText } from '#lib/text/list-text.ts'
+import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import { EVENT_CATEGORIES } from '#features/events/schema.ts'
 import { EVENT_LIST_TIMES, EVENT_SORTS, type EventListQuery, type EventSort } from './schema.ts'
 
@@ -33,6 +35,24 @@ export const offSaleNote = (waiting: number): string | null =>
         'are told by email that no more tables are sold, and leave the list.',
       )
     : null
+
+type DateFacts = {
+  readonly date: CalendarDate
+  readonly today: CalendarDate
+  /** Whether the social lounge opens on the date by the week and the special days. */
+  readonly isOpen: boolean
+  /** Titles of the other events of the date. */
+  readonly others: readonly string[]
+}
+
+/** Sentences about the date of an event that staff may have overlooked: they can be meant, so nothing is refused. */
+export const dateNotes = ({ date, today, isOpen, others }: DateFacts): string[] => [
+  ...(date < today ? ['This date is over: the event will stand under Past.'] : []),
+  ...(isOpen ? [] : [`The lounge is closed on ${formatDate(date, 'medium')}.`]),
+  ...(others.length === 0
+    ? []
+    : [`${listText(others)} ${others.length === 1 ? 'is' : 'are'} on that date, on the same floor.`]),
+]
 
 const MAX_SEARCH = 160
 const MAX_EVENTS = 20_000

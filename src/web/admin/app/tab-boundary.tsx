@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect } from 'react'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { StateNote } from '#ui/state.tsx'
@@ -41,15 +41,28 @@ export class TabBoundary extends Component<Props, { error: Error | null }> {
         <Button onClick={reload}>Reload</Button>
       </StateNote>
     ) : (
-      <StateNote
-        role="alert"
-        title={`${this.props.label} could not be loaded`}
-        text="The connection was lost. Check it, then try again."
-      >
-        <Button onClick={() => void retry()}>Retry</Button>
-      </StateNote>
+      <NotLoaded label={this.props.label} />
     )
   }
+}
+
+const RETRY_MS = 3000
+
+/** A tab that was opened without a connection. It opens by itself once there is one: nothing on it can be lost. */
+function NotLoaded({ label }: { readonly label: string }) {
+  useEffect(() => {
+    const timer = setInterval(() => void reloadOnceReady(), RETRY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <StateNote
+      role="alert"
+      title={`${label} could not be loaded`}
+      text="The connection was lost. This tab opens by itself once it is back."
+    >
+      <Button onClick={() => void retry()}>Retry</Button>
+    </StateNote>
+  )
 }
 
 /** Error screen inside the failed tab. */

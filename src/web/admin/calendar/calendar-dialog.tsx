@@ -26,7 +26,8 @@ type Props = Frame &
 export const ARROW =
   'inline-flex size-11 items-center justify-center rounded-xl text-brass hover:bg-brass/10 [&_svg]:size-5'
 
-const useCalendar = (month: string, isEnabled: boolean) =>
+/** Covers and events of the days of a month. */
+export const useCalendar = (month: string, isEnabled: boolean) =>
   useQuery({
     enabled: isEnabled,
     queryKey: [...RESERVATIONS_KEY, 'calendar', month],

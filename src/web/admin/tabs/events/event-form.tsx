@@ -5,6 +5,7 @@ import { CheckField, SelectField } from '#ui/admin/forms/field.tsx'
 import { FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { RecordForm, type RecordFormState } from '#web/admin/data/record-form.tsx'
 import type { RecordFormProps } from '#web/admin/data/use-records.tsx'
+import { DateNote } from './date-note.tsx'
 import {
   DESCRIPTION_FIELDS,
   type EventFields,
@@ -25,6 +26,7 @@ export const EventForm = (props: RecordFormProps<StaffEvent, EventFields>) => (
         <div className="grid gap-4 sm:grid-cols-3">
           <FormFields form={form} fields={TIME_FIELDS} />
         </div>
+        <DateNote stored={props.form.item} date={form.fields.date} />
         <LineNote item={props.form.item} fields={form.fields} />
         <FormFields form={form} fields={DESCRIPTION_FIELDS} />
         <div className="grid gap-4 sm:grid-cols-2">
