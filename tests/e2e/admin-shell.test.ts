@@ -42,7 +42,7 @@ describe('a tab that fails', () => {
     expect(await page.getByText('Something went wrong').count()).toBe(0)
   })
 
-  test('says that the connection is lost, and loads by Retry once it is back', async () => {
+  test('says that the connection is lost, and loads by itself once it is back', async () => {
     const page = await asStaffMember('/admin/menu', PHONE)
     await page.getByText('Baobab Sour').first().waitFor()
     await page.context().setOffline(true)
@@ -53,7 +53,6 @@ describe('a tab that fails', () => {
     await page.getByRole('button', { name: 'Retry' }).click()
     await toast(page, 'Still no connection').waitFor()
     await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('button', { name: 'Add Gallery Item' }).first().waitFor()
   })
 
