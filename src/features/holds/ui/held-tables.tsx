@@ -75,7 +75,7 @@ function HeldTable({ eventId, hold, onOpen }: HeldProps) {
       <section aria-label={`Table ${tableNumber}`} className={`border-teal-light/60 ${box}`}>
         <p className="flex items-center gap-3 text-lg">
           <Icon name="check" className="size-6 text-teal-light" />
-          Table {tableNumber} is yours.
+          Table {known?.news.tableNumber ?? tableNumber} is yours.
         </p>
         {known?.news.link ? (
           <a href={known.news.link} className={buttonClass('outline')}>

@@ -26,6 +26,8 @@ export type HoldStatus = {
   /** The guest has paid, and the bank still works on it. */
   readonly isProcessing?: boolean
   readonly heldUntil: string
+  /** The table of the reservation now: staff may have given the party another one meanwhile. */
+  readonly tableNumber?: number
   readonly link: string | null
   readonly notifiedAt: number
 }

@@ -39,7 +39,14 @@ export function WaitingView(props: Props) {
     if (state === 'confirmed') dropDraft(event.id)
   }, [state, event.id, tableId])
 
-  if (state === 'confirmed') return <Confirmed {...props} link={known?.news.link ?? null} />
+  if (state === 'confirmed')
+    return (
+      <Confirmed
+        {...props}
+        tableNumber={known?.news.tableNumber ?? hold.tableNumber}
+        link={known?.news.link ?? null}
+      />
+    )
   if (state === 'ended')
     return (
       <DialogView {...props} heading={`Your hold on table ${hold.tableNumber} has ended`}>
@@ -143,10 +150,12 @@ function Waiting({ clock, ...props }: WaitingProps) {
   )
 }
 
-const Confirmed = ({ link, ...props }: Props & { readonly link: string | null }) => (
+type ConfirmedProps = Props & { readonly tableNumber: number; readonly link: string | null }
+
+const Confirmed = ({ link, tableNumber, ...props }: ConfirmedProps) => (
   <DialogView {...props} heading="Your table is yours" isGood>
     <p className="text-lg text-cream">
-      Table {props.hold.tableNumber}, {nightText(props.event)}.
+      Table {tableNumber}, {nightText(props.event)}.
     </p>
     <p className="text-sand">We have sent the confirmation to your email. See you there.</p>
     <div className="flex flex-wrap gap-3">
