@@ -63,8 +63,15 @@ function useShare(source: SplitSource) {
   const typed = form.values['paid']
   const paid = typeof typed === 'string' ? typed : dollars(proposed)
   const guests = Number(form.values['guests'])
+  // The price of a table goes with it, unless staff say otherwise.
+  const setValue: typeof form.setValue = (name, value) => {
+    form.setValue(name, value)
+    const table = source.tables.find(({ id }) => id === name)
+    const line = table && source.lines.find(({ label }) => label === `Table ${table.tableNumber}`)
+    if (line) form.setValue(line.id, value)
+  }
   return {
-    form,
+    form: { ...form, setValue },
     tableIds,
     lineIds,
     paid,
@@ -137,7 +144,14 @@ function SplitForm({ source, onClose }: { readonly source: SplitSource; readonly
             />
           ) : null}
           <Outcome source={source} share={share} />
-          {problem ? <MergeNote text={problem} /> : <p className="text-sand">{CONSEQUENCES}</p>}
+          {problem ? (
+            <MergeNote text={problem} />
+          ) : (
+            <p className="text-sand">
+              {tableIds.length === 0 ? 'The new reservation has no table until you give it one. ' : ''}
+              {CONSEQUENCES}
+            </p>
+          )}
           <EmailQuestion form={form} startsAt={source.startsAt} label="Email both guests" />
         </>
       )}
