@@ -6,6 +6,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Restored } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
+import { LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { readDraft, useDraft } from '#web/admin/data/drafts.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
@@ -32,10 +33,14 @@ export default function AddReservation() {
   const owner = useCurrentUser().id
   const typed = useDraft<GuestFields>('reservation guest', NEW_GUEST)
   const guest = typed.fields
-  const [chosen, setService] = useState(() => (readDraft(owner, NIGHT_DRAFT) ? 'night' : null))
+  const [service, setService] = useState<string | null>(() =>
+    readDraft(owner, NIGHT_DRAFT) ? 'night' : null,
+  )
   const [opened] = useState(() => new Date())
-  const { data: dinner } = useDinnerNow(businessDate(opened), chosen === null)
-  const service = chosen ?? (dinner && isDinnerOver(dinner, opened) ? 'night' : 'dinner')
+  const { data: dinner, error } = useDinnerNow(businessDate(opened), service === null)
+  // Decided once: the form must not change under the hands of staff.
+  if (service === null && dinner) setService(isDinnerOver(dinner, opened) ? 'night' : 'dinner')
+  if (service === null && error) setService('dinner')
   const canAdd = useCan('reservations.edit')
   const fields = { guest, setGuestValue: typed.setValue, onAdded: typed.clear }
   return (
@@ -47,19 +52,23 @@ export default function AddReservation() {
       </TabHead>
       {canAdd ? (
         <>
+          {service === null ? <LoadingRows label="Loading the services" /> : null}
           {typed.restoredAt ? <Restored at={typed.restoredAt} onStartOver={typed.clear} /> : null}
-          <Panel className="grid gap-4 md:grid-cols-2">
-            <FormFields
-              form={{
-                values: { ...guest, service },
-                errors: {},
-                setValue: (name, value) =>
-                  name === 'service' ? setService(String(value)) : typed.setValue(name, value),
-              }}
-              fields={FIELDS}
-            />
-          </Panel>
-          {service === 'dinner' ? <AddDinner {...fields} /> : <AddNight {...fields} />}
+          {service === null ? null : (
+            <Panel className="grid gap-4 md:grid-cols-2">
+              <FormFields
+                form={{
+                  values: { ...guest, service },
+                  errors: {},
+                  setValue: (name, value) =>
+                    name === 'service' ? setService(String(value)) : typed.setValue(name, value),
+                }}
+                fields={FIELDS}
+              />
+            </Panel>
+          )}
+          {service === 'dinner' ? <AddDinner {...fields} /> : null}
+          {service === 'night' ? <AddNight {...fields} /> : null}
         </>
       ) : (
         <StateNote title="Not allowed" text="Your role does not allow this. Please ask a manager." />
