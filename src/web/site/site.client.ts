@@ -6,7 +6,7 @@ import { answerCookieBanner } from './scripts/cookie-banner.ts'
 import { followUp } from './scripts/follow-up.ts'
 import { helpForms } from './scripts/forms.ts'
 import { showToastOnArrival } from './scripts/toast-on-arrival.ts'
-import { searchWhileTyping } from './scripts/live-search.ts'
+import { startLiveSearch } from './scripts/start-live-search.ts'
 import { playFilms } from './scripts/film.ts'
 import { openDialogs } from './scripts/dialogs.ts'
 import { startHomeModal } from './scripts/home-modal.ts'
@@ -23,7 +23,7 @@ helpForms()
 shareLinks()
 followUp()
 showToastOnArrival()
-searchWhileTyping()
+startLiveSearch()
 startCarousels()
 openLightbox()
 markCurrentSection()

@@ -5,12 +5,12 @@ const DEBOUNCE_MS = 250
 const RETRY_MS = 500
 
 /** Searches a list while the guest types: fetches the page of the search and replaces the list. */
-export function searchWhileTyping(): void {
-  const form = document.querySelector<HTMLFormElement>('form[data-live-search]')
-  const field = form?.querySelector<HTMLInputElement>('input[type=search]')
-  if (!form || !field) return
+export function searchWhileTyping(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLInputElement>('input[type=search]')
+  if (!field) return
   let timer = 0
-  let searched: string | null = field.value.trim()
+  // The text that the list was rendered for. The guest may have typed since.
+  let searched: string | null = field.defaultValue.trim()
   let running: AbortController | null = null
 
   const search = async (): Promise<void> => {
@@ -43,6 +43,7 @@ export function searchWhileTyping(): void {
   })
   // The browser restores a typed text after Back, and the list must match it.
   addEventListener('pageshow', () => void search())
+  void search()
 }
 
 /** The page of a search. It is asked for once more where the connection or the server fails. */

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { dateNotes } from '#features/events/management/rules.ts'
 import { hoursOn } from '#features/venue/rules.ts'
@@ -17,11 +18,12 @@ export function DateNote({ stored, date }: Props) {
   const root = useRouteLoaderData<RootData>('root')
   const isDate = isCalendarDate(date)
   const seesDays = useCan('tonight.read')
+  const [today] = useState(() => businessDate(new Date()))
   const { data: days } = useCalendar(date.slice(0, 7), isDate && seesDays)
   if (!isDate || stored?.date === date) return null
   const notes = dateNotes({
     date,
-    today: businessDate(new Date()),
+    today,
     isOpen: root === undefined || hoursOn(root.venue, 'social', date) !== null,
     others: days?.find((it) => it.date === date)?.events ?? [],
   })
