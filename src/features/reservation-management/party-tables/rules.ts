@@ -26,6 +26,12 @@ export function columnsOf(type: Booking['type'], tableIds: readonly string[]) {
   return { tableId, secondTableId, extraTableIds: extraTableIds.flatMap((it) => it ?? []) }
 }
 
+/** The wanted tables, those that the party has already first: the price was agreed for the first of them. */
+export const inAgreedOrder = (wanted: readonly string[], own: readonly string[]): readonly string[] => [
+  ...own.filter((it) => wanted.includes(it)),
+  ...wanted.filter((it) => !own.includes(it)),
+]
+
 /** Another end of a sitting, which staff choose with one tap. */
 type SittingEnd = { readonly label: string; readonly endsAt: Date }
 

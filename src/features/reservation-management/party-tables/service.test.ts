@@ -15,8 +15,8 @@ import { findReservation } from '#features/reservations/service.ts'
 import { moveToTable, setPartyTables, setSittingEnd } from './service.ts'
 
 // 8 PM in Texas, on Friday, November 27.
-const now = new Date('2026-11-28T02:00:00Z')
-const DATE = '2026-11-27'
+const now = new Date('2025-11-29T02:00:00Z')
+const DATE = '2025-11-28'
 let database: TestDatabase
 let staff: string
 let tables: readonly { readonly id: string; readonly n: number }[]
@@ -61,8 +61,8 @@ async function book(name: string, at: number | null, it: Booked = {}): Promise<s
       at === null ? null : table(at),
       it.type ?? 'dining',
       DATE,
-      it.from ?? '2026-11-28 01:30Z',
-      it.to ?? '2026-11-28 03:30Z',
+      it.from ?? '2025-11-29 01:30Z',
+      it.to ?? '2025-11-29 03:30Z',
       name,
       it.guests ?? 6,
     ],
@@ -187,11 +187,11 @@ test('two members of staff who move onto one table at once: one succeeds, one re
 })
 
 describe('a sitting', () => {
-  const until = (at: string) => new Date(`2026-11-28T${at}Z`).toISOString()
+  const until = (at: string) => new Date(`2025-11-29T${at}Z`).toISOString()
 
   test('is extended and taken back, and never into the next party', async () => {
     const id = await book('Ada Obi', 0)
-    await book('Kofi Mensah', 0, { from: '2026-11-28 04:00Z', to: '2026-11-28 06:00Z' })
+    await book('Kofi Mensah', 0, { from: '2025-11-29 04:00Z', to: '2025-11-29 06:00Z' })
     const done = await setSittingEnd(as(), id, { endsAt: until('04:00'), seen: until('03:30') })
     if (!done.ok) throw new Error(done.reason.why)
     expect((await occupiedBy(id))[0]?.until.toISOString()).toBe(until('04:00'))
@@ -246,7 +246,7 @@ test('a no-show that releases its table is no arrival, and the table is free at 
     id,
   ])
   expect(kinds).toEqual([{ kind: 'no_show' }])
-  await book('Kofi Mensah', 0, { from: '2026-11-28 02:00Z' })
+  await book('Kofi Mensah', 0, { from: '2025-11-29 02:00Z' })
   expect(await undoChange(as(), id, done.value?.actId ?? '')).toMatchObject({
     reason: { why: 'refused', text: `Table ${tables[0]?.n} is already taken for that time: Kofi Mensah.` },
   })

@@ -24,7 +24,7 @@ import {
 import { NOT_ALLOWED, NOT_FOUND, refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { columnsOf, sittingProblem } from './rules.ts'
+import { columnsOf, inAgreedOrder, sittingProblem } from './rules.ts'
 import type { PartyTablesForm, SittingForm } from './schema.ts'
 import { listTables, writeEnd, writeTables } from './store.ts'
 
@@ -32,6 +32,9 @@ type Deps = { readonly db: Db; readonly now: Date }
 type Outcome = Result<ChangeReceipt | null, ReservationRefusal | OffSaleRefusal>
 
 const NO_SUCH_TABLE = refused('That table is not in use.')
+const WAITS_FOR_SALE = refused(
+  'This cancelled reservation is refunded once its table is sold again. Restore it first, then move it.',
+)
 const NIGHT_NEEDS_TABLE = refused('A reservation for a night has a table.')
 
 type Wanted = {
@@ -88,7 +91,7 @@ async function changeTables({ db, now, actor }: ActorDeps, id: string, wanted: W
       const problem = await findProblem({ db: trx, now }, before, wanted)
       if (problem) return no(problem)
       const facts = before.type === 'nightlife' ? await findFacts(trx, id) : undefined
-      const { tableIds } = wanted
+      const tableIds = inAgreedOrder(wanted.tableIds, tablesOf(before))
       const { inside, state } = await readAttendance(trx, before)
       const isKept = before.leftAt !== null && tableIds.length > 0 && state !== 'left'
       const columns = {
@@ -118,6 +121,7 @@ const readAttendance = async (trx: Db, party: Booking): Promise<Attendance> =>
 /** Checks tables that the party does not have yet: its own stay its own, also where they are no longer in use. */
 async function findProblem(deps: Deps, before: Booking, { tableIds, offSale }: Wanted) {
   const { db: trx, now } = deps
+  if (before.status === 'cancelled' && before.isRefundedIfResold) return WAITS_FOR_SALE
   const own = tablesOf(before)
   const added = tableIds.filter((tableId) => !own.includes(tableId))
   const tables = added.length > 0 ? await listTables(trx, added) : []

@@ -3,6 +3,7 @@ import { useGuestChanges } from '../../../../../tests/booking/guest-changes.ts'
 import { done } from '../../../../../tests/booking/staff.ts'
 import { finishAmendments } from '#features/reservation-management/amendments/outcomes/service.ts'
 import { moveToTable } from '#features/reservation-management/party-tables/service.ts'
+import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { undoChange } from '#features/reservation-management/undo/service.ts'
 import { addHours } from '#lib/venue-time.ts'
 
@@ -53,4 +54,13 @@ test('the guest is not emailed where staff do not want it, or the night has begu
   const begun = await paidAndMoving()
   at(addHours(begun.startsAt, 1))
   expect(await begun.move(true)).toMatchObject({ email: null })
+})
+
+test('a cancelled night is prepared for another table without an email, once it waits for no refund', async () => {
+  const { id, move } = await paidAndMoving()
+  const money = { decision: 'keep', reason: 'Cancelled too late', isRefundedIfResold: true } as const
+  await done(changeStatus(asStaff(), id, { status: 'cancelled', seen: 'confirmed', money }))
+  await expect(move(true)).rejects.toThrow(/sold again/)
+  await deps().db.updateTable('reservations').set({ isRefundedIfResold: false }).where('id', '=', id).execute()
+  expect(await move(true)).toMatchObject({ email: null })
 })

@@ -11,7 +11,7 @@ import { offSaleBy } from '../use-party-tables.tsx'
 import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
-type Moved = Pick<ReservationFullDetails, 'id' | 'guestName' | 'tableId' | 'type' | 'startsAt'> & {
+type Moved = Pick<ReservationFullDetails, 'id' | 'guestName' | 'tableId' | 'type' | 'status' | 'startsAt'> & {
   /** Empty for a guest without an address; missing in Tonight, which reads none. */
   readonly guestEmail?: string
 }
@@ -50,7 +50,8 @@ export function TablePanel({ item }: { item: Moved }) {
   const form = useFormValues({ tableId: item.tableId ?? '', isEmailed: true })
   const [openedAt] = useState(Date.now)
   // The email of a dinner names no table: staff may still seat the party elsewhere.
-  const isTellable = item.type === 'nightlife' && item.guestEmail !== ''
+  const isCancelled = item.status === 'cancelled'
+  const isTellable = item.type === 'nightlife' && item.guestEmail !== '' && !isCancelled
   const canTell = isTellable && Date.parse(item.startsAt) > openedAt
   const tableId = form.values.tableId || null
   const isEmailed = canTell && form.values.isEmailed
@@ -90,6 +91,11 @@ export function TablePanel({ item }: { item: Moved }) {
               fields={[{ name: 'isEmailed', label: 'Email the guest about the change', kind: 'check' }]}
             />
           </div>
+        ) : null}
+        {isCancelled ? (
+          <p className="basis-full text-sm text-sand sm:order-last">
+            A cancelled reservation holds no table. If its own is taken, move it before you restore it.
+          </p>
         ) : null}
         {isTellable && !canTell ? (
           <p className="basis-full text-sm text-sand sm:order-last">
