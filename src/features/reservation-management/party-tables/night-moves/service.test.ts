@@ -61,6 +61,10 @@ test('a cancelled night is prepared for another table without an email, once it 
   const money = { decision: 'keep', reason: 'Cancelled too late', isRefundedIfResold: true } as const
   await done(changeStatus(asStaff(), id, { status: 'cancelled', seen: 'confirmed', money }))
   await expect(move(true)).rejects.toThrow(/sold again/)
-  await deps().db.updateTable('reservations').set({ isRefundedIfResold: false }).where('id', '=', id).execute()
+  await deps()
+    .db.updateTable('reservations')
+    .set({ isRefundedIfResold: false })
+    .where('id', '=', id)
+    .execute()
   expect(await move(true)).toMatchObject({ email: null })
 })
