@@ -70,7 +70,7 @@ export function TablePanel({ item }: { item: Moved }) {
     kind: 'select',
     className: 'min-w-0 flex-1 basis-60',
     options: [...none, ...options],
-    ...(item.type === 'nightlife'
+    ...(item.type === 'nightlife' && !isCancelled
       ? { hint: 'The price stays as it is. “Change reservation” takes the price of the new table.' }
       : {}),
   }
