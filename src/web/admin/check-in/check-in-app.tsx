@@ -26,9 +26,9 @@ import { SearchPanel } from './search-panel.tsx'
 import { isMuted as readMuted, setMuted as storeMuted } from './signals.ts'
 import { Notices, StatusBar } from './status-bar.tsx'
 import { useActs } from './use-acts.ts'
-import { useMovedParty } from './use-moved-party.ts'
-import { type OpenVerdict, shownVerdict, useVerdict } from './use-verdict.ts'
-import { VerdictScreen } from './verdict-screen.tsx'
+import { useMovedParty } from './verdict/use-moved-party.ts'
+import { type OpenVerdict, shownVerdict, useVerdict } from './verdict/use-verdict.ts'
+import { VerdictScreen } from './verdict/verdict-screen.tsx'
 import { PartyCoverScreen, WalkInScreen } from './walk-in-screen.tsx'
 
 type Props = { readonly checkIn: CheckIn }

@@ -10,7 +10,7 @@ type Props = {
   readonly kept: Readonly<Record<string, string>>
 }
 
-/** Search as a plain GET form; scripts/live-search.ts searches while the guest types. */
+/** Search as a plain GET form; live-search/live-search.ts searches while the guest types. */
 export const SearchForm = ({ label, action, search, kept }: Props) => (
   <form role="search" method="get" action={action} data-live-search className="flex min-w-0 flex-1 gap-2">
     {Object.entries(kept).map(([name, value]) => (

@@ -12,7 +12,7 @@ import {
   ApiError,
   toastFailure,
 } from '#web/admin/data/api-client.ts'
-import { typedErrors } from '#web/admin/data/typed-errors.ts'
+import { typedErrors } from '#lib/forms/typed-errors.ts'
 import { agreementOf } from '#web/admin/data/use-consent.tsx'
 import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 

@@ -1,4 +1,4 @@
-import { typedErrors } from '#web/admin/data/typed-errors.ts'
+import { typedErrors } from '#lib/forms/typed-errors.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {

@@ -16,11 +16,11 @@ import { MAX_EVENT_GUESTS } from '#features/reservation-management/arrivals/sche
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
 import { countText } from '#lib/text/count.ts'
 import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
-import { attendanceFor } from './device/check-in-state.ts'
-import { FullScreenDialog, takeFocus } from './full-screen.tsx'
-import { UnlistedAdmission } from './list/unlisted-admission.tsx'
-import { BigButton, Crowd, Shape } from './parts.tsx'
-import type { Unlisted } from './use-acts.ts'
+import { attendanceFor } from '../device/check-in-state.ts'
+import { FullScreenDialog, takeFocus } from '../full-screen.tsx'
+import { UnlistedAdmission } from '../list/unlisted-admission.tsx'
+import { BigButton, Crowd, Shape } from '../parts.tsx'
+import type { Unlisted } from '../use-acts.ts'
 
 const GROUNDS: Readonly<Record<Verdict['look'], string>> = {
   go: 'bg-go',

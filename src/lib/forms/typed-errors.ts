@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { plainIssueText } from '#lib/forms/issue-text.ts'
+import { plainIssueText } from './issue-text.ts'
 
 /** The first validation error of each field of a form as typed. */
 export function typedErrors(shape: z.ZodMiniType, typed: unknown): Readonly<Record<string, string>> {

@@ -14,13 +14,13 @@ import {
   withLetIn,
 } from '#features/reservation-management/check-in/codes/rules.ts'
 import type { ExpectedParty, Scanned, Verdict } from '#features/reservation-management/check-in/schema.ts'
-import { lookUp } from './device/api.ts'
-import type { CheckIn } from './device/check-in.ts'
-import { type CheckInState, eventsOf, nightOf } from './device/check-in-state.ts'
-import { correctedTime, laterNight } from './device/device-clock.ts'
-import type { Unlisted } from './use-acts.ts'
-import { signal } from './signals.ts'
-import { verifyScanned } from './scan/verify-codes.ts'
+import { lookUp } from '../device/api.ts'
+import type { CheckIn } from '../device/check-in.ts'
+import { type CheckInState, eventsOf, nightOf } from '../device/check-in-state.ts'
+import { correctedTime, laterNight } from '../device/device-clock.ts'
+import type { Unlisted } from '../use-acts.ts'
+import { signal } from '../signals.ts'
+import { verifyScanned } from '../scan/verify-codes.ts'
 
 const UNCHECKED = 'This browser cannot check the signature of codes. Compare the name.'
 
