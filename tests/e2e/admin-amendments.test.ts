@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { bookDinner, bookNight, payOnline } from '../staff/parties.ts'
@@ -147,3 +147,32 @@ test('the dinner of the same evening gets the new phone number, ticked, and Undo
   await toast(page, 'Undone').waitFor()
   expect(await phones()).toEqual(['(972) 555-0155', '(972) 555-0155'])
 })
+
+test('two dinners are merged after a look at what comes of them, also at which time', async () => {
+  const stays = await bookDinner(database(), 'Sade Stays', { day: 7 })
+  // The guests of the first dinner come two hours later than those of the second, at the same table.
+  await database().pool.query(
+    "update reservations set starts_at = starts_at + interval '2 hours', ends_at = ends_at + interval '2 hours' where id = $1",
+    [stays],
+  )
+  await bookDinner(database(), 'Gola Goes', { day: 7 })
+  const page = await asStaffMember(`/admin/reservations/${stays}`, PHONE)
+  await page.getByRole('button', { name: 'More for Sade Stays' }).click()
+  await page.getByRole('menuitem', { name: 'Merge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge with another reservation' })
+  await dialog.getByLabel('The other reservation').selectOption({ label: await labelOf(dialog, 'Gola Goes') })
+  const outcome = dialog.getByRole('region', { name: 'After merging' })
+  await outcome.getByRole('row', { name: /^Time 7:00 PM 5:00 PM 7:00 PM$/ }).waitFor()
+  await outcome.getByRole('row', { name: /^Guests 2 2 4$/ }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Merge them' }).click()
+  await toast(page, 'The reservations are one now').waitFor()
+  expect((await rowOf(stays))?.guests).toBe(4)
+  await page.getByRole('region').getByRole('button', { name: 'Undo' }).first().click()
+  await toast(page, 'Undone').waitFor()
+  expect((await rowOf(stays))?.guests).toBe(2)
+})
+
+/** The whole label of the option that begins with the name of a guest. */
+const labelOf = async (dialog: Locator, guest: string): Promise<string> =>
+  (await dialog.locator('option', { hasText: guest }).textContent()) ?? ''

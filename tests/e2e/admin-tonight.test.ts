@@ -251,6 +251,20 @@ test('2,000 parties are searched by name, phone and code, and few are rendered',
   }
 })
 
+test('a kind that nobody comes as is said to be empty, counted as empty, and left with one tap', async () => {
+  await bookTonight(database(), ['Ada Obi'])
+  await countWalkIns(3)
+  onTestFinished(async () => {
+    await countWalkIns(-3)
+  })
+  const page = await asStaffMember('/admin/tonight?type=walk_in', PHONE)
+  await page.getByText(/\d walk-ins came in, counted at the door\./).waitFor()
+  await page.getByRole('button', { name: 'All 0' }).waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await row(page, 'Ada Obi').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+})
+
 test('another date is chosen in the calendar, and nothing is recorded before its day', async () => {
   await bookTonight(database(), ['Esi Owusu'], { inDays: 1 })
   const page = await asStaffMember('/admin/tonight', PHONE)

@@ -70,7 +70,8 @@ export const mergedColumns = (stays: MergeParty, goes: MergeParty) => ({
   staffNote: joined([stays.staffNote, goes.staffNote], MAX_NOTE),
   specialRequests: joined([stays.specialRequests ?? '', goes.specialRequests ?? ''], MAX_REQUESTS) || null,
   refundableUntil: earliest([stays.refundableUntil, goes.refundableUntil]),
-  tableIds: [...tablesOf(stays), ...tablesOf(goes)],
+  // Two dinners of one evening may have the same table after each other.
+  tableIds: [...new Set([...tablesOf(stays), ...tablesOf(goes)])],
 })
 
 /** The deadline of a refund that passed first. */
@@ -119,7 +120,7 @@ export function mergedFacts(stays: MergeParty, goes: MergeParty): MergePreview['
     guestName: one.guestName,
     time: one.time,
     guestCount: one.guestCount + other.guestCount,
-    tableNumbers: [...one.tableNumbers, ...other.tableNumbers].toSorted((a, b) => a - b),
+    tableNumbers: [...new Set([...one.tableNumbers, ...other.tableNumbers])].toSorted((a, b) => a - b),
     packages: [...one.packages, ...other.packages],
     totalCents: one.totalCents + other.totalCents,
     receivedCents: one.receivedCents + other.receivedCents,

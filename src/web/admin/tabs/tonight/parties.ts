@@ -181,5 +181,9 @@ export function filterParties(
   )
 }
 
+/** The parties of a kind, in every state. */
+export const ofKind = (parties: readonly ShownParty[], type: TypeFilter): readonly ShownParty[] =>
+  parties.filter((party) => isOfType(party, type))
+
 export const countIn = (parties: readonly ShownParty[], state: StateFilter): number =>
   parties.filter((party) => isInState(party, state)).length

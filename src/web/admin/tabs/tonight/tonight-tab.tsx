@@ -1,6 +1,9 @@
 import { useCallback, useMemo, useState } from 'react'
 import { headCount } from '#features/reservation-management/arrivals/rules.ts'
+import type { WalkIns } from '#features/reservation-management/arrivals/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
+import { Button } from '#ui/button.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { BesideList } from '#ui/admin/lists/side-panel.tsx'
@@ -10,7 +13,15 @@ import { useSidePanel } from '#web/admin/data/use-side-panel.ts'
 import { useUrlFilter } from '#web/admin/data/use-url-filter.ts'
 import { useAmendDialog } from '../reservations/amend/use-amend-dialog.tsx'
 import { useReservationEvents } from '../reservations/use-reservation-events.ts'
-import { filterParties, type ShownParty, STATE_FILTERS, toShownParties, TYPE_FILTERS } from './parties.ts'
+import {
+  filterParties,
+  ofKind,
+  type ShownParty,
+  STATE_FILTERS,
+  toShownParties,
+  TYPE_FILTERS,
+  type TypeFilter,
+} from './parties.ts'
 import type { RowAct } from './other-acts.ts'
 import { PartyList } from './party-list.tsx'
 import { SeveralTables } from './sheet/party-tables.tsx'
@@ -82,6 +93,11 @@ export default function TonightTab() {
     if (!isWide) onClose()
     if (open && open.type !== 'guest_list') amendment.open(open)
   }
+  const clearFilters = (): void => {
+    setSearch('')
+    set('type', '')
+    set('state', '')
+  }
   const acts = { canRecord, record, onAmend, onClose }
   return (
     <div className="flex w-full flex-col gap-2 md:gap-6">
@@ -93,13 +109,19 @@ export default function TonightTab() {
         walkIns={data.walkIns}
         onDate={(next) => set('date', next === data.today ? '' : next)}
       />
-      <TonightFilters {...{ all, search, type, state, set }} onSearch={setSearch} />
+      <TonightFilters {...{ all: ofKind(all, type), search, type, state, set }} onSearch={setSearch} />
       <BesideList panel={open && isWide ? <PartyPanel key={open.id} party={open} {...acts} /> : null}>
         {shown.length === 0 ? (
           <StateNote
             title="No parties here"
-            text={all.length === 0 ? 'Nothing is booked for this date.' : 'No party matches your filters.'}
-          />
+            text={all.length === 0 ? 'Nothing is booked for this date.' : emptyText(type, data.walkIns)}
+          >
+            {all.length === 0 ? null : (
+              <Button look="outline" onClick={clearFilters}>
+                Clear filters
+              </Button>
+            )}
+          </StateNote>
         ) : (
           <PartyList
             parties={shown}
@@ -117,3 +139,9 @@ export default function TonightTab() {
     </div>
   )
 }
+
+/** Walk-ins who are only counted have no name and no row. */
+const emptyText = (type: TypeFilter, { cameIn }: WalkIns): string =>
+  type === 'walk_in' && cameIn > 0
+    ? `No walk-in has a table. ${countText(cameIn, 'walk-in')} came in, counted at the door.`
+    : 'No party matches your filters.'

@@ -155,6 +155,7 @@ function Outcome({ preview: { stays, goes, after, problem, offSale }, form, keep
         <AmountTable
           heads={[stays.guestName, goes.guestName, 'Together']}
           rows={[
+            ...(stays.time === goes.time ? [] : [row('Time', ({ time }) => formatClock(time))]),
             row('Guests', ({ guestCount }) => String(guestCount)),
             row('Tables', ({ tableNumbers }) => listText(tableNumbers) || 'None'),
             row('Packages', ({ packages }) => packages.join(', ') || 'None'),
