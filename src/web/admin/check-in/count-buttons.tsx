@@ -38,6 +38,6 @@ export const CountButtons = ({ last, onUndo, onWalkIn, onOut, onBack }: Props) =
       <BigButton className="min-h-14 px-1" onClick={onBack}>
         One came back
       </BigButton>
-    </div>{' '}
+    </div>
   </>
 )
