@@ -20,7 +20,6 @@ import {
   STATE_FILTERS,
   toShownParties,
   TYPE_FILTERS,
-  type TypeFilter,
 } from './parties.ts'
 import type { RowAct } from './other-acts.ts'
 import { PartyList } from './party-list.tsx'
@@ -71,6 +70,7 @@ export default function TonightTab() {
     () => (data ? toShownParties(data.parties, new Date(data.at), pending) : []),
     [data, pending],
   )
+  const kind = useMemo(() => ofKind(all, type), [all, type])
   const shown = useMemo(() => filterParties(all, { search, type, state }), [all, search, type, state])
   const amendment = useAmendDialog()
   const mayRecord = useCan('arrivals.record')
@@ -109,12 +109,16 @@ export default function TonightTab() {
         walkIns={data.walkIns}
         onDate={(next) => set('date', next === data.today ? '' : next)}
       />
-      <TonightFilters {...{ all: ofKind(all, type), search, type, state, set }} onSearch={setSearch} />
+      <TonightFilters {...{ all: kind, search, type, state, set }} onSearch={setSearch} />
       <BesideList panel={open && isWide ? <PartyPanel key={open.id} party={open} {...acts} /> : null}>
         {shown.length === 0 ? (
           <StateNote
             title="No parties here"
-            text={all.length === 0 ? 'Nothing is booked for this date.' : emptyText(type, data.walkIns)}
+            text={
+              all.length === 0
+                ? 'Nothing is booked for this date.'
+                : emptyText(type === 'walk_in' && kind.length === 0, data.walkIns)
+            }
           >
             {all.length === 0 ? null : (
               <Button look="outline" onClick={clearFilters}>
@@ -141,7 +145,7 @@ export default function TonightTab() {
 }
 
 /** Walk-ins who are only counted have no name and no row. */
-const emptyText = (type: TypeFilter, { cameIn }: WalkIns): string =>
-  type === 'walk_in' && cameIn > 0
+const emptyText = (hasNoWalkIn: boolean, { cameIn }: WalkIns): string =>
+  hasNoWalkIn && cameIn > 0
     ? `No walk-in has a table. ${countText(cameIn, 'walk-in')} came in, counted at the door.`
     : 'No party matches your filters.'
