@@ -44,8 +44,7 @@ export function mergeProblem(stays: MergeParty, goes: MergeParty, now: Date): st
   if (problem) return problem
   if (stays.guestCount + goes.guestCount > MOST_GUESTS)
     return `A reservation takes at most ${MOST_GUESTS} guests.`
-  if (tablesOf(stays).length + tablesOf(goes).length > MOST_TABLES)
-    return `A party takes at most ${MOST_TABLES} tables.`
+  if (tablesTogether(stays, goes).length > MOST_TABLES) return `A party takes at most ${MOST_TABLES} tables.`
   const twice = goes.lines.find(
     ({ packageKey }) => packageKey !== null && stays.lines.some((it) => it.packageKey === packageKey),
   )
@@ -59,6 +58,11 @@ export function mergeProblem(stays: MergeParty, goes: MergeParty, now: Date): st
     : null
 }
 
+/** The tables of both. Two dinners of one evening may have the same table after each other. */
+const tablesTogether = (stays: MergeParty, goes: MergeParty): string[] => [
+  ...new Set([...tablesOf(stays), ...tablesOf(goes)]),
+]
+
 /** The columns of a reservation after another one joined it. */
 export const mergedColumns = (stays: MergeParty, goes: MergeParty) => ({
   guestCount: stays.guestCount + goes.guestCount,
@@ -70,8 +74,7 @@ export const mergedColumns = (stays: MergeParty, goes: MergeParty) => ({
   staffNote: joined([stays.staffNote, goes.staffNote], MAX_NOTE),
   specialRequests: joined([stays.specialRequests ?? '', goes.specialRequests ?? ''], MAX_REQUESTS) || null,
   refundableUntil: earliest([stays.refundableUntil, goes.refundableUntil]),
-  // Two dinners of one evening may have the same table after each other.
-  tableIds: [...new Set([...tablesOf(stays), ...tablesOf(goes)])],
+  tableIds: tablesTogether(stays, goes),
 })
 
 /** The deadline of a refund that passed first. */

@@ -27,7 +27,7 @@ export async function recordNightMove(
   const moved = (await findFacts(trx, id)) ?? facts
   await replaceLines(trx, id, namingTable(facts.lines, moved))
   const after = (await findFacts(trx, id)) ?? moved
-  const isTold = isEmailed && guestEmail !== '' && startsAt > now && isSeated(status)
+  const isTold = isEmailed && guestEmail !== '' && startsAt > now && isExpected(status)
   const amendment = {
     ...NO_PRICE_DECISION,
     isEmailed: isTold,
@@ -39,8 +39,8 @@ export async function recordNightMove(
   return { actId, email: isTold ? 'reservation_changed' : null }
 }
 
-/** Whether the party has its table: a cancelled one is only prepared to be restored at another. */
-const isSeated = (status: Booking['status']): boolean => status !== 'completed' && status !== 'cancelled'
+/** Whether the party may still come: a cancelled one is only prepared to be restored at another table. */
+const isExpected = (status: Booking['status']): boolean => status !== 'completed' && status !== 'cancelled'
 
 /** The price lines with the name of the first table in the only line of a table: a merged party has several. */
 function namingTable(
