@@ -138,11 +138,14 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Digits in a row, up and down. */
+const DIGITS = ['01234567890'.repeat(3), '09876543210'.repeat(3)] as const
+
 /** Whether a password is one of the commonest: such a word with digits or signs, digits in a row, or one character again and again. */
 function isCommon(password: string): boolean {
   const word = password.toLowerCase().replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
   return (
-    (word === '' && '01234567890'.repeat(3).includes(password)) ||
+    (word === '' && DIGITS.some((it) => it.includes(password))) ||
     COMMON_WORDS.has(word) ||
     new Set(password).size < 3
   )
