@@ -29,16 +29,15 @@ const OWN_ACTS = sql`acts a on a.reservation_id = r.id and a.night = r.business_
 /**
  * Result of a reservation. An arrival outweighs everything, because it is a fact. A confirmed reservation whose time
  * is over was a visit unless a no-show was recorded: not every venue records arrivals. Until the business day ends its guests are
- * still to come, as Tonight says. A hold that was let go, or an offer that was declined, was never a booking.
+ * still to come, as Tonight says.
  */
 const outcome = (now: Date) => sql`case
   when r.deleted_at is not null then 'none'
   when a.has_arrived then 'visit'
   when a.is_no_show then 'no_show'
-  when r.status = 'cancelled' then
-    case when r.cancel_reason in ('hold_expired', 'payment_failed') or r.held_until is not null then 'none' else 'cancelled' end
+  when reservation_was_never_booked(r.status, r.cancel_reason, r.held_until, r.payment_status, ${now}) then 'none'
+  when r.status = 'cancelled' then 'cancelled'
   when r.status = 'completed' or r.left_at is not null then 'visit'
-  when r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending' then 'none'
   when r.ends_at > ${now} or r.business_date >= ${businessDate(now)}::date then 'upcoming'
   when r.status = 'confirmed' then 'visit'
   else 'none'

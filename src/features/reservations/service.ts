@@ -1,4 +1,5 @@
 import { listPackageContents } from '#features/reservations/package-contents/service.ts'
+import { addressLine } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { namedTables } from '#lib/text/list-text.ts'
@@ -114,7 +115,7 @@ export function makeReservationCalendar({ reservation, venue, link, evening, now
     uid: `${reservation.id}@${new URL(link).hostname}`,
     title: `${event.title} at ${venue.name}`,
     description: `${capitalized(namedTables(tableNumbersOf(table)))}, ${countText(guestCount, 'guest')}. Entry code ${reservation.entryCode}. Please arrive ${venue.arriveEarlyMinutes} minutes early.\n${link}${isOff ? '' : calendarText(evening)}`,
-    location: `${venue.name}, ${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`,
+    location: `${venue.name}, ${addressLine(venue)}`,
     startsAt: reservation.startsAt,
     endsAt: reservation.endsAt,
     url: link,

@@ -45,7 +45,7 @@ export interface ArrivalEvents {
   guests: number | null;
   happenedAt: Timestamp;
   id: string;
-  kind: 'arrived' | 'left' | 'seated' | 'no_show' | 'undone';
+  kind: 'arrived' | 'left' | 'seated' | 'no_show' | 'checked' | 'undone';
   night: Generated<string>;
   recordedAt: Generated<Timestamp>;
   reservationId: string | null;
@@ -53,6 +53,7 @@ export interface ArrivalEvents {
   shareId: string | null;
   tableNumber: number | null;
   undoesId: string | null;
+  wereWalkIns: Generated<boolean>;
 }
 
 export interface Backups {
@@ -815,6 +816,7 @@ export interface StandingArrivalEvents {
   recordedAt: Timestamp | null;
   reservationId: string | null;
   shareId: string | null;
+  wereWalkIns: boolean | null;
 }
 
 export interface TableBlocks {

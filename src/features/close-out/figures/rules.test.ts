@@ -138,6 +138,7 @@ test('guests who came are counted in the quarter hour of their first arrival, an
     date,
     partyId,
     id: `${partyId} ${kind} ${time}`,
+    wereWalkIns: partyId === 'walked in',
     kind,
     guests,
     at: at(time),

@@ -17,6 +17,8 @@ export type Movement = CameIn & {
   readonly partyId: string
   readonly id: string
   readonly kind: 'arrived' | 'left'
+  /** They had been counted in as walk-ins before. */
+  readonly wereWalkIns: boolean
 }
 
 /** Sum of the ledger lines of a night of one kind, method and reservation. */
@@ -156,14 +158,19 @@ const arrivalsIn = (movements: readonly Movement[]) =>
 export const guestsWhoCame = (movements: readonly Movement[]): number =>
   arrivalsIn(movements).reduce((total, { guests }) => total + guests, 0)
 
-/** Arrived guests by night and quarter hour, each counted once: all figures of arrivals are their sums. */
+/**
+ * Arrived guests by night and quarter hour, each counted once: all figures of arrivals are their sums. Walk-ins who sat down as a
+ * party count when they came in.
+ */
 export function arrivalsByNight(
   movements: readonly Movement[],
   walkIns: readonly CameIn[],
 ): ReadonlyMap<CalendarDate, readonly QuarterHour[]> {
   const ofParties = [...Map.groupBy(movements, ({ partyId, date }) => `${partyId} ${date}`).values()].flatMap(
     (events) =>
-      arrivalsIn(events).map(({ at, guests }) => ({ date: events[0]?.date ?? '', at: new Date(at), guests })),
+      arrivalsIn(events)
+        .filter(({ wereWalkIns }) => !wereWalkIns)
+        .map(({ at, guests }) => ({ date: events[0]?.date ?? '', at: new Date(at), guests })),
   )
   const nights = Map.groupBy([...ofParties, ...walkIns], ({ date }) => date)
   return new Map([...nights].map(([date, came]) => [date, quarterHours(came)]))

@@ -52,11 +52,11 @@ export async function listNoShows(
 /** Arrivals and departures of the parties of nights: reservations, deleted ones included, and entries of guest lists. */
 export async function listMovements(db: Db, dates: readonly CalendarDate[]): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
-    select e.night as date, r.id as "partyId", e.id, e.kind, e.guests, e.happened_at as at
+    select e.night as date, r.id as "partyId", e.id, e.kind, e.guests, e.happened_at as at, e.were_walk_ins as "wereWalkIns"
     from standing_arrival_events e join reservations r on r.id = e.reservation_id
     where e.night = any(${[...dates]}::date[]) and e.kind in ('arrived', 'left')
     union all
-    select e.night, e.entry_id, e.id, e.kind, e.guests, e.happened_at
+    select e.night, e.entry_id, e.id, e.kind, e.guests, e.happened_at, e.were_walk_ins
     from standing_arrival_events e
     where e.night = any(${[...dates]}::date[]) and e.entry_id is not null and e.kind in ('arrived', 'left')`.execute(
     db,

@@ -84,8 +84,8 @@ describe('the state of a party', () => {
     const evening = [back, out, four]
     expect(attendanceOf(party(evening))).toMatchObject({ arrived: 5, inside: 5, state: 'part_arrived' })
     expect(firstArrivals(evening)).toEqual([
-      { at: four.happenedAt, guests: 4 },
-      { at: back.happenedAt, guests: 1 },
+      { at: four.happenedAt, guests: 4, wereWalkIns: false },
+      { at: back.happenedAt, guests: 1, wereWalkIns: false },
     ])
     // A clock that is off: they left before they came.
     const early = event('left', { guests: 4, ...at(0) })
@@ -116,6 +116,15 @@ describe('the state of a party', () => {
     if (!first || !again) throw new Error('no events')
     expect(doubleArrivals(party([first, again]))).toEqual([first, again])
     expect(doubleArrivals(party([first, { ...again, deviceId: 'phone', actorName: 'Kofi' }]))).toEqual([])
+    // Staff found that twelve did come: not asked again, unless still more come.
+    const checked = event('checked', { guests: 12, ...at(5) })
+    expect(doubleArrivals(party([ama, kofi, checked]))).toEqual([])
+    const others = event('arrived', { guests: 6, actorName: 'Esi', ...at(6) })
+    expect(doubleArrivals(party([ama, kofi, checked, others]))).toHaveLength(3)
+    expect(doubleArrivals(party([ama, kofi, checked, event('undone', { undoesId: checked.id })]))).toEqual([
+      ama,
+      kofi,
+    ])
   })
 
   test('does not depend on the order in which devices send their events', () => {

@@ -35,7 +35,7 @@ export function standingEvents<Event extends ArrivalEvent>(events: readonly Even
   )
 }
 
-type Counted = Pick<ArrivalEvent, 'id' | 'kind' | 'guests' | 'happenedAt'>
+type Counted = Pick<ArrivalEvent, 'id' | 'kind' | 'guests' | 'happenedAt' | 'wereWalkIns'>
 
 /** A party that arrives and leaves at the same moment left before: its guests changed places. */
 const byMoment = (a: Counted, b: Counted): number =>
@@ -49,10 +49,10 @@ const byMoment = (a: Counted, b: Counted): number =>
 export function firstArrivals(standing: readonly Counted[]): FirstArrival[] {
   const first: FirstArrival[] = []
   let [inside, most] = [0, 0]
-  for (const { kind, guests, happenedAt } of standing.toSorted(byMoment)) {
+  for (const { kind, guests, happenedAt, wereWalkIns = false } of standing.toSorted(byMoment)) {
     if (kind === 'left') inside = Math.max(0, inside - (guests ?? 0))
     if (kind === 'arrived') inside += guests ?? 0
-    if (inside > most) first.push({ at: happenedAt, guests: inside - most })
+    if (inside > most) first.push({ at: happenedAt, guests: inside - most, wereWalkIns })
     most = Math.max(most, inside)
   }
   return first
@@ -89,12 +89,14 @@ const areOfTwo = (a: ArrivalEvent, b: ArrivalEvent): boolean =>
 
 /**
  * Check-ins that may be duplicates by two devices, which staff of one account may share: the second exceeds the booked party,
- * and would fit without the first. Empty where none is suspected.
+ * and would fit without the first. Empty where none is suspected, or staff found that so many did come.
  */
 export function doubleArrivals({ guestCount, events }: Pick<Party, 'guestCount' | 'events'>): ArrivalEvent[] {
   const standing = standingEvents(events).toSorted(
     (a, b) => a.happenedAt.localeCompare(b.happenedAt) || a.id.localeCompare(b.id),
   )
+  const came = firstArrivals(standing).reduce((sum, it) => sum + it.guests, 0)
+  if (standing.some(({ kind, guests }) => kind === 'checked' && (guests ?? 0) >= came)) return []
   const isDouble = standing.some((second, i) => {
     if (second.kind !== 'arrived') return false
     const before = standing.slice(0, i)
@@ -223,12 +225,13 @@ export const eventOf = (
 ): ArrivalEvent => ({
   id: act.id,
   kind: act.kind,
-  guests: act.kind === 'arrived' || act.kind === 'left' ? act.guests : null,
+  guests: 'guests' in act ? act.guests : null,
   tableNumber: act.kind === 'seated' ? tableNumber : null,
   undoesId: act.kind === 'undone' ? act.undoesId : null,
   happenedAt: act.at,
   actorName: name,
   shareId: act.kind === 'arrived' ? (act.shareId ?? null) : null,
+  wereWalkIns: act.kind === 'arrived' && act.wereWalkIns === true,
 })
 
 /** The greatest age that a device can measure: with a greater one its clock was changed meanwhile. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-export const ARRIVAL_KINDS = ['arrived', 'left', 'seated', 'no_show', 'undone'] as const
+export const ARRIVAL_KINDS = ['arrived', 'left', 'seated', 'no_show', 'checked', 'undone'] as const
 export type ArrivalKind = (typeof ARRIVAL_KINDS)[number]
 
 /** One entry of the list that records a party's evening. Times are ISO text, because it is sent as JSON. */
 export type ArrivalEvent = {
   readonly id: string
   readonly kind: ArrivalKind
-  /** Guests who arrived or left; null for the other kinds. */
+  /** Guests who arrived or left, or who did come as staff found; null for the other kinds. */
   readonly guests: number | null
   /** The table at which the party sat down. */
   readonly tableNumber: number | null
@@ -19,6 +19,8 @@ export type ArrivalEvent = {
   readonly shareId?: string | null
   /** The device that recorded it; missing or null where an older version or the server did. */
   readonly deviceId?: string | null
+  /** They had been counted in as walk-ins, with their cover: they are heads already. Missing on a list of an older version. */
+  readonly wereWalkIns?: boolean
 }
 
 /** Guests that one event may count: the limit of the column. */
@@ -42,7 +44,14 @@ const guests = z
   )
 
 const anyAct = z.discriminatedUnion('kind', [
-  z.strictObject({ ...common, kind: z.literal('arrived'), guests, shareId: z.optional(z.uuid()) }),
+  z.strictObject({
+    ...common,
+    kind: z.literal('arrived'),
+    guests,
+    shareId: z.optional(z.uuid()),
+    /** The guests of a reservation had been counted in as walk-ins before. */
+    wereWalkIns: z.optional(z.literal(true)),
+  }),
   z.strictObject({
     ...common,
     kind: z.literal('left'),
@@ -52,6 +61,8 @@ const anyAct = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ ...common, kind: z.literal('seated') }),
   z.strictObject({ ...common, kind: z.literal('no_show') }),
+  /** Staff looked at arrivals that seemed doubtful: so many guests did come. */
+  z.strictObject({ ...common, kind: z.literal('checked'), guests }),
   z.strictObject({
     ...common,
     kind: z.literal('undone'),
@@ -108,7 +119,12 @@ export type Attendance = {
 }
 
 /** Guests of a party who came for the first time, and when. */
-export type FirstArrival = { readonly at: string; readonly guests: number }
+export type FirstArrival = {
+  readonly at: string
+  readonly guests: number
+  /** They had been counted in as walk-ins before. */
+  readonly wereWalkIns: boolean
+}
 
-/** People who came without a booking, and heads that were counted out and are not back. */
+/** People who came without a booking and joined no party, and heads that were counted out and are not back. */
 export type WalkIns = { readonly cameIn: number; readonly wentOut: number }

@@ -19,6 +19,7 @@ export type NewArrivalEvent = {
   readonly shareId?: string | null
   /** The device on which it was recorded. */
   readonly deviceId?: string | null
+  readonly wereWalkIns?: boolean
 }
 
 /** Inserts events. One that is stored already, or that takes back what was taken back before, is left out. */
@@ -38,7 +39,7 @@ const allEvents = (db: Db) =>
   db
     .selectFrom('arrivalEvents as a')
     .select(['a.id', 'a.kind', 'a.guests', 'a.tableNumber', 'a.undoesId', 'a.happenedAt', 'a.actorName'])
-    .select(['a.shareId', 'a.deviceId'])
+    .select(['a.shareId', 'a.deviceId', 'a.wereWalkIns'])
     .select(sql<string>`coalesce(a.reservation_id, a.entry_id)`.as('partyId'))
     .orderBy('a.seq')
 

@@ -1,6 +1,7 @@
 import type { AuditLogEntry } from '#features/audit-log/schema.ts'
 import type { MessageHistory } from '#features/emails/history/schema.ts'
 import type { LedgerEntry } from '#features/payments/ledger/schema.ts'
+import type { Attendance } from '#features/reservation-management/arrivals/schema.ts'
 import type {
   CancelReason,
   PaymentStatus,
@@ -194,6 +195,10 @@ export type ReservationFullDetails = ReservationEntry & {
   readonly creditUntil: CalendarDate | null
   /** `$125 (5 of 6 pay $25)`: the cover due at the door; null on a free night and for a dinner. */
   readonly coverDue: string | null
+  /** `3 full, 1 comp`: guests whose cover was recorded; null without any. */
+  readonly coverTaken: string | null
+  /** The arrivals on its night. */
+  readonly attendance: Attendance
   readonly lines: readonly PriceLine[]
   /** Ledger lines in the order of writing; empty for a role that may not see payments. */
   readonly ledger: readonly LedgerEntry[]

@@ -1,7 +1,19 @@
 import { listAuditLog } from '#features/audit-log/service.ts'
 import { readMessageHistory } from '#features/emails/history/service.ts'
+import type { CoverTaken } from '#features/payments/cover/schema.ts'
 import { listCoverTaken } from '#features/payments/cover/service.ts'
-import { coverDueText, coverOfReservation } from '#features/reservation-management/arrivals/cover/rules.ts'
+import {
+  coverDueText,
+  coverOfReservation,
+  coverTakenText,
+} from '#features/reservation-management/arrivals/cover/rules.ts'
+import {
+  attendanceOf,
+  firstArrivals,
+  standingEvents,
+} from '#features/reservation-management/arrivals/rules.ts'
+import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
+import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
 import { openCents, payableCents } from '#features/payments/ledger/rules.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
 import { readRefundable } from '#features/payments/refunds/service.ts'
@@ -163,6 +175,27 @@ export async function listSpecialRequests(
   return { items, next: rows.length > REQUEST_PAGE ? (items.at(-1)?.id ?? null) : null }
 }
 
+type Recorded = {
+  readonly events: readonly ArrivalEvent[]
+  readonly taken: readonly CoverTaken[]
+  readonly now: Date
+}
+type Booked = Parameters<typeof attendanceOf>[0] & { readonly eventPrice: string | null }
+
+/** The arrivals on the night of a reservation, the cover that its guests owe, and what was recorded of it. */
+function onItsNight(
+  party: Omit<Booked, 'events'>,
+  { events, taken, now }: Recorded,
+): Pick<ReservationFullDetails, 'attendance' | 'coverDue' | 'coverTaken'> {
+  const attendance = attendanceOf({ ...party, events })
+  const coverDue = coverDueText(coverOfReservation(party.eventPrice, taken), {
+    guests: Math.max(party.guestCount, attendance.arrived),
+    at: now,
+    arrivals: firstArrivals(standingEvents(events)),
+  })
+  return { attendance, coverDue, coverTaken: coverTakenText(taken) }
+}
+
 /**
  * A reservation with its price lines, payments and audit log, redacted for the actor's role; null where it does not
  * exist.
@@ -175,9 +208,10 @@ export async function findReservationDetails(
   // Only roles that may restore a deleted reservation can read it.
   if (!row || (row.deletedAt && !may(actor.role, 'reservations.delete'))) return null
   const { waitingEntryId, ...found } = row
-  const [evening, taken, lines, packages, ledger, onlineCents, payments, refunds, history, messages] =
+  const [evening, events, taken, lines, packages, ledger, onlineCents, payments, refunds, history, messages] =
     await Promise.all([
       findEvening({ db }, id, 'guest'),
+      listArrivalEvents(db, [id]),
       listCoverTaken(db, [id]),
       listPriceLines(db, id),
       listPackageContents(db, id),
@@ -207,7 +241,7 @@ export async function findReservationDetails(
     keptReason,
     creditCents,
     creditUntil,
-    coverDue: coverDueText(coverOfReservation(eventPrice, taken), row.guestCount),
+    ...onItsNight({ ...row, eventPrice }, { events, taken, now }),
     paymentNote,
     lines,
     // Lines that moved along with a merge are corrected at the reservation that stays.

@@ -42,10 +42,9 @@ type PartyRow = {
   readonly isListed: boolean
 }
 
-/** Leaves out deleted reservations, holds that lapsed or were let go, and bookings whose payment failed: no guest comes for these. */
-const isAwaited = (now: Date) => sql<boolean>`(r.deleted_at is null
-  and (r.status = 'cancelled' and (r.cancel_reason in ('hold_expired', 'payment_failed') or r.held_until is not null)) is not true
-  and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true)`
+/** Leaves out deleted reservations, and what never became a booking. */
+const isAwaited = (now: Date) => sql<boolean>`(r.deleted_at is null and 
+  and not reservation_was_never_booked(r.status, r.cancel_reason, r.held_until, r.payment_status, ${now}))`
 
 /** Guests who came are listed and counted, whatever became of their reservation while they were let in, or after it. */
 const hasCome = sql<boolean>`exists (select from standing_arrival_events a

@@ -6,6 +6,7 @@ import {
   coverOwedText,
   coverPrices,
   coverProblem,
+  coverTakenText,
   itemsOf,
   nightOfCover,
   questionBeforeCover,
@@ -33,7 +34,11 @@ const taken = (guests: number, more: Partial<CoverTaken> = {}): CoverTaken => ({
 const asked = (guests: number, at: Date, arrivals: readonly (readonly [number, Date])[] = []) => ({
   guests,
   at,
-  arrivals: arrivals.map(([count, moment]) => ({ guests: count, at: moment.toISOString() })),
+  arrivals: arrivals.map(([count, moment]) => ({
+    guests: count,
+    at: moment.toISOString(),
+    wereWalkIns: false,
+  })),
 })
 
 describe('the cover that a party owes', () => {
@@ -100,13 +105,32 @@ describe('the cover that a party owes', () => {
 
   test('reads the same everywhere, and says what is still to pay', () => {
     expect(coverOwedText(table, asked(6, TEN_PM))).toBe('$125 (5 of 6 pay $25)')
-    expect(coverDueText(table, 6)).toBe('$125 (5 of 6 pay $25)')
+    expect(coverDueText(table, asked(6, TEN_PM))).toBe('$125 (5 of 6 pay $25)')
     const partly = { ...table, taken: [taken(3)] }
     expect(coverOwedText(partly, asked(6, TEN_PM))).toBe('$50 (2 of 6 still pay $25)')
-    expect(coverDueText(partly, 6)).toBe('$50 (2 of 6 still pay $25)')
-    expect(coverDueText({ ...table, taken: [taken(5)] }, 6)).toBe('Nothing more')
+    expect(coverDueText(partly, asked(6, TEN_PM))).toBe('$50 (2 of 6 still pay $25)')
+    expect(coverDueText({ ...table, taken: [taken(5)] }, asked(6, TEN_PM))).toBe('Nothing more')
     expect(coverOwedText(friends, asked(4, TEN_PM))).toBeNull()
-    expect(coverDueText(null, 6)).toBeNull()
+    expect(coverDueText(null, asked(6, TEN_PM))).toBeNull()
+  })
+
+  test('is not asked again from walk-ins who take a table, only from those who join them', () => {
+    const walkIns = { guests: 4, at: TEN_PM.toISOString(), wereWalkIns: true }
+    const seated = { guests: 4, at: TEN_PM, arrivals: [walkIns] }
+    expect(coverOwed(table, seated)).toEqual([])
+    expect(coverDueText(table, seated)).toBe('Nothing more')
+    expect(coverOwedText(table, { ...seated, guests: 6 })).toBe('$25 (1 of 6 still pays $25)')
+  })
+
+  test('counts what was recorded by kind', () => {
+    const mixed = taken(3, {
+      items: [
+        { kind: 'comp', guests: 1, eachCents: 2500 },
+        { kind: 'full', guests: 3, eachCents: 2500 },
+      ],
+    })
+    expect(coverTakenText([mixed, taken(2)])).toBe('5 full, 1 comp')
+    expect(coverTakenText([])).toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
 import { coverDue, coverForStaff, coverPricesIn, isFree } from '#features/events/rules.ts'
-import { coveredGuests, isPaidKind, itemsGuests } from '#features/payments/cover/rules.ts'
+import { COVER_LABELS, coveredGuests, isPaidKind, itemsGuests } from '#features/payments/cover/rules.ts'
 import type { CoverItem, CoverTaken } from '#features/payments/cover/schema.ts'
+import { COVER_KINDS } from '#features/payments/ledger/schema.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import { MAX_COVER_GUESTS } from '#features/payments/cover/schema.ts'
@@ -27,10 +28,17 @@ function guestsInTime({ list }: PartyCover, { guests, at, arrivals }: CoverGuest
   return Math.min(guests, early + toCome)
 }
 
+const walkInsAmong = ({ arrivals }: CoverGuests): number =>
+  arrivals.reduce((sum, { guests, wereWalkIns }) => sum + (wereWalkIns ? guests : 0), 0)
+
+/** Guests whose cover was recorded, with the party or before they belonged to it. */
+const guestsCovered = ({ taken }: PartyCover, asked: CoverGuests): number =>
+  coveredGuests(taken) + walkInsAmong(asked)
+
 /**
  * Cover of a party's guests that is not recorded yet: of those with the terms of a list, and of those who pay the price of the
  * night. Empty on a free night, and where nothing is left to record. What was recorded for more guests of one kind than there
- * are counts for the other.
+ * are counts for the other. The cover of guests who were walk-ins before was recorded when they came in.
  */
 export function coverOwed(cover: PartyCover, asked: CoverGuests): CoverOwed[] {
   const { price, freeGuests, list, taken } = cover
@@ -42,7 +50,7 @@ export function coverOwed(cover: PartyCover, asked: CoverGuests): CoverOwed[] {
   const inTime = guestsInTime(cover, asked)
   const full = Math.max(0, asked.guests - freeGuests - inTime)
   const byTerms = coveredGuests(taken, terms.kind)
-  const others = coveredGuests(taken) - byTerms
+  const others = coveredGuests(taken) - byTerms + walkInsAmong(asked)
   const owed: CoverOwed[] = [
     { ...terms, guests: inTime - byTerms - Math.max(0, others - full) },
     {
@@ -72,12 +80,13 @@ export function coverOwedText(cover: PartyCover | null, asked: CoverGuests): str
   const owed = cover ? coverToCollect(cover, asked) : []
   if (!cover || owed.length === 0) return null
   const { guests } = asked
-  if (cover.taken.length === 0 && cover.freeGuests === 1) return coverForStaff(cover.price, guests)
+  const covered = guestsCovered(cover, asked)
+  if (covered === 0 && cover.freeGuests === 1) return coverForStaff(cover.price, guests)
   const left = owed.reduce((sum, it) => sum + it.guests, 0)
   if (owed.some(({ eachCents }) => eachCents === null))
     return `${cover.price} a person, for ${left} of ${guests}`
   const cents = owed.reduce((sum, it) => sum + it.guests * (it.eachCents ?? 0), 0)
-  const still = coveredGuests(cover.taken) > 0 ? 'still ' : ''
+  const still = covered > 0 ? 'still ' : ''
   const [first, ...more] = owed.map((it) => ({
     count: it.guests,
     pays: `${it.guests === 1 ? 'pays' : 'pay'} ${formatUsdShort(it.eachCents ?? 0)}`,
@@ -89,12 +98,20 @@ export function coverOwedText(cover: PartyCover | null, asked: CoverGuests): str
   return `${formatUsdShort(cents)} (${parts.join(', ')})`
 }
 
-/** Cover due as the page of a reservation states it; null on a free night. A reservation owes the same at any time. */
-export function coverDueText(cover: PartyCover | null, guests: number): string | null {
+/** Cover due as the page of a reservation states it; null on a free night. */
+export function coverDueText(cover: PartyCover | null, asked: CoverGuests): string | null {
   if (!cover) return null
-  return coveredGuests(cover.taken) === 0
-    ? coverForStaff(cover.price, guests)
-    : (coverOwedText(cover, { guests, at: new Date(0), arrivals: [] }) ?? 'Nothing more')
+  return guestsCovered(cover, asked) === 0
+    ? coverForStaff(cover.price, asked.guests)
+    : (coverOwedText(cover, asked) ?? 'Nothing more')
+}
+
+/** Guests of each kind whose cover was recorded: `3 full, 1 comp`; null without any. */
+export function coverTakenText(taken: readonly CoverTaken[]): string | null {
+  const parts = COVER_KINDS.map((kind) => [coveredGuests(taken, kind), COVER_LABELS[kind]] as const)
+    .filter(([guests]) => guests > 0)
+    .map(([guests, label]) => `${guests} ${label.toLowerCase()}`)
+  return parts.length === 0 ? null : parts.join(', ')
 }
 
 /**

@@ -198,7 +198,7 @@ const eventOf = (
   reservationId: act.reservationId ?? null,
   entryId: act.entryId ?? null,
   kind: act.kind,
-  guests: act.kind === 'arrived' || act.kind === 'left' ? act.guests : null,
+  guests: 'guests' in act ? act.guests : null,
   tableNumber: act.kind === 'seated' ? tableNumber : null,
   undoesId: act.kind === 'undone' ? act.undoesId : null,
   happenedAt,
@@ -206,6 +206,7 @@ const eventOf = (
   actorName: actor.name,
   shareId: act.kind === 'arrived' ? (act.shareId ?? null) : null,
   deviceId,
+  wereWalkIns: act.kind === 'arrived' && act.reservationId !== undefined && act.wereWalkIns === true,
 })
 
 /**

@@ -22,8 +22,9 @@ export const findHeadCount = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /**
- * People who came in without a booking, and those who are out now, without the counts that were taken back. Only guests who were
- * counted out can come back, so that such a count changes nothing, and does not cancel a later one out either.
+ * People who came in without a booking, and those who are out now, without the counts that were taken back. Walk-ins who sat down
+ * as a party are heads of that party from then on. Only guests who were counted out can come back, so that such a count changes
+ * nothing, and does not cancel a later one out either.
  */
 export async function readWalkIns(db: Db, night: CalendarDate): Promise<WalkIns> {
   const { rows } = await sql<WalkIns>`
@@ -32,8 +33,11 @@ export async function readWalkIns(db: Db, night: CalendarDate): Promise<WalkIns>
         -sum(change) filter (where is_return or change < 0) over (order by happened_at, seq) as balance
       from head_counts h where night = ${night} and undoes_id is null
         and not exists (select from head_counts u where u.undoes_id = h.id)
+    ), joined as (
+      select coalesce(sum(guests), 0) as guests from standing_arrival_events where night = ${night} and were_walk_ins
     )
-    select coalesce(sum(change) filter (where change > 0 and not is_return), 0)::int as "cameIn",
+    select greatest(0, coalesce(sum(change) filter (where change > 0 and not is_return), 0)
+        - (select guests from joined))::int as "cameIn",
       (coalesce(-sum(change) filter (where is_return or change < 0), 0) - least(coalesce(min(balance), 0), 0))::int as "wentOut"
     from counts`.execute(db)
   return rows[0] ?? { cameIn: 0, wentOut: 0 }

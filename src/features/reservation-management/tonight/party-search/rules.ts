@@ -26,7 +26,7 @@ export const searchTextOf = (
     [
       ...[party, ...shares, ...merged].map(codedText),
       digitsOf(phone ?? ''),
-      tableNumbers.map((it) => `table ${it}`).join(' '),
+      tableNumbers.map((it) => `table ${it} t${it}`).join(' '),
       list?.name ?? '',
       list?.promoter ?? '',
     ].join('\n'),

@@ -1,9 +1,10 @@
 import { seatedProblem } from '#features/reservation-management/floor/rules.ts'
 import type { Floor, TableNow } from '#features/reservation-management/floor/schema.ts'
 import { countText } from '#lib/text/count.ts'
+import type { WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { useAmendDialog } from '../reservations/amend/use-amend-dialog.tsx'
-import { undoAdded } from '../reservations/add/use-add.ts'
+import { useUndoAdded } from '../reservations/add/use-add.ts'
 import { usePartyTables } from '../reservations/use-party-tables.tsx'
 import type { ShownParty } from '../tonight/parties.ts'
 import { SeveralTables } from '../tonight/sheet/party-tables.tsx'
@@ -11,7 +12,7 @@ import { PartySheet } from '../tonight/sheet/party-sheet.tsx'
 import { tableText } from '../tonight/tonight-copy.ts'
 import type { useActs } from '../tonight/use-acts.ts'
 import { TableSheet } from './table-sheet.tsx'
-import { type Seated, WalkIn } from './walk-in.tsx'
+import { arrivalsOf, type Seated, WalkIn } from './walk-in.tsx'
 
 /** The one thing that is open above the floor. */
 export type Opened =
@@ -27,6 +28,7 @@ type Props = {
   readonly now: Date
   readonly tables: readonly TableNow<ShownParty>[]
   readonly parties: readonly ShownParty[]
+  readonly walkIns: WalkIns
   readonly canEdit: boolean
   readonly canRecord: boolean
   readonly record: ReturnType<typeof useActs>['record']
@@ -34,20 +36,21 @@ type Props = {
 }
 
 export function FloorDialogs(props: Props) {
-  const { opened, floor, now, tables, parties, canEdit, canRecord, record, onOpened } = props
+  const { opened, floor, now, tables, parties, walkIns, canEdit, canRecord, record, onOpened } = props
   const close = (): void => onOpened(null)
   const amendment = useAmendDialog()
+  const undoAdded = useUndoAdded()
   const party = 'partyId' in opened ? parties.find(({ id }) => id === opened.partyId) : undefined
   const tableId =
     'tableId' in opened ? opened.tableId : opened.kind === 'keep' ? party?.tableIds[0] : undefined
   const it = tables.find(({ table }) => table.id === tableId)
   /** People who walk in are here: they arrive and sit down with the booking. */
-  const seat = ({ id, guestName, guests, tableNumber }: Seated & { readonly tableNumber: number }): void =>
+  const seat = (seated: Seated, tableNumber: number): void =>
     void record({
-      party: { id, type: 'dining', guestName, tableNumbers: [tableNumber] },
-      newActs: [{ kind: 'arrived', guests }, { kind: 'seated' }],
+      party: { id: seated.id, type: 'dining', guestName: seated.guestName, tableNumbers: [tableNumber] },
+      newActs: [...arrivalsOf(seated), { kind: 'seated' }],
       title: `Seated at table ${tableNumber}`,
-      undoBooking: () => undoAdded(id),
+      onUndo: () => undoAdded(seated.id),
     })
   return (
     <>
@@ -82,9 +85,10 @@ export function FloorDialogs(props: Props) {
           table={it.table}
           freeUntil={opened.kind === 'keep' ? null : it.freeUntil}
           dinner={opened.kind === 'keep' ? (party ?? null) : null}
-          onSeated={({ id, guestName, guests }) => {
+          walkInsInside={Math.max(0, walkIns.cameIn - walkIns.wentOut)}
+          onSeated={(seated) => {
             close()
-            if (opened.kind === 'walk_in') seat({ id, guestName, guests, tableNumber: it.table.tableNumber })
+            if (opened.kind === 'walk_in') seat(seated, it.table.tableNumber)
           }}
           onClose={close}
         />

@@ -144,6 +144,7 @@ function FloorOfDate({ date, floor, tonight, search, set }: Props) {
       {opened ? (
         <FloorDialogs
           {...{ opened, floor, now, tables, parties, canEdit, canRecord, record }}
+          walkIns={tonight.walkIns}
           onOpened={setOpened}
         />
       ) : null}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
 import type { Floor } from '#features/reservation-management/floor/schema.ts'
 import {
+  type DinnerContext,
   dinnerForm,
   GUEST_FIELDS,
   nightForm,
@@ -18,11 +19,24 @@ import { AgreementDialog } from '#web/admin/data/use-consent.tsx'
 import { useAdd } from '../reservations/add/use-add.ts'
 import { DINNERS, useDinnerNow } from '../reservations/add/use-dinner-now.ts'
 import type { ShownParty } from '../tonight/parties.ts'
+import type { NewAct } from '../tonight/use-acts.ts'
 
 const NIGHTS = '/admin/api/staff-bookings/nights'
 
 /** A booking that was just added. */
-export type Seated = { readonly id: string; readonly guestName: string; readonly guests: number }
+export type Seated = {
+  readonly id: string
+  readonly guestName: string
+  readonly guests: number
+  /** Guests of the party who had been counted in as walk-ins at check-in. */
+  readonly counted: number
+}
+
+/** The arrivals of people who walk in: those who had been counted in at check-in are no heads more, and have paid their cover. */
+export const arrivalsOf = ({ guests, counted }: Pick<Seated, 'guests' | 'counted'>): NewAct[] => [
+  ...(counted > 0 ? [{ kind: 'arrived', guests: counted, wereWalkIns: true } as const] : []),
+  ...(guests > counted ? [{ kind: 'arrived', guests: guests - counted } as const] : []),
+]
 
 type Props = {
   readonly floor: Floor
@@ -31,6 +45,8 @@ type Props = {
   readonly freeUntil: string | null
   /** A dinner that keeps the table for the night; null for people who walk in. */
   readonly dinner: ShownParty | null
+  /** Walk-ins who were counted in at check-in and are at no table. */
+  readonly walkInsInside: number
   readonly onSeated: (seated: Seated) => void
   readonly onClose: () => void
 }
@@ -56,6 +72,21 @@ const nightsOf = ({ floor, freeUntil }: Pick<Props, 'floor' | 'freeUntil'>) =>
     ({ endsAt }) => new Date(endsAt) > new Date() && (freeUntil === null || endsAt <= freeUntil),
   )
 
+const countedField = (inside: number): FieldDescriptor => ({
+  name: 'counted',
+  label: 'Counted in at the door?',
+  kind: 'choice',
+  isWordy: true,
+  options: [
+    {
+      value: 'yes',
+      label: 'Yes',
+      note: `Among the ${countText(inside, 'walk-in')} inside. Their cover was taken there.`,
+    },
+    { value: 'no', label: 'No', note: 'They are counted in now, with the table.' },
+  ],
+})
+
 type Asked = Pick<Props, 'floor' | 'table' | 'freeUntil'> & { readonly canDine: boolean }
 
 const optionsOf = ({ table, canDine, ...asked }: Asked) => [
@@ -67,8 +98,44 @@ const optionsOf = ({ table, canDine, ...asked }: Asked) => [
   })),
 ]
 
+/**
+ * Asks whether the party was counted in at check-in, while walk-ins are inside. A venue that counts them does so before they ask
+ * for a table.
+ */
+function useCounting(party: number, walkInsInside: number) {
+  const [answer, setAnswer] = useState<string | null>(null)
+  const wereCounted = answer === null ? walkInsInside >= party : answer === 'yes'
+  const form = {
+    values: { counted: wereCounted ? 'yes' : 'no' },
+    errors: {},
+    setValue: (_name: string, value: unknown) => setAnswer(String(value)),
+  }
+  return {
+    counted: wereCounted ? Math.min(party, walkInsInside) : 0,
+    field: walkInsInside > 0 ? <FormFields form={form} fields={[countedField(walkInsInside)]} /> : null,
+  }
+}
+
+type DinnerEndProps = Pick<Props, 'freeUntil'> & { readonly stay: DinnerContext['stay'] }
+
+/** Tells staff until when a dinner has its table, where an event or another party needs it. */
+const DinnerEnd = ({ stay, freeUntil }: DinnerEndProps) => (
+  <>
+    {stay?.untilEvent ? (
+      <p className="text-sand">
+        {`${stay.eventTitle} begins at ${formatClock(stay.untilEvent)}. Where the table is for sale, tell the guests that they have it until then.`}
+      </p>
+    ) : null}
+    {freeUntil ? (
+      <p role="status" className="text-brass">
+        {`The table is needed at ${clockAt(freeUntil)}. Tell the guests that they have it until then at the latest.`}
+      </p>
+    ) : null}
+  </>
+)
+
 /** Seats people at a free table: a dinner from now on, or the table for the night, paid at the venue. */
-export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: Props) {
+export function WalkIn({ floor, table, freeUntil, dinner, walkInsInside, onSeated, onClose }: Props) {
   const form = useFormValues(firstValues(dinner))
   const [service, setService] = useState<string | null>(null)
   const [isCrowded, setIsCrowded] = useState(false)
@@ -82,7 +149,9 @@ export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: P
   const chosen = service ?? options[0]?.value ?? ''
   const isNight = chosen !== 'dinner' && chosen !== ''
   const party = Number(form.values.guests)
-  const onAdded = (id: string): void => onSeated({ id, guestName: form.values.name, guests: party })
+  const counting = useCounting(party, walkInsInside)
+  const onAdded = (id: string): void =>
+    onSeated({ id, guestName: form.values.name, guests: party, counted: counting.counted })
   const added = { onAdded, staysHere: true }
   const asDinner = useAdd(DINNERS, dinnerForm, added)
   const asNight = useAdd(NIGHTS, nightForm, added)
@@ -131,19 +200,11 @@ export function WalkIn({ floor, table, freeUntil, dinner, onSeated, onClose }: P
         <div className="grid gap-4 sm:grid-cols-[9rem_1fr_1fr]">
           <FormFields form={shown} fields={FIELDS} />
         </div>
+        {dinner === null ? counting.field : null}
         {isNight && table.reservationPriceCents > 0 ? (
           <FormFields form={shown} fields={Object.values(PAYMENT_FIELDS)} />
         ) : null}
-        {!isNight && now.data?.stay?.untilEvent ? (
-          <p className="text-sand">
-            {`${now.data.stay.eventTitle} begins at ${formatClock(now.data.stay.untilEvent)}. Where the table is for sale, tell the guests that they have it until then.`}
-          </p>
-        ) : null}
-        {!isNight && freeUntil ? (
-          <p role="status" className="text-brass">
-            {`The table is needed at ${clockAt(freeUntil)}. Tell the guests that they have it until then at the latest.`}
-          </p>
-        ) : null}
+        {isNight ? null : <DinnerEnd stay={now.data?.stay ?? null} freeUntil={freeUntil} />}
         {add.refusal ? (
           <p role="alert" className="text-rose">
             {add.refusal}

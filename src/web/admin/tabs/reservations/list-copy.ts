@@ -1,5 +1,8 @@
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
-import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
+import type {
+  ReservationEntry,
+  ReservationFullDetails,
+} from '#features/reservation-management/list/schema.ts'
 import type { PaymentStatus, ReservationSource } from '#features/reservations/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { namedTables } from '#lib/text/list-text.ts'
@@ -65,6 +68,16 @@ export const seatsText = ({ tableNumber, seats, location, isFree }: SeatChoice):
 /** `6:30 PM – 8:00 PM`, in the time zone of the venue. */
 export const hoursText = ({ startsAt, endsAt }: Pick<ReservationEntry, 'startsAt' | 'endsAt'>): string =>
   [startsAt, endsAt].map((moment) => clockAt(moment)).join(' – ')
+
+/** `4 of 6, since 10:02 PM, 3 inside`; null before a guest came. */
+export function cameText({
+  guestCount,
+  attendance: { state, arrived, inside, arrivedAt },
+}: Pick<ReservationFullDetails, 'guestCount' | 'attendance'>): string | null {
+  if (arrivedAt === null) return state === 'no_show' ? 'No-show' : null
+  const now = inside === 0 ? 'all left' : inside < arrived ? `${inside} inside` : ''
+  return [`${arrived} of ${guestCount}`, `since ${clockAt(arrivedAt)}`, now].filter(Boolean).join(', ')
+}
 
 /** `6:30 PM – 8 PM`: the hours in the narrow column of the list. */
 export const shortHours = ({ startsAt, endsAt }: Pick<ReservationEntry, 'startsAt' | 'endsAt'>): string =>

@@ -171,15 +171,22 @@ export const spokenText = (party: ShownParty): string =>
     .filter((it) => it !== '')
     .join(', ')
 
-const EVENT_LABELS = { seated: 'sat down', no_show: 'marked as a no-show', undone: 'taken back' } as const
+type EventFacts = Pick<ShownParty['events'][number], 'kind' | 'guests' | 'tableNumber' | 'wereWalkIns'>
 
 /** `4 arrived`, `sat down at table 7` */
-export function eventText({
-  kind,
-  guests,
-  tableNumber,
-}: Pick<ShownParty['events'][number], 'kind' | 'guests' | 'tableNumber'>): string {
-  if (kind === 'arrived') return `${guests} arrived`
-  if (kind === 'left') return `${guests} left`
-  return kind === 'seated' && tableNumber !== null ? `sat down at table ${tableNumber}` : EVENT_LABELS[kind]
+export function eventText({ kind, guests, tableNumber, wereWalkIns }: EventFacts): string {
+  switch (kind) {
+    case 'arrived':
+      return wereWalkIns ? `${guests} walk-ins from the door` : `${guests} arrived`
+    case 'left':
+      return `${guests} left`
+    case 'checked':
+      return `${guests} came, checked`
+    case 'seated':
+      return tableNumber === null ? 'sat down' : `sat down at table ${tableNumber}`
+    case 'no_show':
+      return 'marked as a no-show'
+    case 'undone':
+      return 'taken back'
+  }
 }

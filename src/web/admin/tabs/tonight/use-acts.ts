@@ -19,7 +19,8 @@ import { addRecordedEvents } from './use-tonight.ts'
 
 /** An act before the device gives it an id and a time. */
 export type NewAct =
-  | { readonly kind: 'arrived' | 'left'; readonly guests: number }
+  | { readonly kind: 'arrived'; readonly guests: number; readonly wereWalkIns?: true }
+  | { readonly kind: 'left' | 'checked'; readonly guests: number }
   | { readonly kind: 'seated' | 'no_show' }
   | { readonly kind: 'undone'; readonly undoesId: string }
 
@@ -29,8 +30,8 @@ type Tapped = {
   readonly newActs: readonly NewAct[]
   /** Title of the toast that offers Undo; without one, none is shown. */
   readonly title: string
-  /** Undoes the booking that was added with the acts, and takes them back with it. */
-  readonly undoBooking?: () => Promise<unknown>
+  /** Replaces taking the acts back as the work of Undo: where they were recorded with a booking, it takes back both. */
+  readonly onUndo?: () => void
 }
 
 /**
@@ -57,25 +58,11 @@ export function useActs(date: string | null) {
     [queries, date, name],
   )
   const record = useCallback(
-    async ({ party, newActs, title, undoBooking }: Tapped): Promise<void> => {
+    async ({ party, newActs, title, onUndo }: Tapped): Promise<void> => {
       const acts = newActs.map((act) => unansweredActs.again(stamped(act, party), party))
       const night = date ?? businessDate(new Date())
       const free = takesCover ? freeCover({ party, newActs, night }) : null
       const undo = async (): Promise<void> => {
-        if (undoBooking) {
-          try {
-            await undoBooking()
-          } catch (error) {
-            return toastFailure('Error undoing the booking', error)
-          } finally {
-            void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
-          }
-          return showToast({
-            tone: 'good',
-            title: 'Undone',
-            text: `${party.guestName} is not booked any more.`,
-          })
-        }
         const undone = acts.toReversed().map(({ id }) => stamped({ kind: 'undone', undoesId: id }, party))
         if (free) await sendCover({ ...newStamp(), kind: 'cover_undone', undoesId: free.id })
         if (await save(party, undone))
@@ -89,10 +76,10 @@ export function useActs(date: string | null) {
         text: party.guestName,
         ...(newActs.some(({ kind }) => kind === 'undone')
           ? {}
-          : { staysMs: UNDO_MS, action: { label: 'Undo', onPress: () => void undo() } }),
+          : { staysMs: UNDO_MS, action: { label: 'Undo', onPress: onUndo ?? (() => void undo()) } }),
       })
     },
-    [save, takesCover, date, queries],
+    [save, takesCover, date],
   )
   return { pending, record }
 }

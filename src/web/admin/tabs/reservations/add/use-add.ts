@@ -18,13 +18,16 @@ import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 
 type Errors = Readonly<Record<string, string>>
 
-/** Moves an added reservation to the trash, reverses its payment at the venue, and cancels its email. */
-export const undoAdded = (id: string): Promise<unknown> =>
-  apiFetch(`${PATH}/${id}/undo-added`, { method: 'POST' })
+function useRefetchAll() {
+  const queries = useQueryClient()
+  return () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
+}
 
-function useUndoAdded(refetchAll: () => Promise<unknown>) {
+/** Moves an added reservation to the trash, reverses its payment at the venue, takes its arrivals back, and cancels its email. */
+export function useUndoAdded(): (id: string) => void {
+  const refetchAll = useRefetchAll()
   const { mutate } = useMutation({
-    mutationFn: undoAdded,
+    mutationFn: (id: string) => apiFetch(`${PATH}/${id}/undo-added`, { method: 'POST' }),
     onSuccess: () =>
       showToast({ tone: 'good', title: 'Undone', text: 'The reservation is in the bin. No email is sent.' }),
     onError: (error) => toastFailure('Error undoing the change', error),
@@ -44,13 +47,11 @@ type Adding = {
 /** Validates and adds a reservation. The input stays after an error. */
 export function useAdd(path: AddPath, shape: z.ZodMiniType, { onAdded, staysHere = false }: Adding) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const refetchAll = useRefetchAll()
   // Idempotency key: a form that is submitted twice adds one reservation.
   const [key] = useState(() => crypto.randomUUID())
   const [errors, setErrors] = useState<Errors>({})
-  const refetchAll = () =>
-    Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
-  const undo = useUndoAdded(refetchAll)
+  const undo = useUndoAdded()
   const add = useMutation({
     mutationFn: (json: object) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both routes return the reservation

@@ -12,7 +12,7 @@ import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
-import { hoursText, paymentLabel, sourceLabel, tableLabel } from '../list-copy.ts'
+import { cameText, hoursText, paymentLabel, sourceLabel, tableLabel } from '../list-copy.ts'
 import { FeedbackPanel } from '../../feedback/feedback-panel.tsx'
 import { GuestOfReservation } from '../../guests/known-guest.tsx'
 import { MessagesPanel } from './messages-panel.tsx'
@@ -24,12 +24,17 @@ import { DeletedNote } from './deleted-note.tsx'
 import { TablePanel } from './table-panel.tsx'
 import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
 
+const MESSAGE_POLL_MS = 10_000
+
 /** A reservation with its payments and history. */
 export const reservationQuery = (id: string) =>
   queryOptions({
     queryKey: [...RESERVATIONS_KEY, 'one', id],
     staleTime: 0,
     queryFn: async ({ signal }) => (await apiFetch(`${PATH}/${id}`, { signal })).item,
+    // No event tells that a message has left.
+    refetchInterval: ({ state: { data } }) =>
+      data?.messages.messages.some(({ state }) => state === 'waiting') ? MESSAGE_POLL_MS : false,
   })
 
 export const useReservation = (id: string) => useQuery(reservationQuery(id))
@@ -104,6 +109,7 @@ function Facts({ item }: { item: ReservationFullDetails }) {
     [item.tableNumbers.length > 1 ? 'Tables' : 'Table', tableLabel(item.tableNumbers)],
     ['Party left', item.leftAt ? shownMoment(item.leftAt) : null],
     ['Guests', String(item.guestCount)],
+    ['Arrived', cameText(item)],
     ['Same evening', item.evening ? <OtherOfEvening key="evening" other={item.evening} /> : null],
     ['Confirmed by guest', item.confirmedAt ? shownMoment(item.confirmedAt) : null],
     ['Email', item.guestEmail || null],
@@ -114,6 +120,7 @@ function Facts({ item }: { item: ReservationFullDetails }) {
     ['Total', item.totalCents === null ? null : formatUsd(item.totalCents)],
     ['Due at the venue', item.status === 'cancelled' ? null : formatUsd(item.dueCents)],
     ['Cover due at the door', item.status === 'cancelled' ? null : item.coverDue],
+    ['Cover recorded', item.coverTaken],
     ['Booked', shownMoment(item.createdAt)],
     ['Money kept', item.keptCents ? `${formatUsd(item.keptCents)}: ${item.keptReason ?? ''}` : null],
     [

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import type { ShownParty } from '../parties.ts'
 import { tableText } from '../tonight-copy.ts'
-import type { useActs } from '../use-acts.ts'
+import type { NewAct, useActs } from '../use-acts.ts'
 
 type Props = {
   readonly party: ShownParty
@@ -30,8 +30,7 @@ export function PartyActs({ party, record }: Props) {
   const isBack = toCome === 0 && count <= out
   const arrivedText = `${count} ${isBack ? 'came back' : 'arrived'}`
   const [asks, setAsks] = useState(false)
-  const act = (title: string, ...newActs: Parameters<typeof record>[0]['newActs']): void =>
-    void record({ party, newActs, title })
+  const act = (title: string, ...newActs: readonly NewAct[]): void => void record({ party, newActs, title })
   const arrive = (): void => {
     setAsks(false)
     act(arrivedText, { kind: 'arrived', guests: count })
@@ -45,6 +44,7 @@ export function PartyActs({ party, record }: Props) {
           {arrivedText}
         </Button>
       </div>
+      {party.source === 'walk_in' && toCome > 0 ? <CountedBefore toCome={toCome} act={act} /> : null}
       {inside > 1 ? (
         <div className="flex items-center gap-2">
           <Stepper label="Guests who left" most={mostInPart} count={leaving} onCount={setLeaving} />
@@ -106,6 +106,24 @@ export function PartyActs({ party, record }: Props) {
     </section>
   )
 }
+
+type CountedBeforeProps = {
+  readonly toCome: number
+  readonly act: (title: string, ...newActs: readonly NewAct[]) => void
+}
+
+/** Records walk-ins who had been counted in at the door before they got a table: they are not counted again. */
+const CountedBefore = ({ toCome, act }: CountedBeforeProps) => (
+  <Button
+    look="outline"
+    className="min-h-12"
+    onClick={() =>
+      act(`${toCome} walk-ins from the door`, { kind: 'arrived', guests: toCome, wereWalkIns: true })
+    }
+  >
+    {`${toCome} counted at the door before`}
+  </Button>
+)
 
 const NoShowNote = ({ party: { canBeNoShow, startsAt } }: Pick<Props, 'party'>) =>
   canBeNoShow ? null : (

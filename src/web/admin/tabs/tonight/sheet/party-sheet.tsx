@@ -128,6 +128,7 @@ function PartyRecord({ party, canRecord, record }: Props) {
       {canRecord ? <PartyActs party={party} record={record} /> : null}
       <TakePayment party={party} />
       <Lines title="Please check" lines={doubtful} />
+      {canRecord && party.isDouble ? <BothRight party={party} record={record} /> : null}
       <Lines title="Same evening" lines={other === '' ? [] : [other]} />
       <Lines title="Packages" lines={packages} />
       <Lines title="Requests" lines={specialRequests ? [specialRequests] : []} />
@@ -150,6 +151,23 @@ function PartyRecord({ party, canRecord, record }: Props) {
     </>
   )
 }
+
+/** Records that so many did come: the question whether the party was admitted twice does not come back. */
+const BothRight = ({ party, record }: Pick<Props, 'party' | 'record'>) => (
+  <Button
+    look="outline"
+    className="self-start"
+    onClick={() =>
+      void record({
+        party,
+        newActs: [{ kind: 'checked', guests: party.attendance.arrived }],
+        title: `${party.attendance.arrived} came, checked`,
+      })
+    }
+  >
+    {`Both are right: ${party.attendance.arrived} came`}
+  </Button>
+)
 
 /** The party as a reservation that staff may write; null for a guest list and for a deleted one. */
 const reservationOf = (party: ShownParty) =>
