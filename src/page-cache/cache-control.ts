@@ -81,6 +81,7 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/list-entry/:token': 'private',
   '/find-my-booking': 'private',
   '/shared-entry/:token': 'private',
+  '/shared-entry/:token/calendar.ics': 'private',
   '/shared-entry/:token/pass.pkpass': 'private',
   '/shared-entry/:token/google-wallet': 'private',
   '/passes/v1/devices/:device/registrations/:passType': 'private',

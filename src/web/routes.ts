@@ -52,6 +52,7 @@ export default caseSensitive([
   route('holds/:token/checkout', 'api/holds/hold-checkout.ts'),
   route('holds/:token/release', 'api/holds/hold-release.ts'),
   route('my-reservation/:token/calendar.ics', 'api/reservation-calendar.ts'),
+  route('shared-entry/:token/calendar.ics', 'api/entry-calendar.ts'),
   route('my-reservation/:token/pass.pkpass', 'api/wallet/reservation-pass.ts'),
   route('shared-entry/:token/pass.pkpass', 'api/wallet/friend-pass.ts'),
   route('my-reservation/:token/google-wallet', 'api/wallet/reservation-google-pass.ts'),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readCalendar } from '../support/read-calendar.ts'
 import { expectPrivate, GUEST, useGuestPages } from '../booking/guest-pages.ts'
 
 const { app, read, post, rowOf } = useGuestPages()
@@ -26,6 +27,11 @@ describe('the entry of a night table', () => {
     expectPrivate(page.response)
     expect(page.words).toContain('Ana Sow')
     expect(page.words).toContain(`With ${GUEST.split(' ')[0]}'s party`)
+    expect(page.html).toContain(`href="${friend}/calendar.ics"`)
+    const inCalendar = await app().app.get(`${friend}/calendar.ics`)
+    const entry = readCalendar(await inCalendar.text())
+    expectPrivate(inCalendar)
+    expect(entry).toMatchObject({ method: 'PUBLISH' })
     expect(page.html).toContain('role="img"')
     for (const secret of ['@example.com', '555-', GUEST, (await rowOf(paying)).entryCode, paying.link])
       expect(page.html.replaceAll(/<(header|footer)[\s\S]*?<\/\1>/g, '')).not.toContain(secret)
@@ -34,6 +40,10 @@ describe('the entry of a night table', () => {
     expect((await share(paying.link, { share: 'x' })).status).toBe(422)
     expect((await share(paying.link, { share: id })).status).toBe(303)
     expect((await read(friend)).words).toContain('took this code back')
+    expect(await (await app().app.get(`${friend}/calendar.ics`)).text()).toContain('METHOD:CANCEL')
+    expect(
+      (await app().app.get(`${paying.link.replace('my-reservation', 'shared-entry')}/calendar.ics`)).status,
+    ).toBe(404)
   })
 
   test('names the cover of a paid night until it ends with the reservation', async () => {

@@ -7,6 +7,7 @@ import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import { type RequestContext, withContext } from '#http/context.ts'
 import type { Route } from './+types/reservation-calendar.ts'
+import { calendarResponse } from './calendar-response.ts'
 import { followMerge } from '../site/my-reservation/guest-page.ts'
 
 /** Calendar file of a reservation; for a cancelled one, the file that removes the calendar entry. */
@@ -15,15 +16,7 @@ export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => 
   if (id !== null) await followMerge(deps, id, '/calendar.ics')
   const file = id === null ? null : await fileOf(deps, id)
   if (!file) throw data('Reservation not found', { status: 404 })
-  return new Response(file.text, {
-    headers: {
-      'Content-Type': 'text/calendar; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${file.name}.ics"`,
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'same-origin',
-      'X-Robots-Tag': 'noindex, nofollow',
-    },
-  })
+  return calendarResponse(file)
 })
 
 /** The other reservation of the evening, where the holder of this link holds that one, too. */

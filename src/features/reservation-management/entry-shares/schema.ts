@@ -22,6 +22,8 @@ export type SharedEntry = EntryShare & {
   readonly isDeleted: boolean
   readonly startsAt: Date
   readonly endsAt: Date
+  /** Increases with each change of the reservation. */
+  readonly version: number
   readonly hostName: string
   /** Null for a dinner. */
   readonly eventTitle: string | null

@@ -1,17 +1,22 @@
 import { lockActiveBooking, findBooking } from '#features/reservation-management/service.ts'
+import { addressLine } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { makeCalendarFile } from '#platform/mail/calendar.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import {
   canShare,
+  firstNameOf,
   isUnconfirmed,
   MAX_SHARES_EVER,
   maxShares,
   type ShareRefusal,
   sharesLeftOut,
 } from './rules.ts'
+import type { SharedEntry } from './schema.ts'
 import { endShare, insertShare, listShares } from './store.ts'
 
 export { findShare, listShares, listTakenBackWith, moveShares } from './store.ts'
@@ -23,6 +28,30 @@ export const sharedEntryLink = (
   { tokens, origin }: { readonly tokens: Pick<SignedTokens, 'signEntryCode'>; readonly origin: string },
   { id, date }: { readonly id: string; readonly date: CalendarDate },
 ): string => `${origin}/shared-entry/${tokens.signEntryCode(id, date)}`
+
+type CalendarFacts = {
+  readonly friend: SharedEntry
+  readonly venue: Venue
+  /** URL of the friend's page. */
+  readonly link: string
+  readonly now: Date
+}
+
+/** Calendar file (.ics) of a friend. Once the code or the reservation is off, it removes the entry: same UID, status cancelled. */
+export const makeEntryCalendar = ({ friend, venue, link, now }: CalendarFacts): string =>
+  makeCalendarFile({
+    uid: `${friend.id}@${new URL(link).hostname}`,
+    title: friend.eventTitle === null ? `Dinner at ${venue.name}` : `${friend.eventTitle} at ${venue.name}`,
+    description: `With ${firstNameOf(friend.hostName)}'s party. Your entry code is on your page.\n${link}`,
+    location: `${venue.name}, ${addressLine(venue)}`,
+    startsAt: friend.startsAt,
+    endsAt: friend.endsAt,
+    url: link,
+    now,
+    // A calendar applies an update only if its sequence is higher than that of the stored entry.
+    sequence: friend.version + (friend.isTakenBack ? 1 : 0),
+    cancelled: friend.isTakenBack || friend.status === 'cancelled',
+  })
 
 /**
  * The friends of a party whose codes are valid, how many more can get one, and how many got one ever; null where the entry

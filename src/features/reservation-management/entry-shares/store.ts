@@ -52,6 +52,7 @@ export async function findShare(
     .select([
       'r.startsAt',
       'r.endsAt',
+      'r.version',
       'r.guestName as hostName',
       'e.title as eventTitle',
       'e.price as eventPrice',

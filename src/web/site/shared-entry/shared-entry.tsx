@@ -7,9 +7,9 @@ import { EntryCode } from '#features/reservations/ui/entry-code.tsx'
 import { PassLinks, PassProblem } from '#features/reservations/ui/pass-link.tsx'
 import { directionsTo } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
-import { formatClock, formatStartDate, wallClock } from '#lib/venue-time.ts'
+import { clockAt, formatClock, formatStartDate, wallClock } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { ButtonLink, buttonClass } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { DirectionsButton } from '../directions/directions-button.tsx'
 import { privateMeta } from '../page/page-meta.ts'
@@ -29,7 +29,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     name: friend.guestName,
     host: firstNameOf(friend.hostName),
     title: friend.eventTitle ?? `Dinner at ${venue.name}`,
-    when: `${formatStartDate(friend.date, time)}, ${formatClock(time)}`,
+    when: `${formatStartDate(friend.date, time)}, ${formatClock(time)} – ${clockAt(friend.endsAt)}`,
     state,
     cover: state === 'valid' || state === 'waiting' ? coverOf(friend) : null,
     heading: state === 'over' && friend.type === 'dining' ? 'This dinner is over' : TITLES[state],
@@ -37,6 +37,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
     passPaths: passesOf(deps, `/shared-entry/${params.token}`),
     hasPassProblem: new URL(request.url).searchParams.get('pass') === 'unavailable',
     directionsUrl: directionsTo(venue),
+    calendarPath: `/shared-entry/${params.token}/calendar.ics`,
   }
 })
 
@@ -94,8 +95,8 @@ export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
 )
 
 export default function SharedEntry({ loaderData }: Route.ComponentProps) {
-  const { name, host, heading, title, when, cover, state, entry, directionsUrl, passPaths, hasPassProblem } =
-    loaderData
+  const { name, host, heading, title, when, cover, state, entry } = loaderData
+  const { directionsUrl, calendarPath, passPaths, hasPassProblem } = loaderData
   return (
     <div className="mx-auto max-w-2xl">
       <p className="eyebrow">With {host}'s party</p>
@@ -122,6 +123,9 @@ export default function SharedEntry({ loaderData }: Route.ComponentProps) {
         {entry ? (
           <>
             <PassLinks paths={passPaths} />
+            <a href={calendarPath} download className={buttonClass('outline')}>
+              Add to Calendar
+            </a>
             <DirectionsButton url={directionsUrl} />
           </>
         ) : state === 'waiting' ? (
