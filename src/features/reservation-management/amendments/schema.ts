@@ -157,6 +157,8 @@ export type AmendmentPreview = {
   /** Set where tables are for sale for an event during a dinner: how long the party keeps its table. */
   readonly stay: DinnerContext['stay']
   readonly price: PricePreview
+  /** The cover of the party at the door before and after the change, `$125 (5 of 6 pay $25)`; null where it stays the same. */
+  readonly cover: { readonly before: string; readonly after: string } | null
   /** Its time would be over: the guest is not emailed about it any more. */
   readonly isOver: boolean
   /** Why the change would be refused. */

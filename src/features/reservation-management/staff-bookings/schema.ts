@@ -212,7 +212,13 @@ export type NightContext = {
 }
 
 /** A night that is not over, to choose in the form. */
-export type NightChoice = { readonly id: string; readonly title: string; readonly date: CalendarDate }
+export type NightChoice = {
+  readonly id: string
+  readonly title: string
+  readonly date: CalendarDate
+  /** Cover as guests read it, such as `$25`. */
+  readonly price: string
+}
 
 /** Reasons why staff cannot add a reservation. The text of `refused` is shown to staff. */
 export type StaffBookingRefusal =

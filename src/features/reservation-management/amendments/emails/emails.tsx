@@ -1,4 +1,4 @@
-import { formatPhone, senderOf } from '#features/venue/rules.ts'
+import { directionsTo, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { REFUND_ROUTE } from '#features/reservations/rules.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
@@ -9,6 +9,7 @@ import {
   Aside,
   type Email,
   Facts,
+  LinkedParagraph,
   Note,
   Paragraph,
   Points,
@@ -92,6 +93,7 @@ export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
           </Note>
         </Action>
         {mail.terms ? <Paragraph>{mail.terms}</Paragraph> : null}
+        <LinkedParagraph of={{ label: 'Directions', link: directionsTo(mail.venue) }} />
         <Paragraph>{`Is something not right? Reply to this email or call ${formatPhone(mail.venue.phone)}.`}</Paragraph>
       </>
     ),

@@ -1,3 +1,4 @@
+import { coverForStaff } from '#features/events/rules.ts'
 import { slotsOn } from '#features/dining/rules.ts'
 import { readServiceDayFacts } from '#features/dining/service.ts'
 import { occupancyOf } from '#features/dining/table-assignments/rules.ts'
@@ -21,7 +22,10 @@ import type {
 } from '#features/reservation-management/amendments/schema.ts'
 import { planAmendment } from '#features/reservation-management/amendments/service.ts'
 import { countInside } from '#features/reservation-management/arrivals/service.ts'
-import { listNightChoices } from '#features/reservation-management/staff-bookings/options/service.ts'
+import {
+  findNightChoice,
+  listNightChoices,
+} from '#features/reservation-management/staff-bookings/options/service.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import { findEveningContact } from '#features/reservation-management/amendments/evening-contact/service.ts'
 import { listSharesLeftOut } from '#features/reservation-management/entry-shares/service.ts'
@@ -60,6 +64,7 @@ export async function previewAmendment(
   const { price, problem } = await previewPrice(deps, booking, plan)
   const isMoved = plan.ok && plan.value.date !== booking.date
   const inside = isMoved ? insideProblem(await countInside(db, booking)) : null
+  const nights = await nightsFor(deps, booking)
   const standing = standingProblem(booking, form, now) ?? inside
   return {
     id,
@@ -71,7 +76,7 @@ export async function previewAmendment(
     storedEmail: emailFor(actor.role, booking.guestEmail),
     canAmend,
     isPaying: booking.paymentStatus === 'pending',
-    nights: await nightsFor(deps, booking, facts),
+    nights,
     slots: booking.type === 'dining' ? await slotsFor(deps, booking, form) : [],
     coversPerSlot: venue.dining.coversPerSlot,
     tables,
@@ -80,12 +85,28 @@ export async function previewAmendment(
     until: plan.ok ? wallClock(plan.value.span.endsAt).time : null,
     stay: plan.ok ? plan.value.stay : null,
     price,
+    cover: coverOf(nights, booking, form),
     isOver: (plan.ok ? plan.value.span : booking).endsAt <= now,
     problem: standing ?? (await seatProblem(deps, booking, plan)) ?? problem,
     agreement: plan.ok ? plan.value.agreement : null,
     evening: await findEveningContact(deps, id),
     friendsLeftOut: await friendsLeftOutOf(deps, booking, form),
   }
+}
+
+/** The cover at the door, where another night or party makes it another one. */
+function coverOf(
+  nights: readonly NightChoice[],
+  { eventId, guestCount }: Booking,
+  form: AmendmentForm,
+): AmendmentPreview['cover'] {
+  const coverAt = (id: string | null, guests: number): string => {
+    const price = nights.find((night) => night.id === id)?.price
+    return (price === undefined ? null : coverForStaff(price, guests)) ?? 'None'
+  }
+  const before = coverAt(eventId, guestCount)
+  const after = coverAt(form.eventId ?? eventId, form.guests ?? guestCount)
+  return before === after ? null : { before, after }
 }
 
 async function friendsLeftOutOf({ db }: Deps, { id, guestCount }: Booking, form: AmendmentForm) {
@@ -108,15 +129,12 @@ const fieldsOf = ({ actor }: Deps, it: Booking, { lines }: AmendedFacts): Amendm
 })
 
 /** The nights that are not over, and the reservation's own. */
-async function nightsFor(
-  deps: Deps,
-  { eventId, date }: Booking,
-  facts: AmendedFacts,
-): Promise<NightChoice[]> {
+async function nightsFor(deps: Deps, { eventId }: Booking): Promise<NightChoice[]> {
   if (!eventId) return []
   const nights = await listNightChoices(deps)
-  const own = { id: eventId, title: facts.eventTitle ?? 'Event', date }
-  return nights.some(({ id }) => id === eventId) ? nights : [own, ...nights]
+  if (nights.some(({ id }) => id === eventId)) return nights
+  const own = await findNightChoice(deps.db, eventId)
+  return own ? [own, ...nights] : nights
 }
 
 /** Pacing of the wanted date, without the party itself. */

@@ -10,6 +10,8 @@ import type { DinnerContext, NightChoice, NightContext, NightTable } from '../sc
 import { listFreeTables } from '../service.ts'
 import { findNight, listNights } from './store.ts'
 
+export { findNightChoice } from './store.ts'
+
 type Deps = { readonly db: Db; readonly now: Date }
 type AppDeps = Deps & { readonly venue: Venue }
 

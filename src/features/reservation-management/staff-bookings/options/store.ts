@@ -11,6 +11,10 @@ export const findNight = (db: Db, id: string) =>
     .select(sql<boolean>`closure_of_event(date, start_time, end_time) is not null`.as('isClosed'))
     .executeTakeFirst()
 
+/** A night, also one that is over or deleted: it is the one of its reservations. */
+export const findNightChoice = (db: Db, id: string): Promise<NightChoice | undefined> =>
+  db.selectFrom('events').where('id', '=', id).select(['id', 'title', 'date', 'price']).executeTakeFirst()
+
 const MOST_NIGHTS = 200
 
 /** The nights that are not over, soonest first. */
@@ -19,7 +23,7 @@ export const listNights = (db: Db, now: Date): Promise<NightChoice[]> =>
     .selectFrom('events')
     .where('deletedAt', 'is', null)
     .where('endsAt', '>', now)
-    .select(['id', 'title', 'date'])
+    .select(['id', 'title', 'date', 'price'])
     .orderBy('startsAt')
     .limit(MOST_NIGHTS)
     .execute()

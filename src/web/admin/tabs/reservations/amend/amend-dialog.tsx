@@ -222,7 +222,7 @@ function Price({ preview, values, form }: Shown & { form: FormValues }) {
     ['Due at the venue', dueBeforeCents, dueCents],
   ]
   const shown = rows.filter(([, before, after]) => before !== null && after !== null)
-  if (shown.every(([, before, after]) => before === 0 && after === 0)) return null
+  if (preview.cover === null && shown.every(([, before, after]) => before === 0 && after === 0)) return null
   const decision = decisionOf(preview, values)
   return (
     <section aria-label="Price" className="flex flex-col gap-4 rounded-card border border-bark p-4">
@@ -230,6 +230,9 @@ function Price({ preview, values, form }: Shown & { form: FormValues }) {
         heads={['Now', 'After']}
         rows={shown.map(([label, before, after]) => ({ label, cells: [before ?? 0, after ?? 0] }))}
       />
+      {preview.cover ? (
+        <p>{`Cover at the door, separate: ${preview.cover.after}. Before: ${preview.cover.before}.`}</p>
+      ) : null}
       <FormFields
         form={{ ...form, values: { ...form.values, decision: decision ?? '' } }}
         fields={priceFields(preview, decision)}
