@@ -33,10 +33,18 @@ const textOf = (value: unknown): string =>
 export const FormFields = ({ form, fields }: Props) =>
   fields.map((field) => <DescribedField key={field.name} form={form} field={field} />)
 
+/** The error of a field until its value is edited. Errors that are found anew show again. */
+function useErrorUntilEdited({ errors, values }: FormValues, name: string): string | undefined {
+  const value = values[name]
+  const [found, setFound] = useState({ errors, value })
+  if (found.errors !== errors) setFound({ errors, value })
+  return found.errors === errors && found.value !== value ? undefined : errors[name]
+}
+
 function DescribedField({ form, field }: { readonly form: FormValues; readonly field: FieldDescriptor }) {
   const { name, label } = field
   const value = textOf(form.values[name])
-  const error = form.errors[name]
+  const error = useErrorUntilEdited(form, name)
   const setValue = (next: string | boolean): void => form.setValue(name, next)
   switch (field.kind) {
     case 'check':
