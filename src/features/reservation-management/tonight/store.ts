@@ -43,7 +43,7 @@ type PartyRow = {
 }
 
 /** Leaves out deleted reservations, and what never became a booking. */
-const isAwaited = (now: Date) => sql<boolean>`(r.deleted_at is null and 
+const isAwaited = (now: Date) => sql<boolean>`(r.deleted_at is null
   and not reservation_was_never_booked(r.status, r.cancel_reason, r.held_until, r.payment_status, ${now}))`
 
 /** Guests who came are listed and counted, whatever became of their reservation while they were let in, or after it. */
