@@ -25,7 +25,6 @@ let party: string
 beforeAll(async () => {
   database = await cloneDatabase()
   actor = { id: await createStaff(database, 'floor@venue.example'), name: 'Ama', role: 'host' }
-  await database.pool.query('delete from reservations')
   const { rows } = await database.pool.query<{ id: string }>(
     `with night as (
        insert into events (slug, title, description, date, start_time, end_time, category, price, price_range)
