@@ -58,10 +58,16 @@ export function askFor(
   change: Partial<HoldRequest> & { table?: Night['tables'][number] } = {},
 ): HoldRequest {
   const { table = tableOf(night), ...rest } = change
+  return holdRequest({ eventId: night.event.id, tableId: table.id, cents: table.cents }, rest)
+}
+
+type Wanted = { readonly eventId: string; readonly tableId: string; readonly cents: number }
+
+/** The same for a table and a night that are known by their ids. */
+export function holdRequest({ cents, ...ids }: Wanted, rest: Partial<HoldRequest> = {}): HoldRequest {
   const packages = (rest.birthdayPackage ? 5000 : 0) + (rest.screenDisplay ? 5000 : 0)
   return {
-    eventId: night.event.id,
-    tableId: table.id,
+    ...ids,
     key: randomUUID(),
     guestName: 'Amara Okafor',
     guestEmail: `${randomUUID()}@example.com`,
@@ -70,7 +76,7 @@ export function askFor(
     specialRequests: '',
     birthdayPackage: false,
     screenDisplay: false,
-    shownTotalCents: table.cents + packages,
+    shownTotalCents: cents + packages,
     ...rest,
   }
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { decide, useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
 import { findEvent } from '#features/events/service.ts'
 import { holdTable } from '#features/holds/service.ts'
 import { closeNight, reopenNight } from '../service.ts'
+import { holdRequest, newIdentity } from '../../../../tests/booking/booking-fixtures.ts'
 
 const { as, database, date, dayAfter, page, setNight } = useCloseOutNights()
 
@@ -21,24 +21,7 @@ test('a night that is closed before its end sells nothing and is over, until it 
   )
   const [{ eventId, tableId, cents } = { eventId: '', tableId: '', cents: 0 }] = rows
   const hold = async () => {
-    const guest = { browser: randomUUID(), address: randomUUID(), network: null }
-    const done = await holdTable(
-      as(),
-      {
-        eventId,
-        tableId,
-        key: randomUUID(),
-        guestName: 'Ama Mensah',
-        guestEmail: `${randomUUID()}@example.com`,
-        guestPhone: '',
-        guestCount: 1,
-        specialRequests: '',
-        birthdayPackage: false,
-        screenDisplay: false,
-        shownTotalCents: cents,
-      },
-      guest,
-    )
+    const done = await holdTable(as(), holdRequest({ eventId, tableId, cents }), newIdentity())
     return done.ok ? 'held' : done.reason.why
   }
   const hasEnded = async () => {

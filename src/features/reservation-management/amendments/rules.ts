@@ -2,10 +2,10 @@ import { momentText } from '#features/dining/dinners/rules.ts'
 import { emailFor, may } from '#features/permissions/rules.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
-import { seatedText, tablesOf } from '#features/reservation-management/rules.ts'
+import { seatedText } from '#features/reservation-management/rules.ts'
 import type { Booking, Occupant } from '#features/reservation-management/schema.ts'
 import { dueAtVenue, feesIn, MOVE_FEE } from '#features/reservations/rules.ts'
-import type { Place, TableChoice } from '#features/reservation-management/staff-bookings/schema.ts'
+import type { TableChoice } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { PackageKey } from '#features/reservations/package-contents/schema.ts'
 import type { ReservationLine } from '#features/reservations/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
@@ -280,36 +280,4 @@ type Total = {
 export const amendedTotal = ({ totalCents, lines, amended }: Total): Cents => {
   const hasTable = (of: readonly ReservationLine[]): boolean => of.some(({ kind }) => kind === 'table')
   return hasTable(amended) && !hasTable(lines) ? sumOf(amended) : totalCents - sumOf(lines) + sumOf(amended)
-}
-
-/** The tables of an assignment. */
-export const tablesAt = (tables: readonly TableChoice[], place: Place): readonly TableChoice[] =>
-  tablesOf(place).flatMap((id) => tables.find((it) => it.id === id) ?? [])
-
-export const isFreePlace = (tables: readonly TableChoice[], place: Place): boolean => {
-  const found = tablesAt(tables, place)
-  return found.length === tablesOf(place).length && found.every(({ isFree }) => isFree)
-}
-
-export const seatsAt = (tables: readonly TableChoice[], place: Place): number =>
-  tablesAt(tables, place).reduce((sum, { seats }) => sum + seats, 0)
-
-export const isSamePlace = (a: Place, b: Place): boolean => tablesOf(a).join() === tablesOf(b).join()
-
-type Seating = {
-  readonly guests: number
-  readonly tables: readonly TableChoice[]
-  readonly place: Place
-}
-
-/** Question where a party is larger than the tables that staff gave it; null where it fits, or staff agreed. */
-export function capacityQuestion(
-  { guests, tables, place }: Seating,
-  { overCapacity }: Pick<AmendmentForm, 'overCapacity'>,
-): { readonly kind: 'capacity'; readonly text: string } | null {
-  const seated = tablesAt(tables, place)
-  if (overCapacity || seated.length === 0 || seatsAt(tables, place) >= guests) return null
-  const names = listText(seated.map(({ tableNumber }) => tableNumber))
-  const text = `${seated.length === 1 ? 'Table' : 'Tables'} ${names} ${seated.length === 1 ? 'has' : 'have'} ${countText(seatsAt(tables, place), 'seat')}, and the party is ${guests}.`
-  return { kind: 'capacity', text }
 }

@@ -32,15 +32,8 @@ import { refused } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import {
-  amendedLines,
-  amendedTotal,
-  capacityQuestion,
-  isFreePlace,
-  isSamePlace,
-  seatsAt,
-  tablesAt,
-} from './rules.ts'
+import { amendedLines, amendedTotal } from './rules.ts'
+import { capacityQuestion, isFreePlace, isSamePlace, seatsAt, tablesAt } from './places/rules.ts'
 import type { AmendmentForm, AmendmentPlan, AmendmentRequest, PlanRefusal } from './schema.ts'
 import { findEventTitle, isHeld, lockEvent } from './store.ts'
 

@@ -1,4 +1,5 @@
-import { isSamePlace, type PriceDifference } from '#features/reservation-management/amendments/rules.ts'
+import { type PriceDifference } from '#features/reservation-management/amendments/rules.ts'
+import { isSamePlace } from '#features/reservation-management/amendments/places/rules.ts'
 import type { AmendmentRequest } from '#features/reservation-management/amendments/schema.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'

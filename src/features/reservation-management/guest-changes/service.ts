@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { blockForChange } from '#features/holds/table-blocks/service.ts'
 import { readRefundable } from '#features/payments/refunds/service.ts'
-import {
-  isFreePlace,
-  priceDifference,
-  seatsAt,
-  tablesAt,
-} from '#features/reservation-management/amendments/rules.ts'
+import { priceDifference } from '#features/reservation-management/amendments/rules.ts'
+import { isFreePlace, seatsAt, tablesAt } from '#features/reservation-management/amendments/places/rules.ts'
 import { planAmendment } from '#features/reservation-management/amendments/service.ts'
 import type { AmendmentPlan, AmendmentRequest } from '#features/reservation-management/amendments/schema.ts'
 import { findFacts } from '#features/reservation-management/amendments/outcomes/service.ts'

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { purgeTrash } from '#jobs/purge-trash.ts'
 import { listTrash, restoreFromTrash } from '#web/admin/api/management/trash-kinds.ts'
@@ -13,6 +12,7 @@ import { recordMails } from '../../../../tests/support/recorded-mails.ts'
 import { type DaySet, specialDayForm } from './schema.ts'
 import { finishChanges } from '#features/reservation-management/changes/service.ts'
 import { clearSpecialDay, listSpecialDays, setSpecialDay, undoSpecialDay } from './service.ts'
+import { holdRequest, newIdentity } from '../../../../tests/booking/booking-fixtures.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 let database: TestDatabase
@@ -126,20 +126,8 @@ describe('closing a service on a day with an event', () => {
     const table = rows[0] ?? { id: '', cents: 0 }
     const held = await holdTable(
       deps(),
-      {
-        eventId,
-        tableId: table.id,
-        key: randomUUID(),
-        guestName: 'Ama Mensah',
-        guestEmail: `${randomUUID()}@example.com`,
-        guestPhone: '',
-        guestCount: 1,
-        specialRequests: '',
-        birthdayPackage: false,
-        screenDisplay: false,
-        shownTotalCents: table.cents,
-      },
-      { browser: randomUUID(), address: randomUUID(), network: null },
+      holdRequest({ eventId, tableId: table.id, cents: table.cents }),
+      newIdentity(),
     )
     return held.ok ? held.value.reservationId : held.reason.why
   }

@@ -11,8 +11,8 @@ import {
   priceDifference,
   standingProblem,
   takenText,
-  tablesAt,
 } from '#features/reservation-management/amendments/rules.ts'
+import { tablesAt } from '#features/reservation-management/amendments/places/rules.ts'
 import type {
   AmendmentForm,
   AmendmentPlan,

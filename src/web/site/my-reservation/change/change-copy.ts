@@ -1,5 +1,6 @@
 import { coverText } from '#features/events/rules.ts'
-import { changedGuestFacts, tablesAt } from '#features/reservation-management/amendments/rules.ts'
+import { changedGuestFacts } from '#features/reservation-management/amendments/rules.ts'
+import { tablesAt } from '#features/reservation-management/amendments/places/rules.ts'
 import type { AmendedFacts } from '#features/reservation-management/changes/schema.ts'
 import type { PreviewedChange } from '#features/reservation-management/guest-changes/schema.ts'
 import { MOVE_FEE, movedTermsText, REFUND_ROUTE } from '#features/reservations/rules.ts'
