@@ -17,12 +17,14 @@ import { nightAgain } from '#features/reservation-management/status/returning-ni
 import type { ChangeReceipt } from '#features/reservation-management/changes/schema.ts'
 import { listPendingChanges, recordChange } from '#features/reservation-management/changes/service.ts'
 import {
-  afterSettlingPayment,
   type PaymentDeps,
   refuseOpenMoney,
-  settlePendingPayment,
   type StatusRefusal,
 } from '#features/reservation-management/status/service.ts'
+import {
+  afterSettlingPayment,
+  settlePendingPayment,
+} from '#features/reservation-management/status/open-payment/service.ts'
 import { undoInTransaction, type UndoRefusal } from '#features/reservation-management/undo/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import { reverseVenuePayments } from '#features/payments/at-venue/service.ts'

@@ -12,11 +12,11 @@ import {
   type OffSaleRefusal,
   findBooking,
 } from '#features/reservation-management/service.ts'
+import type { PaymentDeps } from '#features/reservation-management/status/service.ts'
 import {
   afterSettlingPayment,
-  type PaymentDeps,
   settlePendingPayment,
-} from '#features/reservation-management/status/service.ts'
+} from '#features/reservation-management/status/open-payment/service.ts'
 import { hasOpenPayment } from '#features/payments/sessions/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
