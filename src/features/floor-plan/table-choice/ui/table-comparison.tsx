@@ -16,6 +16,7 @@ type Props = {
 }
 
 const COMPARISON = 'compare-tables'
+const CELL = 'px-3 max-sm:px-2'
 
 /** Tables that the party can have, side by side. It needs no script: links in its head set the order. */
 export function TableComparison({ order: asked, ...props }: Props) {
@@ -50,7 +51,7 @@ export function TableComparison({ order: asked, ...props }: Props) {
           <thead className="text-sand">
             <tr>
               <Head {...head} by="table" label="Table" />
-              <th scope="col" className="px-3 py-2 font-semibold">
+              <th scope="col" className="px-3 py-2 font-semibold max-sm:hidden">
                 Zone
               </th>
               <Head {...head} by="seats" label="Seats" />
@@ -72,7 +73,7 @@ export function TableComparison({ order: asked, ...props }: Props) {
 }
 
 const PlainHead = ({ label }: { readonly label: string }) => (
-  <th scope="col" className="px-3 py-2 font-semibold">
+  <th scope="col" className={`${CELL} py-2 font-semibold`}>
     {label}
   </th>
 )
@@ -87,7 +88,7 @@ const Head = ({ order, by, label, variant, partySize }: HeadProps) => (
   <th
     scope="col"
     aria-sort={order === by ? 'ascending' : undefined}
-    className="px-3 font-semibold aria-[sort=ascending]:text-brass"
+    className={`${CELL} font-semibold aria-[sort=ascending]:text-brass`}
   >
     <a
       href={`?view=reserve&chart=${variant}&order=${by}${partySize === null ? '' : `&guests=${partySize}`}#${COMPARISON}`}
@@ -113,26 +114,32 @@ function Row({ table, details, variant, partySize, has, pictureOf }: RowProps) {
         <a
           href={`${bookingAddress({ variant, tableNumber, partySize })}#book`}
           aria-label={`Reserve table ${tableNumber}`}
-          className="flex min-h-11 items-center gap-3 font-semibold text-brass underline underline-offset-4 hover:text-cream"
+          className="flex min-h-11 items-center gap-3 font-semibold text-brass hover:text-cream max-sm:gap-2"
         >
           {about?.picture ? (
             <img
               {...pictureOf(about.picture)}
               alt=""
               loading="lazy"
-              className="h-12 w-20 rounded-lg object-cover"
+              className="h-12 w-20 rounded-lg object-cover max-sm:w-14"
             />
           ) : null}
-          Table {tableNumber}
+          <span>
+            <span className="underline underline-offset-4">Table {tableNumber}</span>
+            {/* Below the name on a phone, so that the price needs no scrolling. */}
+            <span className="block text-xs font-normal text-sand sm:hidden">{table.location}</span>
+          </span>
         </a>
       </th>
-      <td className="px-3">{table.location}</td>
-      <td className="px-3 tabular-nums">{table.maxGuests}</td>
-      <td className="px-3 tabular-nums">{formatUsdShort(cents)}</td>
-      {partySize === null ? null : <td className="px-3 tabular-nums">{perGuestText(cents, partySize)}</td>}
-      {has.included ? <td className="px-3 text-sand">{about?.included ?? 'The table'}</td> : null}
+      <td className={`${CELL} max-sm:hidden`}>{table.location}</td>
+      <td className={`${CELL} tabular-nums`}>{table.maxGuests}</td>
+      <td className={`${CELL} tabular-nums`}>{formatUsdShort(cents)}</td>
+      {partySize === null ? null : (
+        <td className={`${CELL} tabular-nums`}>{perGuestText(cents, partySize)}</td>
+      )}
+      {has.included ? <td className={`${CELL} text-sand`}>{about?.included ?? 'The table'}</td> : null}
       {has.minimumSpend ? (
-        <td className="px-3 tabular-nums">
+        <td className={`${CELL} tabular-nums`}>
           {about?.minimumSpendCents ? formatUsdShort(about.minimumSpendCents) : 'None'}
         </td>
       ) : null}

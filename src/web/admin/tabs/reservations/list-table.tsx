@@ -67,11 +67,11 @@ const COLUMNS: readonly Column[] = [
   { name: 'Contact' },
   { name: 'Time Slot', width: 'w-27 xl:w-30', staysBeside: true },
   { name: 'Guests', width: 'w-13 xl:w-15' },
-  { name: 'Status', width: 'w-28 xl:w-30', isFixed: true, staysBeside: true },
+  { name: 'Status', width: 'w-30', isFixed: true, staysBeside: true },
   { name: 'Payment', width: 'w-16 xl:w-18' },
   {
     name: 'Total',
-    width: 'w-20 xl:w-22',
+    width: 'w-18 xl:w-22',
     isNumeric: true,
     orders: [{ value: 'total', direction: 'descending' }],
   },
