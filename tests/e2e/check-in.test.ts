@@ -261,8 +261,12 @@ describe('without a network', () => {
     await expect.poll(async () => (await arrivalsOf(id)).length).toBe(2)
     const manager = await asStaffMember('/admin/tonight', DESKTOP)
     // A row has its notes at another place on a phone.
+    await manager.getByText('Admitted twice?', { exact: true }).filter({ visible: true }).last().click()
     const text = /^Admitted twice\? 6 at .* by staff\d+, 6 at .* by staff\d+$/
     await manager.getByText(text).filter({ visible: true }).waitFor()
+    await manager.getByRole('button', { name: 'Both are right: 12 came' }).click()
+    await manager.getByText('12 came, checked').filter({ visible: true }).first().waitFor()
+    await expect.poll(() => manager.getByText(text).count()).toBe(0)
   })
 
   test('two tabs of one phone share their acts, and each act is sent once', async () => {

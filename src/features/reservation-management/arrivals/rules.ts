@@ -199,6 +199,9 @@ export const guestsAwaited = (
     ? Math.max(0, guestCount - arrived)
     : 0
 
+/** Walk-ins who are inside, and at no table. */
+export const walkInsInside = ({ cameIn, wentOut }: WalkIns): number => Math.max(0, cameIn - wentOut)
+
 export function headCount(
   parties: readonly CountedParty[],
   now: Date,

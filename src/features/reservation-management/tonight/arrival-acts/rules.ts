@@ -1,6 +1,7 @@
 import { canBeNoShow } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { businessDate, formatDay, formatMoment } from '#lib/venue-time.ts'
 
 type Facts = Pick<Booking, 'startsAt' | 'date' | 'guestName'> & {
@@ -40,6 +41,14 @@ export function actProblem(
   if (kind === 'seated' && tableNumber === null)
     return `${guestName} has no table yet. Move the party to a table first.`
   return null
+}
+
+/** Refusal text of guests who were counted as walk-ins before; null where as many walk-ins are inside. */
+export function walkInsProblem(guests: number, inside: number): string | null {
+  if (guests <= inside) return null
+  return inside === 0
+    ? 'No walk-in is inside. Record the guests as arrived.'
+    : `Only ${countText(inside, 'walk-in')} ${inside === 1 ? 'is' : 'are'} inside. Record the others as arrived.`
 }
 
 export const GONE = 'This reservation no longer exists.'

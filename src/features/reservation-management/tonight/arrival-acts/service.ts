@@ -3,7 +3,12 @@ import type {
   ArrivalAct,
   ArrivalsForm,
 } from '#features/reservation-management/arrivals/schema.ts'
-import { actTime, attendanceOf, NOTHING_TO_UNDO } from '#features/reservation-management/arrivals/rules.ts'
+import {
+  actTime,
+  attendanceOf,
+  NOTHING_TO_UNDO,
+  walkInsInside,
+} from '#features/reservation-management/arrivals/rules.ts'
 import {
   insertArrivalEvents,
   listArrivalEvents,
@@ -24,15 +29,24 @@ import {
   recordAudit,
   refuseOccupied,
 } from '#features/reservation-management/service.ts'
+import { readWalkIns } from '../head-counts/service.ts'
 import { endOffer, findFormerEventNight, findFormerNight } from './store.ts'
 import { leftProblem } from '#features/reservation-management/status/left/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/left/service.ts'
 import { findMergeOf } from '#features/reservations/service.ts'
 import { NOT_ALLOWED } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { businessDate } from '#lib/venue-time.ts'
+import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { actProblem, ENTRY_GONE, GONE, MERGED_NO_SHOW, isOfFormerNight, OTHER_PARTY } from './rules.ts'
+import {
+  actProblem,
+  ENTRY_GONE,
+  GONE,
+  MERGED_NO_SHOW,
+  isOfFormerNight,
+  OTHER_PARTY,
+  walkInsProblem,
+} from './rules.ts'
 
 type Deps = ActorDeps & { readonly deviceId: string | null }
 
@@ -74,6 +88,8 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
   const { isKnown, undone, problem } = await checkAct(trx, act, { ...booking, ...former, happenedAt })
   if (isKnown || problem) return problem
   if (!(await isOwnShare(trx, act, booking.id))) return OTHER_PARTY
+  const counted = await problemOfWalkIns(trx, act, booking.date)
+  if (counted) return counted
   const isAboutLeaving = (act.kind === 'left' && act.keepsTable !== true) || undone?.kind === 'left'
   const isDone = await tryUnlessConflict(trx, async () => {
     const { id: reservationId, tableNumber } = { ...booking, ...former }
@@ -145,6 +161,11 @@ async function isOwnShare(trx: Db, act: ArrivalAct, reservationId: string): Prom
   if (act.kind !== 'arrived' || act.shareId === undefined) return true
   const share = act.guests === 1 ? await findShare(trx, { id: act.shareId }) : undefined
   return share?.reservationId === reservationId
+}
+
+async function problemOfWalkIns(trx: Db, act: ArrivalAct, night: CalendarDate): Promise<string | null> {
+  if (act.kind !== 'arrived' || act.wereWalkIns !== true) return null
+  return walkInsProblem(act.guests, walkInsInside(await readWalkIns(trx, night)))
 }
 
 /** A removed entry can arrive as well as a cancelled reservation: a device that was offline reports facts. */

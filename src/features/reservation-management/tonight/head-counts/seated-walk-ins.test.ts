@@ -79,6 +79,10 @@ test('walk-ins who take a table are counted, and asked for cover, once', async (
   )
   expect(curve.get(NIGHT)?.reduce((sum, { guests }) => sum + guests, 0)).toBe(6)
 
+  const more = await record({ ...act(), kind: 'arrived', guests: 3, wereWalkIns: true })
+  expect(more).toMatchObject({
+    value: [{ text: 'Only 2 walk-ins are inside. Record the others as arrived.' }],
+  })
   // Taken back, they are walk-ins again.
   await record({ ...act(), kind: 'undone', undoesId: arrived.id })
   expect(await inside()).toEqual({ heads: 6, arrived: 6, walkIns: 6 })

@@ -1,3 +1,4 @@
+import { walkInsInside } from '#features/reservation-management/arrivals/rules.ts'
 import { seatedProblem } from '#features/reservation-management/floor/rules.ts'
 import type { Floor, TableNow } from '#features/reservation-management/floor/schema.ts'
 import { countText } from '#lib/text/count.ts'
@@ -40,6 +41,7 @@ export function FloorDialogs(props: Props) {
   const close = (): void => onOpened(null)
   const amendment = useAmendDialog()
   const undoAdded = useUndoAdded()
+  const inside = walkInsInside(walkIns)
   const party = 'partyId' in opened ? parties.find(({ id }) => id === opened.partyId) : undefined
   const tableId =
     'tableId' in opened ? opened.tableId : opened.kind === 'keep' ? party?.tableIds[0] : undefined
@@ -58,6 +60,7 @@ export function FloorDialogs(props: Props) {
         <PartySheet
           key={party.id}
           {...{ party, canRecord, record }}
+          walkInsInside={inside}
           onAmend={() => {
             if (party.type !== 'guest_list') amendment.open(party)
           }}
@@ -85,7 +88,7 @@ export function FloorDialogs(props: Props) {
           table={it.table}
           freeUntil={opened.kind === 'keep' ? null : it.freeUntil}
           dinner={opened.kind === 'keep' ? (party ?? null) : null}
-          walkInsInside={Math.max(0, walkIns.cameIn - walkIns.wentOut)}
+          walkInsInside={inside}
           onSeated={(seated) => {
             close()
             if (opened.kind === 'walk_in') seat(seated, it.table.tableNumber)

@@ -72,7 +72,7 @@ const nightsOf = ({ floor, freeUntil }: Pick<Props, 'floor' | 'freeUntil'>) =>
     ({ endsAt }) => new Date(endsAt) > new Date() && (freeUntil === null || endsAt <= freeUntil),
   )
 
-const countedField = (inside: number): FieldDescriptor => ({
+const countedField = (party: number, inside: number): FieldDescriptor => ({
   name: 'counted',
   label: 'Counted in at the door?',
   kind: 'choice',
@@ -81,9 +81,12 @@ const countedField = (inside: number): FieldDescriptor => ({
     {
       value: 'yes',
       label: 'Yes',
-      note: `Among the ${countText(inside, 'walk-in')} inside. Their cover was taken there.`,
+      note:
+        party > inside
+          ? `${inside} of them. The other ${party - inside} are counted in now, with their cover still to pay.`
+          : `Among the ${countText(inside, 'walk-in')} inside. Their cover was taken there.`,
     },
-    { value: 'no', label: 'No', note: 'They are counted in now, with the table.' },
+    { value: 'no', label: 'No', note: 'They are counted in now. Cover is still to be taken.' },
   ],
 })
 
@@ -112,7 +115,8 @@ function useCounting(party: number, walkInsInside: number) {
   }
   return {
     counted: wereCounted ? Math.min(party, walkInsInside) : 0,
-    field: walkInsInside > 0 ? <FormFields form={form} fields={[countedField(walkInsInside)]} /> : null,
+    field:
+      walkInsInside > 0 ? <FormFields form={form} fields={[countedField(party, walkInsInside)]} /> : null,
   }
 }
 
@@ -152,7 +156,7 @@ export function WalkIn({ floor, table, freeUntil, dinner, walkInsInside, onSeate
   const counting = useCounting(party, walkInsInside)
   const onAdded = (id: string): void =>
     onSeated({ id, guestName: form.values.name, guests: party, counted: counting.counted })
-  const added = { onAdded, staysHere: true }
+  const added = { onAdded, staysHere: true, hasToast: dinner !== null }
   const asDinner = useAdd(DINNERS, dinnerForm, added)
   const asNight = useAdd(NIGHTS, nightForm, added)
   const add = isNight ? asNight : asDinner

@@ -40,7 +40,9 @@ export function ArrivalsNow() {
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
       <Lines
         title={`Arrived: ${counts.arrived}, inside now: ${counts.inside}`}
-        empty="No guest has arrived yet."
+        empty={
+          counts.arrived === 0 ? 'No guest has arrived yet.' : 'No party has arrived yet, walk-ins only.'
+        }
         lines={lastArrivals(parties)}
       />
       <Lines

@@ -54,6 +54,7 @@ export const PartyRow = memo(function PartyRow(props: Props) {
   const guard = useTapGuard(`${place} ${next?.label}`)
   const due = dueText(party)
   const notes = notesText(party)
+  const hasNotes = notes !== '' || party.isDouble
   const urgent = party.shownTags.filter(isUrgent)
   return (
     <div
@@ -93,19 +94,20 @@ export const PartyRow = memo(function PartyRow(props: Props) {
           {tableText(party)}
         </span>
         <span
-          className={`truncate text-sm text-brass max-lg:hidden max-xl:group-data-beside/list:hidden ${notes === '' ? 'col-span-2 group-data-beside/list:col-span-1' : ''}`}
+          className={`truncate text-sm text-brass max-lg:hidden max-xl:group-data-beside/list:hidden ${hasNotes ? '' : 'col-span-2 group-data-beside/list:col-span-1'}`}
           title={due}
         >
           {due}
         </span>
-        {notes === '' ? null : (
+        {hasNotes ? (
           <span
             className="truncate text-sm text-sand group-data-beside/list:hidden max-lg:hidden"
             title={notes}
           >
+            <Doubt party={party} />
             {notes}
           </span>
-        )}
+        ) : null}
         <span
           className={`text-sm font-semibold group-data-beside/list:hidden max-lg:hidden ${STATE_LOOKS[attendance.state]}`}
         >
@@ -150,16 +152,23 @@ const PhoneLines = ({ party }: { party: ShownParty }) => {
         <span className={look}>{partyText(party)}</span>
         {place === '' ? null : ` · ${place}`}
       </span>
-      <span className="col-span-2 flex min-w-0 items-center gap-1.5 overflow-hidden text-sm leading-4.5 lg:hidden">
+      <span className="col-span-2 flex min-w-0 items-center gap-2 overflow-hidden text-sm leading-4.5 lg:hidden">
         {due === '' ? null : (
           <span className="shrink-0 font-semibold text-brass max-[22.5rem]:text-xs">{due}</span>
         )}
         <Tags tags={party.shownTags.filter((tag) => !isUrgent(tag))} />
-        {notes === '' ? null : <span className="truncate text-sand">{notes}</span>}
+        <span className="truncate text-sand">
+          <Doubt party={party} />
+          {notes}
+        </span>
       </span>
     </>
   )
 }
+
+/** The panel says who admitted whom, and when: a row has no room for it. */
+const Doubt = ({ party }: { party: ShownParty }) =>
+  party.isDouble ? <span className="font-semibold text-rose">Admitted twice? </span> : null
 
 /** All acts of a row besides the next one. */
 const RowMenu = ({ party, onOpen, onAct, onMove }: Omit<Props, 'canRecord' | 'place' | 'isBeside'>) => (

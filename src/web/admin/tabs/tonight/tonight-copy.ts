@@ -7,6 +7,7 @@ import {
 import { coverOwed, coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { CoverGuests } from '#features/reservation-management/arrivals/cover/schema.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
+import { countText } from '#lib/text/count.ts'
 import { namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import { formatUsdShort } from '#lib/money.ts'
@@ -124,11 +125,10 @@ export const deletedText = ({ isDeleted }: Pick<ShownParty, 'isDeleted'>): strin
 const releasedText = ({ leftAt, attendance: { state } }: Pick<ShownParty, 'leftAt' | 'attendance'>): string =>
   leftAt !== null && state !== 'left' && state !== 'cancelled' ? 'Table released' : ''
 
-/** A doubtful arrival, a deleted reservation or a released table, a block, terms of a list, allergies, the other reservation of the evening, notes and request in one line. */
+/** A deleted reservation or a released table, a block, terms of a list, allergies, the other reservation of the evening, notes and request in one line. */
 export const notesText = (party: ShownParty): string => {
   const { guest, staffNote, specialRequests } = party
   return joined([
-    doubleText(party),
     deletedText(party) || releasedText(party),
     guest?.blockReason ? 'Blocked guest' : null,
     sourceText(party),
@@ -166,10 +166,15 @@ export const spokenText = (party: ShownParty): string =>
     tableText(party),
     dueText(party),
     stateText(party),
+    doubleText(party),
     notesText(party),
   ]
     .filter((it) => it !== '')
     .join(', ')
+
+/** `2 walk-ins, counted at the door` */
+export const countedBeforeText = (guests: number): string =>
+  `${countText(guests, 'walk-in')}, counted at the door`
 
 type EventFacts = Pick<ShownParty['events'][number], 'kind' | 'guests' | 'tableNumber' | 'wereWalkIns'>
 
@@ -177,7 +182,7 @@ type EventFacts = Pick<ShownParty['events'][number], 'kind' | 'guests' | 'tableN
 export function eventText({ kind, guests, tableNumber, wereWalkIns }: EventFacts): string {
   switch (kind) {
     case 'arrived':
-      return wereWalkIns ? `${guests} walk-ins from the door` : `${guests} arrived`
+      return wereWalkIns ? countedBeforeText(guests ?? 0) : `${guests} arrived`
     case 'left':
       return `${guests} left`
     case 'checked':

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { headCount } from '#features/reservation-management/arrivals/rules.ts'
+import { headCount, walkInsInside } from '#features/reservation-management/arrivals/rules.ts'
 import type { WalkIns } from '#features/reservation-management/arrivals/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
@@ -98,7 +98,7 @@ export default function TonightTab() {
     set('type', '')
     set('state', '')
   }
-  const acts = { canRecord, record, onAmend, onClose }
+  const acts = { canRecord, record, onAmend, onClose, walkInsInside: walkInsInside(data.walkIns) }
   return (
     <div className="flex w-full flex-col gap-2 md:gap-6">
       <TonightHead

@@ -42,10 +42,16 @@ type Adding = {
   readonly onAdded: (id: string) => void
   /** Stays on the screen instead of opening the reservation. */
   readonly staysHere?: boolean
+  /** False where the caller records more with the booking, and offers one Undo for all of it. */
+  readonly hasToast?: boolean
 }
 
 /** Validates and adds a reservation. The input stays after an error. */
-export function useAdd(path: AddPath, shape: z.ZodMiniType, { onAdded, staysHere = false }: Adding) {
+export function useAdd(
+  path: AddPath,
+  shape: z.ZodMiniType,
+  { onAdded, staysHere = false, hasToast = true }: Adding,
+) {
   const navigate = useNavigate()
   const refetchAll = useRefetchAll()
   // Idempotency key: a form that is submitted twice adds one reservation.
@@ -58,12 +64,13 @@ export function useAdd(path: AddPath, shape: z.ZodMiniType, { onAdded, staysHere
       apiFetchAny(path, { method: 'POST', json }) as Promise<{ item: { id: string } }>,
     onSuccess({ item }) {
       onAdded(item.id)
-      showToast({
-        tone: 'good',
-        title: 'Reservation added successfully!',
-        staysMs: UNDO_MS,
-        action: { label: 'Undo', onPress: () => undo(item.id) },
-      })
+      if (hasToast)
+        showToast({
+          tone: 'good',
+          title: 'Reservation added successfully!',
+          staysMs: UNDO_MS,
+          action: { label: 'Undo', onPress: () => undo(item.id) },
+        })
       if (!staysHere) void navigate(`/admin/reservations/${item.id}`)
     },
     // Shown beside the submit button: a toast would cover it on a phone.

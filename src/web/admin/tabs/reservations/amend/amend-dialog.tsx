@@ -55,7 +55,13 @@ function useAmendForm(first: AmendmentPreview, onClose: () => void) {
       ...(SEATS.has(name) ? { overCapacity: false, offSale: [] } : {}),
       [name]: value,
     }))
-  const form: FormValues = { values, errors: { ...amend.errors, ...errors }, setValue }
+  // The errors of a refused change stay the same object, so that each goes once its field is edited.
+  const hasErrors = Object.keys(errors).length > 0
+  const form: FormValues = {
+    values,
+    errors: hasErrors ? { ...amend.errors, ...errors } : amend.errors,
+    setValue,
+  }
   return { stored, setStored, values, setValues, theirs, setTheirs, preview, isCurrent, error, amend, form }
 }
 

@@ -6,16 +6,18 @@ import { clockAt } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import type { ShownParty } from '../parties.ts'
-import { tableText } from '../tonight-copy.ts'
+import { countedBeforeText, tableText } from '../tonight-copy.ts'
 import type { NewAct, useActs } from '../use-acts.ts'
 
 type Props = {
   readonly party: ShownParty
   readonly record: ReturnType<typeof useActs>['record']
+  /** Walk-ins who are inside, and at no table. */
+  readonly walkInsInside: number
 }
 
 /** The acts that are possible now. An arrival of more guests than were booked is confirmed first. */
-export function PartyActs({ party, record }: Props) {
+export function PartyActs({ party, record, walkInsInside }: Props) {
   const { attendance, guestCount, tableNumbers, list } = party
   const { arrived, inside, state } = attendance
   const toCome = guestsToCome(party, attendance)
@@ -44,7 +46,7 @@ export function PartyActs({ party, record }: Props) {
           {arrivedText}
         </Button>
       </div>
-      {party.source === 'walk_in' && toCome > 0 ? <CountedBefore toCome={toCome} act={act} /> : null}
+      <CountedBefore guests={party.source === 'walk_in' ? Math.min(toCome, walkInsInside) : 0} act={act} />
       {inside > 1 ? (
         <div className="flex items-center gap-2">
           <Stepper label="Guests who left" most={mostInPart} count={leaving} onCount={setLeaving} />
@@ -108,22 +110,22 @@ export function PartyActs({ party, record }: Props) {
 }
 
 type CountedBeforeProps = {
-  readonly toCome: number
+  /** Guests of the party who can be among the walk-ins inside. */
+  readonly guests: number
   readonly act: (title: string, ...newActs: readonly NewAct[]) => void
 }
 
 /** Records walk-ins who had been counted in at the door before they got a table: they are not counted again. */
-const CountedBefore = ({ toCome, act }: CountedBeforeProps) => (
-  <Button
-    look="outline"
-    className="min-h-12"
-    onClick={() =>
-      act(`${toCome} walk-ins from the door`, { kind: 'arrived', guests: toCome, wereWalkIns: true })
-    }
-  >
-    {`${toCome} counted at the door before`}
-  </Button>
-)
+const CountedBefore = ({ guests, act }: CountedBeforeProps) =>
+  guests === 0 ? null : (
+    <Button
+      look="outline"
+      className="min-h-12"
+      onClick={() => act(countedBeforeText(guests), { kind: 'arrived', guests, wereWalkIns: true })}
+    >
+      {`${guests} counted at the door before`}
+    </Button>
+  )
 
 const NoShowNote = ({ party: { canBeNoShow, startsAt } }: Pick<Props, 'party'>) =>
   canBeNoShow ? null : (

@@ -34,6 +34,7 @@ type Props = {
   /** False before the date of the reservation: no guest can arrive yet. */
   readonly canRecord: boolean
   readonly record: ReturnType<typeof useActs>['record']
+  readonly walkInsInside: number
   readonly onAmend: () => void
   readonly onClose: () => void
 }
@@ -112,7 +113,7 @@ function PartyFacts({ party }: Pick<Props, 'party'>) {
   )
 }
 
-function PartyRecord({ party, canRecord, record }: Props) {
+function PartyRecord({ party, canRecord, record, walkInsInside }: Props) {
   const { specialRequests, staffNote, packages, list, guest } = party
   const canEdit = useCan('reservations.edit')
   const canAnnotate = useCan('reservations.annotate')
@@ -125,7 +126,7 @@ function PartyRecord({ party, canRecord, record }: Props) {
   const other = otherText(party)
   return (
     <>
-      {canRecord ? <PartyActs party={party} record={record} /> : null}
+      {canRecord ? <PartyActs {...{ party, record, walkInsInside }} /> : null}
       <TakePayment party={party} />
       <Lines title="Please check" lines={doubtful} />
       {canRecord && party.isDouble ? <BothRight party={party} record={record} /> : null}
@@ -215,7 +216,7 @@ const Lines = ({ title, lines }: { title: string; lines: readonly string[] }) =>
   )
 
 /** Recorded events, latest last. One that still counts can be taken back. */
-function History({ party, canRecord, record }: Omit<Props, 'onAmend' | 'onClose'>) {
+function History({ party, canRecord, record }: Pick<Props, 'party' | 'canRecord' | 'record'>) {
   if (party.events.length === 0) return null
   const standing = new Set(standingEvents(party.events).map(({ id }) => id))
   return (
