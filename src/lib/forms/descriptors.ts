@@ -35,7 +35,7 @@ type Text = {
   readonly spellCheck?: boolean
 }
 
-/** Attributes that a text input gets from its descriptor. */
+/** Attributes that a text input gets from its descriptor. No `maxlength`: it would cut a pasted text without a word. */
 export const INPUT_ATTRIBUTES = [
   'type',
   'required',
@@ -43,7 +43,6 @@ export const INPUT_ATTRIBUTES = [
   'max',
   'step',
   'minLength',
-  'maxLength',
   'inputMode',
   'placeholder',
   'autoComplete',

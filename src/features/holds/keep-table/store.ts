@@ -29,6 +29,8 @@ export type KeepFacts = {
   /** Nothing lies between the dinner and the night, or the guests have the table in between. */
   readonly isKeptBetween: boolean
   readonly isTakenBetween: boolean
+  /** The guest of the dinner has a table for the night already: none that follows the dinner is offered. */
+  readonly hasOtherNight: boolean
   /** Key of a hold that is not paid yet. */
   readonly holdKey: string | null
 }
@@ -52,6 +54,12 @@ export async function findKeepFacts(db: Db, dinnerId: string, now: Date): Promis
         where o.table_id = t.id and o.is_active and o.during && tstzrange(r.ends_at, e.starts_at, '[)')
           and occupies_for_other(o.reservation_id, r.id, e.starts_at)
       ) as "isTakenBetween",
+      exists (
+        select from reservations o
+        where o.event_id = e.id and o.dinner_id is distinct from r.id
+          and reservation_is_expected(o.status, o.held_until, o.deleted_at)
+          and (email_key(o.guest_email) = email_key(r.guest_email) or phone_key(o.guest_phone) = phone_key(r.guest_phone))
+      ) as "hasOtherNight",
       n.id is null or t.id in (select unnest(array[n.table_id, n.second_table_id] || n.extra_table_ids)) is true as "isAtDinnerTable",
       case when n.status = 'pending' then n.hold_key end as "holdKey"
     from reservations r

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { readPartySize, TABLE_RESERVED } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { holdPlace, readStored } from '#features/holds/ui/stored-holds.ts'
+import { followPartySize } from './party-beside.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 
 /** Selection on the seating chart: party size, chosen table, and whether its booking dialog is open. */
@@ -60,6 +61,7 @@ export function useTableChoice({ chart, eventId, canChoose, search }: Options): 
       address.searchParams.set('guests', String(next))
       address.searchParams.delete('table')
       history.replaceState(history.state, '', address)
+      followPartySize(next, chart.variant)
     },
     select(table) {
       setChosen(table.id)

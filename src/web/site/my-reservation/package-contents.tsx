@@ -1,7 +1,6 @@
 import { missingContent, refusalText } from '#features/reservations/package-contents/rules.ts'
 import {
   MAX_MESSAGE,
-  MAX_NAME,
   MAX_PICTURE_BYTES,
   packageField,
   type PackageContent,
@@ -114,7 +113,6 @@ const PackageFields = ({ content, link, isOpen, refused, isFirstProblem }: Field
           <input
             name={nameOf('name')}
             defaultValue={refused?.name ?? content.name}
-            maxLength={MAX_NAME}
             autoComplete="off"
             spellCheck={false}
             className={INPUT}

@@ -1,5 +1,6 @@
 import { formatUsdShort } from '#lib/money.ts'
 import { Icon } from '#ui/icon.tsx'
+import { COMPARISON } from '../schema.ts'
 import { comparedTables, perGuestText, type TableOrder } from '../rules.ts'
 import { bookingAddress } from '../../chart/rules.ts'
 import type { ViewTable } from '../../chart/schema.ts'
@@ -15,7 +16,6 @@ type Props = {
   readonly pictureOf: PictureOf
 }
 
-const COMPARISON = 'compare-tables'
 const CELL = 'px-3 max-sm:px-2'
 
 /** Tables that the party can have, side by side. It needs no script: links in its head set the order. */

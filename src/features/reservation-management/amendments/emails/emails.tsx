@@ -1,5 +1,6 @@
 import { directionsTo, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import { REFUND_ROUTE } from '#features/reservations/rules.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { listText } from '#lib/text/list-text.ts'
@@ -37,6 +38,10 @@ export type AmendmentMail = {
   readonly isDearer: boolean
   /** Cover where the night or the party is another: `$25 a person, 5 of your 6 pay: $125 at the door`. */
   readonly cover: string | null
+  /** Minimum spend at the table where it is another one; null without one. */
+  readonly minimumSpend: string | null
+  /** The dinner or night of the same guest that evening; null without one. */
+  readonly evening: EveningNote | null
   /** `We still need the name for your Birthday Shoutout Package.` */
   readonly needed: readonly string[]
   readonly refundOnlineCents: Cents
@@ -84,6 +89,8 @@ export const amendmentMail = (mail: AmendmentMail): Promise<Email> =>
         )}
         <Subtitle>Your reservation now</Subtitle>
         <Facts facts={mail.facts} />
+        {mail.minimumSpend ? <Paragraph>{mail.minimumSpend}</Paragraph> : null}
+        <LinkedParagraph of={mail.evening} />
         {mail.entryCode ? <Paragraph>{`Your entry code is ${mail.entryCode}, as before.`}</Paragraph> : null}
         {mail.friendsLeftOut.length > 0 ? <Paragraph>{leftOutText(mail.friendsLeftOut)}</Paragraph> : null}
         <PassParagraph link={mail.passLink} />

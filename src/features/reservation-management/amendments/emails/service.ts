@@ -11,6 +11,7 @@ import {
 import type { AmendedFacts, Amendment } from '#features/reservation-management/changes/schema.ts'
 import { listSettledWith } from '#features/reservation-management/changes/service.ts'
 import { listTakenBackWith } from '#features/reservation-management/entry-shares/service.ts'
+import { minimumSpendText } from '#features/reservations/minimum-spend/rules.ts'
 import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { creditText } from '#features/reservations/credit/rules.ts'
 import { guestLink } from '#features/reservations/guest-links/service.ts'
@@ -65,6 +66,8 @@ export async function renderAmendmentEmail(
     isDearer: facts.totalCents > first.before.totalCents,
     cover: isForOthers(first.before, facts) ? booked.cover : null,
     needed: booked.needed,
+    minimumSpend: facts.tableId === first.before.tableId ? null : booked.minimumSpend,
+    evening: booked.evening,
     terms: facts.startsAt === first.before.startsAt ? null : booked.terms,
     friendsLeftOut: await listTakenBackWith(deps.db, dedupeKey),
     ...sums(amendments),
@@ -80,7 +83,10 @@ export async function renderAmendmentEmail(
 const isForOthers = (before: AmendedFacts, { guestCount, eventId }: AmendedFacts): boolean =>
   before.guestCount !== guestCount || before.eventId !== eventId
 
-type Booked = Pick<AmendmentMail, 'entryCode' | 'terms' | 'credit' | 'cover' | 'needed'> & {
+type Booked = Pick<
+  AmendmentMail,
+  'entryCode' | 'terms' | 'credit' | 'cover' | 'needed' | 'minimumSpend' | 'evening'
+> & {
   readonly money: Pick<AmendmentMail, 'paidCents' | 'dueCents' | 'allowanceCents'>
   readonly attachments: MailAttachment[]
 }
@@ -107,6 +113,8 @@ async function readBooked(deps: Deps, { id, venue, link }: Asked): Promise<Booke
       credit,
       cover,
       needed,
+      minimumSpend: minimumSpendText(reservation.table.minimumSpendCents),
+      evening,
       money: { paidCents, dueCents, allowanceCents },
       attachments,
     }
@@ -117,7 +125,8 @@ async function readBooked(deps: Deps, { id, venue, link }: Asked): Promise<Booke
   const attachments = hasCalendarEntry(dinner, venue) ? [calendarAttachment('dinner.ics', calendar)] : []
   const terms = changeText(dinner, venue, deps.now)
   const money = { paidCents: 0, dueCents: 0, allowanceCents: 0 }
-  return { entryCode: null, terms, credit: null, cover: null, needed: [], money, attachments }
+  const none = { entryCode: null, credit: null, cover: null, needed: [], minimumSpend: null }
+  return { ...none, terms, evening, money, attachments }
 }
 
 /** The refunds and waivers of changes that were settled together. */

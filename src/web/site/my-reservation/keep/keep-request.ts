@@ -31,7 +31,7 @@ export async function requestKeep(deps: RequestContext, id: string, form: FormDa
   if (why === 'payment_unavailable') return { status: 502, problem: PAYMENT_ERROR.text, chart: null }
   if (why === 'changed') return { status: 409, problem: CHANGED, chart: null }
   if (why === 'already_kept')
-    return { status: 409, problem: 'You have this table for the night already.', chart: null }
+    return { status: 409, problem: 'You have a table for this night already.', chart: null }
   if (why === 'table_taken') {
     const offer = await findKeepOffer(deps, id, deps.guest)
     const problem = 'Your table was just sold for this night. You were not charged.'

@@ -1,5 +1,4 @@
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
-import { MAX } from '#lib/forms/fields.ts'
 import { countText } from '#lib/text/count.ts'
 import { Button } from '#ui/button.tsx'
 import { INPUT } from '#ui/forms/form-field.tsx'
@@ -57,7 +56,6 @@ export const ShareEntry = ({ shares, link, refused }: Props) => (
             name="name"
             defaultValue={refused?.typed ?? ''}
             required
-            maxLength={MAX.name}
             autoComplete="off"
             autoCapitalize="words"
             spellCheck={false}
