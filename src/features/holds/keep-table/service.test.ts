@@ -217,6 +217,25 @@ describe('nothing is offered', () => {
     expect(await offerOf(id)).toBeNull()
   })
 
+  test('to a guest who has a table for the night, at whichever table they dine', async () => {
+    const id = await dine()
+    const offer = await shown(id)
+    const night = await rowsOf<{ id: string }>(
+      `insert into reservations (table_id, event_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+         guest_email, guest_phone, guest_count, status, total_price_cents)
+       select $1, e.id, 'nightlife', e.date, e.starts_at, e.ends_at, 'Kofi Mensah', 'KOFI@example.com', '', 4, 'confirmed', 0
+       from events e where e.id = $2 returning id`,
+      [table(1).id, eventId],
+    )
+    expect(await offerOf(id)).toBeNull()
+    expect(await keep(id, offer)).toMatchObject({ ok: false, reason: 'already_kept' })
+    // Their own night at the table of the dinner is not called sold.
+    await set(night[0]?.id ?? '', `table_id = '${table().id}'`)
+    expect(await offerOf(id)).toBeNull()
+    await set(night[0]?.id ?? '', `status = 'cancelled', cancel_reason = 'guest'`)
+    expect(await offerOf(id)).toMatchObject({ state: 'open' })
+  })
+
   test('for a night that is not on sale, and to a guest whose bookings staff refuse', async () => {
     const id = await dine()
     await app.pool.query('update events set tables_for_sale = false where id = $1', [eventId])
