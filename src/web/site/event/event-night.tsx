@@ -1,4 +1,5 @@
 import { nightText } from '#lib/venue-time.ts'
+import { readPartySize } from '#features/floor-plan/chart/rules.ts'
 import type { PlainAnswer } from '#features/holds/ui/booking/plain-booking.tsx'
 import { EventFacts } from '#features/events/ui/event-facts.tsx'
 import { isFree, saleBadge, CLOSURE_NOTICES, SOLD_OUT_NOTICE } from '#features/events/rules.ts'
@@ -37,14 +38,17 @@ export function EventNight({ night, view, search, answer }: Props) {
   const shown = hasTables ? view : 'details'
   const onDetails = shown === 'details' ? '' : 'max-lg:hidden'
   const canReserve = chart !== null && !event.soldOut
+  // The party that a guest has chosen goes along.
+  const guests = readPartySize(new URLSearchParams(search))
+  const party = guests === null ? '' : `&guests=${guests}`
   return (
     <article>
       <div className="wrap pt-3 md:pt-6">
         <BackToEvents />
         <div className="mt-2 grid gap-x-8 gap-y-6 md:grid-cols-[2fr_3fr] lg:mt-5 lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_auto_1fr] lg:gap-x-14">
           <NightHeading night={night} />
-          {hasTables ? <ViewTabs path={path} view={shown} /> : null}
-          <Notice night={night} requestAt={requestAt} />
+          {hasTables ? <ViewTabs {...{ path, party }} view={shown} /> : null}
+          <Notice {...{ night, requestAt, party }} />
           <div className={`lg:col-start-1 lg:row-span-3 lg:row-start-1 ${onDetails}`}>
             <Picture
               picture={event.picture}
@@ -57,7 +61,7 @@ export function EventNight({ night, view, search, answer }: Props) {
           <div className={`lg:col-start-2 lg:row-start-3 ${onDetails}`}>
             <EventFacts
               event={event}
-              reserveAt={canReserve ? `?view=reserve#${RESERVE}` : null}
+              reserveAt={canReserve ? `?view=reserve${party}#${RESERVE}` : null}
               requestAt={!hasEnded && !event.tablesForSale && event.closure === null ? requestAt : null}
             />
             <p className="mt-6">
@@ -107,19 +111,27 @@ const NightHeading = ({ night: { event, hasEnded } }: { night: Night }) => (
   </header>
 )
 
-const ViewTabs = ({ path, view }: { path: string; view: Props['view'] }) => (
+type TabsProps = Pick<Props, 'view'> & { readonly path: string; readonly party: string }
+
+const ViewTabs = ({ path, party, view }: TabsProps) => (
   <div className="md:col-span-2 lg:hidden">
     <LinkTabs
       label="This event"
       tabs={[
-        { to: `${path}?view=details`, label: 'Event Details', isCurrent: view === 'details' },
-        { to: `${path}?view=reserve`, label: 'Reserve Table', isCurrent: view === 'reserve' },
+        { to: `${path}?view=details${party}`, label: 'Event Details', isCurrent: view === 'details' },
+        { to: `${path}?view=reserve${party}`, label: 'Reserve Table', isCurrent: view === 'reserve' },
       ]}
     />
   </div>
 )
 
-function Notice({ night, requestAt }: { night: Night; requestAt: string }) {
+type NoticeProps = Pick<Props, 'night'> & {
+  readonly requestAt: string
+  /** Part of the query that names the party; empty where none is chosen. */
+  readonly party: string
+}
+
+function Notice({ night, requestAt, party }: NoticeProps) {
   const { event, hasEnded, next } = night
   if (hasEnded)
     return (
@@ -138,7 +150,7 @@ function Notice({ night, requestAt }: { night: Night; requestAt: string }) {
       {...SOLD_OUT_NOTICE}
       next={next}
       requestAt={requestAt}
-      waitingAt={night.waitingToken === null ? null : `?view=reserve#${NIGHT_FORM_TITLE}`}
+      waitingAt={night.waitingToken === null ? null : `?view=reserve${party}#${NIGHT_FORM_TITLE}`}
     />
   )
 }
