@@ -19,7 +19,7 @@ import { AgreementDialog } from '#web/admin/data/use-consent.tsx'
 import { useAdd } from '../reservations/add/use-add.ts'
 import { DINNERS, useDinnerNow } from '../reservations/add/use-dinner-now.ts'
 import type { ShownParty } from '../tonight/parties.ts'
-import type { NewAct } from '../tonight/use-acts.ts'
+import { useCounting } from './counted-in.tsx'
 
 const NIGHTS = '/admin/api/staff-bookings/nights'
 
@@ -31,12 +31,6 @@ export type Seated = {
   /** Guests of the party who had been counted in as walk-ins at check-in. */
   readonly counted: number
 }
-
-/** The arrivals of people who walk in: those who had been counted in at check-in are no heads more, and have paid their cover. */
-export const arrivalsOf = ({ guests, counted }: Pick<Seated, 'guests' | 'counted'>): NewAct[] => [
-  ...(counted > 0 ? [{ kind: 'arrived', guests: counted, wereWalkIns: true } as const] : []),
-  ...(guests > counted ? [{ kind: 'arrived', guests: guests - counted } as const] : []),
-]
 
 type Props = {
   readonly floor: Floor
@@ -72,24 +66,6 @@ const nightsOf = ({ floor, freeUntil }: Pick<Props, 'floor' | 'freeUntil'>) =>
     ({ endsAt }) => new Date(endsAt) > new Date() && (freeUntil === null || endsAt <= freeUntil),
   )
 
-const countedField = (party: number, inside: number): FieldDescriptor => ({
-  name: 'counted',
-  label: 'Counted in at the door?',
-  kind: 'choice',
-  isWordy: true,
-  options: [
-    {
-      value: 'yes',
-      label: 'Yes',
-      note:
-        party > inside
-          ? `${inside} of them. The other ${party - inside} are counted in now, with their cover still to pay.`
-          : `Among the ${countText(inside, 'walk-in')} inside. Their cover was taken there.`,
-    },
-    { value: 'no', label: 'No', note: 'They are counted in now. Cover is still to be taken.' },
-  ],
-})
-
 type Asked = Pick<Props, 'floor' | 'table' | 'freeUntil'> & { readonly canDine: boolean }
 
 const optionsOf = ({ table, canDine, ...asked }: Asked) => [
@@ -100,25 +76,6 @@ const optionsOf = ({ table, canDine, ...asked }: Asked) => [
     note: `From ${clockAt(startsAt)}, ${formatUsd(table.reservationPriceCents)}`,
   })),
 ]
-
-/**
- * Asks whether the party was counted in at check-in, while walk-ins are inside. A venue that counts them does so before they ask
- * for a table.
- */
-function useCounting(party: number, walkInsInside: number) {
-  const [answer, setAnswer] = useState<string | null>(null)
-  const wereCounted = answer === null ? walkInsInside >= party : answer === 'yes'
-  const form = {
-    values: { counted: wereCounted ? 'yes' : 'no' },
-    errors: {},
-    setValue: (_name: string, value: unknown) => setAnswer(String(value)),
-  }
-  return {
-    counted: wereCounted ? Math.min(party, walkInsInside) : 0,
-    field:
-      walkInsInside > 0 ? <FormFields form={form} fields={[countedField(party, walkInsInside)]} /> : null,
-  }
-}
 
 type DinnerEndProps = Pick<Props, 'freeUntil'> & { readonly stay: DinnerContext['stay'] }
 
