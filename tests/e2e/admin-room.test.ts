@@ -233,6 +233,11 @@ describe('a party', () => {
 
 test('a walk-in takes a free table of the night, pays by card, and sits down at once', async () => {
   await addEvent('Afro Floor')
+  // Check-in had counted two of them in.
+  await database().pool.query(
+    `insert into head_counts (id, night, change, happened_at, actor_id, actor_name, device_name)
+     values (gen_random_uuid(), business_day_of(now()), 2, now(), gen_random_uuid(), 'Ama', 'Door')`,
+  )
   const page = await asStaffMember('/admin/floor', { ...TABLET, role: 'host' })
   await onPlan(page, 12).click()
   await page.getByRole('button', { name: 'Seat a walk-in' }).click()
@@ -247,6 +252,9 @@ test('a walk-in takes a free table of the night, pays by card, and sits down at 
     .waitFor()
   await page.keyboard.press('Escape')
   await form.getByLabel('Guests').fill('3')
+  expect(await form.getByRole('radio', { name: /^No\b/ }).isChecked()).toBe(true)
+  await form.getByRole('radio', { name: /^Yes\b/ }).check()
+  await form.getByText('2 of them. The other 1').waitFor()
   expect(await axeViolations(page)).toEqual([])
   await form.getByRole('button', { name: /^Take table/ }).click()
   await becomes(page, 12, 'seated')
@@ -255,7 +263,12 @@ test('a walk-in takes a free table of the night, pays by card, and sits down at 
      from reservations r where guest_name = 'Efua Walker'`,
   )
   expect(rows).toEqual([{ guests: 3, paid: true }])
+  expect(await arrivals()).toEqual([
+    { guests: 2, were: true },
+    { guests: 1, were: false },
+  ])
   await toast(page, 'Seated at table 12').waitFor()
+  expect(await toast(page, 'Reservation added successfully!').count()).toBe(0)
   await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
   await toast(page, 'Undone').waitFor()
   await becomes(page, 12, 'free')
@@ -264,7 +277,17 @@ test('a walk-in takes a free table of the night, pays by card, and sits down at 
      from reservations r where guest_name = 'Efua Walker'`,
   )
   expect(undone.rows).toEqual([{ gone: true, left: 0 }])
+  expect(await arrivals()).toEqual([])
 })
+
+const arrivals = async () =>
+  (
+    await database().pool.query(
+      `select a.guests, a.were_walk_ins as were from standing_arrival_events a
+       join reservations r on r.id = a.reservation_id
+       where r.guest_name = 'Efua Walker' and a.kind = 'arrived' order by a.guests desc`,
+    )
+  ).rows
 
 test('a zone has a server for the night, on plan and list', async () => {
   const page = await asStaffMember('/admin/floor', TABLET)

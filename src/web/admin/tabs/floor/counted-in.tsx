@@ -26,7 +26,7 @@ const countedField = (party: number, inside: number): FieldDescriptor => ({
       label: 'Yes',
       note:
         party > inside
-          ? `${inside} of them. The other ${party - inside} are counted in now; their cover, if any, is still due.`
+          ? `${inside} of them. The other ${party - inside} are counted in now; cover of theirs, if any, is still due.`
           : `Among the ${countText(inside, 'walk-in')} inside. Their cover was asked for there.`,
     },
     { value: 'no', label: 'No', note: 'They are counted in now. Cover, if any, is still due.' },
