@@ -126,7 +126,7 @@ describe('closing a service on a day with an event', () => {
     const table = rows[0] ?? { id: '', cents: 0 }
     const held = await holdTable(
       deps(),
-      holdRequest({ eventId, tableId: table.id, cents: table.cents }),
+      holdRequest({ eventId, tableId: table.id, cents: table.cents }, { guestName: 'Ama Mensah' }),
       newIdentity(),
     )
     return held.ok ? held.value.reservationId : held.reason.why

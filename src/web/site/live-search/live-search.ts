@@ -1,5 +1,6 @@
-import { removePlainToast, showPlainToast } from '#ui/toasts/plain-toast.ts'
+import { removePlainToast } from '#ui/toasts/plain-toast.ts'
 import { readFetchedPage } from '../page/fetched-page.ts'
+import { showSearchFailed } from './search-failed.ts'
 
 const DEBOUNCE_MS = 250
 const RETRY_MS = 500
@@ -26,15 +27,10 @@ export function searchWhileTyping(form: HTMLFormElement): void {
       replaceResults(html)
       history.replaceState(history.state, '', url)
     } catch (error) {
-      // A newer search has aborted this one. Otherwise the page stays: what was typed must not cost it.
+      // A newer search has aborted this one.
       if (error instanceof DOMException && error.name === 'AbortError') return
       searched = null
-      showPlainToast({
-        tone: 'bad',
-        title: 'The search could not be loaded',
-        text: 'You still see the list from before. Please check your connection.',
-        action: { label: 'Try again', onPress: () => void search() },
-      })
+      showSearchFailed(() => void search())
     }
   }
   field.addEventListener('input', () => {

@@ -1,26 +1,25 @@
-/**
- * The search is fetched once a guest is at its field, or Back brought a text that the list does not match. Where it cannot be
- * fetched, the form searches with a new page.
- */
+import { importWithRetry } from '#ui/network/import-with-retry.ts'
+import { showSearchFailed } from './search-failed.ts'
+
+/** The search is fetched once a guest is at its field, or Back brought a text that the list does not match. */
 export function startLiveSearch(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-live-search]')
   const field = form?.querySelector<HTMLInputElement>('input[type=search]')
   if (!form || !field) return
-  let isAsked = false
-  const load = (): void => {
-    if (isAsked) return
-    isAsked = true
-    import('./live-search.ts').then(
-      ({ searchWhileTyping }) => searchWhileTyping(form),
-      () => {
-        isAsked = false
-      },
-    )
-  }
-  form.addEventListener('focusin', load)
+  let loading: Promise<void> | null = null
+  const load = (): Promise<void> =>
+    (loading ??= importWithRetry(() => import('./live-search.ts'))
+      .then(({ searchWhileTyping }) => searchWhileTyping(form))
+      .catch((error: unknown) => {
+        loading = null
+        throw error
+      }))
+  const search = (): void => void load().catch(() => showSearchFailed(search))
+  // Only a text that waits for its list is worth a word.
+  form.addEventListener('focusin', () => void load().catch(() => undefined))
+  field.addEventListener('input', search)
   addEventListener('pageshow', () => {
-    if (field.value !== field.defaultValue) load()
+    if (field.value !== field.defaultValue) search()
   })
-  // Focused or filled before this script arrived.
-  if (field.matches(':focus') || field.value !== field.defaultValue) load()
+  if (field.matches(':focus') || field.value !== field.defaultValue) search()
 }
