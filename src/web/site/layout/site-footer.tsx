@@ -7,8 +7,9 @@ import { LEGAL_LINKS, QUICK_LINKS } from './navigation.ts'
 const LINK =
   'inline-flex min-h-11 min-w-11 items-center text-sand underline-offset-4 hover:text-cream hover:underline'
 
+/** Its last links stand above the bar of a phone, and above the cookie banner while that is open. */
 export const SiteFooter = ({ venue, year }: { venue: PublicVenue; year: string }) => (
-  <footer className="below-screen mt-24 bg-ember pb-[calc(4rem+env(safe-area-inset-bottom))] [--tall:78rem] md:pb-0 md:[--tall:46rem] lg:[--tall:32rem]">
+  <footer className="below-screen mt-24 bg-ember pb-[calc(var(--foot)-1rem+env(safe-area-inset-bottom))] [--tall:78rem] md:pb-[calc(var(--foot)-1rem)] md:[--tall:46rem] lg:[--tall:32rem]">
     <div className="zellige-strip" aria-hidden="true" />
     <div className="wrap grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1.3fr_1.3fr]">
       <div className="flex flex-col gap-4">
