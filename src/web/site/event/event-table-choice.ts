@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { readPartySize, TABLE_RESERVED } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { holdPlace, readStored } from '#features/holds/ui/stored-holds.ts'
-import { followPartySize } from './party-beside.ts'
+import { followPartySize } from './comparison/party-beside.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 
 /** Selection on the seating chart: party size, chosen table, and whether its booking dialog is open. */

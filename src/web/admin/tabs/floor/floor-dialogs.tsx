@@ -13,8 +13,8 @@ import { PartySheet } from '../tonight/sheet/party-sheet.tsx'
 import { tableText } from '../tonight/tonight-copy.ts'
 import type { useActs } from '../tonight/use-acts.ts'
 import { TableSheet } from './table-sheet.tsx'
-import { arrivalsOf } from './counted-in.tsx'
-import { type Seated, WalkIn } from './walk-in.tsx'
+import { arrivalsOf } from './walk-in/counted-in.tsx'
+import { type Seated, WalkIn } from './walk-in/walk-in.tsx'
 
 /** The one thing that is open above the floor. */
 export type Opened =

@@ -1,6 +1,6 @@
 import { COMPARISON } from '#features/floor-plan/table-choice/schema.ts'
 import { fetchWithRetry } from '#ui/network/fetch-with-retry.ts'
-import { readFetchedPage } from '../page/fetched-page.ts'
+import { readFetchedPage } from '../../page/fetched-page.ts'
 
 let running: AbortController | null = null
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { countText } from '#lib/text/count.ts'
 import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
-import type { NewAct } from '../tonight/use-acts.ts'
+import type { NewAct } from '../../tonight/use-acts.ts'
 
 type Counted = {
   readonly guests: number

@@ -8,7 +8,7 @@ import { findReservation, makeReservationCalendar } from '#features/reservations
 import { type RequestContext, withContext } from '#http/context.ts'
 import type { Route } from './+types/reservation-calendar.ts'
 import { calendarResponse } from './calendar-response.ts'
-import { followMerge } from '../site/my-reservation/guest-page.ts'
+import { followMerge } from '../../site/my-reservation/guest-page.ts'
 
 /** Calendar file of a reservation; for a cancelled one, the file that removes the calendar entry. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
