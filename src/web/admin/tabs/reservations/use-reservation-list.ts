@@ -14,7 +14,13 @@ export const PATH = '/admin/api/reservations'
 export const RESERVATIONS_KEY = ['reservations']
 export const LIST_KEY = [...RESERVATIONS_KEY, 'list']
 /** All queries that show a reservation or its payments. */
-export const RESERVATION_KEYS = [RESERVATIONS_KEY, ['bin'], ['payments'], ['overview']]
+const RESERVATION_KEYS = [RESERVATIONS_KEY, ['bin'], ['payments'], ['overview']]
+
+/** Reads everything again that a change of a reservation may concern. */
+export function useRefetchReservations(): () => Promise<unknown> {
+  const queries = useQueryClient()
+  return () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
+}
 
 /** Infinite query of the filtered reservations. The last result stays visible until the next one has loaded. */
 export const useReservationList = (filter: string) =>
@@ -54,9 +60,7 @@ export type ReservationChange = {
 
 /** Mutation of a reservation with a toast, which invalidates all reservation queries. */
 export function useReservationMutation(failure: string) {
-  const queries = useQueryClient()
-  const reread = () =>
-    Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  const refetchAll = useRefetchReservations()
   const takeBack = async ({ path, json, done }: NonNullable<ReservationChange['undo']>): Promise<void> => {
     try {
       await apiFetchAny(path, { method: 'POST', json })
@@ -64,7 +68,7 @@ export function useReservationMutation(failure: string) {
     } catch (error) {
       toastFailure('Error undoing the change', error)
     }
-    await reread()
+    await refetchAll()
   }
   return useMutation({
     mutationFn: ({ path, method, json }: ReservationChange) =>
@@ -76,6 +80,6 @@ export function useReservationMutation(failure: string) {
         ...(undo ? { staysMs: UNDO_MS, action: { label: 'Undo', onPress: () => void takeBack(undo) } } : {}),
       }),
     onError: (error, { isQuiet }) => (isQuiet ? undefined : toastFailure(failure, error)),
-    onSettled: reread,
+    onSettled: refetchAll,
   })
 }

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
-import { PATH, RESERVATION_KEYS } from './use-reservation-list.ts'
+import { PATH, useRefetchReservations } from './use-reservation-list.ts'
 
 type Undone = { readonly id: string; readonly actId: string }
 type Act = Undone & {
@@ -14,7 +14,7 @@ type Act = Undone & {
 
 /** Success toast of a reservation action, with undo for ten seconds. */
 export function useUndoToast() {
-  const queries = useQueryClient()
+  const refetchAll = useRefetchReservations()
   const { mutate: undo } = useMutation({
     mutationFn: async ({ also = [], ...act }: Act) => {
       for (const { id, actId } of [act, ...also])
@@ -24,7 +24,7 @@ export function useUndoToast() {
     onSuccess: (_answer, { guestName }) =>
       showToast({ tone: 'good', title: 'Undone', text: `${guestName}: everything is as it was.` }),
     onError: (error) => toastFailure('Error undoing the change', error),
-    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: refetchAll,
   })
   return useCallback(
     ({ title, text, act }: { title: string; text: string; act: Act | null }) =>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
@@ -14,18 +14,13 @@ import {
 } from '#web/admin/data/api-client.ts'
 import { typedErrors } from '#lib/forms/typed-errors.ts'
 import { agreementOf } from '#web/admin/data/use-consent.tsx'
-import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
+import { PATH, useRefetchReservations } from '../use-reservation-list.ts'
 
 type Errors = Readonly<Record<string, string>>
 
-function useRefetchAll() {
-  const queries = useQueryClient()
-  return () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
-}
-
 /** Moves an added reservation to the trash, reverses its payment at the venue, takes its arrivals back, and cancels its email. */
 export function useUndoAdded(): (id: string) => void {
-  const refetchAll = useRefetchAll()
+  const refetchAll = useRefetchReservations()
   const { mutate } = useMutation({
     mutationFn: (id: string) => apiFetch(`${PATH}/${id}/undo-added`, { method: 'POST' }),
     onSuccess: () =>
@@ -53,7 +48,7 @@ export function useAdd(
   { onAdded, staysHere = false, hasToast = true }: Adding,
 ) {
   const navigate = useNavigate()
-  const refetchAll = useRefetchAll()
+  const refetchAll = useRefetchReservations()
   // Idempotency key: a form that is submitted twice adds one reservation.
   const [key] = useState(() => crypto.randomUUID())
   const [errors, setErrors] = useState<Errors>({})

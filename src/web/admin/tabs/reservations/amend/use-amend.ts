@@ -1,5 +1,5 @@
 import { typedErrors } from '#lib/forms/typed-errors.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type AmendedByStaff,
@@ -13,7 +13,7 @@ import { plainIssueText } from '#lib/forms/issue-text.ts'
 import { formatUsd } from '#lib/money.ts'
 import { apiFetch, ApiError, failureText, fieldErrors } from '#web/admin/data/api-client.ts'
 import { emailCopy } from '../page/change-copy.ts'
-import { PATH, RESERVATION_KEYS, RESERVATIONS_KEY } from '../use-reservation-list.ts'
+import { PATH, useRefetchReservations, RESERVATIONS_KEY } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 import {
   type AmendmentValues,
@@ -135,7 +135,7 @@ export function useAmend(
   id: string,
   { onSaved, onConflict }: { onSaved: () => void; onConflict: (theirs: AmendmentPreview) => void },
 ) {
-  const queries = useQueryClient()
+  const refetchAll = useRefetchReservations()
   const showUndoToast = useUndoToast()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -160,7 +160,7 @@ export function useAmend(
       // Shown beside the button: a toast would cover it on a phone.
       if (Object.keys(found).length === 0) setRefusal(failureText(error))
     },
-    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: refetchAll,
   })
   return {
     errors,

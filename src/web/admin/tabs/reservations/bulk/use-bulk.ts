@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkOutcome, BulkReport } from '#features/reservation-management/bulk/schema.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetchAny, toastFailure } from '#web/admin/data/api-client.ts'
-import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
+import { PATH, useRefetchReservations } from '../use-reservation-list.ts'
 import { sendInBatches } from './batches.ts'
 
 const sendBatch = async (path: 'status' | 'undo' | 'emails', json: object): Promise<readonly BulkOutcome[]> =>
@@ -19,7 +19,7 @@ type Act = {
 
 /** Bulk action on a selection, sent in batches, with the outcome of each reservation. */
 export function useBulkAct(failure: string) {
-  const queries = useQueryClient()
+  const refetchAll = useRefetchReservations()
   const [done, setDone] = useState(0)
   const act = useMutation({
     mutationFn({ path, ids, json }: Act): Promise<readonly BulkOutcome[]> {
@@ -27,7 +27,7 @@ export function useBulkAct(failure: string) {
       return sendInBatches(ids, (batch) => sendBatch(path, { ...json, ids: batch }), setDone)
     },
     onError: (error) => toastFailure(failure, error),
-    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: refetchAll,
   })
   return { ...act, done }
 }
@@ -40,7 +40,7 @@ export const undoableOf = (outcomes: readonly BulkOutcome[]): Undoable[] =>
 
 /** Undoes a bulk action in batches, and shows the outcome as a toast. */
 export function useBulkUndo() {
-  const queries = useQueryClient()
+  const refetchAll = useRefetchReservations()
   const { mutate } = useMutation({
     mutationFn: (acts: readonly Undoable[]): Promise<readonly BulkOutcome[]> =>
       sendInBatches(acts, (batch) => sendBatch('undo', { acts: batch })),
@@ -58,7 +58,7 @@ export function useBulkUndo() {
         })
     },
     onError: (error) => toastFailure('Error undoing the change', error),
-    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: refetchAll,
   })
   return mutate
 }

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { RESERVATION_KEYS } from '../use-reservation-list.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useRefetchReservations } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
 type PartyAct<Form> = {
@@ -12,12 +12,12 @@ type PartyAct<Form> = {
 
 /** Mutation that merges or splits, with undo for ten seconds. The dialog shows a failure. */
 export function usePartyAct<Form>({ id, guestName, title, send }: PartyAct<Form>) {
-  const queries = useQueryClient()
+  const refetchAll = useRefetchReservations()
   const showUndo = useUndoToast()
   return useMutation({
     mutationFn: send,
     onSuccess: ({ item: { actId } }) =>
       showUndo({ title, text: '', act: actId === undefined ? null : { id, guestName, actId } }),
-    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: refetchAll,
   })
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { TRASH_DAYS } from '#features/trash/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
@@ -12,7 +12,7 @@ import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { emailCopy } from './change-copy.ts'
 import { type Decided, MoneyDecisionForm } from './money/money-decision.tsx'
 import { openMoneyOf, useStatusChange } from './status-control.tsx'
-import { RESERVATIONS_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
+import { RESERVATIONS_KEY, PATH, useRefetchReservations } from '../use-reservation-list.ts'
 
 type Item = Pick<ReservationEntry, 'id' | 'status' | 'guestName'>
 
@@ -21,11 +21,9 @@ type Item = Pick<ReservationEntry, 'id' | 'status' | 'guestName'>
  * `onDeleted` lets the reservation's own page navigate away.
  */
 export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () => void } = {}) {
-  const queries = useQueryClient()
   const [asked, setAsked] = useState<Item | null>(null)
   const cancellation = useStatusChange()
-  const refetchAll = () =>
-    Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  const refetchAll = useRefetchReservations()
   const undo = useMutation({
     mutationFn: ({ id }: Item) =>
       apiFetch('/admin/api/trash/restore', { method: 'POST', json: { entity: 'reservation', id } }),

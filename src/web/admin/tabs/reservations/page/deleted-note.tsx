@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { shownMoment } from '#ui/admin/shown-time.ts'
@@ -6,11 +6,11 @@ import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { useAgreement } from '#web/admin/data/use-consent.tsx'
-import { RESERVATION_KEYS } from '../use-reservation-list.ts'
+import { useRefetchReservations } from '../use-reservation-list.ts'
 
 /** Notice of a deleted reservation, with restore. It can still be refunded from this page. */
 export function DeletedNote({ item, at }: { readonly item: ReservationFullDetails; readonly at: string }) {
-  const queries = useQueryClient()
+  const refetchAll = useRefetchReservations()
   const restore = useMutation({
     mutationFn: (also: object) =>
       apiFetch('/admin/api/trash/restore', {
@@ -21,7 +21,7 @@ export function DeletedNote({ item, at }: { readonly item: ReservationFullDetail
     onError(error) {
       if (!agreement.ask(item, error)) toastFailure('Error restoring reservation', error)
     },
-    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: refetchAll,
   })
   const agreement = useAgreement<ReservationFullDetails>({ onAgree: (_item, also) => restore.mutate(also) })
   if (item.mergedInto)

@@ -14,7 +14,7 @@ import { useAgreement } from '#web/admin/data/use-consent.tsx'
 import { statusText } from './change-copy.ts'
 import { EveningQuestion } from './evening-question.tsx'
 import { type Decided, MoneyDecisionForm } from './money/money-decision.tsx'
-import { RESERVATIONS_KEY, LIST_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
+import { RESERVATIONS_KEY, LIST_KEY, PATH, useRefetchReservations } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
 export type StatusChange = {
@@ -94,6 +94,7 @@ function useSending(
   askToAgree: (wanted: StatusChange, error: unknown) => boolean,
 ) {
   const queries = useQueryClient()
+  const refetchAll = useRefetchReservations()
   const showUndoToast = useUndoToast()
   const isShown = useIsShown()
   const change = useMutation({
@@ -113,7 +114,7 @@ function useSending(
         act: changed.act && { id, guestName, actId: changed.act.actId },
       })
       if (also) change.mutate({ item: also, status: 'cancelled' })
-      return Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
+      return refetchAll()
     },
     onError(error, wanted): void {
       const money = openMoneyOf(error)
