@@ -1,6 +1,6 @@
 import type { Cents } from '#lib/money.ts'
 import { type CoverItem, type CoverTaken, PAID_COVER_KINDS } from './schema.ts'
-import { type CoverKind } from '#features/payments/ledger/schema.ts'
+import { COVER_KINDS, type CoverKind } from '#features/payments/ledger/schema.ts'
 
 export const COVER_LABELS: Readonly<Record<CoverKind, string>> = {
   full: 'Full',
@@ -33,6 +33,14 @@ export const coveredGuests = (taken: readonly CoverTaken[], only?: CoverKind): n
     (sum, { items }) => sum + itemsGuests(items.filter(({ kind }) => only === undefined || kind === only)),
     0,
   )
+
+/** Guests of each kind whose cover was recorded: `3 full, 1 comp`; null without any. */
+export function coverTakenText(taken: readonly CoverTaken[]): string | null {
+  const parts = COVER_KINDS.map((kind) => [coveredGuests(taken, kind), COVER_LABELS[kind]] as const)
+    .filter(([guests]) => guests > 0)
+    .map(([guests, label]) => `${guests} ${label.toLowerCase()}`)
+  return parts.length === 0 ? null : parts.join(', ')
+}
 
 /** Guests who paid. */
 export const payingGuests = (items: readonly CoverItem[]): number =>

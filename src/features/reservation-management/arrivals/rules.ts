@@ -58,6 +58,10 @@ export function firstArrivals(standing: readonly Counted[]): FirstArrival[] {
   return first
 }
 
+/** Guests who came, each once, by the events that stand. */
+export const countArrived = (standing: readonly Counted[]): number =>
+  firstArrivals(standing).reduce((sum, { guests }) => sum + guests, 0)
+
 const timesOf = (events: readonly ArrivalEvent[], kind: ArrivalKind): string[] =>
   events.filter((it) => it.kind === kind).map(({ happenedAt }) => happenedAt)
 
@@ -70,7 +74,7 @@ const earliest = (times: readonly string[]): string | null =>
  */
 export function attendanceOf(party: Party): Attendance {
   const events = standingEvents(party.events)
-  const arrived = firstArrivals(events).reduce((sum, { guests }) => sum + guests, 0)
+  const arrived = countArrived(events)
   const inside = Math.max(0, sumOf(events, 'arrived') - sumOf(events, 'left'))
   const seatedAt = earliest(timesOf(events, 'seated'))
   const isNoShow = events.some(({ kind }) => kind === 'no_show')
@@ -95,7 +99,7 @@ export function doubleArrivals({ guestCount, events }: Pick<Party, 'guestCount' 
   const standing = standingEvents(events).toSorted(
     (a, b) => a.happenedAt.localeCompare(b.happenedAt) || a.id.localeCompare(b.id),
   )
-  const came = firstArrivals(standing).reduce((sum, it) => sum + it.guests, 0)
+  const came = countArrived(standing)
   if (standing.some(({ kind, guests }) => kind === 'checked' && (guests ?? 0) >= came)) return []
   const isDouble = standing.some((second, i) => {
     if (second.kind !== 'arrived') return false

@@ -1,17 +1,14 @@
 import { listAuditLog } from '#features/audit-log/service.ts'
 import { readMessageHistory } from '#features/emails/history/service.ts'
 import type { CoverTaken } from '#features/payments/cover/schema.ts'
+import { coverTakenText } from '#features/payments/cover/rules.ts'
 import { listCoverTaken } from '#features/payments/cover/service.ts'
 import {
   coverDueText,
   coverOfReservation,
-  coverTakenText,
+  wholeParty,
 } from '#features/reservation-management/arrivals/cover/rules.ts'
-import {
-  attendanceOf,
-  firstArrivals,
-  standingEvents,
-} from '#features/reservation-management/arrivals/rules.ts'
+import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
 import { openCents, payableCents } from '#features/payments/ledger/rules.ts'
@@ -40,6 +37,7 @@ import type {
   SpecialRequest,
 } from './schema.ts'
 import {
+  type DetailsRow,
   type ReservationRow,
   findDetails,
   listWithSpecialRequests,
@@ -180,20 +178,18 @@ type Recorded = {
   readonly taken: readonly CoverTaken[]
   readonly now: Date
 }
-type Booked = Parameters<typeof attendanceOf>[0] & { readonly eventPrice: string | null }
 
 /** The arrivals on the night of a reservation, the cover that its guests owe, and what was recorded of it. */
 function onItsNight(
-  party: Omit<Booked, 'events'>,
+  { eventPrice, ...row }: Pick<DetailsRow, 'status' | 'guestCount' | 'leftAt' | 'eventPrice'>,
   { events, taken, now }: Recorded,
 ): Pick<ReservationFullDetails, 'attendance' | 'coverDue' | 'coverTaken'> {
-  const attendance = attendanceOf({ ...party, events })
-  const coverDue = coverDueText(coverOfReservation(party.eventPrice, taken), {
-    guests: Math.max(party.guestCount, attendance.arrived),
-    at: now,
-    arrivals: firstArrivals(standingEvents(events)),
-  })
-  return { attendance, coverDue, coverTaken: coverTakenText(taken) }
+  const cover = coverOfReservation(eventPrice, taken)
+  return {
+    attendance: attendanceOf({ ...row, events }),
+    coverDue: coverDueText(cover, wholeParty({ ...row, events }, now)),
+    coverTaken: coverTakenText(taken),
+  }
 }
 
 /**
@@ -241,7 +237,7 @@ export async function findReservationDetails(
     keptReason,
     creditCents,
     creditUntil,
-    ...onItsNight({ ...row, eventPrice }, { events, taken, now }),
+    ...onItsNight(row, { events, taken, now }),
     paymentNote,
     lines,
     // Lines that moved along with a merge are corrected at the reservation that stays.

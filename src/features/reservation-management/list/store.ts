@@ -227,7 +227,7 @@ export const listWithSpecialRequests = async (
   })
 }
 
-type DetailsRow = ReservationRow & {
+export type DetailsRow = ReservationRow & {
   readonly tableId: string | null
   readonly guestId: string | null
   readonly cancelReason: CancelReason | null

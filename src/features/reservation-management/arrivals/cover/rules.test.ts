@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { coverTakenText } from '#features/payments/cover/rules.ts'
 import type { CoverTaken } from '#features/payments/cover/schema.ts'
 import {
   coverDueText,
@@ -6,7 +7,6 @@ import {
   coverOwedText,
   coverPrices,
   coverProblem,
-  coverTakenText,
   itemsOf,
   nightOfCover,
   questionBeforeCover,

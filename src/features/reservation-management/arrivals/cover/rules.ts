@@ -1,11 +1,17 @@
 import { coverDue, coverForStaff, coverPricesIn, isFree } from '#features/events/rules.ts'
-import { COVER_LABELS, coveredGuests, isPaidKind, itemsGuests } from '#features/payments/cover/rules.ts'
+import { coveredGuests, isPaidKind, itemsGuests } from '#features/payments/cover/rules.ts'
 import type { CoverItem, CoverTaken } from '#features/payments/cover/schema.ts'
-import { COVER_KINDS } from '#features/payments/ledger/schema.ts'
 import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
 import { MAX_COVER_GUESTS } from '#features/payments/cover/schema.ts'
-import { type Occupancy, roomWarning } from '#features/reservation-management/arrivals/rules.ts'
+import {
+  countArrived,
+  firstArrivals,
+  type Occupancy,
+  roomWarning,
+  standingEvents,
+} from '#features/reservation-management/arrivals/rules.ts'
+import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import type { CoverAct, CoverGuests, CoverOwed, CoverPrices, CoverTakenAct, PartyCover } from './schema.ts'
 
 /** Facts of cover of a reservation; null on a free night and without an event. */
@@ -26,6 +32,15 @@ function guestsInTime({ list }: PartyCover, { guests, at, arrivals }: CoverGuest
     .reduce((sum, it) => sum + it.guests, 0)
   const toCome = isInTime(list, at) ? Math.max(0, guests - here) : 0
   return Math.min(guests, early + toCome)
+}
+
+/** All guests of a party, for what they owe: as many as were booked, or more who came. */
+export function wholeParty(
+  { guestCount, events }: { readonly guestCount: number; readonly events: readonly ArrivalEvent[] },
+  at: Date,
+): CoverGuests {
+  const standing = standingEvents(events)
+  return { guests: Math.max(guestCount, countArrived(standing)), at, arrivals: firstArrivals(standing) }
 }
 
 const walkInsAmong = ({ arrivals }: CoverGuests): number =>
@@ -104,14 +119,6 @@ export function coverDueText(cover: PartyCover | null, asked: CoverGuests): stri
   return guestsCovered(cover, asked) === 0
     ? coverForStaff(cover.price, asked.guests)
     : (coverOwedText(cover, asked) ?? 'Nothing more')
-}
-
-/** Guests of each kind whose cover was recorded: `3 full, 1 comp`; null without any. */
-export function coverTakenText(taken: readonly CoverTaken[]): string | null {
-  const parts = COVER_KINDS.map((kind) => [coveredGuests(taken, kind), COVER_LABELS[kind]] as const)
-    .filter(([guests]) => guests > 0)
-    .map(([guests, label]) => `${guests} ${label.toLowerCase()}`)
-  return parts.length === 0 ? null : parts.join(', ')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { guestsOut, guestsToCome } from '#features/reservation-management/tonight/admission/rules.ts'
-import { firstArrivals, standingEvents } from '#features/reservation-management/arrivals/rules.ts'
+import { standingEvents } from '#features/reservation-management/arrivals/rules.ts'
 import type { Attendance } from '#features/reservation-management/arrivals/schema.ts'
-import { coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
+import { coverOwedText, wholeParty } from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { Party } from '#features/reservation-management/tonight/schema.ts'
 import { listText } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
@@ -71,9 +71,7 @@ export function sinceLines({ events }: Pick<Party, 'events'>): string[] {
 
 /** Amounts to collect, each with its purpose. The role at the door takes cover; a price is taken by a host, in Tonight. */
 export function dueLines({ dueCents, cover, guestCount, type, events }: Owing, now: Date): string[] {
-  const arrivals = firstArrivals(standingEvents(events))
-  const arrived = arrivals.reduce((sum, { guests }) => sum + guests, 0)
-  const coverText = coverOwedText(cover, { guests: Math.max(guestCount, arrived), at: now, arrivals })
+  const coverText = coverOwedText(cover, wholeParty({ guestCount, events }, now))
   return [
     ...(dueCents > 0
       ? [

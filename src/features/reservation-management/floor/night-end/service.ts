@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '#features/audit-log/schema.ts'
 import { lockEntry } from '#features/guest-lists/entries/service.ts'
-import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import { attendanceOf, walkInsInside } from '#features/reservation-management/arrivals/rules.ts'
 import {
   insertArrivalEvents,
   listArrivalEvents,
@@ -123,8 +123,7 @@ export async function endWalkIns(
   trx: Db,
   night: CalendarDate,
 ): Promise<void> {
-  const { cameIn, wentOut } = await readWalkIns(trx, night)
-  for (let inside = cameIn - wentOut; inside > 0; inside -= MOST_AT_ONCE)
+  for (let inside = walkInsInside(await readWalkIns(trx, night)); inside > 0; inside -= MOST_AT_ONCE)
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
     await insertHeadCount(trx, {
       id: randomUUID(),

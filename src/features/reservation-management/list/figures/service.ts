@@ -4,10 +4,9 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import {
   attendanceOf,
-  firstArrivals,
+  countArrived,
   standingEvents,
 } from '#features/reservation-management/arrivals/rules.ts'
-import type { ArrivalEvent } from '#features/reservation-management/arrivals/schema.ts'
 import {
   listArrivalEvents,
   listEntryEventsOfNight,
@@ -58,9 +57,6 @@ export async function loadPromoterCounts(
     })),
   )
 }
-
-const countArrived = (standing: readonly ArrivalEvent[]): number =>
-  firstArrivals(standing).reduce((sum, { guests }) => sum + guests, 0)
 
 type Arrivals = ReadonlyMap<string, readonly PartyEvent[]>
 

@@ -1,11 +1,10 @@
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
+import { doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
 import {
-  doubleArrivals,
-  firstArrivals,
-  standingEvents,
-} from '#features/reservation-management/arrivals/rules.ts'
-import { coverOwed, coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
-import type { CoverGuests } from '#features/reservation-management/arrivals/cover/schema.ts'
+  coverOwed,
+  coverOwedText,
+  wholeParty,
+} from '#features/reservation-management/arrivals/cover/rules.ts'
 import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import { countText } from '#lib/text/count.ts'
 import { namedTables } from '#lib/text/list-text.ts'
@@ -61,7 +60,7 @@ export function dueText(
   { now = new Date(), isShort = false }: { readonly now?: Date; readonly isShort?: boolean } = {},
 ): string {
   const { dueCents, cover } = party
-  const coverText = isOff(party) ? null : coverOwedText(cover, askedAt(party, now))
+  const coverText = isOff(party) ? null : coverOwedText(cover, wholeParty(party, now))
   return [
     dueCents > 0 ? `${formatUsdShort(dueCents)} due` : '',
     coverText === null ? '' : isShort ? shortCover(coverText) : `cover ${coverText}`,
@@ -73,17 +72,11 @@ export function dueText(
 /** A party that is not expected any more pays no cover. */
 const isOff = ({ attendance: { state } }: DueFacts): boolean => state === 'cancelled' || state === 'no_show'
 
-const askedAt = ({ guestCount, attendance, events }: DueFacts, at: Date): CoverGuests => ({
-  guests: Math.max(guestCount, attendance.arrived),
-  at,
-  arrivals: firstArrivals(standingEvents(events)),
-})
-
 /** `Free until 11:00 PM`: the terms of a list, while guests come by them whose cover is not recorded; else empty. */
 export function openTermsText(party: DueFacts, now = new Date()): string {
   const { list, cover } = party
   if (!list || !cover || isOff(party)) return ''
-  return coverOwed(cover, askedAt(party, now)).some(({ kind }) => kind !== 'full') ? list.terms : ''
+  return coverOwed(cover, wholeParty(party, now)).some(({ kind }) => kind !== 'full') ? list.terms : ''
 }
 
 /** `$40 cover`: the amount first, since the end of a line is cut off on a phone. */
