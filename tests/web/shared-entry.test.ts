@@ -39,7 +39,9 @@ describe('the entry of a night table', () => {
       /name="share" value="([\w-]+)"/.exec(html) ?? /value="([\w-]{36})"[^>]*name="share"/.exec(html) ?? []
     expect((await share(paying.link, { share: 'x' })).status).toBe(422)
     expect((await share(paying.link, { share: id })).status).toBe(303)
-    expect((await read(friend)).words).toContain('took this code back')
+    const ended = await read(friend)
+    expect(ended.words).toContain('took this code back')
+    expect(ended.words).toContain('Remove from Calendar')
     expect(await (await app().app.get(`${friend}/calendar.ics`)).text()).toContain('METHOD:CANCEL')
     expect(
       (await app().app.get(`${paying.link.replace('my-reservation', 'shared-entry')}/calendar.ics`)).status,

@@ -78,6 +78,10 @@ const act = anyAct.check(
         : reservationId === undefined || entryId === undefined,
     'Name the reservation or the entry of a guest list.',
   ),
+  z.refine(
+    (it) => !('wereWalkIns' in it && it.wereWalkIns) || it.reservationId !== undefined,
+    'Only guests of a reservation can have been walk-ins.',
+  ),
 )
 /** An act of staff at the entrance or on the floor, with the id and the time that the device gave it. */
 export type ArrivalAct = z.output<typeof act>

@@ -1,4 +1,4 @@
-/** A calendar file for its holder alone: its address carries a token, and its text an entry code. */
+/** A calendar file for its holder alone: its address carries a token, and its text may name an entry code. */
 export const calendarResponse = ({
   name,
   text,

@@ -33,7 +33,6 @@ export function EventNight({ night, view, search, answer }: Props) {
   const { venue, origin } = useRootData()
   const { event, chart, hasEnded } = night
   const path = `/events/${event.slug}`
-  const requestAt = `/reservations?service=nightlife&event=${event.slug}`
   const hasTables = chart !== null || night.isChartUnread
   const shown = hasTables ? view : 'details'
   const onDetails = shown === 'details' ? '' : 'max-lg:hidden'
@@ -41,11 +40,16 @@ export function EventNight({ night, view, search, answer }: Props) {
   // The party that a guest has chosen goes along.
   const guests = readPartySize(new URLSearchParams(search))
   const party = guests === null ? '' : `&guests=${guests}`
+  const requestTables = `/reservations?service=nightlife&event=${event.slug}`
+  const requestAt = requestTables + party
   return (
     <article>
       <div className="wrap pt-3 md:pt-6">
         <BackToEvents />
-        <div className="mt-2 grid gap-x-8 gap-y-6 md:grid-cols-[2fr_3fr] lg:mt-5 lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_auto_1fr] lg:gap-x-14">
+        <div
+          data-names-party
+          className="mt-2 grid gap-x-8 gap-y-6 md:grid-cols-[2fr_3fr] lg:mt-5 lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_auto_1fr] lg:gap-x-14"
+        >
           <NightHeading night={night} />
           {hasTables ? <ViewTabs {...{ path, party }} view={shown} /> : null}
           <Notice {...{ night, requestAt, party }} />
@@ -84,7 +88,7 @@ export function EventNight({ night, view, search, answer }: Props) {
           <div className="zellige-strip mt-16 max-lg:hidden" aria-hidden="true" />
           <div className="wrap flex flex-col gap-8 pt-8 lg:pt-14">
             {chart ? (
-              <EventTables {...{ night, chart, requestAt, search, answer }} />
+              <EventTables {...{ night, chart, search, answer }} requestAt={requestTables} />
             ) : (
               <StateNote role="alert" title="The seating chart could not be loaded">
                 <ReloadLink label="Try again" />

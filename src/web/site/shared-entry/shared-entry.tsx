@@ -131,9 +131,16 @@ export default function SharedEntry({ loaderData }: Route.ComponentProps) {
         ) : state === 'waiting' ? (
           <DirectionsButton url={directionsUrl} />
         ) : (
-          <ButtonLink href="/events" look="outline">
-            Browse events
-          </ButtonLink>
+          <>
+            <ButtonLink href="/events" look="outline">
+              Browse events
+            </ButtonLink>
+            {state === 'taken_back' || state === 'cancelled' ? (
+              <a href={calendarPath} download className={buttonClass('outline')}>
+                Remove from Calendar
+              </a>
+            ) : null}
+          </>
         )}
       </div>
     </div>

@@ -88,7 +88,7 @@ async function recordInTransaction(deps: Deps, act: ArrivalAct, happenedAt: Date
   const { isKnown, undone, problem } = await checkAct(trx, act, { ...booking, ...former, happenedAt })
   if (isKnown || problem) return problem
   if (!(await isOwnShare(trx, act, booking.id))) return OTHER_PARTY
-  const counted = await problemOfWalkIns(trx, act, booking.date)
+  const counted = await problemOfWalkIns(trx, act, former?.date ?? booking.date)
   if (counted) return counted
   const isAboutLeaving = (act.kind === 'left' && act.keepsTable !== true) || undone?.kind === 'left'
   const isDone = await tryUnlessConflict(trx, async () => {
@@ -227,7 +227,7 @@ const eventOf = (
   actorName: actor.name,
   shareId: act.kind === 'arrived' ? (act.shareId ?? null) : null,
   deviceId,
-  wereWalkIns: act.kind === 'arrived' && act.reservationId !== undefined && act.wereWalkIns === true,
+  wereWalkIns: act.kind === 'arrived' && act.wereWalkIns === true,
 })
 
 /**

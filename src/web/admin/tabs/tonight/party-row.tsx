@@ -157,10 +157,12 @@ const PhoneLines = ({ party }: { party: ShownParty }) => {
           <span className="shrink-0 font-semibold text-brass max-[22.5rem]:text-xs">{due}</span>
         )}
         <Tags tags={party.shownTags.filter((tag) => !isUrgent(tag))} />
-        <span className="truncate text-sand">
-          <Doubt party={party} />
-          {notes}
-        </span>
+        {notes === '' && !party.isDouble ? null : (
+          <span className="truncate text-sand">
+            <Doubt party={party} />
+            {notes}
+          </span>
+        )}
       </span>
     </>
   )

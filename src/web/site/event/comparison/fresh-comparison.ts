@@ -5,8 +5,8 @@ import { readFetchedPage } from '../../page/fetched-page.ts'
 let running: AbortController | null = null
 
 /**
- * Replaces the comparison of tables by that of the page at the current address, with the chart that the guest sees. Until it is here, and where it cannot be
- * fetched, none is shown: the one before is of another party.
+ * Replaces the comparison of tables by that of the page at the current address, with the chart that the guest sees. Until it is
+ * here, and where it cannot be fetched, none is shown: the one before is of another party.
  */
 export async function refreshComparison(variant: number): Promise<void> {
   running?.abort()
