@@ -2,13 +2,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { hydrated, PHONE, useBrowser } from '../support/browser.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 const NIGHT = '/events/lone-star-highlife?view=reserve'
 
 let app: RunningApp
 let database: TestDatabase
 beforeAll(async () => {
-  database = await cloneDatabase()
+  database = await cloneDatabase(TODAY_TEMPLATE)
   app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
 })
 const visitor = useBrowser(() => app.origin)

@@ -237,7 +237,7 @@ export async function findReservationDetails(
     keptReason,
     creditCents,
     creditUntil,
-    ...onItsNight(row, { events, taken, now }),
+    ...onItsNight({ ...row, eventPrice }, { events, taken, now }),
     paymentNote,
     lines,
     // Lines that moved along with a merge are corrected at the reservation that stays.

@@ -6,7 +6,7 @@ import { useOwnTables } from '#features/holds/ui/use-own-tables.ts'
 import { importWithRetry } from '#ui/network/import-with-retry.ts'
 import type { Night, NextLink } from './event-data.ts'
 import { EventReserve } from './event-reserve.tsx'
-import { useTableChoice } from './event-table-choice.ts'
+import { useTableChoice } from './table-choice/event-table-choice.ts'
 import { usePlainForm } from './plain-form.ts'
 
 const loadDialog = () => importWithRetry(() => import('#features/holds/ui/booking/reservation-dialog.tsx'))

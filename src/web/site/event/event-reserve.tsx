@@ -17,7 +17,7 @@ import { NIGHT_FORM_TITLE } from '#features/waiting-list/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import type { NextLink } from './event-data.ts'
-import type { TableChoice } from './event-table-choice.ts'
+import type { TableChoice } from './table-choice/event-table-choice.ts'
 
 type Props = {
   readonly event: Pick<Event, 'slug' | 'price' | 'soldOut'>

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { readPartySize, TABLE_RESERVED } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { holdPlace, readStored } from '#features/holds/ui/stored-holds.ts'
-import { followPartySize } from './comparison/party-beside.ts'
 import { showToast } from '#ui/toasts/toasts.ts'
 
 /** Selection on the seating chart: party size, chosen table, and whether its booking dialog is open. */
@@ -61,7 +60,10 @@ export function useTableChoice({ chart, eventId, canChoose, search }: Options): 
       address.searchParams.set('guests', String(next))
       address.searchParams.delete('table')
       history.replaceState(history.state, '', address)
-      followPartySize(next, chart.variant)
+      void import('./party-beside.ts').then(
+        ({ followPartySize }) => followPartySize(next, chart.variant),
+        () => undefined,
+      )
     },
     select(table) {
       setChosen(table.id)
