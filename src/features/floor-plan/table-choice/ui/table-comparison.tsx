@@ -16,7 +16,7 @@ type Props = {
   readonly pictureOf: PictureOf
 }
 
-const CELL = 'px-3 max-sm:px-2'
+const CELL = 'px-3 max-sm:px-1.5'
 
 /** Tables that the party can have, side by side. It needs no script: links in its head set the order. */
 export function TableComparison({ order: asked, ...props }: Props) {
@@ -121,7 +121,7 @@ function Row({ table, details, variant, partySize, has, pictureOf }: RowProps) {
               {...pictureOf(about.picture)}
               alt=""
               loading="lazy"
-              className="h-12 w-20 rounded-lg object-cover max-sm:w-14"
+              className="h-12 w-20 rounded-lg object-cover max-sm:w-12"
             />
           ) : null}
           <span>
