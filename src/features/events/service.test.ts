@@ -2,7 +2,14 @@ import { weekdayOf } from '#lib/venue-time.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import type { EventFilter } from './schema.ts'
-import { findEvent, findNextEvent, loadEventPage, listFeaturedEvents, loadHomeEvents } from './service.ts'
+import {
+  findEvent,
+  findNextEvent,
+  listFeaturedEvents,
+  loadEventCalendar,
+  loadEventPage,
+  loadHomeEvents,
+} from './service.ts'
 
 const friday = new Date('2026-11-21T00:00:00Z')
 const all: EventFilter = { category: 'All', price: 'All', search: '', past: false, when: 'All' }
@@ -41,6 +48,19 @@ describe('home', () => {
   test('still calls it today at two in the morning', async () => {
     const { today } = await loadHomeEvents(deps(new Date('2026-11-21T08:00:00Z')))
     expect(today.map((event) => event.date)).toEqual(['2026-11-20'])
+  })
+})
+
+describe('the calendar', () => {
+  test('marks the day of a night until that is over, as the list behind it does', async () => {
+    await insertNight('early-night', '2026-11-18')
+    const titles = async (now: string) => {
+      const { weeks } = await loadEventCalendar(deps(new Date(now)), all, null)
+      return weeks.flat().find((day) => day?.date === '2026-11-18')?.titles
+    }
+    expect(await titles('2026-11-19T07:59:00Z')).toContain('early-night')
+    // At 2 AM the night ends; its business day goes on until 6.
+    expect(await titles('2026-11-19T08:00:00Z')).not.toContain('early-night')
   })
 })
 

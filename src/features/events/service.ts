@@ -69,7 +69,7 @@ export async function loadEventCalendar(
 ): Promise<EventCalendar> {
   const today = businessDate(now)
   const shown = calendarMonth(month, when, today)
-  const events = await listEventDates(db, today)
+  const events = await listEventDates(db, now)
   const titlesOn = (date: CalendarDate) => events.filter((it) => it.date === date).map(({ title }) => title)
   return {
     month: shown,

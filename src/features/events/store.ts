@@ -78,15 +78,12 @@ export async function listEvents(db: Db, query: ListQuery): Promise<{ events: Ev
 
 const MOST_DATES = 1000
 
-/** Date and title of each event from a date on, soonest first. */
-export const listEventDates = (
-  db: Db,
-  from: CalendarDate,
-): Promise<{ date: CalendarDate; title: string }[]> =>
+/** Date and title of each event that is not over, soonest first. */
+export const listEventDates = (db: Db, now: Date): Promise<{ date: CalendarDate; title: string }[]> =>
   db
     .selectFrom('events')
     .where('deletedAt', 'is', null)
-    .where('date', '>=', from)
+    .where('overAt', '>', now)
     .select(['date', 'title'])
     .orderBy('startsAt')
     .limit(MOST_DATES)
