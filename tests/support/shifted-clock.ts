@@ -2,8 +2,15 @@ import { mkdtemp, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { addDays, momentOf, wallClock } from '#lib/venue-time.ts'
 
 const PRELOADED = pathToFileURL(resolve('tests/support/shifted-clock.mjs')).href
+
+/** The last time it was noon at the venue: texts leave, and lists of that night are open, whatever the hour of the test. */
+export function lastNoon(now: Date): Date {
+  const { date, time } = wallClock(now)
+  return momentOf(time < '12:00' ? addDays(date, -1) : date, '12:00')
+}
 
 /**
  * The clock of a server under test: the environment that it is started with, and the way to set it. That of the database is

@@ -39,6 +39,14 @@ export async function startTwilio(): Promise<FakeTwilio> {
   return { ...fake, account: { ...account, apiUrl: `http://127.0.0.1:${address.port}` } }
 }
 
+/** The settings of a server that sends its texts to it. */
+export const twilioSettings = ({ account }: FakeTwilio): Record<string, string> => ({
+  TWILIO_ACCOUNT_SID: account.accountSid,
+  TWILIO_AUTH_TOKEN: account.authToken,
+  TWILIO_FROM: account.from,
+  TWILIO_API_URL: account.apiUrl,
+})
+
 type Fake = Pick<FakeTwilio, 'taken' | 'replies'> & { readonly account: Omit<TwilioAccount, 'apiUrl'> }
 
 async function answer(request: IncomingMessage, response: ServerResponse, fake: Fake): Promise<void> {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addMinutes } from '#lib/venue-time.ts'
 import { SIGN_UP_FORM } from '#features/guest-lists/sign-ups/schema.ts'
 import { NIGHT_WAITING_FORM } from '#features/waiting-list/joining/schema.ts'
 import { loadSigningKey, createSignedTokens } from '#platform/security/signed-tokens.ts'
@@ -8,7 +9,8 @@ import { newPhone } from '../booking/booking-fixtures.ts'
 import { makeGuestList } from '../guest-lists/listed-nights.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
-import { type FakeTwilio, startTwilio } from '../support/twilio.ts'
+import { createShiftedClock, lastNoon } from '../support/shifted-clock.ts'
+import { type FakeTwilio, startTwilio, twilioSettings } from '../support/twilio.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { makeSoldOutNight } from '../waiting-list/sold-out-nights.ts'
 
@@ -21,20 +23,19 @@ let formToken: (form: string) => string
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
   twilio = await startTwilio()
-  const { accountSid, authToken, from, apiUrl } = twilio.account
+  const noon = lastNoon(new Date())
+  const clock = await createShiftedClock(noon)
   app = await startApp({
     env: {
       DATABASE_URL: database.url,
       LOG_LEVEL: 'trace',
       TRUST_PROXY: 'true',
-      TWILIO_ACCOUNT_SID: accountSid,
-      TWILIO_AUTH_TOKEN: authToken,
-      TWILIO_FROM: from,
-      TWILIO_API_URL: apiUrl,
+      ...twilioSettings(twilio),
+      ...clock.env,
     },
   })
   const tokens = createSignedTokens(await loadSigningKey(database.db))
-  formToken = (form) => issueFormToken({ tokens, now: new Date(Date.now() - 60_000) }, form)
+  formToken = (form) => issueFormToken({ tokens, now: addMinutes(noon, -1) }, form)
 })
 
 let visitors = 0
@@ -52,9 +53,9 @@ function post(path: string, fields: Record<string, string>): Promise<Response> {
 
 const isPhone = (phone: string) => (it: Record<string, string>) => it['To'] === phone
 
-/** Puts a guest on a list of tomorrow, since that of today takes nobody after 5 AM; returns their number. */
+/** Puts a guest on a list of tonight; returns their number. */
 async function signUp(change: Record<string, string> = {}): Promise<string> {
-  const list = await makeGuestList(database, { inDays: 1 })
+  const list = await makeGuestList(database)
   const phone = newPhone()
   const response = await post(`/lists/${list.code}`, {
     name: 'Ama Mensah',

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
-import { addDays, momentOf, wallClock } from '#lib/venue-time.ts'
 import { newPhone } from '../booking/booking-fixtures.ts'
 import { bookDinner } from '../staff/parties.ts'
 import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
-import { createShiftedClock } from '../support/shifted-clock.ts'
-import { type FakeTwilio, startTwilio } from '../support/twilio.ts'
+import { createShiftedClock, lastNoon } from '../support/shifted-clock.ts'
+import { type FakeTwilio, startTwilio, twilioSettings } from '../support/twilio.ts'
 import { freeOneTable, makeSoldOutNight, putInLine } from '../waiting-list/sold-out-nights.ts'
 
 /* Texts that follow from what staff do, at a server that sends them to a provider over HTTP. */
@@ -23,23 +22,12 @@ beforeAll(async () => {
   app = await startApp({ env: env() })
 })
 
-function env(): Record<string, string> {
-  const { accountSid, authToken, from, apiUrl } = twilio.account
-  return {
-    DATABASE_URL: database.url,
-    LOG_LEVEL: 'error',
-    TRUST_PROXY: 'true',
-    TWILIO_ACCOUNT_SID: accountSid,
-    TWILIO_AUTH_TOKEN: authToken,
-    TWILIO_FROM: from,
-    TWILIO_API_URL: apiUrl,
-  }
-}
-
-function lastNoon(now: Date): Date {
-  const { date, time } = wallClock(now)
-  return momentOf(time < '12:00' ? addDays(date, -1) : date, '12:00')
-}
+const env = () => ({
+  DATABASE_URL: database.url,
+  LOG_LEVEL: 'error',
+  TRUST_PROXY: 'true',
+  ...twilioSettings(twilio),
+})
 
 async function staffHeaders(role: 'host' | 'server') {
   await createStaff(database, `${role}@venue.example`, { role })
