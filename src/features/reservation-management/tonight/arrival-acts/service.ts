@@ -29,7 +29,7 @@ import {
   recordAudit,
   refuseOccupied,
 } from '#features/reservation-management/service.ts'
-import { readWalkIns } from '../head-counts/service.ts'
+import { lockWalkIns, readWalkIns } from '../head-counts/service.ts'
 import { endOffer, findFormerEventNight, findFormerNight } from './store.ts'
 import { leftProblem } from '#features/reservation-management/status/left/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/left/service.ts'
@@ -165,6 +165,7 @@ async function isOwnShare(trx: Db, act: ArrivalAct, reservationId: string): Prom
 
 async function problemOfWalkIns(trx: Db, act: ArrivalAct, night: CalendarDate): Promise<string | null> {
   if (act.kind !== 'arrived' || act.wereWalkIns !== true) return null
+  await lockWalkIns(trx, night)
   return walkInsProblem(act.guests, walkInsInside(await readWalkIns(trx, night)))
 }
 

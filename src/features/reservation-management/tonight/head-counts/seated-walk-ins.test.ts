@@ -8,6 +8,7 @@ import { headCount } from '#features/reservation-management/arrivals/rules.ts'
 import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
 import { findReservationDetails } from '#features/reservation-management/list/service.ts'
 import { recordArrivals } from '#features/reservation-management/tonight/arrival-acts/service.ts'
+import { recordHeadCounts } from '#features/reservation-management/tonight/head-counts/service.ts'
 import { recordCover } from '#features/reservation-management/tonight/cover-acts/service.ts'
 import { loadTonight } from '#features/reservation-management/tonight/service.ts'
 import { toShown } from '#web/admin/tabs/tonight/parties.ts'
@@ -25,20 +26,25 @@ let party: string
 beforeAll(async () => {
   database = await cloneDatabase()
   actor = { id: await createStaff(database, 'floor@venue.example'), name: 'Ama', role: 'host' }
-  const { rows } = await database.pool.query<{ id: string }>(
-    `with night as (
-       insert into events (slug, title, description, date, start_time, end_time, category, price, price_range)
-       select 'walk-in-night', 'Walk-in Night', description, $1, '21:00', '02:00', category, '$25', price_range
-       from events limit 1 returning *
-     )
-     insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
-       guest_count, status, total_price_cents, source)
-     select id, 'nightlife', date, starts_at, ends_at, 'Walk-in', '', 4, 'confirmed', 0, 'walk_in' from night
-     returning id`,
+  await database.pool.query(
+    `insert into events (slug, title, description, date, start_time, end_time, category, price, price_range)
+     select 'walk-in-night', 'Walk-in Night', description, $1, '21:00', '02:00', category, '$25', price_range
+     from events limit 1`,
     [NIGHT],
   )
-  party = rows[0]?.id ?? ''
+  party = await seatWalkIns()
 })
+
+/** A party without a booking that was given a table; the id of its reservation. */
+async function seatWalkIns(): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+       guest_count, status, total_price_cents, source)
+     select id, 'nightlife', date, starts_at, ends_at, 'Walk-in', '', 4, 'confirmed', 0, 'walk_in'
+     from events where slug = 'walk-in-night' returning id`,
+  )
+  return rows[0]?.id ?? ''
+}
 
 const deps = () => ({ db: database.db, now, actor })
 
@@ -90,4 +96,26 @@ test('walk-ins who take a table are counted, and asked for cover, once', async (
   await record({ ...act(), kind: 'arrived', guests: 4 })
   expect(await inside()).toEqual({ heads: 10, arrived: 10, walkIns: 6 })
   expect(await coverDue()).toBe('$75 (3 of 4 pay $25)')
+})
+
+test('two parties who sit down at the same moment are not both the same walk-ins', async () => {
+  const count = (change: number) =>
+    recordHeadCounts(deps(), {
+      sentAt: now.toISOString(),
+      deviceName: 'Door',
+      counts: [{ id: randomUUID(), at: now.toISOString(), change }],
+    })
+  await count(-(await inside()).walkIns)
+  /* oxlint-disable no-await-in-loop -- one round after the other */
+  for (let round = 0; round < 20; round += 1) {
+    await count(4)
+    const parties = [await seatWalkIns(), await seatWalkIns()]
+    const outcomes = await Promise.all(
+      parties.map((reservationId) =>
+        record({ ...act(), reservationId, kind: 'arrived', guests: 4, wereWalkIns: true }),
+      ),
+    )
+    expect(outcomes.filter((it) => it.ok && it.value[0]?.isRecorded === true)).toHaveLength(1)
+  }
+  /* oxlint-enable no-await-in-loop */
 })

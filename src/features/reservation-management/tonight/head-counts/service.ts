@@ -8,7 +8,7 @@ import { businessDate } from '#lib/venue-time.ts'
 import type { HeadCountAct, HeadCountsForm } from './schema.ts'
 import { findHeadCount, insertHeadCount } from './store.ts'
 
-export { insertHeadCount, listOwnHeadCounts, readCapacity, readWalkIns } from './store.ts'
+export { insertHeadCount, listOwnHeadCounts, lockWalkIns, readCapacity, readWalkIns } from './store.ts'
 
 /**
  * Records the counts of a device, idempotently by their ids. None is refused for the number of people inside: a device

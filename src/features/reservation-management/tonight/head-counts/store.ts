@@ -43,6 +43,11 @@ export async function readWalkIns(db: Db, night: CalendarDate): Promise<WalkIns>
   return rows[0] ?? { cameIn: 0, wentOut: 0 }
 }
 
+/** Two parties that sit down at the same moment must not both be the same walk-ins: they are counted one after the other. */
+export async function lockWalkIns(db: Db, night: CalendarDate): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`walk-ins ${night}`}, 0))`.execute(db)
+}
+
 /** Ids of the counts that an account recorded for a night: all, or those recorded since a moment. */
 export async function listOwnHeadCounts(
   db: Db,
