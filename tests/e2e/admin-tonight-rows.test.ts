@@ -156,3 +156,25 @@ test('a party opens beside the list of a laptop, where it is read, recorded and 
   await panel('Kofi Mensah').waitFor({ state: 'detached' })
   await rowOf(page, 'Kofi Mensah').waitFor()
 })
+
+test('paper has every party of the list, which a screen draws only in part', async () => {
+  const names = Array.from({ length: 60 }, (_, i) => `Guest ${String(i).padStart(2, '0')}`)
+  await bookTonight(database(), [...names, 'Ada Obi'])
+  const page = await asStaffMember('/admin/tonight', DESKTOP)
+  await page.getByLabel('Search', { exact: true }).fill('Guest')
+  await page.getByRole('group', { name: 'State' }).getByText('All 61').waitFor()
+  await page.evaluate(() => {
+    window.addEventListener('beforeprint', () => {
+      document.body.dataset['printed'] = [...document.querySelectorAll('tbody tr')]
+        .map((row) => row.children[2]?.textContent)
+        .join()
+    })
+  })
+  await page.pdf()
+  const printed = await page.evaluate(() => document.body.dataset['printed'])
+  expect(printed?.split(',').toSorted()).toEqual(names)
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  expect(await page.getByRole('searchbox').isVisible()).toBe(false)
+  expect(await sidewaysScroll(page)).toBe(0)
+})

@@ -48,6 +48,9 @@ export const TonightHead = ({ date, today, counts, capacity, walkIns, onDate }: 
       {walkIns.cameIn + walkIns.wentOut > 0 ? (
         <p className="text-sm text-sand tabular-nums max-md:ml-auto">{walkInsText(walkIns)}</p>
       ) : null}
+      <button type="button" className={`${LINK} max-md:hidden`} onClick={() => window.print()}>
+        Print
+      </button>
     </div>
   </div>
 )

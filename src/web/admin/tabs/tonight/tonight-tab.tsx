@@ -23,6 +23,7 @@ import {
 } from './parties.ts'
 import type { RowAct } from './other-acts.ts'
 import { PartyList } from './party-list.tsx'
+import { PrintList, useIsPrinting } from './print-list.tsx'
 import { SeveralTables } from './sheet/party-tables.tsx'
 import { PartyPanel, PartySheet } from './sheet/party-sheet.tsx'
 import { TonightFilters, TonightHead } from './tonight-head.tsx'
@@ -82,6 +83,7 @@ export default function TonightTab() {
   )
   const canEdit = useCan('reservations.edit')
   const [moved, setMoved] = useState<ShownParty | null>(null)
+  const isPrinting = useIsPrinting()
   if (!data)
     return tonight.error ? (
       <LoadFailure what="Tonight" text={tonight.error.message} onRetry={() => void tonight.refetch()} />
@@ -100,46 +102,49 @@ export default function TonightTab() {
   }
   const acts = { canRecord, record, onAmend, onClose, walkInsInside: walkInsInside(data.walkIns) }
   return (
-    <div className="flex w-full flex-col gap-2 md:gap-6">
-      <TonightHead
-        date={data.date}
-        today={data.today}
-        counts={headCount(all, new Date(data.at), data.walkIns)}
-        capacity={data.capacity}
-        walkIns={data.walkIns}
-        onDate={(next) => set('date', next === data.today ? '' : next)}
-      />
-      <TonightFilters {...{ all: kind, search, type, state, set }} onSearch={setSearch} />
-      <BesideList panel={open && isWide ? <PartyPanel key={open.id} party={open} {...acts} /> : null}>
-        {shown.length === 0 ? (
-          <StateNote
-            title="No parties here"
-            text={
-              all.length === 0
-                ? 'Nothing is booked for this date.'
-                : emptyText(type === 'walk_in' && kind.length === 0, data.walkIns)
-            }
-          >
-            {all.length === 0 ? null : (
-              <Button look="outline" onClick={clearFilters}>
-                Clear filters
-              </Button>
-            )}
-          </StateNote>
-        ) : (
-          <PartyList
-            parties={shown}
-            besideId={isWide ? open?.id : undefined}
-            {...{ canRecord, onOpen, onAct }}
-            onMove={canEdit ? setMoved : undefined}
-          />
-        )}
-      </BesideList>
-      {open && !isWide ? <PartySheet key={open.id} party={open} {...acts} /> : null}
-      {moved ? (
-        <SeveralTables party={moved} isMove={moved.tableIds.length <= 1} onClose={() => setMoved(null)} />
-      ) : null}
-      {amendment.dialog}
+    <div className="night-list w-full">
+      <div className="no-print flex w-full flex-col gap-2 md:gap-6">
+        <TonightHead
+          date={data.date}
+          today={data.today}
+          counts={headCount(all, new Date(data.at), data.walkIns)}
+          capacity={data.capacity}
+          walkIns={data.walkIns}
+          onDate={(next) => set('date', next === data.today ? '' : next)}
+        />
+        <TonightFilters {...{ all: kind, search, type, state, set }} onSearch={setSearch} />
+        <BesideList panel={open && isWide ? <PartyPanel key={open.id} party={open} {...acts} /> : null}>
+          {shown.length === 0 ? (
+            <StateNote
+              title="No parties here"
+              text={
+                all.length === 0
+                  ? 'Nothing is booked for this date.'
+                  : emptyText(type === 'walk_in' && kind.length === 0, data.walkIns)
+              }
+            >
+              {all.length === 0 ? null : (
+                <Button look="outline" onClick={clearFilters}>
+                  Clear filters
+                </Button>
+              )}
+            </StateNote>
+          ) : (
+            <PartyList
+              parties={shown}
+              besideId={isWide ? open?.id : undefined}
+              {...{ canRecord, onOpen, onAct }}
+              onMove={canEdit ? setMoved : undefined}
+            />
+          )}
+        </BesideList>
+        {open && !isWide ? <PartySheet key={open.id} party={open} {...acts} /> : null}
+        {moved ? (
+          <SeveralTables party={moved} isMove={moved.tableIds.length <= 1} onClose={() => setMoved(null)} />
+        ) : null}
+        {amendment.dialog}
+      </div>
+      {isPrinting ? <PrintList date={data.date} parties={shown} /> : null}
     </div>
   )
 }
