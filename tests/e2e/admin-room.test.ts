@@ -192,6 +192,8 @@ describe('a party', () => {
     await page.keyboard.press('Enter')
     await becomes(page, 3, 'arrived')
     expect(await numbersOf(id)).toEqual([1, 2, 3])
+    // Each of its tables has a row, which says that it is the same party.
+    await page.getByRole('button', { name: /^Table 3, .*Ada Obi.*, with tables 1 and 2, / }).waitFor()
     await sheet.getByRole('button', { name: '15 min longer' }).focus()
     await page.keyboard.press('Enter')
     await toast(page, 'Ada Obi').waitFor()

@@ -1,6 +1,7 @@
 import type { TableNow, TableStanding } from '#features/reservation-management/floor/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
+import { namedTables } from '#lib/text/list-text.ts'
 import { clockAt } from '#lib/venue-time.ts'
 import type { ShownParty } from '../tonight/parties.ts'
 import { partyText, shortClockOf } from '../tonight/tonight-copy.ts'
@@ -56,12 +57,19 @@ export const nextText = ({ next, block, standing }: Shown): string => {
   return block && standing !== 'blocked' ? `Then held back from ${clockAt(block.from)}: ${block.reason}` : ''
 }
 
+/** `with tables 8 and 12`: the other tables of a party that has several; empty for one that has one. */
+export const withText = ({ table, party }: Shown): string => {
+  const others = (party?.tableNumbers ?? []).filter((number) => number !== table.tableNumber)
+  return others.length === 0 ? '' : `with ${namedTables(others)}`
+}
+
 /** The whole state of a table for screen readers: `Table 7, seats 6, Ada Obi, 4 of 6, Seated since 10:12 PM`. */
 export const spokenTable = (it: Shown): string =>
   [
     `Table ${it.table.tableNumber}`,
     `seats ${it.table.maxGuests}`,
     it.party ? partyLine(it.party) : '',
+    withText(it),
     standingText(it),
     ...it.others.map((party) => `also ${partyLine(party)}, ${hereText(party)}`),
     nextText(it),

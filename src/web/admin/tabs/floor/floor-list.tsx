@@ -4,7 +4,7 @@ import type { Floor, TableNow } from '#features/reservation-management/floor/sch
 import { Button } from '#ui/button.tsx'
 import type { ShownParty } from '../tonight/parties.ts'
 import { nextAct } from '../tonight/use-acts.ts'
-import { hereText, nextText, partyLine, spokenTable, standingText } from './floor-copy.ts'
+import { hereText, nextText, partyLine, spokenTable, standingText, withText } from './floor-copy.ts'
 import { StandingMark } from './standing-mark.tsx'
 
 type Props = {
@@ -74,7 +74,7 @@ function Row({ it, canRecord, onOpen, onNext }: RowProps) {
         <span className="min-w-0">
           {party ? <span className="block truncate font-semibold">{partyLine(party)}</span> : null}
           <span className="block truncate text-sm text-sand">
-            {[standingText(it), then].filter((text) => text !== '').join(' · ')}
+            {[standingText(it), withText(it), then].filter((text) => text !== '').join(' · ')}
           </span>
         </span>
       </button>
