@@ -6,7 +6,7 @@ import { addDays, momentOf, wallClock } from '#lib/venue-time.ts'
 
 const PRELOADED = pathToFileURL(resolve('tests/support/shifted-clock.mjs')).href
 
-/** The last time it was noon at the venue: texts leave, and lists of that night are open, whatever the hour of the test. */
+/** The last noon at the venue: texts leave then, and guest lists of that night are open. */
 export function lastNoon(now: Date): Date {
   const { date, time } = wallClock(now)
   return momentOf(time < '12:00' ? addDays(date, -1) : date, '12:00')

@@ -6,7 +6,7 @@ import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import type { ShownParty } from './parties.ts'
 import { dueText, notesText, partyText, shortClockOf, stateText, tableText } from './tonight-copy.ts'
 
-/** Whether the page is being printed. A browser takes the page as soon as it has said so, so React must not wait. */
+/** Whether the page is being printed. Rendered at once: a browser prints right after the event. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useIsPrinting(): boolean {
 
 const COLUMNS = ['Here', 'Time', 'Name', 'Party', 'Table', 'Due', 'Notes', 'State']
 
-/** All parties on paper, with a box to tick by pen: what staff work with when no device does. */
+/** All parties as a table, with a box to tick by pen. */
 export const PrintList = ({ date, parties }: { date: CalendarDate; parties: readonly ShownParty[] }) => (
   <table className="w-full border-collapse text-left">
     <caption className="pb-2 text-left font-display text-2xl">
