@@ -72,7 +72,11 @@ export function CalendarDialog({ date, today, onClose, ...choice }: Props) {
             classNames={CLASSES}
           />
         </Days>
-        {seesCovers ? <p className="text-sm text-dune">The number below a day is its covers.</p> : null}
+        {seesCovers ? (
+          <p className="text-sm text-dune">
+            The number below a day is its covers.<span className="sm:hidden"> A dot marks an event.</span>
+          </p>
+        ) : null}
         <div className="flex flex-wrap gap-2 empty:hidden">
           {date === today && empty === undefined ? null : (
             <Button onClick={() => onDate(today)}>{empty === undefined ? 'Back to tonight' : 'Today'}</Button>
