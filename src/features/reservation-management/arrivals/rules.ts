@@ -93,7 +93,8 @@ const areOfTwo = (a: ArrivalEvent, b: ArrivalEvent): boolean =>
 
 /**
  * Check-ins that may be duplicates by two devices, which staff of one account may share: the second exceeds the booked party,
- * and would fit without the first. Empty where none is suspected, or staff found that so many did come.
+ * and would not without the first, or is by itself of more guests than were booked. Empty where none is suspected, or staff
+ * found that so many did come.
  */
 export function doubleArrivals({ guestCount, events }: Pick<Party, 'guestCount' | 'events'>): ArrivalEvent[] {
   const standing = standingEvents(events).toSorted(
@@ -110,7 +111,7 @@ export function doubleArrivals({ guestCount, events }: Pick<Party, 'guestCount' 
         first.kind === 'arrived' &&
         areOfTwo(first, second) &&
         inside > guestCount &&
-        inside - (first.guests ?? 0) <= guestCount,
+        inside - (first.guests ?? 0) <= Math.max(guestCount, second.guests ?? 0),
     )
   })
   return isDouble ? standing.filter(({ kind }) => kind === 'arrived') : []
