@@ -72,6 +72,24 @@ describe('the verdict on a party of tonight', () => {
     expect(questionBefore({ ...inPart, events: [noShow, some, more] }, 2)).toBeNull()
   })
 
+  test('sends no guest who comes back to a table that was released when the party left', () => {
+    const RELEASED = ["Table 12: released, may be another party's now.", 'Please ask the host for a table.']
+    const evening = [
+      event('arrived', 2),
+      later('left', 2, 10),
+      later('arrived', 1, 20),
+      later('arrived', 1, 25),
+    ]
+    const after = (acts: number) =>
+      verdictOnParty(
+        party({ guestCount: 2, events: evening.slice(0, acts), leftAt: '2026-11-28T04:00:00.000Z' }),
+      )
+    expect(after(2)).toMatchObject({ title: 'Left already', lines: ['Left at 10:00 PM', ...RELEASED] })
+    expect(after(3)).toMatchObject({ title: 'Back in', look: 'ask', lines: [...RELEASED, '1 of 2 went out'] })
+    expect(after(4).title).toBe('Here already')
+    expect(after(4).lines).toEqual(expect.arrayContaining(RELEASED))
+  })
+
   test('asks before guests of a dinner that is over enter: not into the night without cover, nor to its table', () => {
     const over = party({ type: 'dining', endsAt: NOW.toISOString() })
     expect(verdictOnParty({ ...over, endsAt: new Date(NOW.getTime() + 1).toISOString() }).kind).toBe(

@@ -90,10 +90,10 @@ export function verdictOnFriend(
     return {
       ...verdict,
       kind: 'back',
-      look: due.length > 0 ? 'ask' : 'go',
+      look: due.length > 0 || party.leftAt !== null ? 'ask' : 'go',
       title: 'Back in',
       friend,
-      lines: [...due, tableLine(party), outText(party, attendanceOf(party))],
+      lines: [...due, ...placeLines(party, attendanceOf(party), now), outText(party, attendanceOf(party))],
       admits: 'at_once',
     }
   if (came)
@@ -103,7 +103,7 @@ export function verdictOnFriend(
       look: 'ask',
       title: 'Here already',
       friend,
-      lines: [...due, tableLine(party), `Since ${clockAt(came.happenedAt)}, by ${came.actorName}`],
+      lines: [...due, ...ownTableLines(party), `Since ${clockAt(came.happenedAt)}, by ${came.actorName}`],
       admits: 'after_question',
     }
   if (share.isTakenBack)
@@ -147,20 +147,20 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
   if (state === 'left' && party.leftAt !== null)
     return about('left', 'Left already', {
       ...asks,
-      lines: [tableLine(party), `Left at ${clockAt(party.leftAt)}`, ...due],
+      lines: [`Left at ${clockAt(party.leftAt)}`, ...releasedLines(party), ...due],
     })
   const out = guestsOut(attendance)
   const stillToCome = toCome > 0 ? [toComeText(party, attendance)] : []
   if (state === 'left' || (toCome === 0 && out > 0))
     return about('back', 'Back in', {
-      look: due.length > 0 || isOver(party, now) ? 'ask' : 'go',
+      look: due.length > 0 || isOver(party, now) || party.leftAt !== null ? 'ask' : 'go',
       lines: [...due, ...placeLines(party, attendance, now), outText(party, attendance), ...stillToCome],
       admits: 'at_once',
     })
   if (toCome === 0)
     return about('here_already', 'Here already', {
       ...asks,
-      lines: [...due, tableLine(party), allCameText(party, attendance), ...sinceLines(party)],
+      lines: [...due, ...ownTableLines(party), allCameText(party, attendance), ...sinceLines(party)],
     })
   // A part of the party came before it was cancelled, deleted, or taken off the list.
   if (party.status === 'cancelled')
@@ -187,9 +187,13 @@ function verdictByState(party: ExpectedParty, attendance: Attendance, now: Date)
     : about('come_in', 'Come in', { look: 'go', lines: coming, admits: 'at_once' })
 }
 
-/** The table of a party, or that its dinner is over and the table may be another party's. */
+/** The table of a party, or that it was released and may be another party's. */
+const ownTableLines = (party: ExpectedParty): string[] =>
+  party.leftAt === null ? [tableLine(party)] : releasedLines(party)
+
+/** The same for guests who come back, with the end of a dinner that is over. */
 const placeLines = (party: ExpectedParty, attendance: Attendance, now: Date): string[] =>
-  isOver(party, now) ? overLines(party, attendance) : [tableLine(party)]
+  isOver(party, now) ? overLines(party, attendance) : ownTableLines(party)
 
 /** Table and guests of a party that comes. */
 function comingLines(party: ExpectedParty, attendance: Attendance): string[] {
@@ -223,7 +227,7 @@ function unconfirmedText({ status, isHeld, type, tableNumbers }: ExpectedParty):
   return tableNumbers.length > 0 ? null : 'No table is assigned yet. Please ask the host.'
 }
 
-/** A party that did not come in time: its table was given up for it, and may be another party's by now. */
+/** A party that did not come in time, or had left: its table was released, and may be another party's by now. */
 const releasedLines = (party: ExpectedParty): string[] => [
   ...(party.tableNumbers.length > 0 ? [`${tableLine(party)}: released, may be another party's now.`] : []),
   'Please ask the host for a table.',

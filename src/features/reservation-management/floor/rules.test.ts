@@ -287,7 +287,7 @@ test('a table that was freed is open to a party that is here, whenever its time 
   expect(all[0] && moveProblem(all[0], moving, new Date(at('01:30')))).toBeNull()
 })
 
-test('parties without a table are those here first, then those expected; none that left, is over, or is on a list', () => {
+test('parties without a table, or none any more, are those here first, then those expected; none that left, is over, or is on a list', () => {
   const none = { tableIds: [], tableNumbers: [] }
   const gone = [event('arrived', 4), event('left', 4, '01:30')]
   const parties = [
@@ -296,6 +296,7 @@ test('parties without a table are those here first, then those expected; none th
     party('here', { ...none, startsAt: at('02:00'), events: [event('arrived', 2)] }),
     party('seated', { events: seated }),
     party('gone', { ...none, events: gone }),
+    party('back', { leftAt: at('01:30'), events: [...gone, event('arrived', 1, '01:45')] }),
     party('missing', { ...none, events: [event('no_show')] }),
     party('over', { ...none, endsAt: at('01:30') }),
     party('offered', { ...none, isHeld: true, status: 'pending' }),
@@ -303,5 +304,5 @@ test('parties without a table are those here first, then those expected; none th
     party('cancelled', { ...none, status: 'cancelled' }),
   ]
   const names = partiesWithoutTable(parties, new Date(at('02:00'))).map(({ guestName }) => guestName)
-  expect(names).toEqual(['here', 'soon', 'later'])
+  expect(names).toEqual(['back', 'here', 'soon', 'later'])
 })

@@ -37,20 +37,24 @@ const byStart = (a: { readonly startsAt: string }, b: { readonly startsAt: strin
 const neededFrom = ({ startsAt, keptFrom, tableIds }: FloorParty, { id }: VenueTable): string =>
   keptFrom !== null && tableIds[0] === id ? keptFrom : startsAt
 
-const isPresent = ({ attendance: { inside }, leftAt }: FloorParty): boolean => inside > 0 && leftAt === null
+const isInside = ({ attendance: { inside } }: FloorParty): boolean => inside > 0
+
+/** A party at its table. Guests who came back after it was released have none. */
+const isPresent = (party: FloorParty): boolean => isInside(party) && party.leftAt === null
 
 /** A party that keeps its table until it comes, or until its time is over. */
 const isAwaited = ({ attendance: { state }, leftAt, endsAt }: FloorParty, now: Date): boolean =>
   leftAt === null && (state === 'expected' || state === 'no_show') && Date.parse(endsAt) > now.getTime()
 
-/** Parties that are here or expected and have no table yet: those that are here first, then by time. */
+/** Parties that are here or expected and have no table, or none any more: those that are here first, then by time. */
 export function partiesWithoutTable<P extends FloorParty>(parties: readonly P[], now: Date): P[] {
   const without = parties
-    .filter((it) => it.type !== 'guest_list' && !it.isHeld && it.tableIds.length === 0)
+    .filter((it) => it.type !== 'guest_list' && !it.isHeld)
+    .filter((it) => it.tableIds.length === 0 || (isInside(it) && it.leftAt !== null))
     .toSorted(byStart)
   return [
-    ...without.filter(isPresent),
-    ...without.filter((it) => !isPresent(it) && it.attendance.state === 'expected' && isAwaited(it, now)),
+    ...without.filter(isInside),
+    ...without.filter((it) => !isInside(it) && it.attendance.state === 'expected' && isAwaited(it, now)),
   ]
 }
 
