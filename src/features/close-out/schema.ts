@@ -32,10 +32,10 @@ export type UnpaidParty = Pick<ReservationEntry, 'id' | 'guestName' | 'tableNumb
   readonly dueCents: Cents
 }
 
-/** A party of which guests came whose cover is not recorded. */
-export type UncoveredParty = Pick<ReservationEntry, 'id' | 'guestName'> & {
-  /** `$125 (5 of 6 pay $25)` */
-  readonly owed: string
+/** A party whose cover is not as it should be. */
+export type CoverNote = Pick<ReservationEntry, 'id' | 'guestName'> & {
+  /** `$125 (5 of 6 pay $25)`, or `cover recorded for 6 of 4` */
+  readonly text: string
   /** Its guest list; null for a reservation. */
   readonly list: { readonly id: string; readonly name: string } | null
 }
@@ -144,7 +144,9 @@ export type CloseOut = {
   /** Parties whose guests came, and who still have to pay at the venue. */
   readonly unpaid: readonly UnpaidParty[]
   /** Parties whose guests came in without cover: it was put off, or not recorded. */
-  readonly uncovered: readonly UncoveredParty[]
+  readonly uncovered: readonly CoverNote[]
+  /** Parties whose cover is recorded for more guests than they have: two devices may have taken it. */
+  readonly overcovered: readonly CoverNote[]
   /** Parties at their tables that are counted inside. */
   readonly staying: number
   readonly devices: readonly CheckInDevice[]

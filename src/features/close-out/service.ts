@@ -34,10 +34,11 @@ import {
   isStaying,
   isUndecided,
   isUnpaid,
+  excessCover,
   missingCover,
   unsentProblem,
 } from './closing/rules.ts'
-import type { CloseForm, CloseOut, Closing, UncoveredParty, UndecidedParty, UnpaidParty } from './schema.ts'
+import type { CloseForm, CloseOut, Closing, CoverNote, UndecidedParty, UnpaidParty } from './schema.ts'
 import { listMovedGuests } from './open-nights/service.ts'
 import { countActsSince, listMoneyLeft, readUnattended } from './store.ts'
 
@@ -84,10 +85,12 @@ const toUnpaid = (parties: readonly Party[]): UnpaidParty[] =>
     .filter(isUnpaid)
     .map(({ id, guestName, tableNumbers, dueCents }) => ({ id, guestName, tableNumbers, dueCents }))
 
-const toUncovered = (parties: readonly Party[], now: Date): UncoveredParty[] =>
-  parties.flatMap(({ id, guestName, list, ...party }) => {
-    const owed = missingCover({ id, ...party }, now)
-    return owed === null ? [] : [{ id, guestName, owed, list: list && { id: list.id, name: list.name } }]
+/** Parties with a text about their cover. */
+const toCoverNotes = (parties: readonly Party[], textOf: (party: Party) => string | null): CoverNote[] =>
+  parties.flatMap((party) => {
+    const { id, guestName, list } = party
+    const text = textOf(party)
+    return text === null ? [] : [{ id, guestName, text, list: list && { id: list.id, name: list.name } }]
   })
 
 const toClosing = (row: NonNullable<Awaited<ReturnType<typeof findClosing>>>): Closing => ({
@@ -121,7 +124,8 @@ export async function loadCloseOut(deps: Deps, date: CalendarDate): Promise<Clos
     doubles: parties.filter((party) => doubleArrivals(party).length > 0).map(({ guestName }) => guestName),
     movedGuests,
     unpaid: toUnpaid(parties),
-    uncovered: toUncovered(parties, now),
+    uncovered: toCoverNotes(parties, (party) => missingCover(party, now)),
+    overcovered: toCoverNotes(parties, (party) => excessCover(party, now)),
     staying: parties.filter(isStaying).length,
     devices,
     lateActs: closing ? await countActsSince(db, date, closing.recordedAt) : 0,

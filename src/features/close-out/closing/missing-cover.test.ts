@@ -44,8 +44,8 @@ test('names the parties that came in without cover, by the guests who came', asy
   await cover(all, 5)
   // The holder of each reservation is free.
   expect((await page()).uncovered).toEqual([
-    { id: none, guestName: 'Ada', owed: '$75 (3 of 4 pay $25)', list: null },
-    { id: part, guestName: 'Kofi', owed: '$50 (2 of 6 still pay $25)', list: null },
+    { id: none, guestName: 'Ada', text: '$75 (3 of 4 pay $25)', list: null },
+    { id: part, guestName: 'Kofi', text: '$50 (2 of 6 still pay $25)', list: null },
   ])
   // Staff have decided about a party that they delete: nothing is asked of it any more.
   const deletion = (at: Date | null) =>
@@ -56,4 +56,10 @@ test('names the parties that came in without cover, by the guests who came', asy
   await cover(none, 3)
   await cover(part, 2)
   expect((await page()).uncovered).toEqual([])
+  // Two devices took it.
+  expect((await page()).overcovered).toEqual([])
+  await cover(all, 5)
+  expect((await page()).overcovered).toEqual([
+    { id: all, guestName: 'Efua', text: 'cover recorded for 10 of 6', list: null },
+  ])
 })

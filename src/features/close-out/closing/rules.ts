@@ -1,4 +1,8 @@
-import { coverOwedText } from '#features/reservation-management/arrivals/cover/rules.ts'
+import {
+  coverExcessText,
+  coverOwedText,
+  wholeParty,
+} from '#features/reservation-management/arrivals/cover/rules.ts'
 import {
   attendanceOf,
   firstArrivals,
@@ -47,6 +51,10 @@ export function missingCover(party: Expected & Pick<Party, 'cover' | 'isDeleted'
   const arrivals = firstArrivals(standingEvents(party.events))
   return guests === 0 ? null : coverOwedText(party.cover, { guests, at: now, arrivals })
 }
+
+/** Cover of a party that is recorded for more guests than it has; null where it is not. */
+export const excessCover = (party: Expected & Pick<Party, 'cover'>, now: Date): string | null =>
+  coverExcessText(party.cover, wholeParty(party, now))
 
 /**
  * A night whose guests came to their dinner and kept its table: they sit there already and are not checked in again, so a

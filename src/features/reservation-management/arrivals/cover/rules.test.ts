@@ -110,6 +110,11 @@ describe('the cover that a party owes', () => {
     expect(coverOwedText(partly, asked(6, TEN_PM))).toBe('$50 (2 of 6 still pay $25)')
     expect(coverDueText(partly, asked(6, TEN_PM))).toBe('$50 (2 of 6 still pay $25)')
     expect(coverDueText({ ...table, taken: [taken(5)] }, asked(6, TEN_PM))).toBe('Nothing more')
+    // The holder may have paid as well; more than all of them cannot.
+    expect(coverDueText({ ...table, taken: [taken(6)] }, asked(6, TEN_PM))).toBe('Nothing more')
+    expect(coverDueText({ ...table, taken: [taken(5), taken(5)] }, asked(6, TEN_PM))).toBe(
+      'Taken twice? Cover recorded for 10 of 6',
+    )
     expect(coverOwedText(friends, asked(4, TEN_PM))).toBeNull()
     expect(coverDueText(null, asked(6, TEN_PM))).toBeNull()
   })

@@ -12,7 +12,7 @@ import { LockPanel } from './lock-panel.tsx'
 import { MovedGuests } from './named-parties/moved-guests.tsx'
 import { NightFigures } from './night-figures.tsx'
 import { SinceLock } from './since-lock.tsx'
-import { UncoveredParties } from './named-parties/uncovered-parties.tsx'
+import { CoverNotes } from './named-parties/cover-notes.tsx'
 import { UnpaidParties } from './named-parties/unpaid-parties.tsx'
 import { CLOSE_OUT_PATH, useCloseOut } from './use-close-out.ts'
 
@@ -60,7 +60,7 @@ function Night({ night, onDate }: Props) {
       </p>
       <ClosePanel night={night} onLock={() => setIsLocking(true)} />
       <UnpaidParties night={night} />
-      <UncoveredParties night={night} />
+      <CoverNotes night={night} />
       <MovedGuests night={night} />
       <SinceLock night={night} />
       <NightFigures report={report} account={night.account} comparison={comparison} />

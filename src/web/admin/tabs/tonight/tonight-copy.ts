@@ -1,6 +1,7 @@
 import { TAG_LABELS } from '#features/reservation-management/tonight/rules.ts'
 import { doubleArrivals } from '#features/reservation-management/arrivals/rules.ts'
 import {
+  coverExcessText,
   coverOwed,
   coverOwedText,
   wholeParty,
@@ -108,6 +109,12 @@ export const otherMark = ({ other }: Pick<ShownParty, 'other'>): string =>
 export const sourceText = ({ source }: Pick<ShownParty, 'source'>): string =>
   source === 'walk_in' ? 'Walk-in' : ''
 
+/** `Taken twice? Cover recorded for 6 of 4`; empty where it is recorded for no more guests than there are. */
+function excessText(party: DueFacts, now = new Date()): string {
+  const excess = coverExcessText(party.cover, wholeParty(party, now))
+  return excess === null ? '' : `Taken twice? ${capitalized(excess)}`
+}
+
 const joined = (texts: readonly (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ')
 
 /** `Reservation deleted`, of a party whose guests had come; else empty. */
@@ -118,10 +125,11 @@ export const deletedText = ({ isDeleted }: Pick<ShownParty, 'isDeleted'>): strin
 const releasedText = ({ leftAt, attendance: { state } }: Pick<ShownParty, 'leftAt' | 'attendance'>): string =>
   leftAt !== null && state !== 'left' && state !== 'cancelled' ? 'Table released' : ''
 
-/** A deleted reservation or a released table, a block, terms of a list, allergies, the other reservation of the evening, notes and request in one line. */
+/** Cover for too many guests, a deleted reservation or a released table, a block, terms of a list, allergies, the other reservation of the evening, notes and request in one line. */
 export const notesText = (party: ShownParty): string => {
   const { guest, staffNote, specialRequests } = party
   return joined([
+    excessText(party),
     deletedText(party) || releasedText(party),
     guest?.blockReason ? 'Blocked guest' : null,
     sourceText(party),
