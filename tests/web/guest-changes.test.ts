@@ -53,7 +53,7 @@ describe('a guest changes a reservation without scripts', () => {
     expect(sent.response.headers.get('location')).toBe(`${paying.link}?change=made#status`)
     // At once, and not only when the refund was requested from the provider.
     expect((await read(`${paying.link}?change=made`)).words).toMatch(
-      /\$50\.00 was refunded on \w{3}, \w{3} \d+, and goes back to the card/,
+      /\$50\.00 was refunded on \w{3}, \w{3} \d+, \d+:\d\d [AP]M\. Refunds go back to the card/,
     )
     const received = totalPriceCents + 5000
     expect((await read(paying.link)).words).toMatch(

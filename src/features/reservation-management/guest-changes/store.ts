@@ -42,14 +42,21 @@ export const findLastChange = (db: Db, reservationId: string): Promise<Pick<Row,
     .limit(1)
     .executeTakeFirst()
 
-/** Changes that were not paid in time. */
+/** Changes that were not paid in time, or whose reservation was cancelled or deleted. */
 export const listExpiredChanges = (db: Db, now: Date, limit: number) =>
   db
-    .selectFrom('guestChanges')
-    .select(['id', 'reservationId'])
-    .where('status', '=', 'open')
-    .where('heldUntil', '<=', now)
-    .orderBy('heldUntil')
+    .selectFrom('guestChanges as c')
+    .innerJoin('reservations as r', 'r.id', 'c.reservationId')
+    .select(['c.id', 'c.reservationId'])
+    .where('c.status', '=', 'open')
+    .where((eb) =>
+      eb.or([
+        eb('c.heldUntil', '<=', now),
+        eb('r.status', '=', 'cancelled'),
+        eb('r.deletedAt', 'is not', null),
+      ]),
+    )
+    .orderBy('c.heldUntil')
     .limit(limit)
     .execute()
 

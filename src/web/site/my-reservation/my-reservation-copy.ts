@@ -20,7 +20,7 @@ import type { PublicVenue } from '#features/venue/schema.ts'
 import type { OnlineRefund } from '#features/payments/refunds/service.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { countText } from '#lib/text/count.ts'
-import { addHours, formatClock, formatDate, momentAt, wallClock } from '#lib/venue-time.ts'
+import { addHours, formatClock, formatDate, formatMoment, momentAt, wallClock } from '#lib/venue-time.ts'
 import { writeConfirmation } from '../payment/confirmation-copy.ts'
 
 export type CancelTerms = {
@@ -212,15 +212,13 @@ function refundTexts(money: Facts['money'], reservation: NightReservation): stri
 const inPerson = ({ refundedAtVenueCents, venueRefundDueCents }: Facts['money']): string[] =>
   venueRefundTexts({ doneCents: refundedAtVenueCents, dueCents: venueRefundDueCents })
 
-/** Refunds of a reservation that stands, by day: what went back for one change is no news of the next one. */
+/** Refunds of a reservation that stands, the last first, each with its time: one change has nothing to do with another. */
 function partialRefundTexts({ money, now }: Facts): string[] {
-  const days = Map.groupBy(money.onlineRefunds, ({ at }) => wallClock(at).date)
+  const refunds = money.onlineRefunds.toReversed()
+  const isUnderWay = refunds.some(({ at }) => addHours(at, BANK_HOURS) > now)
   return [
-    ...[...days].map(([date, refunds]) => {
-      const text = `${formatUsd(refunds.reduce((sum, { cents }) => sum + cents, 0))} was refunded on ${formatDate(date, 'medium')}`
-      const isUnderWay = addHours(refunds[0]?.at ?? now, BANK_HOURS) > now
-      return isUnderWay ? `${text}, and goes back ${REFUND_ROUTE}` : `${text}.`
-    }),
+    ...refunds.map(({ cents, at }) => `${formatUsd(cents)} was refunded on ${formatMoment(at, now)}.`),
+    ...(isUnderWay ? [`Refunds go back ${REFUND_ROUTE}`] : []),
     ...inPerson(money),
   ]
 }

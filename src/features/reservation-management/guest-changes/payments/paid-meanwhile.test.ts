@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { useGuestChanges } from '../../../../../tests/booking/guest-changes.ts'
 import { done } from '../../../../../tests/booking/staff.ts'
 import { unblockTable } from '#features/reservation-management/table-blocks/service.ts'
-import { findWaiting } from './service.ts'
+import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
+import { dropChangeOfCancelled, dropExpiredChanges, findWaiting } from './service.ts'
 
 const { night, asStaff, pay, deps, db, rowOf, refundsOf, beginPaying, comeBack, otherTable, paidAt } =
   useGuestChanges()
@@ -51,5 +52,29 @@ describe('a change to another table or night that is paid', () => {
     expect(await comeBack(late.session)).toBe('refunded')
     expect(await rowOf(late.id)).toMatchObject({ tableId: late.tableId })
     await sellOut(false)
+  })
+})
+
+describe('the payment page of a change', () => {
+  const stateOf = async (session: string) => (await deps().payments.getCheckout(session))?.state
+
+  test('is closed with the reservation that its guest cancels, so that nothing is charged', async () => {
+    const id = await paidAt('cheapest')
+    const session = await beginPaying(id, { packages: ['screen_display'] })
+    await done(cancelByGuest(deps(), id))
+    await dropChangeOfCancelled(deps(), id)
+    expect([await stateOf(session), await findWaiting(deps(), id)]).toEqual(['expired', null])
+  })
+
+  test('is closed by the job where staff cancel the reservation', async () => {
+    const id = await paidAt('cheapest')
+    const session = await beginPaying(id, { packages: ['screen_display'] })
+    await db()
+      .updateTable('reservations')
+      .set({ status: 'cancelled', cancelReason: 'staff' })
+      .where('id', '=', id)
+      .execute()
+    expect(await dropExpiredChanges(deps())).toBe(1)
+    expect(await stateOf(session)).toBe('expired')
   })
 })

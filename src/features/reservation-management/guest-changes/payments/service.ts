@@ -147,9 +147,21 @@ const endChange = (deps: CheckoutDeps, reservationId: string, changeId: string):
     }),
   )
 
+/**
+ * Closes the payment of a change whose reservation was just cancelled, so that nothing is charged for it. Where the provider
+ * does not answer, the job tries again, and a payment that is made meanwhile goes back.
+ */
+export async function dropChangeOfCancelled(deps: CheckoutDeps, reservationId: string): Promise<void> {
+  try {
+    await dropWaitingChange(deps, reservationId)
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable)) throw error
+  }
+}
+
 const AT_A_TIME = 100
 
-/** Drops the changes that were not paid in time (job), and returns their number. */
+/** Drops the changes that were not paid in time, or whose reservation is gone (job), and returns their number. */
 export async function dropExpiredChanges(deps: CheckoutDeps): Promise<number> {
   let dropped = 0
   for (const { reservationId } of await listExpiredChanges(deps.db, deps.now, AT_A_TIME)) {

@@ -1,5 +1,6 @@
 import { cancelDinner, giveUpDinner } from '#features/dining/changes/service.ts'
 import { hasArrived } from '#features/reservation-management/arrivals/service.ts'
+import { dropChangeOfCancelled } from '#features/reservation-management/guest-changes/payments/service.ts'
 import { cancelByGuest, giveUpByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { findEvening, isStanding } from '#features/reservations/evening/service.ts'
 import type { RequestContext } from '#http/context.ts'
@@ -44,6 +45,7 @@ async function cancelOne(deps: RequestContext, id: string, intent: string): Prom
   if (dinner.reason === 'late') return refused('too_late')
   if (dinner.reason === 'arrived') return refused('arrived')
   const night = await (isGivenUp ? giveUpByGuest : cancelByGuest)(deps, id)
+  if (night.ok) await dropChangeOfCancelled(deps, id)
   // A repeated form finds the reservation cancelled, and the page of one that is over says so.
   if (night.ok || night.reason === 'not_confirmed' || night.reason === 'over') return DONE
   return night.reason === 'not_found' ? { is: 'not_found' } : refused(night.reason)
