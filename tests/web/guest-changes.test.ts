@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { useGuestPages } from '../booking/guest-pages.ts'
 import type { Paying } from '../booking/server-with-payments.ts'
 import { eventually } from '../support/eventually.ts'
-import { useChangeForms } from './change-forms.ts'
+import { actionOf, confirmation, useChangeForms } from './change-forms.ts'
 import { formatUsd } from '#lib/money.ts'
 
 const { app, read, post, pay, refundsOf, moveStart } = useGuestPages()
@@ -76,9 +76,12 @@ describe('a guest changes a reservation without scripts', () => {
     const first = await changeOf(paying, 'guests=2')
     const second = await changeOf(paying, 'guests=3')
     expect((await send(paying, first.fields)).status).toBe(303)
-    const late = await send(paying, second.fields)
+    const late = await read(actionOf(second.shown.html), { method: 'POST', body: second.fields })
     expect(late.status).toBe(409)
     expect(late.words).toContain('Your reservation was changed since you opened this page.')
+    // With the price of what they chose, from what they have now.
+    expect(late.words).toContain('Your change')
+    expect(confirmation(late.html).get('guests')).toBe('3')
     expect(await rowOf(paying)).toMatchObject({ guestCount: 2 })
   })
 })

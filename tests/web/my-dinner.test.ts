@@ -167,6 +167,10 @@ describe("a guest's own page", () => {
       expect((await post(link, wrong)).status).toBe(422)
     const cheap = await post(link, { ...fields, shownCents: '100' })
     expect([cheap.status, cheap.words]).toEqual([409, expect.stringContaining('The price changed')])
+    await pool.query(
+      `insert into text_consents (reservation_id, source, consented_at) values ($1, 'guest', now())`,
+      [id],
+    )
     const held = await post(link, fields)
     expect([held.status, held.response.headers.get('location')]).toEqual([
       303,
@@ -179,6 +183,8 @@ describe("a guest's own page", () => {
       )
     const { rows } = await nights()
     expect(rows).toEqual([{ id: expect.any(String), dinner: id }])
+    const consents = await pool.query('select from text_consents where reservation_id = $1', [rows[0]?.id])
+    expect(consents.rowCount).toBe(1)
     expect((await read(link)).words).toContain('You hold the table and have not paid yet')
     await pool.query(`update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`, [
       rows[0]?.id,

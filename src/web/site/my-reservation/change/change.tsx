@@ -57,7 +57,8 @@ export const action = withContext(async (deps, { params, request }: Route.Action
   const changed = await changeByGuest(deps, id, { ...readShown(form), wanted: wanted.value, browser })
   if (!changed.ok) {
     const { why, text } = changed.reason
-    return data({ problem: text, isNewOffer: why === 'price_changed' }, { status: STATUSES[why] ?? 409 })
+    const isNewOffer = why === 'price_changed' || why === 'changed_meanwhile'
+    return data({ problem: text, isNewOffer }, { status: STATUSES[why] ?? 409 })
   }
   if (changed.value.step === 'made') throw redirect(`${link}?change=made#status`, 303)
   const { holdMinutes } = await deps.loadVenue()

@@ -1,3 +1,4 @@
+import { findConsent, recordConsent } from '#features/emails/text-messages/service.ts'
 import { chartPath } from '#features/holds/keep-table/rules.ts'
 import { keepForm } from '#features/holds/keep-table/schema.ts'
 import { findKeepOffer, keepTable } from '#features/holds/keep-table/service.ts'
@@ -22,6 +23,9 @@ export async function requestKeep(deps: RequestContext, id: string, form: FormDa
   const sent = keepForm.safeParse(Object.fromEntries(form))
   if (!sent.success) return { status: 422, problem: CHANGED, chart: null }
   const kept = await keepTable(deps, id, { form: sent.data, guest: deps.guest })
+  // Guests who agreed to texts about their dinner are the same for its night.
+  if (kept.ok && (await findConsent(deps.db, 'reservation', id)))
+    await recordConsent(deps, { subject: 'reservation', id: kept.value.reservationId, source: 'guest' })
   const refusal = kept.ok
     ? { why: await openPayment(deps, kept.value), maxGuests: null, waitMinutes: null }
     : typeof kept.reason === 'string'
