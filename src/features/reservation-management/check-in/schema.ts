@@ -112,6 +112,8 @@ export type FoundReservation = {
   readonly date: CalendarDate
   readonly status: ReservationStatus
   readonly isDeleted: boolean
+  /** The nights from which it was moved to another one; missing for codes of friends and of guest lists. */
+  readonly formerNights?: readonly CalendarDate[]
   /** The friend whose code it is; missing for the code of a party. */
   readonly shareId?: string
   /** The host took the code of this friend back; missing for the code of a party. */

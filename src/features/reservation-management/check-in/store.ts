@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CoverNight } from '#features/reservation-management/arrivals/cover/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
@@ -12,6 +13,13 @@ export async function findByCode(
   const rows = db
     .selectFrom('reservations')
     .select(['id', 'businessDate as date', 'status', 'deletedAt', 'mergedIntoId'])
+    .select(
+      sql<
+        CalendarDate[]
+      >`array(select night::text from former_nights where reservation_id = reservations.id)`.as(
+        'formerNights',
+      ),
+    )
   const row = await (
     'id' in by ? rows.where('id', '=', by.id) : rows.where('entryCode', '=', by.entryCode)
   ).executeTakeFirst()

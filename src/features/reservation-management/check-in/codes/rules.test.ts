@@ -102,6 +102,12 @@ describe('a code of no party of the list', () => {
       ],
     })
     expect(verdictOnFound({ ...merged, date: '2026-11-28' }, TONIGHT).title).toBe('Wrong night')
+    const moved = { ...found, date: '2026-11-29', formerNights: [TONIGHT] }
+    expect(verdictOnFound(moved, TONIGHT)).toMatchObject({
+      title: 'Moved',
+      lines: ['This booking was moved to Sunday, November 29, 2026.'],
+    })
+    expect(verdictOnFound(moved, '2026-11-28').title).toBe('Wrong night')
     expect(verdictOnFound(null, TONIGHT).title).toBe('Not one of our codes')
   })
 })

@@ -132,10 +132,12 @@ export function verdictOnFound(found: FoundReservation | null, tonight: Calendar
   if (found.isTakenBack) return stop('taken_back', 'Taken back', ['The host took this code back.'])
   if (found.status === 'cancelled')
     return stop('cancelled', 'Cancelled', [`This booking for ${formatDate(found.date)} was cancelled.`])
-  return found.date === tonight
-    ? stop('unknown', 'Not on the list', [
-        'It is booked for tonight, but no guest is expected. Please ask a manager.',
-      ])
+  if (found.date === tonight)
+    return stop('unknown', 'Not on the list', [
+      'It is booked for tonight, but no guest is expected. Please ask a manager.',
+    ])
+  return found.formerNights?.includes(tonight)
+    ? stop('moved', 'Moved', [`This booking was moved to ${formatDate(found.date)}.`])
     : wrongNight(found.date)
 }
 

@@ -4,6 +4,7 @@ import { cloneDatabase, type TestDatabase } from '../../../../../tests/support/d
 import { unreachablePayments } from '../../../../../tests/booking/bookings.ts'
 import { insertDinnerEntry } from '../../../../../tests/waiting-list/insert-entry.ts'
 import { createStaff } from '../../../../../tests/staff/sign-in.ts'
+import { findByCode } from '#features/reservation-management/check-in/store.ts'
 import type { ArrivalAct } from '#features/reservation-management/arrivals/schema.ts'
 import type { Actor, StaffRole } from '#features/permissions/schema.ts'
 import { loadCloseOut } from '#features/close-out/service.ts'
@@ -175,6 +176,8 @@ describe('acts of staff on the night', () => {
       [id],
     )
     await database.pool.query('update former_nights set moved_at = $1', [now])
+    // Check-in says of their code that they were moved.
+    expect((await findByCode(database.db, { id }))?.formerNights).toEqual(['2026-11-27'])
     const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
     const came = act(id, { kind: 'arrived', guests: 4 })
     const acts = [came, act(id, { kind: 'seated' }), act(id, { kind: 'left', guests: 1 })]
