@@ -157,7 +157,9 @@ test('the head count adds up over the parties, without cancelled ones', () => {
     party([event('arrived', { guests: 2 }), event('left', { guests: 2 })], 2),
     { ...party([], 5), status: 'cancelled' as const },
     party([event('no_show')], 3),
-  ].map((it) => ({ guestCount: it.guestCount, attendance: attendanceOf(it) }))
+    // Offered by the waiting list, and not accepted yet.
+    { ...party([], 7), isHeld: true },
+  ].map((it) => ({ ...it, attendance: attendanceOf(it) }))
   expect(headCount(shown, NOW)).toEqual({ expected: 11, toCome: 2, inside: 4, arrived: 6 })
 })
 

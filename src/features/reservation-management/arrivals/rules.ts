@@ -176,7 +176,7 @@ export function roomWarning(guests: number, { inside, capacity }: Occupancy): st
 
 /** Head counts of a night: the parties, and the people who came without a booking. */
 export type HeadCount = {
-  /** Guests of all parties that are not cancelled. */
+  /** Guests of all parties that are not cancelled, and whose table is more than held. */
   readonly expected: number
   /** Guests of these parties who are still to come. */
   readonly toCome: number
@@ -193,16 +193,21 @@ type CountedParty = {
   readonly attendance: Attendance
   /** Missing on a list that an older version stored. */
   readonly endsAt?: string | undefined
+  /** Held for guests who are paying, or were offered it by the waiting list. */
+  readonly isHeld?: boolean | undefined
 }
 
+/** A held table is no booking yet, unless its guests are here all the same. */
+const isBooked = ({ attendance: { state, arrived }, isHeld }: CountedParty): boolean =>
+  state !== 'cancelled' && (isHeld !== true || arrived > 0)
+
 /** Guests of a party who are still waited for: none once its time is over. */
-export const guestsAwaited = (
-  { guestCount, attendance: { state, arrived }, endsAt }: CountedParty,
-  now: Date,
-): number =>
-  AWAITED.includes(state) && (endsAt === undefined || Date.parse(endsAt) > now.getTime())
-    ? Math.max(0, guestCount - arrived)
-    : 0
+export function guestsAwaited(party: CountedParty, now: Date): number {
+  const { guestCount, attendance, endsAt } = party
+  const isOver = endsAt !== undefined && Date.parse(endsAt) <= now.getTime()
+  if (isOver || !isBooked(party) || !AWAITED.includes(attendance.state)) return 0
+  return Math.max(0, guestCount - attendance.arrived)
+}
 
 /** Walk-ins who are inside, and at no table. */
 export const walkInsInside = ({ cameIn, wentOut }: WalkIns): number => Math.max(0, cameIn - wentOut)
@@ -215,7 +220,7 @@ export function headCount(
   const sum = (of: (party: (typeof parties)[number]) => number): number =>
     parties.reduce((total, party) => total + of(party), 0)
   return {
-    expected: sum(({ guestCount, attendance }) => (attendance.state === 'cancelled' ? 0 : guestCount)),
+    expected: sum((party) => (isBooked(party) ? party.guestCount : 0)),
     toCome: sum((party) => guestsAwaited(party, now)),
     // A device may count guests out that it does not know, so the sum decides, not each part.
     inside: Math.max(0, sum(({ attendance }) => attendance.inside) + walkIns.cameIn - walkIns.wentOut),

@@ -106,6 +106,7 @@ function toNight({ snapshot, acts }: Known): Night {
       parties.map((party) => ({
         guestCount: party.guestCount,
         endsAt: party.endsAt,
+        isHeld: party.isHeld,
         attendance: attendanceFor(party),
       })),
       // The time of the list, so that all devices with this list have the same counts.
