@@ -70,7 +70,7 @@ describe('a code', () => {
          ends_at = ends_at + interval '7 days' where id = $1`,
       [id],
     )
-    await verdict(page, 'Wrong night').waitFor()
+    await verdict(page, 'Moved').waitFor()
     expect(await page.getByRole('button', { name: / enter$/ }).count()).toBe(0)
   })
 
