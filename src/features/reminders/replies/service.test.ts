@@ -37,11 +37,11 @@ async function book(hours = 24): Promise<string> {
   await recordConsent(deps(), { subject: 'reservation', id, source: 'guest' })
   return id
 }
-const remind = (id: string) =>
+const remind = (id: string, status = 'sent') =>
   app.pool.query(
     `insert into text_messages (reservation_id, kind, dedupe_key, status, phone_hash, sending_at, sent_at)
-     values ($1, 'reminder', new_id()::text, 'sent', $2, $3, $3)`,
-    [id, hashOfPhone(tokens, phone), now],
+     select id, 'reminder', business_date::text, $4, $2, $3, $3 from reservations where id = $1`,
+    [id, hashOfPhone(tokens, phone), now, status],
   )
 /** A message of the provider with a valid signature. */
 async function reply(Body: string, more: Record<string, string> = {}) {
@@ -68,16 +68,38 @@ test.each(['YES', 'yes!', ' Confirm. ', '“Yes”'])(
   },
 )
 
-test('YES confirms nothing without a reminder, after an offer, or with two reservations: staff read it', async () => {
+test('YES confirms all that the texts asked about, and none of which no text was sent or that moved since', async () => {
+  const [dinner, night, later, failed, moved] = [
+    await book(),
+    await book(27),
+    await book(24 * 21),
+    await book(28),
+    await book(29),
+  ]
+  await remind(moved)
+  await remind(failed, 'failed')
+  await app.pool.query(
+    `update reservations set starts_at = starts_at + interval '7 days', ends_at = ends_at + interval '7 days',
+       business_date = business_date + 7 where id = $1`,
+    [moved],
+  )
+  await remind(dinner)
+  await remind(night)
+  expect([await reply('YES'), await reply('Yes')]).toEqual(['confirmed', 'confirmed'])
+  expect(await Promise.all([dinner, night, later, failed, moved].map(isConfirmed))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect(await unread()).toEqual([])
+})
+
+test('YES confirms nothing without a reminder, or after an offer: staff read it', async () => {
   const id = await book()
   expect(await reply('Yes')).toBe('stored')
   await remind(id)
-  const another = await book(48)
-  expect(await reply('Yes')).toBe('stored')
-  await app.pool.query(
-    `update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`,
-    [another],
-  )
   await app.pool.query(
     `with entry as (insert into waiting_entries (dinner_at, business_date, guest_name, guest_email, guest_phone, guest_count,
          consented_at) values ($1, business_day_of($1), 'Ada', 'ada@example.com', $2, 2, now()) returning id)
@@ -86,7 +108,7 @@ test('YES confirms nothing without a reminder, after an offer, or with two reser
     [new Date(now.getTime() + 86_400_000), phone, hashOfPhone(tokens, phone), new Date(now.getTime() + 1000)],
   )
   expect(await reply('Yes')).toBe('stored')
-  expect([await isConfirmed(id), (await unread()).length]).toEqual([false, 3])
+  expect([await isConfirmed(id), (await unread()).length]).toEqual([false, 2])
 })
 
 test('NO is answered with the link and cancels nothing, once for each message', async () => {

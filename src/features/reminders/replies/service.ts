@@ -14,6 +14,7 @@ import {
   insertReply,
   listUnreadReplies,
   listUpcomingOf,
+  type Upcoming,
   writeRead,
 } from './store.ts'
 
@@ -23,20 +24,20 @@ export { deleteReplies, listRepliesOf } from './store.ts'
 export type TakenReply = 'confirmed' | 'answered' | 'stored'
 
 /**
- * Takes a reply of a guest. YES to the reminder of the one reservation of the number confirms it, as its link does. NO gets the
- * link, because a text never cancels: money may depend on it. Staff read everything else.
+ * Takes a reply of a guest. YES to a reminder confirms every reservation of the number that a text asked about, as its link does:
+ * the dinner and the night of one evening are asked about at once. NO gets the link, because a text never cancels: money may
+ * depend on it. Staff read everything else.
  */
 export async function takeReply(deps: TextDeps, reply: GuestReply): Promise<TakenReply> {
   const { phone, body, providerId } = reply
-  const upcoming = await listUpcomingOf(deps.db, phone, deps.now)
-  const asked = await findLastQuestion(deps.db, hashOfPhone(deps.tokens, phone))
-  const about = asked?.kind === 'reminder' ? asked.reservationId : null
+  const phoneHash = hashOfPhone(deps.tokens, phone)
+  const upcoming = await listUpcomingOf(deps.db, { phone, phoneHash, now: deps.now })
+  const question = await findLastQuestion(deps.db, phoneHash)
+  const isReminder = question?.kind === 'reminder'
   const answer = reply.isOptOut ? 'other' : readAnswer(body)
-  const [only] = upcoming
-  const isOfOne = upcoming.length === 1 && about === only
-  if (answer === 'coming' && only !== undefined && isOfOne && (await confirmComing(deps, only)).ok)
-    return 'confirmed'
-  const next = upcoming.find((id) => id === about) ?? only
+  if (answer === 'coming' && isReminder && (await confirmAsked(deps, upcoming))) return 'confirmed'
+  const about = isReminder ? question.reservationId : null
+  const next = (upcoming.find(({ id }) => id === about) ?? upcoming[0])?.id
   if (answer === 'not_coming' && next !== undefined && (await sendLink(deps, next, reply))) return 'answered'
   await insertReply(deps.db, {
     providerId,
@@ -46,6 +47,14 @@ export async function takeReply(deps: TextDeps, reply: GuestReply): Promise<Take
     receivedAt: deps.now,
   })
   return 'stored'
+}
+
+/** Confirms the reservations that a text asked about; false where there is none. A repeated answer changes nothing. */
+async function confirmAsked(deps: TextDeps, upcoming: readonly Upcoming[]): Promise<boolean> {
+  const answered = await Promise.all(
+    upcoming.filter(({ isAsked }) => isAsked).map(({ id }) => confirmComing(deps, id)),
+  )
+  return answered.some(({ ok: isConfirmed }) => isConfirmed)
 }
 
 /** Queues the text with the link; false where the number gets no texts, or had all of a day. */

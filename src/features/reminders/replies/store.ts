@@ -3,14 +3,26 @@ import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SubjectRows } from '#platform/db/subject-rows.ts'
 
+/** States of a text that its guest has, or may have. */
+const SENT = ['sending', 'sent', 'delivered'] as const
+
+/** A reservation of a number, and whether a text to that number asked if its guest comes on its present date. */
+export type Upcoming = { readonly id: string; readonly isAsked: boolean }
+
+type Caller = { readonly phone: string; readonly phoneHash: string; readonly now: Date }
+
 /** Reservations of a number whose guests are expected, the next one first. */
-export async function listUpcomingOf(db: Db, phone: string, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from reservations
-    where ends_at > ${now} and phone_key(guest_phone) = phone_key(${phone}) and deleted_at is null
-      and (status = 'confirmed' or (status = 'pending' and held_until is null))
-    order by starts_at, id limit 10`.execute(db)
-  return rows.map(({ id }) => id)
+export async function listUpcomingOf(db: Db, { phone, phoneHash, now }: Caller): Promise<Upcoming[]> {
+  const { rows } = await sql<Upcoming>`
+    select r.id, exists (select from text_messages t
+      where t.reservation_id = r.id and t.kind = 'reminder' and t.phone_hash = ${phoneHash}
+        and t.status in (${sql.join(SENT)})
+        and starts_with(t.dedupe_key, r.business_date::text)) as "isAsked"
+    from reservations r
+    where r.ends_at > ${now} and phone_key(r.guest_phone) = phone_key(${phone}) and r.deleted_at is null
+      and (r.status = 'confirmed' or (r.status = 'pending' and r.held_until is null))
+    order by r.starts_at, r.id limit 10`.execute(db)
+  return rows
 }
 
 /** The last reservation of a number; undefined for a number without a booking. */
@@ -28,7 +40,7 @@ export const findLastQuestion = (db: Db, phoneHash: string) =>
     .selectFrom('textMessages')
     .where('phoneHash', '=', phoneHash)
     .where('kind', 'in', ['reminder', 'waiting_offer'])
-    .where('status', 'in', ['sending', 'sent', 'delivered'])
+    .where('status', 'in', SENT)
     .orderBy('sendingAt', 'desc')
     .select(['kind', 'reservationId'])
     .executeTakeFirst()
