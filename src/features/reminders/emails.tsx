@@ -1,12 +1,13 @@
+import type { EveningNote } from '#features/reservations/evening/schema.ts'
 import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { countText } from '#lib/text/count.ts'
 import { commaName } from '#lib/text/safe-name.ts'
 import type { NearDay } from './rules.ts'
 import {
   Action,
   Facts,
   type Email,
+  LinkedParagraph,
   Note,
   Points,
   Paragraph,
@@ -28,8 +29,10 @@ export type ReminderMail = {
   readonly guestLink: string
   /** Null where it is too late to change it online. */
   readonly changeLink: string | null
-  /** Last moment at which that link helps: `Fri, Nov 27, 4:30 PM`. */
-  readonly changeUntil: string
+  /** The guest's ways to change or cancel, in words; null without one. */
+  readonly changeText: string | null
+  /** The dinner and the night of one evening; null without another reservation. */
+  readonly evening: EveningNote | null
   readonly stopLink: string
   /** Null for a day after tomorrow. */
   readonly day: NearDay | null
@@ -51,6 +54,7 @@ export const reminderMail = (mail: ReminderMail): Promise<Email> => {
           {`A reminder${day === null ? '' : ` about ${day}`}${commaName(mail.guestName)}. ${mail.isConfirmed ? CONFIRMED : ASKED}`}
         </Paragraph>
         <Facts facts={mail.facts} />
+        <LinkedParagraph of={mail.evening} />
         <Answers mail={mail} />
         <Rule />
         <Subtitle>Good to know</Subtitle>
@@ -103,24 +107,16 @@ const Answers = ({ mail: { kind, guestLink, changeLink, isConfirmed } }: { reado
   </Action>
 )
 
-function pointsOf({ venue, kind, changeLink, changeUntil }: ReminderMail): string[] {
+function pointsOf({ venue, kind, changeText }: ReminderMail): string[] {
   const grace = `We hold your table for ${venue.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`
-  const way = `Find us at ${addressLine(venue)}.`
-  return kind === 'dinner'
-    ? [
-        grace,
-        changeLink === null
-          ? `To change the time, please call ${formatPhone(venue.phone)}.`
-          : `You can move or cancel with the links above until ${changeUntil}, ${countText(venue.diningCancelHours, 'hour')} before your dinner. After that, please call us.`,
-        way,
-      ]
-    : [
-        `Please arrive ${venue.arriveEarlyMinutes} minutes early and present your confirmation.`,
-        'Dress code: smart casual to formal.',
-        grace,
-        ...(changeLink === null
-          ? []
-          : [`You can change or cancel with the links above until ${changeUntil}.`]),
-        way,
-      ]
+  const arrival = [
+    `Please arrive ${venue.arriveEarlyMinutes} minutes early and present your confirmation.`,
+    'Dress code: smart casual to formal.',
+  ]
+  return [
+    ...(kind === 'dinner' ? [] : arrival),
+    grace,
+    ...(changeText === null ? [] : [changeText]),
+    `Find us at ${addressLine(venue)}.`,
+  ]
 }

@@ -1,5 +1,6 @@
-import { canChange, changeUntil, momentText, partyText, whenText } from '#features/dining/dinners/rules.ts'
+import { canChange, changeText, momentText, partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
+import { findEveningNote } from '#features/reservations/evening/service.ts'
 import { guestLink } from '#features/reservations/guest-links/service.ts'
 import { canCancel, cancelUntil, tableFact, tableNumbersOf } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
@@ -80,7 +81,7 @@ export const hasStoppedReminders = (
 
 type DueReminder = {
   readonly email: string
-  readonly content: Omit<ReminderMail, 'venue' | 'stopLink' | 'day' | 'isConfirmed'>
+  readonly content: Omit<ReminderMail, 'venue' | 'stopLink' | 'day' | 'evening' | 'isConfirmed'>
   readonly startsAt: Date
 }
 
@@ -105,6 +106,7 @@ export async function writeReminderMail(
       venue,
       stopLink,
       day: nearDay(reminded.startsAt, deps.now),
+      evening: await findEveningNote(deps, id),
       isConfirmed: (await findConfirmation(deps.db, id)) !== null,
     })),
     to: reminded.email,
@@ -151,10 +153,11 @@ async function dinnerReminder(deps: LinkDeps, id: string, venue: Venue): Promise
         ['Date', formatStartDate(dinner.date, dinner.time)],
         ['Time', formatClock(dinner.time)],
         ['Party size', partyText(dinner.guestCount)],
+        ['Entry code', dinner.entryCode],
       ],
       guestLink: link,
       changeLink: canChange(facts, deps.now) === 'yes' ? `${link}?move=1#change` : null,
-      changeUntil: momentText(changeUntil(facts)),
+      changeText: changeText(dinner, venue, deps.now),
     },
   }
 }
@@ -164,6 +167,7 @@ async function nightReminder(deps: LinkDeps, id: string, venue: Venue): Promise<
   if (!night || night.status !== 'confirmed' || night.startsAt <= deps.now) return null
   const link = guestLink(deps, id)
   const facts = { ...night, noticeHours: venue.changeNoticeHours }
+  const isChangeable = canCancel(facts, deps.now) === 'yes'
   return {
     email: night.guestEmail,
     startsAt: night.startsAt,
@@ -181,8 +185,10 @@ async function nightReminder(deps: LinkDeps, id: string, venue: Venue): Promise<
         ['Entry code', night.entryCode],
       ],
       guestLink: link,
-      changeLink: canCancel(facts, deps.now) === 'yes' ? `${link}/change` : null,
-      changeUntil: momentText(cancelUntil(facts)),
+      changeLink: isChangeable ? `${link}/change` : null,
+      changeText: isChangeable
+        ? `You can change or cancel with the links above until ${momentText(cancelUntil(facts))}.`
+        : null,
     },
   }
 }
