@@ -4,12 +4,16 @@ import { newPhone } from '../../../tests/booking/booking-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { changeText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
+import { hashOfPhone } from '#features/emails/text-messages/service.ts'
 import { eveningText } from '#features/reservations/evening/rules.ts'
 import { findEvening } from '#features/reservations/evening/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
+import { countSegments } from '#lib/text/segments.ts'
 import { addHours, momentOf } from '#lib/venue-time.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
-import { writeReminderMail } from './service.ts'
+import { takeReply } from './replies/service.ts'
+import { findConfirmation, writeReminderMail } from './service.ts'
+import { writeReminderText } from './texts/service.ts'
 
 const DAY = '2027-01-16'
 const dinnerAt = momentOf(DAY, '19:00')
@@ -83,3 +87,28 @@ test.each([
     expect(plain(email?.text)).toContain(terms)
   },
 )
+
+test('the reminder text of one part of an evening names the other, and YES confirms both', async () => {
+  const guest = newGuest()
+  const dinner = await bookDinner(guest)
+  const night = await bookNight(guest, 5)
+  const [ofDinner, ofNight] = [
+    await writeReminderText(deps(), dinner),
+    await writeReminderText(deps(), night),
+  ].map((it) => it?.body ?? '')
+  expect(ofDinner).toContain('Dinner, Sat, Jan 16, 7:00 PM, 2 guests, and the night from 9:30 PM. Code ')
+  expect(ofNight).toContain('table 5, 2 guests, and dinner at 7:00 PM. Code ')
+  expect([ofDinner, ofNight].map((it) => countSegments(it ?? ''))).toEqual([2, 2])
+  // The dinner is past: the last reminder of the night is about the night alone.
+  const late = await writeReminderText(deps(addHours(dinnerAt, 1)), night)
+  expect(late?.body).toContain('table 5, 2 guests. Code ')
+  await app.pool.query(
+    `insert into text_messages (reservation_id, kind, dedupe_key, status, phone_hash, sending_at, sent_at)
+     values ($1, 'reminder', $2, 'sent', $3, $4, $4)`,
+    [dinner, DAY, hashOfPhone(tokens, guest.phone), EVE],
+  )
+  const reply = { phone: guest.phone, body: 'YES', providerId: null, isOptOut: false }
+  expect(await takeReply(deps(), reply)).toBe('confirmed')
+  expect(await findConfirmation(app.db, dinner)).toEqual(EVE)
+  expect(await findConfirmation(app.db, night)).toEqual(EVE)
+})

@@ -3,6 +3,7 @@ import type { GuestReply } from '#features/emails/text-webhook/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
 import { confirmComing } from '#features/reminders/answers/service.ts'
+import { findNamedToo } from '#features/reminders/texts/service.ts'
 import { formatPhone } from '#lib/phone.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -49,12 +50,16 @@ export async function takeReply(deps: TextDeps, reply: GuestReply): Promise<Take
   return 'stored'
 }
 
-/** Confirms the reservations that a text asked about; false where there is none. A repeated answer changes nothing. */
+/**
+ * Confirms the reservations that a text asked about, and the other one of the evening that it named; false where there is none. A
+ * repeated answer changes nothing.
+ */
 async function confirmAsked(deps: TextDeps, upcoming: readonly Upcoming[]): Promise<boolean> {
-  const answered = await Promise.all(
-    upcoming.filter(({ isAsked }) => isAsked).map(({ id }) => confirmComing(deps, id)),
-  )
-  return answered.some(({ ok: isConfirmed }) => isConfirmed)
+  const asked = upcoming.filter(({ isAsked }) => isAsked)
+  const named = await Promise.all(asked.map(({ id }) => findNamedToo(deps, id)))
+  const about = upcoming.filter(({ id, isAsked }) => isAsked || named.some((it) => it?.id === id))
+  const answered = await Promise.all(about.map(({ id }) => confirmComing(deps, id)))
+  return answered.some((it) => it.ok)
 }
 
 /** Queues the text with the link; false where the number gets no texts, or had all of a day. */

@@ -2,6 +2,9 @@ import { partyText, whenText } from '#features/dining/dinners/rules.ts'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { isExpected } from '#features/reminders/rules.ts'
 import { hasStoppedReminders } from '#features/reminders/service.ts'
+import { partText } from '#features/reservations/evening/rules.ts'
+import type { EveningPart } from '#features/reservations/evening/schema.ts'
+import { findEvening } from '#features/reservations/evening/service.ts'
 import { tableNumbersOf } from '#features/reservations/rules.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import type { TextDeps } from '#features/emails/text-messages/service.ts'
@@ -79,6 +82,18 @@ async function textAbout(
   }
 }
 
+/**
+ * The other reservation of the evening, which a reminder text names, so that its YES is about both. Only as their holder knows it:
+ * another person can type the number. Null without one that is promised and still to come.
+ */
+export async function findNamedToo(
+  deps: Pick<TextDeps, 'db' | 'now'>,
+  id: string,
+): Promise<EveningPart | null> {
+  const other = (await findEvening(deps, id, 'holder'))?.other
+  return other && !other.isRequest && other.startsAt > deps.now ? other : null
+}
+
 /** Renders the reminder of a dinner or a night, under the same conditions as the reminder email. */
 export async function writeReminderText(deps: TextDeps, id: string): Promise<TextContent | null> {
   const { remindersEnabled } = await loadVenue(deps)
@@ -89,7 +104,11 @@ export async function writeReminderText(deps: TextDeps, id: string): Promise<Tex
     (booked.guestEmail !== '' && (await hasStoppedReminders(deps, booked.guestEmail)))
   )
     return null
-  return textAbout(deps, id, { booked, purpose: 'reminder' })
+  const other = await findNamedToo(deps, id)
+  // Neither title nor table: a text is short, and its link leads to both.
+  const also = other ? `, and ${partText({ ...other, eventTitle: null, tableNumbers: [] })}` : ''
+  const named = { ...booked, facts: booked.facts + also }
+  return textAbout(deps, id, { booked: named, purpose: 'reminder' })
 }
 
 /** Renders the text that brings the link to a guest without email. */
