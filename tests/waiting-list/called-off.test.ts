@@ -92,7 +92,7 @@ async function sentTo(id: string): Promise<string[]> {
 const pageOf = async (id: string) => {
   const found = await findPlace(bookings.deps(), id)
   if (!found) throw new Error('no entry')
-  return describeWaiting({ ...found, noticeHours: 6, now: bookings.clock.now })
+  return describeWaiting({ ...found, canBook: false, noticeHours: 6, now: bookings.clock.now })
 }
 
 describe('a night that is called off', () => {

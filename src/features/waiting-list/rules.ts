@@ -137,6 +137,9 @@ export function isOfferUrgent(heldUntil: Date | null, now: Date): boolean {
   return morning === null || heldUntil === null || heldUntil <= morning
 }
 
+/** For a guest whose offer has ended. It may be free for all now, or offered to the next in line. */
+export const OFFER_ENDED_TEXT = 'The table is no longer held for you. You were not charged.'
+
 /** The reason that a line has ended: `Afrobeats Friday is called off.` */
 export function calledOffText({ night, takesPlace }: Pick<WaitingEntry, 'night' | 'takesPlace'>): string {
   if (!night) return 'The restaurant is closed on that day.'

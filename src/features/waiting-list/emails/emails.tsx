@@ -5,6 +5,7 @@ import {
   calledOffText,
   dayAndUntilText,
   movedText,
+  OFFER_ENDED_TEXT,
   placeText,
   QUIET_HOURS_TEXT,
   tableText,
@@ -112,17 +113,17 @@ export const lapsedMail = (mail: WaitingMail): Promise<Email> => {
   return renderEmail({
     sender: senderOf(venue),
     subject: `Your offer has ended: ${title}, ${when}`,
-    preview: 'You were not charged. You can join the list again.',
+    preview: OFFER_ENDED_TEXT,
     title: 'Your offer has ended',
     body: (
       <>
         <Paragraph>
-          {`We are sorry${commaName(entry.guestName)}. The table we held for you was not accepted in time, so it is no longer held.`}{' '}
-          You were not charged. You can join the list again, at its end, or call us at{' '}
+          {`We are sorry${commaName(entry.guestName)}. Your offer was not accepted in time. ${OFFER_ENDED_TEXT}`}{' '}
+          You can reserve a table where one is free, join the list again, at its end, or call us at{' '}
           {formatPhone(venue.phone)}.
         </Paragraph>
         <About {...mail} />
-        <Action href={link} label="Join the list again" />
+        <Action href={link} label="Reserve or join the list again" />
       </>
     ),
     reason: REASON,

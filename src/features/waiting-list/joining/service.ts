@@ -5,6 +5,7 @@ import { lockServiceDay } from '#features/reservations/service-day/service.ts'
 import { enqueueEmail } from '#features/emails/service.ts'
 import { offSaleReason } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
+import { findEvent } from '#features/events/service.ts'
 import { HOLD_LIMITS } from '#features/holds/rules.ts'
 import type { GuestIdentity } from '#features/holds/schema.ts'
 import { findHoldLimit } from '#features/holds/service.ts'
@@ -14,7 +15,7 @@ import { recordConsent } from '#features/emails/text-messages/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { findPlace, listWaitingParties, lockNightLine } from '#features/waiting-list/service.ts'
 import { fits } from '#features/waiting-list/rules.ts'
-import type { Line } from '#features/waiting-list/schema.ts'
+import type { Line, WaitingEntry } from '#features/waiting-list/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -61,23 +62,47 @@ export async function joinNight(
   })
 }
 
-/**
- * Refusal of a party that finds a table on the chart: only a full night has a line. Tables that a party in line fits are kept for
- * it. A share of the tables may be shown as reserved, so more have to be free than that share.
- */
+/** Refusal of a party that finds a table on the chart: only a full night has a line. */
 async function notFullProblem(
-  { db, now }: Deps,
-  { id, slug, soldOut, bookingPercentage }: Event,
+  deps: Deps,
+  event: Event,
   party: Pick<Joining, 'guestCount' | 'zone'>,
 ): Promise<JoinRefusal | null> {
+  const tableNumber = await findFreeTable(deps, event, party)
+  if (tableNumber === null) return null
+  return { why: 'not_full', table: { eventSlug: event.slug, tableNumber, guests: party.guestCount } }
+}
+
+/**
+ * Number of a table that a party can book on the chart; null without one. Tables that a party in line fits are kept for it. A
+ * share of the tables may be shown as reserved, so more have to be free than that share.
+ */
+async function findFreeTable(
+  { db, now }: Deps,
+  { id, soldOut, bookingPercentage }: Event,
+  party: Pick<Joining, 'guestCount' | 'zone'>,
+): Promise<number | null> {
   if (soldOut) return null
   const waiting = await listWaitingParties(db, { eventId: id })
   const tables = await listOfferableTables(db, id, now)
   const free = tables.filter((table) => fits(party, table) && !waiting.some((it) => fits(it, table)))
   const [first] = free
   if (!first || free.length <= (await countShownAsReserved(db, bookingPercentage))) return null
-  const table = { eventSlug: slug, tableNumber: first.tableNumber, guests: party.guestCount }
-  return { why: 'not_full', table }
+  return first.tableNumber
+}
+
+/** Whether a party can book without waiting: a table of its night in any zone, or a time on the day of its dinner. */
+export async function canBookNow(
+  { db, now }: Deps,
+  { night, businessDate: date, guestCount }: Pick<WaitingEntry, 'night' | 'businessDate' | 'guestCount'>,
+): Promise<boolean> {
+  if (!night) {
+    const day = await listTimes({ db, now, venue: await loadVenue({ db }) }, { date, guests: guestCount })
+    return day.times.some(canChooseTime)
+  }
+  const found = await findEvent({ db, now }, night.slug)
+  if (found?.kind !== 'event' || nightProblem(found.event, now)) return false
+  return (await findFreeTable({ db, now }, found.event, { guestCount, zone: null })) !== null
 }
 
 type DinnerTime = { readonly date: CalendarDate; readonly time: WallTime }

@@ -1,9 +1,11 @@
 import { waitingFormPath } from '#features/dining/rules.ts'
+import { diningPath } from '#features/dining/ui/dining-path.ts'
 import {
   calledOffText,
   isOfferOpen,
   movedText,
   nightFormPath,
+  OFFER_ENDED_TEXT,
   placeText,
   QUIET_HOURS_TEXT,
   tableText,
@@ -30,15 +32,22 @@ function stateOf(entry: WaitingEntry, now: Date): ShownState {
   return entry.status === 'waiting' && entry.endsAt <= now ? 'over' : entry.status
 }
 
+const AGAIN: ReadonlySet<ShownState> = new Set(['declined', 'lapsed', 'left'])
+
+/** Whether the guest of an entry that has ended is offered another way to a table. */
+export const isOverForGuest = (entry: WaitingEntry, now: Date): boolean => AGAIN.has(stateOf(entry, now))
+
 type Facts = {
   readonly entry: WaitingEntry
+  /** The party can book a table now, without waiting. */
+  readonly canBook: boolean
   readonly place: number | null
   readonly noticeHours: number
   readonly now: Date
 }
 
 /** The page of one entry: title and text of its state, and the facts that it shows. */
-export function describeWaiting({ entry, place, noticeHours, now }: Facts) {
+export function describeWaiting({ entry, canBook, place, noticeHours, now }: Facts) {
   const state = stateOf(entry, now)
   const { offer, night } = entry
   const isPaid = night !== null && (offer?.totalCents ?? 0) > 0
@@ -67,7 +76,8 @@ export function describeWaiting({ entry, place, noticeHours, now }: Facts) {
             minimumSpend: minimumSpendAmount(offer.minimumSpendCents),
           }
         : null,
-    joinAgain: joinPath(entry),
+    /** Other ways to a table; null where the guest has or needs none. */
+    again: AGAIN.has(state) ? { book: canBook ? bookLink(entry) : null, join: joinPath(entry) } : null,
     ...copyOf(entry, state, now),
   }
 }
@@ -80,6 +90,15 @@ function joinPath({ night, dinnerAt, guestCount }: WaitingEntry): string {
     ? waitingFormPath({ ...wallClock(dinnerAt), guests: guestCount })
     : '/reservations?service=dining'
 }
+
+/** Link to the chart of the night, or to the dinner times of the day. */
+const bookLink = ({ night, businessDate: date, guestCount: guests }: WaitingEntry) =>
+  night
+    ? {
+        href: `/events/${night.slug}?${new URLSearchParams({ view: 'reserve', guests: String(guests) })}`,
+        label: 'Reserve a table now',
+      }
+    : { href: diningPath({ date, guests }), label: 'See the free dinner times' }
 
 function copyOf(entry: WaitingEntry, state: ShownState, now: Date) {
   const { title, text } = COPY[state]
@@ -108,11 +127,8 @@ const COPY: Readonly<Record<ShownState, { readonly title: string; readonly text:
     title: 'The table is yours',
     text: 'We sent the details by email. We look forward to seeing you.',
   },
-  declined: { title: 'You declined the table', text: 'It went to the next in line. You were not charged.' },
-  lapsed: {
-    title: 'Your offer has ended',
-    text: 'The table went to the next in line. You were not charged. You can join the list again, at its end.',
-  },
+  declined: { title: 'You declined the table', text: OFFER_ENDED_TEXT },
+  lapsed: { title: 'Your offer has ended', text: OFFER_ENDED_TEXT },
   left: { title: 'You left the waiting list', text: 'We will not email you about it any more.' },
   removed: {
     title: 'You are no longer on the list',

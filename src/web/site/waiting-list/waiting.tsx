@@ -3,7 +3,8 @@ import { openCheckout } from '#features/payments/sessions/service.ts'
 import { guestPath } from '#features/reservations/guest-links/service.ts'
 import { MINIMUM_SPEND } from '#features/reservations/minimum-spend/rules.ts'
 import { acceptDinner, leaveLine } from '#features/waiting-list/offers/service.ts'
-import { waitingPath } from '#features/waiting-list/rules.ts'
+import { canBookNow } from '#features/waiting-list/joining/service.ts'
+import { OFFER_ENDED_TEXT, waitingPath } from '#features/waiting-list/rules.ts'
 import { findPlace } from '#features/waiting-list/service.ts'
 import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -15,7 +16,7 @@ import { useRootData } from '../layout/site-layout.tsx'
 import { LivePage } from '../live/live-page.tsx'
 import { privateMeta } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
-import { describeWaiting, type ShownState, type ShownWaiting } from './waiting-copy.ts'
+import { describeWaiting, isOverForGuest, type ShownState, type ShownWaiting } from './waiting-copy.ts'
 import type { Route } from './+types/waiting.ts'
 
 async function readEntry(deps: RequestContext, token: string) {
@@ -29,8 +30,9 @@ async function readEntry(deps: RequestContext, token: string) {
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const [found, venue] = await Promise.all([readEntry(deps, params.token), deps.loadVenue()])
   const { entry } = found
+  const canBook = isOverForGuest(entry, deps.now) && (await canBookNow(deps, entry))
   return {
-    waiting: describeWaiting({ ...found, noticeHours: venue.changeNoticeHours, now: deps.now }),
+    waiting: describeWaiting({ ...found, canBook, noticeHours: venue.changeNoticeHours, now: deps.now }),
     ownPage: entry.status === 'accepted' && entry.offer ? guestPath(deps, entry.offer.reservationId) : null,
   }
 })
@@ -38,10 +40,7 @@ export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => 
 const ACCEPT = 'accept'
 const LEAVE = 'leave'
 
-const ENDED = {
-  title: 'Your offer has ended',
-  text: 'The table is no longer held for you. You were not charged.',
-}
+const ENDED = { title: 'Your offer has ended', text: OFFER_ENDED_TEXT }
 const PAYMENT_ERROR = {
   title: 'Payment Error',
   text: 'The payment page could not be opened. You keep your place in line. Please try again in a minute.',
@@ -180,11 +179,9 @@ const TimeLeft = ({ ms }: { readonly ms: number }) => (
   />
 )
 
-const AGAIN: ReadonlySet<ShownState> = new Set(['declined', 'lapsed', 'left'])
-
 function Acts({ waiting, ownPage }: { waiting: ShownWaiting; ownPage: string | null }) {
   const { venue } = useRootData()
-  const { state, offer, joinAgain } = waiting
+  const { state, offer, again } = waiting
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
       {offer ? (
@@ -197,7 +194,12 @@ function Acts({ waiting, ownPage }: { waiting: ShownWaiting; ownPage: string | n
       {offer ? <ActForm intent={LEAVE} label="Decline" /> : null}
       {state === 'waiting' ? <ActForm intent={LEAVE} label="Leave the list" /> : null}
       {ownPage === null ? null : <ButtonLink href={ownPage}>View your reservation</ButtonLink>}
-      {AGAIN.has(state) ? <ButtonLink href={joinAgain}>Join the list again</ButtonLink> : null}
+      {again?.book ? <ButtonLink href={again.book.href}>{again.book.label}</ButtonLink> : null}
+      {again ? (
+        <ButtonLink href={again.join} look={again.book ? 'outline' : 'solid'}>
+          Join the list again
+        </ButtonLink>
+      ) : null}
       <p className="basis-full text-sand">
         Questions? Call us at <PhoneLink phone={venue.phone} />.
       </p>
