@@ -108,6 +108,22 @@ test.each(SIZES)('the room is complete on %s, and axe finds nothing', async (_na
   expect(await axeViolations(page)).toEqual([])
 })
 
+test.each([
+  ['three hours slow', -3],
+  ['a day slow', -24],
+  ['a day fast', 24],
+])('the room is that of now on a device whose clock is %s', async (_name, hours) => {
+  await fillRoom()
+  const page = await asStaffMember('/admin/account', { ...TABLET, role: 'host' })
+  await page.clock.setFixedTime(Date.now() + hours * 3_600_000)
+  await page.goto('/admin/floor')
+  await onPlan(page, 1).waitFor()
+  const states = await Promise.all([1, 2, 3, 9, 10, 4].map((n) => standing(page, n)))
+  expect(states).toEqual(['seated', 'arrived', 'expected', 'no_show', 'due_out', 'free'])
+  await onPlan(page, 9).click()
+  await page.getByRole('dialog', { name: 'Esi Owusu' }).waitFor()
+})
+
 /** Drags a finger from the middle of one table to that of another one. */
 async function dragByFinger(page: Page, from: number, to: number): Promise<void> {
   const fingers: CDPSession = await page.context().newCDPSession(page)

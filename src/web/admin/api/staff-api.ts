@@ -18,9 +18,13 @@ const INTERNAL_ERROR = { error: 'internal_error', title: 'Error', text: 'An unex
 /** Registers every route of the staff API. */
 export function addStaffApi(app: App, makeContext: MakeDeps): void {
   for (const route of STAFF_ROUTES)
-    app.on(route.method, route.path, (c: Context<{ Bindings: HttpBindings }>) =>
-      serve(route, c, makeContext(c.env.incoming)),
-    )
+    app.on(route.method, route.path, async (c: Context<{ Bindings: HttpBindings }>) => {
+      const deps = makeContext(c.env.incoming)
+      const response = await serve(route, c, deps)
+      // Screens go by the time of this header where the clock of their device is wrong.
+      response.headers.set('Date', deps.now.toUTCString())
+      return response
+    })
   app.all('/admin/api/*', () => errorResponse(404, UNKNOWN))
 }
 

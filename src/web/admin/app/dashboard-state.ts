@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { AuthRequirement } from '#features/permissions/schema.ts'
+import { serverNow } from '../data/server-clock.ts'
 
 /** Pending requirement before staff can continue: an ended session, a password or an authenticator to set up. */
 export type AuthGate = 'signed_out' | AuthRequirement
@@ -34,7 +35,7 @@ export function clearAuthGate(): void {
 
 export function setConnectionStatus(isUp: boolean): void {
   if (isUp === (state.lostAt === null)) return
-  change({ lostAt: isUp ? null : new Date() })
+  change({ lostAt: isUp ? null : serverNow() })
 }
 
 const subscribe = (notify: () => void) => {

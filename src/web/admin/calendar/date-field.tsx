@@ -3,6 +3,7 @@ import { businessDate, type CalendarDate, isCalendarDate } from '#lib/venue-time
 import { shownDay } from '#ui/admin/shown-time.ts'
 import { typedDate } from '#lib/text/typed-date.ts'
 import { Icon } from '#ui/icon.tsx'
+import { serverNow } from '../data/server-clock.ts'
 import { CalendarDialog } from './calendar-dialog.tsx'
 
 type Props = {
@@ -14,7 +15,7 @@ type Props = {
   readonly onDate: (date: CalendarDate | null) => void
 }
 
-const currentDate = (): CalendarDate => businessDate(new Date())
+const currentDate = (): CalendarDate => businessDate(serverNow())
 const textOf = (date: CalendarDate, today: CalendarDate): string =>
   date === today ? 'Today' : shownDay(date)
 

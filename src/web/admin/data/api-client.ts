@@ -4,6 +4,7 @@ import { ACTING_AS } from '../auth/acting-as.ts'
 import { setConnectionStatus, type AuthGate, waitUntilCleared } from '../app/dashboard-state.ts'
 import type { AnswerOf, KnownUrl, Method, SentTo } from './api-types.ts'
 import { sendWithProgress } from './send-with-progress.ts'
+import { readServerTime } from './server-clock.ts'
 
 type ErrorBody = {
   readonly error: string
@@ -122,6 +123,7 @@ async function send(
   const signals = [signal, isAnonymous ? undefined : requests.signal].filter((it) => it !== undefined)
   const aborted = AbortSignal.any(signals)
   const body = file ?? (json === undefined ? null : JSON.stringify(json))
+  const sentMs = Date.now()
   const type = file ? file.type || 'application/octet-stream' : 'application/json'
   try {
     const headers = {
@@ -136,6 +138,7 @@ async function send(
     if (response.status === 502 || response.status === 503 || response.status === 504)
       throw new NetworkError('The server cannot be reached right now.')
     setConnectionStatus(true)
+    readServerTime({ date: response.headers.get('Date'), sentMs, receivedMs: Date.now() })
     return response
   } catch (error) {
     if (aborted.aborted) throw error

@@ -4,6 +4,7 @@ import { dateNotes } from '#features/events/management/rules.ts'
 import { hoursOn } from '#features/venue/rules.ts'
 import { businessDate, isCalendarDate } from '#lib/venue-time.ts'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { serverNow } from '#web/admin/data/server-clock.ts'
 import { useCalendar } from '#web/admin/calendar/calendar-dialog.tsx'
 import type { RootData } from '#web/root.tsx'
 
@@ -18,7 +19,7 @@ export function DateNote({ stored, date }: Props) {
   const root = useRouteLoaderData<RootData>('root')
   const isDate = isCalendarDate(date)
   const seesDays = useCan('tonight.read')
-  const [today] = useState(() => businessDate(new Date()))
+  const [today] = useState(() => businessDate(serverNow()))
   const { data: days } = useCalendar(date.slice(0, 7), isDate && seesDays)
   if (!isDate || stored?.date === date) return null
   const notes = dateNotes({

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { ServerForm } from '#features/reservation-management/floor/schema.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
@@ -15,18 +14,6 @@ export function useFloor(date: string | null) {
       return apiFetch(`/admin/api/floor?${query}`, { signal })
     },
   })
-}
-
-const TICK_MS = 20_000
-
-/** The time, often enough for minutes. */
-export function useClock(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 /** Saves the servers of a night, each zone by itself. */

@@ -11,6 +11,7 @@ import type { Sorting } from '#ui/admin/lists/dense-table.tsx'
 import { businessDate, type CalendarDate, formatDay } from '#lib/venue-time.ts'
 import { FilterBar, SearchField } from '#ui/admin/lists/filter-bar.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
+import { serverNow } from '#web/admin/data/server-clock.ts'
 import { ALL_DATES, DateFilter, dateFilter } from './filters/date-filter.tsx'
 import { EventFilter } from './filters/event-filter.tsx'
 import { useSummary } from './use-reservation-list.ts'
@@ -106,7 +107,7 @@ type FilterProps = {
 
 /** The date of the list on the button that hides its filters. */
 function shownDate(date: CalendarDate | null): string {
-  const now = new Date()
+  const now = serverNow()
   if (date === null) return 'All dates'
   return date === businessDate(now) ? 'Today' : formatDay(date, now)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Party, Tonight } from '#features/reservation-management/tonight/schema.ts'
+import { readServerTime } from '#web/admin/data/server-clock.ts'
 import { countIn, filterParties, inOrder, mergeTonight, toShown, toShownParties } from './parties.ts'
 import { otherActs } from './other-acts.ts'
 import {
@@ -234,6 +235,21 @@ describe('the parties of a night', () => {
     expect(texts(after, late)).toEqual(['', ''])
     const free = { ...listed, cover: { ...cover, list: { reducedCents: null, until } } }
     expect(texts(free, early)).toEqual(['', list.terms])
+  })
+
+  test('owe the cover of now, where the clock of the device is wrong', () => {
+    const list = { id: 'l', name: 'Efua', promoter: '', terms: '$10 a person until 11:00 PM' }
+    const of = { reducedCents: 1000, until: '2026-11-28T05:00:00.000Z' }
+    const cover = { price: '$25', freeGuests: 0 as const, list: of, taken: [] }
+    const listed = shown(party('Ada', { type: 'guest_list', list, cover }))
+    const textAt = (moment: string | number): string => {
+      const date = new Date(moment).toUTCString()
+      readServerTime({ date, sentMs: Date.now(), receivedMs: Date.now() })
+      return dueText(listed, { isShort: true })
+    }
+    expect(textAt('2026-11-28T04:00:00.000Z')).toBe('$20 cover')
+    expect(textAt('2026-11-28T06:00:00.000Z')).toBe('$50 cover')
+    textAt(Date.now())
   })
 
   test('are found by a friend with a code of their own, by a merged booking, and with or without accents', () => {

@@ -13,6 +13,7 @@ import { capitalized } from '#lib/text/capitalized.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { formatClockShort, wallClock, clockAt } from '#lib/venue-time.ts'
 import { shownMoment } from '#ui/admin/shown-time.ts'
+import { serverNow } from '#web/admin/data/server-clock.ts'
 import { isUnrecorded, type ShownParty } from './parties.ts'
 
 const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
@@ -58,7 +59,7 @@ export const tableText = ({ tableNumbers, list }: Pick<ShownParty, 'tableNumbers
 /** Amounts to collect: `$350 due, cover $125 (5 of 6 pay $25)`; empty where nothing is. */
 export function dueText(
   party: DueFacts,
-  { now = new Date(), isShort = false }: { readonly now?: Date; readonly isShort?: boolean } = {},
+  { now = serverNow(), isShort = false }: { readonly now?: Date; readonly isShort?: boolean } = {},
 ): string {
   const { dueCents, cover } = party
   const coverText = isOff(party) ? null : coverOwedText(cover, wholeParty(party, now))
@@ -74,7 +75,7 @@ export function dueText(
 const isOff = ({ attendance: { state } }: DueFacts): boolean => state === 'cancelled' || state === 'no_show'
 
 /** `Free until 11:00 PM`: the terms of a list, while guests come by them whose cover is not recorded; else empty. */
-export function openTermsText(party: DueFacts, now = new Date()): string {
+export function openTermsText(party: DueFacts, now = serverNow()): string {
   const { list, cover } = party
   if (!list || !cover || isOff(party)) return ''
   return coverOwed(cover, wholeParty(party, now)).some(({ kind }) => kind !== 'full') ? list.terms : ''

@@ -12,6 +12,7 @@ import { showToast } from '#ui/toasts/toasts.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
 import { ApiError, apiFetch, isRetryable, toastFailure } from '#web/admin/data/api-client.ts'
 import { ownDevice } from '#web/admin/data/device-id.ts'
+import { serverNow } from '#web/admin/data/server-clock.ts'
 import { RESERVATIONS_KEY } from '../reservations/use-reservation-list.ts'
 import { type PendingEvents, type ShownParty } from './parties.ts'
 import { unansweredActs } from './unanswered-acts.ts'
@@ -60,7 +61,7 @@ export function useActs(date: string | null) {
   const record = useCallback(
     async ({ party, newActs, title, onUndo }: Tapped): Promise<void> => {
       const acts = newActs.map((act) => unansweredActs.again(stamped(act, party), party))
-      const night = date ?? businessDate(new Date())
+      const night = date ?? businessDate(serverNow())
       const free = takesCover ? freeCover({ party, newActs, night }) : null
       const undo = async (): Promise<void> => {
         const undone = acts.toReversed().map(({ id }) => stamped({ kind: 'undone', undoesId: id }, party))
@@ -84,8 +85,8 @@ export function useActs(date: string | null) {
   return { pending, record }
 }
 
-/** An id and a time of this device. */
-const newStamp = () => ({ id: crypto.randomUUID(), at: new Date().toISOString() })
+/** An id of this device, and the time. */
+const newStamp = () => ({ id: crypto.randomUUID(), at: serverNow().toISOString() })
 
 const idsOf = ({ id, type }: Pick<ShownParty, 'id' | 'type'>) =>
   type === 'guest_list' ? { entryId: id } : { reservationId: id }
@@ -105,14 +106,14 @@ function freeCover({ party, newActs, night }: Admitted): CoverTakenAct | null {
   if (!cover || !attendance || more === 0) return null
   const arrivals = firstArrivals(standingEvents(events))
   const guests = guestsAfter(attendance, more)
-  const items = coverFreeByList(cover, { guests, at: new Date(), arrivals })
+  const items = coverFreeByList(cover, { guests, at: serverNow(), arrivals })
   if (items.length === 0) return null
   return { ...newStamp(), ...idsOf(party), kind: 'cover', night, method: null, items }
 }
 
 /** Sends cover, once more where no answer came, and then again when staff ask for it. The id of the act stays the same. */
 async function sendCover(act: CoverAct, retries = 1): Promise<boolean> {
-  const form = { sentAt: new Date().toISOString(), deviceName: '', acts: [act] }
+  const form = { sentAt: serverNow().toISOString(), deviceName: '', acts: [act] }
   try {
     const { item } = await apiFetch('/admin/api/cover', { method: 'POST', json: form })
     for (const it of item) if (!it.isRecorded) toastFailure('Cover not recorded', new Error(it.text))
@@ -161,7 +162,7 @@ type Sent = {
 
 /** Sends acts. Returns the ids of the recorded ones, and the first refusal or the failure of the request. */
 async function send(acts: ArrivalAct[]): Promise<Sent> {
-  const sentAt = new Date().toISOString()
+  const sentAt = serverNow().toISOString()
   try {
     const { item } = await apiFetch('/admin/api/arrivals', {
       method: 'POST',

@@ -15,6 +15,7 @@ import { formatClock, clockAt } from '#lib/venue-time.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields, useFormValues } from '#ui/admin/forms/form-fields.tsx'
+import { serverNow } from '#web/admin/data/server-clock.ts'
 import { AgreementDialog } from '#web/admin/data/use-consent.tsx'
 import { useAdd } from '../../reservations/add/use-add.ts'
 import { DINNERS, useDinnerNow } from '../../reservations/add/use-dinner-now.ts'
@@ -63,7 +64,7 @@ const firstValues = (dinner: ShownParty | null) => ({
 /** Night events of the date that are not over, and end before the table is needed. */
 const nightsOf = ({ floor, freeUntil }: Pick<Props, 'floor' | 'freeUntil'>) =>
   floor.nights.filter(
-    ({ endsAt }) => new Date(endsAt) > new Date() && (freeUntil === null || endsAt <= freeUntil),
+    ({ endsAt }) => new Date(endsAt) > serverNow() && (freeUntil === null || endsAt <= freeUntil),
   )
 
 type Asked = Pick<Props, 'floor' | 'table' | 'freeUntil'> & { readonly canDine: boolean }

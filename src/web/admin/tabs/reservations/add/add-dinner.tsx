@@ -23,6 +23,7 @@ import { LoadFailure } from '#ui/admin/lists/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
+import { serverNow } from '#web/admin/data/server-clock.ts'
 import { AddForm, type AddProps, GuestPanel, partyOf, Warnings, withGuest } from './add-fields.tsx'
 import { seatsText } from '../list-copy.ts'
 import { useAdd } from './use-add.ts'
@@ -71,7 +72,7 @@ const tableField = (seats: DinnerContext['seats']): FieldDescriptor => ({
 })
 
 type DinnerFields = { readonly date: string; readonly time: string | null; readonly tableId: string }
-const newDinner = (): DinnerFields => ({ date: businessDate(new Date()), time: null, tableId: BEST_TABLE })
+const newDinner = (): DinnerFields => ({ date: businessDate(serverNow()), time: null, tableId: BEST_TABLE })
 
 /** Form for a dinner by phone or walk-in. It shows the pacing of the service; staff may exceed it. */
 export function AddDinner(props: AddProps) {

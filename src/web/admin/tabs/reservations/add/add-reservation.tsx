@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { GUEST_FIELDS } from '#features/reservation-management/staff-bookings/schema.ts'
-import { businessDate } from '#lib/venue-time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Restored } from '#ui/admin/forms/form-dialog.tsx'
 import { type FieldDescriptor, FormFields } from '#ui/admin/forms/form-fields.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
 import { LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { StateNote } from '#ui/state.tsx'
+import { serverNow } from '#web/admin/data/server-clock.ts'
 import { readDraft, useDraft } from '#web/admin/data/drafts.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
 import { AddDinner } from './add-dinner.tsx'
@@ -36,10 +36,9 @@ export default function AddReservation() {
   const [service, setService] = useState<string | null>(() =>
     readDraft(owner, NIGHT_DRAFT) ? 'night' : null,
   )
-  const [opened] = useState(() => new Date())
-  const { data: dinner, error } = useDinnerNow(businessDate(opened), service === null)
+  const { data: dinner, error } = useDinnerNow(null, service === null)
   // Decided once: the form must not change under the hands of staff.
-  if (service === null && dinner) setService(isDinnerOver(dinner, opened) ? 'night' : 'dinner')
+  if (service === null && dinner) setService(isDinnerOver(dinner, serverNow()) ? 'night' : 'dinner')
   if (service === null && error) setService('dinner')
   const canAdd = useCan('reservations.edit')
   const fields = { guest, setGuestValue: typed.setValue, onAdded: typed.clear }

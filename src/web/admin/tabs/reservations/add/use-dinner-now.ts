@@ -6,14 +6,17 @@ import { RESERVATIONS_KEY } from '../use-reservation-list.ts'
 
 export const DINNERS = '/admin/api/staff-bookings/dinners'
 
-/** The service of a date, for a party that would start at this moment. */
-export const useDinnerNow = (date: string, isAsked: boolean) =>
+/** The service of a date, or of today where it is null, for a party that would start at this moment. */
+export const useDinnerNow = (date: string | null, isAsked: boolean) =>
   useQuery({
-    queryKey: [...RESERVATIONS_KEY, 'staff-booking', 'walk-in', date],
+    queryKey: [...RESERVATIONS_KEY, 'staff-booking', 'walk-in', date ?? 'now'],
     staleTime: 0,
     enabled: isAsked,
     queryFn: ({ signal }) =>
-      apiFetch(`${DINNERS}?${new URLSearchParams({ date, guests: '2', time: NOW })}`, { signal }),
+      apiFetch(
+        `${DINNERS}?${new URLSearchParams({ ...(date === null ? {} : { date }), guests: '2', time: NOW })}`,
+        { signal },
+      ),
   })
 
 /** Whether the last dinner of a date has begun: who books for it now wants a table of the night. */

@@ -1,4 +1,5 @@
 import { businessDate, type CalendarDate, isCalendarDate } from '#lib/venue-time.ts'
+import { serverNow } from '#web/admin/data/server-clock.ts'
 import { DateField } from '#web/admin/calendar/date-field.tsx'
 
 /** Value of the date in the URL by which the list shows all dates. */
@@ -15,7 +16,7 @@ export function dateFilter(query: URLSearchParams, search: string): CalendarDate
   return currentDate()
 }
 
-const currentDate = (): CalendarDate => businessDate(new Date())
+const currentDate = (): CalendarDate => businessDate(serverNow())
 
 type Props = {
   /** The date shown; null for all dates. */

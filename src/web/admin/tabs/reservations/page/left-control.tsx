@@ -4,6 +4,7 @@ import { namedTables } from '#lib/text/list-text.ts'
 import { capitalized } from '#lib/text/capitalized.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { serverNow } from '#web/admin/data/server-clock.ts'
 import { useAgreement } from '#web/admin/data/use-consent.tsx'
 import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
@@ -14,7 +15,7 @@ type Item = Pick<
 >
 
 /** Whether the reservation's time is now: only then the party can be marked as left, or as still here. */
-export const canMarkLeft = ({ status, startsAt, endsAt, tableNumbers }: Item, now = new Date()): boolean =>
+export const canMarkLeft = ({ status, startsAt, endsAt, tableNumbers }: Item, now = serverNow()): boolean =>
   status !== 'cancelled' && tableNumbers.length > 0 && new Date(startsAt) <= now && now < new Date(endsAt)
 
 type Marked = { readonly item: Item; readonly agreed?: object }

@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/forms/form-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/lists/list-states.tsx'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { serverNow } from '#web/admin/data/server-clock.ts'
 import { usePartyTables } from '../../reservations/use-party-tables.tsx'
 import { PATH, RESERVATIONS_KEY } from '../../reservations/use-reservation-list.ts'
 import { useUndoToast } from '../../reservations/use-undo.ts'
@@ -39,7 +40,7 @@ export function PartyTables({ party }: Props) {
 
 function Sitting({ party }: Props) {
   const { change, isBusy, dialog } = usePartyTables()
-  const [now] = useState(() => new Date())
+  const [now] = useState(serverNow)
   return (
     <div role="group" aria-label="Sitting" className="flex flex-wrap items-center gap-2">
       <p className="w-full">
