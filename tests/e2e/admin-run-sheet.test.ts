@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
@@ -56,6 +57,49 @@ test.each(SIZES)(
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(36)
     expect(await axeViolations(page)).toEqual([])
     expect(await sidewaysScroll(page)).toBe(0)
+  },
+)
+
+/** Records an act of the door about a party of tonight. */
+const record = (id: string | undefined, kind: 'arrived' | 'left' | 'no_show') =>
+  database().pool.query(
+    `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+     values ($1, $2, $3, case when $3 <> 'no_show' then 6 end, now(), $1, 'Ama')`,
+    [randomUUID(), id, kind],
+  )
+
+test.each(SIZES)(
+  'the MC sees on %s whose party is absent as soon as the door knows it',
+  async (_name, size) => {
+    const [first, second, third] = await bookTonight(database(), ['Ada Obi', 'Kofi Mensah', 'Esi Owusu'])
+    await addBirthday(first, 'Ama Serwaa')
+    await addBirthday(second, 'Yaa')
+    await addBirthday(third, 'Efua')
+    await record(third, 'arrived')
+    const page = await asStaffMember('/admin/run-sheet?view=mc', { ...size, role: 'server' })
+    const tasks = page.getByRole('list', { name: 'Tasks to come' }).getByRole('listitem')
+    const of = (name: string) => tasks.filter({ hasText: name })
+    await of('Ama Serwaa').getByText('Not here yet', { exact: true }).waitFor()
+    expect(
+      await of('Efua')
+        .getByText(/not here|left|no-show/i)
+        .count(),
+    ).toBe(0)
+    await record(first, 'no_show')
+    await of('Ama Serwaa').getByText('No-show', { exact: true }).waitFor()
+    await record(third, 'left')
+    await of('Efua').getByText('Left', { exact: true }).waitFor()
+    // The one that is still to come is the next one, and those that are absent are not called late.
+    expect(await tasks.first().textContent()).toContain('Yaa')
+    expect(await of('Ama Serwaa').textContent()).not.toContain('late')
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await page.getByRole('button', { name: 'Whole list' }).click()
+    await page.getByRole('list', { name: 'Tasks' }).getByText('No-show', { exact: true }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByText('No-show', { exact: true }).isVisible()).toBe(true)
   },
 )
 

@@ -1,6 +1,9 @@
+import { attendanceOf } from '#features/reservation-management/arrivals/rules.ts'
+import type { ArrivalEvent, AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import { contentSummary, missingContent } from '#features/reservations/package-contents/rules.ts'
 import type { ContentNeed } from '#features/reservations/package-contents/schema.ts'
-import { type CalendarDate, momentOf, type WallTime, wallClock } from '#lib/venue-time.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { businessDate, type CalendarDate, momentOf, type WallTime, wallClock } from '#lib/venue-time.ts'
 import type { RunSheetTask, TaskSource } from './schema.ts'
 
 /** Columns that staff changed of a task; null ones follow from the reservation. */
@@ -17,8 +20,12 @@ export type TaskFacts = Omit<StoredTask, 'assignee'> & {
   readonly reservationId: string
   readonly source: TaskSource
   readonly guestName: string
+  readonly guestCount: number
+  readonly status: ReservationStatus
   readonly tableNumbers: readonly number[]
   readonly startsAt: Date
+  readonly endsAt: Date
+  readonly leftAt: Date | null
   readonly packageTime: string | null
   readonly packageTitle: string
   readonly request: string
@@ -38,8 +45,15 @@ const stored = ({ doneAt, doneBy }: Pick<StoredTask, 'doneAt' | 'doneBy'>) => ({
   doneBy,
 })
 
+type Night = {
+  readonly date: CalendarDate
+  readonly now: Date
+  /** Arrivals of the party. */
+  readonly events: readonly ArrivalEvent[]
+}
+
 /** The task of a package or a request. A request has no time of its own: it is due when its party is expected. */
-export function taskOf(date: CalendarDate, it: TaskFacts): RunSheetTask {
+export function taskOf({ date, now, events }: Night, it: TaskFacts): RunSheetTask {
   const dueTime = wallTime(it.dueTime ?? it.packageTime ?? wallClock(it.startsAt).time)
   const isRequest = it.source === 'request'
   return {
@@ -51,6 +65,8 @@ export function taskOf(date: CalendarDate, it: TaskFacts): RunSheetTask {
     title: isRequest ? 'Request' : it.packageTitle,
     details: isRequest ? it.request : (contentSummary({ ...it, name: '', hasPicture: false }) ?? ''),
     guestName: it.guestName,
+    attendance: date > businessDate(now) ? null : attendanceOf({ ...it, events }).state,
+    partyEndsAt: it.endsAt.toISOString(),
     tableNumbers: it.tableNumbers,
     packageName: it.name,
     hasPicture: it.hasPicture,
@@ -71,6 +87,8 @@ export function handMadeTask(date: CalendarDate, it: HandMade): RunSheetTask {
     title: it.title,
     details: it.details,
     guestName: null,
+    attendance: null,
+    partyEndsAt: null,
     tableNumbers: [],
     packageName: '',
     hasPicture: false,
@@ -87,6 +105,18 @@ export const byDue = (a: RunSheetTask, b: RunSheetTask): number =>
   a.title.localeCompare(b.title, 'en-US') ||
   a.id.localeCompare(b.id)
 
-/** The tasks that are still to be done, the next one first. */
+const ABSENT: readonly (AttendanceState | null)[] = ['no_show', 'left', 'cancelled']
+
+/** Whether the party of a task did not come or is gone, so that nothing can be done for it. */
+export const isForAbsent = ({ attendance }: Pick<RunSheetTask, 'attendance'>): boolean =>
+  ABSENT.includes(attendance)
+
+/** Whether a task should have been done by now. */
+export const isLate = (task: RunSheetTask, now: Date): boolean =>
+  task.doneAt === null && new Date(task.dueAt) < now && !isForAbsent(task)
+
+/** The tasks that are still to be done, the next one first. Those of parties that are absent come after all others. */
 export const openTasks = (tasks: readonly RunSheetTask[]): RunSheetTask[] =>
-  tasks.filter(({ doneAt }) => doneAt === null).toSorted(byDue)
+  tasks
+    .filter(({ doneAt }) => doneAt === null)
+    .toSorted((a, b) => Number(isForAbsent(a)) - Number(isForAbsent(b)) || byDue(a, b))

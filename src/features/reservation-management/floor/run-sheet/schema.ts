@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { AttendanceState } from '#features/reservation-management/arrivals/schema.ts'
 import { PACKAGE_KEYS, type PackageKey } from '#features/reservations/package-contents/schema.ts'
 import { type CalendarDate, isCalendarDate, WALL_TIME, type WallTime } from '#lib/venue-time.ts'
 
@@ -16,6 +17,10 @@ export type RunSheetTask = {
   readonly title: string
   readonly details: string
   readonly guestName: string | null
+  /** Whether its party is here; null before its date, and for a task added by hand. */
+  readonly attendance: AttendanceState | null
+  /** End of its party's time; null for a task added by hand. */
+  readonly partyEndsAt: string | null
   readonly tableNumbers: readonly number[]
   /** Name that the guest sent for the package, such as whose birthday it is. */
   readonly packageName: string

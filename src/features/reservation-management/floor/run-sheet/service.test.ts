@@ -4,7 +4,7 @@ import { cloneDatabase, type TestDatabase } from '../../../../../tests/support/d
 import { insertDinnerEntry } from '../../../../../tests/waiting-list/insert-entry.ts'
 import { createStaff } from '../../../../../tests/staff/sign-in.ts'
 import type { Actor, StaffRole } from '#features/permissions/schema.ts'
-import { openTasks } from './rules.ts'
+import { isForAbsent, isLate, openTasks } from './rules.ts'
 import { newTaskForm } from './schema.ts'
 import { addTask, changeTask, loadRunSheet } from './service.ts'
 
@@ -57,6 +57,20 @@ async function book(name: string, { request = '', birthday = '' } = {}): Promise
     )
   return id
 }
+const bookAll = async (...names: readonly string[]): Promise<string[]> => {
+  const ids: string[] = []
+  // oxlint-disable-next-line no-await-in-loop -- each takes the next free table
+  for (const name of names) ids.push(await book(name, { birthday: name }))
+  return ids
+}
+
+/** Records an act about a party of that night. */
+const record = (id: string | undefined, kind: 'arrived' | 'left' | 'no_show', guests: number | null = null) =>
+  database.pool.query(
+    `insert into arrival_events (id, reservation_id, kind, guests, happened_at, actor_id, actor_name)
+     values ($1, $2, $3, $4, $5, $1, 'Ama')`,
+    [randomUUID(), id, kind, guests, now],
+  )
 const birthdayOf = (reservationId: string) => ({ reservationId, source: 'birthday_shoutout' }) as const
 
 describe('the run sheet of a night', () => {
@@ -82,6 +96,37 @@ describe('the run sheet of a night', () => {
     await database.pool.query(`update packages set run_sheet_time = null where key = 'birthday_shoutout'`)
     expect((await sheet()).map(({ title }) => title)).toEqual(['Request'])
     await database.pool.query(`update packages set run_sheet_time = '23:30' where key = 'birthday_shoutout'`)
+  })
+
+  test('says whether each party is here, from its date on', async () => {
+    const ids = await bookAll('Ada Obi', 'Kofi Mensah', 'Esi Owusu', 'Yaw Darko')
+    await record(ids[1], 'arrived', 6)
+    await record(ids[2], 'no_show')
+    await record(ids[3], 'arrived', 6)
+    await record(ids[3], 'left', 6)
+    const states = async (at = now) => {
+      const { tasks } = await loadRunSheet(as('server', 'MC', at), new URLSearchParams({ date: DATE }))
+      return ids.map((id) => tasks.find(({ reservationId }) => reservationId === id)?.attendance)
+    }
+    expect(await states()).toEqual(['expected', 'arrived', 'no_show', 'left'])
+    expect(await states(new Date('2026-11-27T04:00:00Z'))).toEqual([null, null, null, null])
+  })
+
+  test('has tasks of absent parties at its end, and never late', async () => {
+    const [gone = '', expected = ''] = await bookAll('Ada Obi', 'Kofi Mensah')
+    await changeTask(as(), {
+      task: birthdayOf(gone),
+      change: { kind: 'planned', time: '21:30', assignee: '' },
+    })
+    const open = async () => openTasks(await sheet()).map(({ reservationId }) => reservationId)
+    expect(await open()).toEqual([gone, expected])
+    await record(gone, 'no_show')
+    expect(await open()).toEqual([expected, gone])
+    const midnight = new Date('2026-11-28T06:00:00Z')
+    expect(openTasks(await sheet()).map((it) => [isForAbsent(it), isLate(it, midnight)])).toEqual([
+      [false, true],
+      [true, false],
+    ])
   })
 
   test('says what the guest has not sent yet, and follows a cancellation', async () => {

@@ -1,5 +1,6 @@
 import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
+import { listArrivalEvents } from '#features/reservation-management/arrivals/service.ts'
 import { listStaffNames } from '#features/reservation-management/floor/service.ts'
 import { dateOf } from '#features/reservation-management/tonight/rules.ts'
 import { NOT_ALLOWED, NOT_FOUND } from '#lib/refusal.ts'
@@ -21,7 +22,7 @@ import {
 type Deps = { readonly db: Db; readonly now: Date }
 type Refusal = { readonly why: 'not_allowed' | 'not_found' }
 
-/** Tasks of a date: packages and requests of the reservations as they are now, and tasks added by hand. */
+/** Tasks of a date: packages and requests of the reservations and whether their party is here, and tasks added by hand. */
 export async function loadRunSheet({ db, now }: Deps, query: URLSearchParams): Promise<RunSheet> {
   const date = dateOf(query.get('date'), now)
   const [facts, handMade, staffNames] = await Promise.all([
@@ -29,8 +30,10 @@ export async function loadRunSheet({ db, now }: Deps, query: URLSearchParams): P
     listHandMade(db, date),
     listStaffNames(db),
   ])
+  const ids = facts.map(({ reservationId }) => reservationId)
+  const eventsOf = Map.groupBy(await listArrivalEvents(db, ids), ({ partyId }) => partyId)
   const tasks = [
-    ...facts.map((it) => taskOf(date, it)),
+    ...facts.map((it) => taskOf({ date, now, events: eventsOf.get(it.reservationId) ?? [] }, it)),
     ...handMade.map((it) => handMadeTask(date, it)),
   ].toSorted(byDue)
   return { date, today: businessDate(now), tasks, staffNames }

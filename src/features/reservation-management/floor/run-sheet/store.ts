@@ -7,7 +7,8 @@ import type { NewTaskForm, TaskSource } from './schema.ts'
 /** Packages with a time, and special requests, of the reservations of a date that stand. */
 export async function listTaskFacts(db: Db, date: CalendarDate): Promise<TaskFacts[]> {
   const { rows } = await sql<TaskFacts>`
-    select r.id as "reservationId", s.source, r.guest_name as "guestName", r.starts_at as "startsAt",
+    select r.id as "reservationId", s.source, r.guest_name as "guestName", r.guest_count as "guestCount",
+      r.status, r.starts_at as "startsAt", r.ends_at as "endsAt", r.left_at as "leftAt",
       array(select t.table_number from venue_tables t
         where t.id in (r.table_id, r.second_table_id) or t.id = any(r.extra_table_ids)
         order by t.table_number) as "tableNumbers",

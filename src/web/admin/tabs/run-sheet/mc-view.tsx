@@ -1,10 +1,10 @@
 import type { RunSheetTask } from '#features/reservation-management/floor/run-sheet/schema.ts'
-import { openTasks } from '#features/reservation-management/floor/run-sheet/rules.ts'
+import { isForAbsent, isLate, openTasks } from '#features/reservation-management/floor/run-sheet/rules.ts'
 import { formatClock } from '#lib/venue-time.ts'
 import { StateNote } from '#ui/state.tsx'
 import { useTapGuard } from '#ui/admin/use-tap-guard.ts'
 import { guestText, placeText, spokenTask } from './task-copy.ts'
-import { Picture } from './task-row.tsx'
+import { Absence, Picture } from './task-row.tsx'
 
 type Props = {
   readonly tasks: readonly RunSheetTask[]
@@ -13,7 +13,10 @@ type Props = {
   readonly onTick: (task: RunSheetTask) => void
 }
 
-/** The open tasks in type that is read from two meters, the next one first. One tap ticks a task off. */
+/**
+ * The open tasks in type that is read from two meters, the next one first. One tap ticks a task off. Those of parties that are
+ * absent stand small at the end, so that none of them is called out.
+ */
 export function McView({ tasks, now, canTick, onTick }: Props) {
   const open = openTasks(tasks)
   // The next task moves up to where the one before it was ticked off.
@@ -26,7 +29,7 @@ export function McView({ tasks, now, canTick, onTick }: Props) {
         <McTask
           key={task.id}
           {...{ task, now, canTick }}
-          isNext={index === 0}
+          isNext={index === 0 && !isForAbsent(task)}
           onTick={(it) => guard(() => onTick(it))}
         />
       ))}
@@ -37,33 +40,35 @@ export function McView({ tasks, now, canTick, onTick }: Props) {
 type TaskProps = Omit<Props, 'tasks'> & { readonly task: RunSheetTask; readonly isNext: boolean }
 
 function McTask({ task, now, canTick, onTick, isNext }: TaskProps) {
-  const isLate = new Date(task.dueAt) < now
   const guest = guestText(task)
+  const isMuted = isForAbsent(task)
+  const hasPassed = isLate(task, now)
+  const look = isNext ? 'border-brass bg-cocoa' : isMuted ? 'border-bark text-dune' : 'border-bark'
+  const color = hasPassed ? 'text-rose' : isMuted ? '' : 'text-brass'
   return (
-    <li
-      className={`flex flex-wrap items-start gap-4 rounded-card border p-5 ${isNext ? 'border-brass bg-cocoa' : 'border-bark'}`}
-    >
+    <li className={`flex flex-wrap items-start gap-4 rounded-card border ${isMuted ? 'p-3' : 'p-5'} ${look}`}>
       <div className={`min-w-0 flex-1 basis-72 wrap-anywhere ${isNext ? 'text-4xl' : 'text-2xl'}`}>
-        <p
-          className={`font-display ${isNext ? 'text-6xl' : 'text-4xl'} ${isLate ? 'text-rose' : 'text-brass'}`}
-        >
+        <p className={`font-display ${isNext ? 'text-6xl' : isMuted ? 'text-2xl' : 'text-4xl'} ${color}`}>
           {formatClock(task.dueTime)}
-          {isLate ? <span className="text-3xl"> late</span> : null}
+          {hasPassed ? <span className="text-3xl"> late</span> : null}
         </p>
         <p className="mt-2 font-semibold">{task.title}</p>
-        <p className="font-semibold text-brass">{placeText(task)}</p>
+        <p className={`font-semibold ${isMuted ? '' : 'text-brass'}`}>{placeText(task)}</p>
         <p>{guest}</p>
+        <p className="empty:hidden">
+          <Absence task={task} now={now} />
+        </p>
         <p className="mt-2 whitespace-pre-line">{task.details}</p>
-        {task.missing ? <p className="text-rose">{`Missing: ${task.missing}`}</p> : null}
-        {task.assignee ? <p className="text-sand">{task.assignee}</p> : null}
+        {task.missing && !isMuted ? <p className="text-rose">{`Missing: ${task.missing}`}</p> : null}
+        {task.assignee ? <p className={isMuted ? '' : 'text-sand'}>{task.assignee}</p> : null}
       </div>
-      <Picture task={task} className={isNext ? 'size-56' : 'size-32'} />
+      <Picture task={task} className={isNext ? 'size-56' : isMuted ? 'size-20 opacity-60' : 'size-32'} />
       {canTick ? (
         <button
           type="button"
-          aria-label={`Done: ${spokenTask(task)}`}
+          aria-label={`Done: ${spokenTask(task, now)}`}
           onClick={() => onTick(task)}
-          className="min-h-20 w-full rounded-card bg-brass px-6 text-3xl font-bold text-night sm:w-48"
+          className={`w-full rounded-card px-6 font-bold sm:w-48 ${isMuted ? 'min-h-12 border border-clay text-xl text-sand' : 'min-h-20 bg-brass text-3xl text-night'}`}
         >
           Done
         </button>

@@ -87,8 +87,7 @@ function SheetOfDate({ date, sheet, isForMc, set }: Props) {
           {tasks.map((task) => (
             <TaskRow
               key={task.id}
-              {...{ task, canEdit, canTick, onTick }}
-              isLate={task.doneAt === null && new Date(task.dueAt) < now}
+              {...{ task, now, canEdit, canTick, onTick }}
               onPlan={(it) => setOpened({ kind: 'plan', task: it })}
             />
           ))}

@@ -33,7 +33,7 @@ type Props = {
   readonly onMove: ((party: ShownParty) => void) | undefined
 }
 
-const STATE_LOOKS = {
+export const STATE_LOOKS = {
   expected: 'text-sand',
   part_arrived: 'text-brass',
   arrived: 'text-teal-light',

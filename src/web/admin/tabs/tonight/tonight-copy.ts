@@ -16,7 +16,7 @@ import { shownMoment } from '#ui/admin/shown-time.ts'
 import { serverNow } from '#web/admin/data/server-clock.ts'
 import { isUnrecorded, type ShownParty } from './parties.ts'
 
-const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
+export const STATE_LABELS: Readonly<Record<AttendanceState, string>> = {
   expected: 'To come',
   part_arrived: 'Part here',
   arrived: 'Here',
