@@ -87,7 +87,7 @@ export const TaskRow = ({ task, now, canEdit, canTick, onTick, onPlan }: Props) 
 export const Absence = ({ task, now }: Pick<Props, 'task' | 'now'>) => {
   const text = absenceText(task, now)
   return text === '' || task.attendance === null ? null : (
-    <strong className={STATE_LOOKS[task.attendance]}>{text}</strong>
+    <strong className={`whitespace-nowrap ${STATE_LOOKS[task.attendance]}`}>{text}</strong>
   )
 }
 
