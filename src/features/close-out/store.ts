@@ -1,3 +1,4 @@
+import { SYSTEM_ID } from '#features/reservation-management/floor/night-end/service.ts'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -18,13 +19,14 @@ export async function listMoneyLeft(
 
 /**
  * Acts of check-in about a night that the database received after a moment: arrivals, cover, and counts. Walk-ins who pay are
- * counted by the act of their cover. Corrections by a manager have a reason: they are no acts of a device.
+ * counted by the act of their cover. Corrections by a manager have a reason, and what the close-out adds itself has its own id:
+ * both are no acts of a device.
  */
 export async function countActsSince(db: Db, night: CalendarDate, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select ((
       select count(*) from arrival_events e
-      where e.recorded_at > ${since} and e.night = ${night}
+      where e.recorded_at > ${since} and e.night = ${night} and e.actor_id <> ${SYSTEM_ID}
     ) + (
       select count(distinct act_id) from ledger_lines
       where night = ${night} and cover_kind is not null and reason is null and created_at > ${since}

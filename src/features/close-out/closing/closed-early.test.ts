@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { decide, useCloseOutNights } from '../../../../tests/staff/close-out-nights.ts'
 import { findEvent } from '#features/events/service.ts'
 import { holdTable } from '#features/holds/service.ts'
+import { listOfferableTables } from '#features/holds/table-blocks/service.ts'
 import { closeNight, reopenNight } from '../service.ts'
 import { holdRequest, newIdentity } from '../../../../tests/booking/booking-fixtures.ts'
 
@@ -24,13 +25,17 @@ test('a night that is closed before its end sells nothing and is over, until it 
     const done = await holdTable(as(), holdRequest({ eventId, tableId, cents }), newIdentity())
     return done.ok ? 'held' : done.reason.why
   }
+  const offerable = async () => (await listOfferableTables(database().db, eventId, as().now)).length
   const hasEnded = async () => {
     const found = await findEvent(as(), 'early-end')
     return found?.kind === 'event' && found.hasEnded
   }
+  expect(await offerable()).toBeGreaterThan(0)
   expect((await page()).runsUntil).toBe(`${dayAfter(1)}T10:00:00.000Z`)
   expect(await closeNight(as(), date(), decide({}))).toEqual({ ok: true, value: null })
   expect(await hold()).toBe('event_over')
+  // Nor does the waiting list offer the tables that the closing freed.
+  expect(await offerable()).toBe(0)
   expect(await hasEnded()).toBe(true)
 
   expect(await reopenNight(as(), date())).toEqual({ ok: true, value: null })

@@ -43,3 +43,31 @@ test('a closed night counts no guests inside: those of guest lists and walk-ins 
   const { report } = await page()
   expect(report.summary.came).toBe(9 + 119)
 })
+
+test('a party whose arrival reaches the server after the closing has left with the night, and its act is named', async () => {
+  const [late, absent] = [await book({ name: 'Gil' }), await book({ name: 'Ben' })]
+  const decisions = [late, absent].map((reservationId) => ({ reservationId, outcome: 'no_show' as const }))
+  expect(await closeNight(as(), date(), { decisions, reason: '' })).toMatchObject({ ok: true })
+  await arrive(late, 4)
+  expect(await inside()).toBe(0)
+  expect(await page()).toMatchObject({ staying: 0, lateActs: 1 })
+  const { rows } = await database().pool.query(
+    'select status from reservations where id = any($1) order by guest_name',
+    [[late, absent]],
+  )
+  expect(rows.map(({ status }) => status)).toEqual(['confirmed', 'completed'])
+})
+
+test('a table that is only held, such as by an offer of the waiting list, is no party to decide about', async () => {
+  const id = await book()
+  await database().pool.query(
+    `update reservations set status = 'pending', held_until = $2::timestamptz + interval '15 minutes' where id = $1`,
+    [id, as().now],
+  )
+  expect((await page()).undecided).toEqual([])
+  expect(await closeNight(as(), date(), { decisions: [], reason: '' })).toMatchObject({ ok: true })
+  const { rows } = await database().pool.query('select kind from arrival_events where reservation_id = $1', [
+    id,
+  ])
+  expect(rows).toEqual([])
+})

@@ -159,7 +159,7 @@ export type OfferableTable = FreeTable & {
 export const listOfferableTables = (db: Db, eventId: string, now: Date): Promise<OfferableTable[]> =>
   freeTables(db, { eventId, from: now }, now)
     .where('t.isAvailable', '=', true)
-    .where('e.endsAt', '>', now)
+    .where('e.overAt', '>', now)
     .where('e.deletedAt', 'is', null)
     .where('e.tablesForSale', '=', true)
     .where(sql<boolean>`closure_of_event(e.date, e.start_time, e.end_time) is null`)

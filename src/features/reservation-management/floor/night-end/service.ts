@@ -20,8 +20,8 @@ import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 /** A null id of the actor is the nightly job. */
 type Deps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
-/** Id of the nightly job where an event needs one. */
-const SYSTEM_ID = '00000000-0000-0000-0000-000000000000'
+/** Id of the close-out where an event needs one. */
+export const SYSTEM_ID = '00000000-0000-0000-0000-000000000000'
 
 /** A reservation, and the night that is closed: one that was moved to another night meanwhile is left alone. */
 export type NightParty = { readonly id: string; readonly night: CalendarDate }

@@ -17,6 +17,7 @@ import {
 } from '#features/reservation-management/arrivals/service.ts'
 import { findExpectedEntry, lockEntry } from '#features/guest-lists/entries/service.ts'
 import type { ExpectedEntry } from '#features/guest-lists/entries/schema.ts'
+import type { Actor as AuditActor } from '#features/audit-log/schema.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { ActorDeps } from '#features/permissions/service.ts'
@@ -30,7 +31,8 @@ import {
   refuseOccupied,
 } from '#features/reservation-management/service.ts'
 import { lockWalkIns, readWalkIns } from '../head-counts/service.ts'
-import { endOffer, findFormerEventNight, findFormerNight } from './store.ts'
+import { endListStay, endStay } from '#features/reservation-management/floor/night-end/service.ts'
+import { endOffer, findFormerEventNight, findFormerNight, listLateParties } from './store.ts'
 import { leftProblem } from '#features/reservation-management/status/left/rules.ts'
 import { writeLeft } from '#features/reservation-management/status/left/service.ts'
 import { findMergeOf } from '#features/reservations/service.ts'
@@ -68,7 +70,18 @@ export async function recordArrivals(
       problem === null ? { id: act.id, isRecorded: true } : { id: act.id, isRecorded: false, text: problem },
     )
   }
+  await endLateStays(deps, outcomes)
   return ok(outcomes)
+}
+
+const CLOSE_OUT: AuditActor = { id: null, name: 'Close-out' }
+
+/** Guests whose arrival reached the server after their night was closed have left with everyone else. */
+async function endLateStays({ db, now }: ActorDeps, outcomes: readonly ActOutcome[]): Promise<void> {
+  const recorded = outcomes.filter(({ isRecorded }) => isRecorded).map(({ id }) => id)
+  for (const { isOfList, ...party } of await listLateParties(db, recorded))
+    // oxlint-disable-next-line no-await-in-loop -- each party in a transaction of its own
+    await (isOfList ? endListStay : endStay)({ db, now, actor: CLOSE_OUT }, party)
 }
 
 /** Records one act; the text of the refusal, or null. */
