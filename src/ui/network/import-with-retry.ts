@@ -14,3 +14,13 @@ export const importWithRetry = <Module>(load: () => Promise<Module>): Promise<Mo
   })
 
 const RETRY_AFTER_MS = 500
+
+/** Loads once, however often it is called: only what failed is loaded again. */
+export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | null = null
+  return () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    }))
+}

@@ -1,20 +1,25 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { bookingAddress } from '#features/floor-plan/chart/rules.ts'
 import { useLiveFloor } from '#features/floor-plan/chart/ui/use-live-floor.ts'
 import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import type { BookingTerms } from '#features/holds/ui/booking/booking-facts.tsx'
 import { useOwnTables } from '#features/holds/ui/use-own-tables.ts'
-import { importWithRetry } from '#ui/network/import-with-retry.ts'
+import { LazyPart } from '#ui/lazy-part.tsx'
+import { importWithRetry, loadOnce } from '#ui/network/import-with-retry.ts'
+import { isOffline, OFFLINE } from '#ui/toasts/offline.ts'
+import { showToast } from '#ui/toasts/toasts.ts'
+import { ISLAND_FAILED } from '../islands/island-failure.ts'
 import type { Night, NextLink } from './event-data.ts'
 import { EventReserve } from './event-reserve.tsx'
+import { HeldLinks } from './held-links.tsx'
 import { useTableChoice } from './table-choice/event-table-choice.ts'
 import { usePlainForm } from './plain-form.ts'
 
-const loadDialog = () => importWithRetry(() => import('#features/holds/ui/booking/reservation-dialog.tsx'))
-// Loaded only in browsers that hold a table.
-const HeldTables = lazy(() =>
-  import('#features/holds/ui/held-tables.tsx').then((it) => ({ default: it.HeldTables })),
+const loadDialog = loadOnce(() =>
+  importWithRetry(() => import('#features/holds/ui/booking/reservation-dialog.tsx')),
 )
-const ReservationDialog = lazy(() => loadDialog().then((it) => ({ default: it.ReservationDialog })))
+// Loaded only in browsers that hold a table.
+const loadHeldTables = loadOnce(() => importWithRetry(() => import('#features/holds/ui/held-tables.tsx')))
 
 type Props = {
   readonly event: Night['event']
@@ -37,7 +42,7 @@ export function EventBooking(first: Props) {
   const floor = useLiveFloor({ eventId: event.id, variant: chart.variant, isOn: !first.event.soldOut })
   const offSale = floor.snapshot ? (floor.snapshot.offSale ?? null) : event.soldOut ? 'sold_out' : null
   const choice = useTableChoice({ chart, eventId: event.id, canChoose: offSale === null, search })
-  usePlainForm(event.id, choice.partySize ?? 1)
+  const load = usePlainForm(event.id, choice.partySize ?? 1, loadDialog)
 
   /** Reads prices, tables and the state of the sale from a fresh copy of the page. */
   const reload = async (): Promise<void> => {
@@ -46,13 +51,23 @@ export function EventBooking(first: Props) {
     if (fresh) setProps(fresh)
   }
   const { opened } = choice
+  const giveUp = (): void => {
+    choice.close()
+    if (!opened) return
+    const { tableNumber } = opened
+    const path = bookingAddress({ variant: chart.variant, tableNumber, partySize: choice.partySize })
+    showToast(isOffline() ? OFFLINE : dialogFailed(`${path}#book`))
+  }
   return (
     // Pointer and focus preload the dialog while the guest looks at the chart.
     <div className="contents" onPointerOver={preload} onFocus={preload}>
       {hasHeld && !event.soldOut ? (
-        <Suspense>
-          <HeldTables eventId={event.id} own={own} onOpen={choice.openById} />
-        </Suspense>
+        <LazyPart
+          load={loadHeldTables}
+          failed={<HeldLinks slug={event.slug} held={choice.tables.filter((it) => own.has(it.id))} />}
+        >
+          {({ HeldTables }) => <HeldTables eventId={event.id} own={own} onOpen={choice.openById} />}
+        </LazyPart>
       ) : null}
       <EventReserve
         event={event}
@@ -65,22 +80,25 @@ export function EventBooking(first: Props) {
         choice={choice}
       />
       {opened ? (
-        <Suspense>
-          <ReservationDialog
-            event={event}
-            terms={terms}
-            table={opened}
-            details={chart.details[opened.id]}
-            tables={choice.tables}
-            partySize={choice.partySize}
-            onChoose={choice.open}
-            onClose={choice.close}
-            offSale={offSale}
-            requestAt={requestAt}
-            askFloor={floor.refresh}
-            onStale={() => void reload().catch(() => undefined)}
-          />
-        </Suspense>
+        // The next tap on a table loads it again.
+        <LazyPart load={load} failed={null} onFailure={giveUp}>
+          {({ ReservationDialog }) => (
+            <ReservationDialog
+              event={event}
+              terms={terms}
+              table={opened}
+              details={chart.details[opened.id]}
+              tables={choice.tables}
+              partySize={choice.partySize}
+              onChoose={choice.open}
+              onClose={choice.close}
+              offSale={offSale}
+              requestAt={requestAt}
+              askFloor={floor.refresh}
+              onStale={() => void reload().catch(() => undefined)}
+            />
+          )}
+        </LazyPart>
       ) : null}
     </div>
   )
@@ -99,5 +117,12 @@ function useStableVariant(chart: SeatingChart): SeatingChart {
     }
   }, [chart, variant, tables])
 }
+
+/** The form of the page books the table, too. */
+const dialogFailed = (path: string) => ({
+  title: ISLAND_FAILED,
+  tone: 'bad' as const,
+  action: { label: 'Open the form', onPress: () => location.assign(path) },
+})
 
 const preload = (): void => void loadDialog().catch(() => undefined)

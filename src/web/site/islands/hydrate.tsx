@@ -1,5 +1,6 @@
-import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { FailureBoundary } from '#ui/failure-boundary.tsx'
 import { prepareToasts } from '#ui/toasts/toasts.ts'
 import { ISLAND_FAILED } from './island-failure.ts'
 
@@ -11,6 +12,12 @@ type Hydration = {
   readonly props: Readonly<Record<string, unknown>>
 }
 
+const FAILED = (
+  <p role="alert" className="island-failure">
+    {ISLAND_FAILED}
+  </p>
+)
+
 /** Hydrates one island; resolves once its event handlers work, with false if it failed and says so in its place. */
 export function hydrateIsland({ element, name, component: Part, props }: Hydration): Promise<boolean> {
   // A guest who types may lose the connection before the answer: the toast that says so is loaded by then.
@@ -18,7 +25,7 @@ export function hydrateIsland({ element, name, component: Part, props }: Hydrati
   return new Promise((resolve) => {
     hydrateRoot(
       element,
-      <FailureBoundary onFailure={() => resolve(false)}>
+      <FailureBoundary failed={FAILED} onFailure={() => resolve(false)}>
         <Ready onReady={() => resolve(true)}>
           <Part {...props} />
         </Ready>
@@ -31,28 +38,4 @@ export function hydrateIsland({ element, name, component: Part, props }: Hydrati
 function Ready({ onReady, children }: { onReady: () => void; children: ReactNode }) {
   useEffect(onReady)
   return children
-}
-
-type BoundaryProps = { readonly onFailure: () => void; readonly children: ReactNode }
-
-/** Keeps the rest of the page standing if an island throws. */
-class FailureBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
-  }
-
-  override componentDidCatch() {
-    this.props.onFailure()
-  }
-
-  override render() {
-    if (!this.state.hasFailed) return this.props.children
-    return (
-      <p role="alert" className="island-failure">
-        {ISLAND_FAILED}
-      </p>
-    )
-  }
 }

@@ -1,4 +1,4 @@
-import { importWithRetry } from '#ui/network/import-with-retry.ts'
+import { importWithRetry, loadOnce } from '#ui/network/import-with-retry.ts'
 import { showSearchFailed } from './search-failed.ts'
 
 /** The search is fetched once a guest is at its field, or Back brought a text that the list does not match. */
@@ -6,14 +6,11 @@ export function startLiveSearch(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-live-search]')
   const field = form?.querySelector<HTMLInputElement>('input[type=search]')
   if (!form || !field) return
-  let loading: Promise<void> | null = null
-  const load = (): Promise<void> =>
-    (loading ??= importWithRetry(() => import('./live-search.ts'))
-      .then(({ searchWhileTyping }) => searchWhileTyping(form))
-      .catch((error: unknown) => {
-        loading = null
-        throw error
-      }))
+  const load = loadOnce(() =>
+    importWithRetry(() => import('./live-search.ts')).then(({ searchWhileTyping }) =>
+      searchWhileTyping(form),
+    ),
+  )
   const search = (): void => void load().catch(() => showSearchFailed(search))
   // Only a text that waits for its list is worth a word.
   form.addEventListener('focusin', () => void load().catch(() => undefined))

@@ -1,17 +1,19 @@
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { OffSale } from '#features/reservations/schema.ts'
 import type { ChartTable, FloorSnapshot } from '#features/floor-plan/chart/schema.ts'
 import type { TableDetails } from '#features/floor-plan/table-details/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
+import { importWithRetry, loadOnce } from '#ui/network/import-with-retry.ts'
 import type { TypedForm } from '#features/holds/booking/schema.ts'
 import { type BookedEvent, type BookingTerms, guestsOf } from './booking-facts.tsx'
 import { saveDraft, readDraft } from './drafts.ts'
+import { HeldNote } from './held-note.tsx'
 import { ReservationForm } from './reservation-form.tsx'
 import { useBooking } from './use-booking.ts'
 
 // Loaded at the first touch of the form, before the table is held. Opening the dialog alone does not load it.
-const loadWaitingView = () => import('../payment/waiting-view.tsx')
-const WaitingView = lazy(() => loadWaitingView().then((it) => ({ default: it.WaitingView })))
+const loadWaitingView = loadOnce(() => importWithRetry(() => import('../payment/waiting-view.tsx')))
 const preload = (): void => void loadWaitingView().catch(() => undefined)
 
 type Props = {
@@ -74,18 +76,23 @@ function TableBooking(props: BookingProps) {
   const view = hold ? 'waiting' : 'form'
   useEffect(scrollToTop, [view])
   return hold ? (
-    <Suspense>
-      <WaitingView
-        title={title}
-        event={event}
-        terms={terms}
-        tableId={table.id}
-        hold={hold}
-        booking={booking}
-        guests={guestsOf(typed)}
-        onClose={onClose}
-      />
-    </Suspense>
+    <LazyPart
+      load={loadWaitingView}
+      failed={<HeldNote title={title} event={event} hold={hold} booking={booking} />}
+    >
+      {({ WaitingView }) => (
+        <WaitingView
+          title={title}
+          event={event}
+          terms={terms}
+          tableId={table.id}
+          hold={hold}
+          booking={booking}
+          guests={guestsOf(typed)}
+          onClose={onClose}
+        />
+      )}
+    </LazyPart>
   ) : (
     <div className="contents" onPointerDown={preload} onKeyDown={preload} onInput={preload}>
       <ReservationForm {...props} booking={booking} />
