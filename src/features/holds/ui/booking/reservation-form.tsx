@@ -4,6 +4,8 @@ import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import type { TableDetails } from '#features/floor-plan/table-details/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
+import { importWithRetry, loadOnce } from '#ui/network/import-with-retry.ts'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { quote } from '#features/holds/rules.ts'
@@ -21,8 +23,8 @@ import {
 import { missingLine } from './check-form.ts'
 import { readTyped } from './typed-form.ts'
 import { BookingNotice, LostTable } from './lost-table.tsx'
-import { OtherHolds } from '../other-holds.tsx'
 import { ReservationFields } from './reservation-fields.tsx'
+import { useOwnTables } from '../use-own-tables.ts'
 import type { Booking, Refusal } from './use-booking.ts'
 
 type Props = {
@@ -42,11 +44,15 @@ type Props = {
 
 const FORM = 'booking'
 
+// Loaded only in browsers that hold another table of the event.
+const loadOtherHolds = loadOnce(() => importWithRetry(() => import('../other-holds.tsx')))
+
 /** Reservation form for one table, with fees, total and refund terms. */
 export function ReservationForm(props: Props) {
   const { title, event, terms, table, typed, booking } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
+  const holdsOther = [...useOwnTables(event.id)].some((id) => id !== table.id)
   const { refusal, lost, offSale, isSending } = booking
   const cannotSend = lost !== null || offSale !== null
   const totalCents = quote(table.reservationPriceCents, terms.packages, typed)
@@ -66,7 +72,11 @@ export function ReservationForm(props: Props) {
       className="flex flex-col gap-6"
     >
       <BookingHeading id={title} event={event} table={table} details={props.details} headingRef={heading} />
-      <OtherHolds eventId={event.id} tableId={table.id} />
+      {holdsOther ? (
+        <LazyPart load={loadOtherHolds} failed={null}>
+          {({ OtherHolds }) => <OtherHolds eventId={event.id} tableId={table.id} />}
+        </LazyPart>
+      ) : null}
       <TwoFees event={event} totalCents={totalCents} guests={guestsOf(typed)} />
       {offSale ? (
         <NotOnSale notice={offSale} requestAt={props.requestAt} />
