@@ -3,6 +3,7 @@ import { type RequestContext, requestContext } from '../http/context.ts'
 import type { Rendering } from './page-cache.ts'
 import { contentSecurityPolicy, inlineHashes, sourceHash } from '../http/security/security-headers.ts'
 import { PREFETCH_RULES } from '../http/security/prefetch-rules.ts'
+import { SCRIPT_RETRY } from '../http/security/script-retry.ts'
 import { pageStyles } from 'virtual:page-styles'
 import stylesheet from '../web/site.css?inline'
 import { inlinePageStyles } from './page-stylesheet.ts'
@@ -30,7 +31,7 @@ const isHtml = (response: Response): boolean =>
 // An uncached page inlines the whole stylesheet. In development it changes while the server runs, so its hash is unknown.
 const STYLESHEET_SOURCE = import.meta.env.DEV ? "'unsafe-inline'" : sourceHash(stylesheet)
 
-const PREFETCH_SOURCE = sourceHash(PREFETCH_RULES)
+const INLINE_SOURCES = [PREFETCH_RULES, SCRIPT_RETRY].map(sourceHash)
 
 type Policy = {
   readonly nonce: string
@@ -45,7 +46,7 @@ export function withNoncePolicy(response: Response, { nonce, secure, addsStyles 
   if (!isHtml(response) || response.headers.has('Content-Security-Policy')) return response
   const source = `'nonce-${nonce}'`
   const allowed = {
-    scripts: [source, PREFETCH_SOURCE],
+    scripts: [source, ...INLINE_SOURCES],
     styles: addsStyles ? [STYLESHEET_SOURCE, source] : [STYLESHEET_SOURCE],
   }
   response.headers.set('Content-Security-Policy', contentSecurityPolicy(allowed, secure))

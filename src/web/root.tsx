@@ -12,6 +12,7 @@ import { siteScript } from 'virtual:site-assets'
 import { publicVenue } from '#features/venue/rules.ts'
 import { withContext } from '../http/context.ts'
 import { PREFETCH_RULES } from '../http/security/prefetch-rules.ts'
+import { SCRIPT_RETRY } from '../http/security/script-retry.ts'
 import { ErrorNotice } from './site/page/error-page.tsx'
 import styles from './site.css?inline'
 import type { Route } from './+types/root.ts'
@@ -81,6 +82,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 /** Script of the site, and the rules by which the browser prefetches a page whose link is hovered or touched. */
 const DocumentScripts = () => (
   <>
+    <script dangerouslySetInnerHTML={{ __html: SCRIPT_RETRY }} />
     <script type="module" src={siteScript} fetchPriority="low" />
     <script type="speculationrules" dangerouslySetInnerHTML={{ __html: PREFETCH_RULES }} />
   </>

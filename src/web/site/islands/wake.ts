@@ -75,7 +75,7 @@ async function hydrate({ element, name }: Place): Promise<void> {
 
 /** The part as the server rendered it stays below: its links and forms work without JavaScript, with the buttons for that. */
 function showFailure(element: HTMLElement): void {
-  for (const it of element.querySelectorAll(String.raw`.noscript\:block`)) it.classList.remove('hidden')
+  element.dataset['script'] = 'failed'
   const note = document.createElement('p')
   note.setAttribute('role', 'alert')
   note.className = 'island-failure'
