@@ -161,19 +161,13 @@ test.each([
   expect(await page.locator('[inert]').count()).toBe(0)
 })
 
-test('without a script the drawers open and close, too', async () => {
+test('without a script the drawer of the menu opens and closes, too', async () => {
   const page = await visitor.open('/privacy-policy', { ...PHONE, javaScriptEnabled: false })
-  for (const [name, drawer] of [
-    ['Open the menu', '#site-drawer'],
-    ['Table of Contents', '#contents-drawer'],
-  ] as const) {
-    // oxlint-disable no-await-in-loop -- one after the other
-    await page.getByRole('button', { name }).click()
-    await page.locator(drawer).waitFor()
-    await page.locator(drawer).getByRole('button', { name: 'Close' }).click()
-    await page.locator(drawer).waitFor({ state: 'hidden' })
-    // oxlint-enable no-await-in-loop
-  }
+  const drawer = page.locator('#site-drawer')
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await drawer.waitFor()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await drawer.waitFor({ state: 'hidden' })
   expect(await page.locator('.drawer:popover-open').count()).toBe(0)
 })
 
@@ -218,6 +212,30 @@ describe('the contents of a legal page', () => {
       expect(isAtEnd || (top >= 80 && top <= 140), `${id} is at ${top} px`).toBe(true)
       // oxlint-enable no-await-in-loop
     }
+    await page.context().close()
+  })
+
+  test.each([
+    ['a phone', PHONE],
+    ['a desktop', DESKTOP],
+  ])('without a script are a list on %s, from which each jump shows its section', async (_name, size) => {
+    const page = await visitor.open('/terms-of-service', { ...size, javaScriptEnabled: false })
+    const contents = page.getByRole('navigation', { name: /^Contents/ })
+    expect(await page.getByRole('button', { name: 'Table of Contents' }).count()).toBe(0)
+    for (const place of [4, 2]) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      const link = contents.getByRole('link').nth(place)
+      const id = ((await link.getAttribute('href')) ?? '').slice(1)
+      await link.click()
+      await page.waitForURL(`**#${id}`)
+      const isOnTop = await page.locator(`[id="${id}"] h2`).evaluate((it) => {
+        const { left, top } = it.getBoundingClientRect()
+        return top >= 60 && top < 200 && it.contains(document.elementFromPoint(left + 5, top + 5))
+      })
+      expect(isOnTop, id).toBe(true)
+      // oxlint-enable no-await-in-loop
+    }
+    expect(await sidewaysScroll(page)).toBe(0)
     await page.context().close()
   })
 

@@ -12,7 +12,10 @@ type Props = {
   readonly sections: readonly LegalSection[]
 }
 
-/** Layout of a legal page: table of contents at the side (a drawer on phones) and one column of text. */
+/**
+ * Layout of a legal page: table of contents at the side and one column of text. On phones the contents are a drawer; without a
+ * script, which closes it behind a jump, they are a list above the text.
+ */
 export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
   <div className="wrap py-10 md:py-16">
     <a href="/" className="inline-flex min-h-11 items-center gap-2 font-semibold text-brass hover:text-cream">
@@ -28,7 +31,7 @@ export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
     </header>
     <div className="legal mt-8 gap-16 lg:grid lg:grid-cols-[16rem_minmax(0,68ch)]">
       <ContentsDrawer sections={sections} />
-      <div className="sticky top-28 hidden self-start lg:block">
+      <div className="hidden self-start noscript:block max-lg:mb-8 lg:sticky lg:top-28 lg:block">
         <p className="eyebrow mb-3 px-4">Table of Contents</p>
         <Contents label="Contents" sections={sections} />
       </div>
@@ -48,9 +51,9 @@ export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
 
 const DRAWER = 'contents-drawer'
 
-/** On phones the contents are a drawer: a native popover, which works without JavaScript. */
+/** The contents on phones: a native popover. */
 const ContentsDrawer = ({ sections }: { sections: readonly LegalSection[] }) => (
-  <div className="mb-8 lg:hidden">
+  <div className="mb-8 noscript:hidden lg:hidden">
     <button type="button" popoverTarget={DRAWER} className={buttonClass('outline', 'w-full justify-between')}>
       Table of Contents
       <Icon name="list" />
