@@ -36,6 +36,25 @@ const look = (page: Page): Promise<Seen> =>
   })
 
 describe.each([
+  ['320 px', { ...PHONE, viewport: { width: 320, height: 640 } }],
+  [
+    '320 px, without JavaScript',
+    { ...PHONE, viewport: { width: 320, height: 640 }, javaScriptEnabled: false },
+  ],
+  ['360 px', { ...PHONE, viewport: { width: 360, height: 740 } }],
+  ['390 px', PHONE],
+])('on a phone of %s', (_name, size) => {
+  test('the chart opens with the tables for a large party wholly in view', async () => {
+    const { page } = await arrive(size)
+    await page.goto(`${NIGHT}&guests=10`)
+    if (size.javaScriptEnabled !== false) await alive(page)
+    const { open, inFrame, best } = await look(page)
+    expect(open.length).toBeGreaterThan(0)
+    expect(inFrame).toBe(best)
+  })
+})
+
+describe.each([
   ['with JavaScript', PHONE],
   ['without JavaScript', { ...PHONE, javaScriptEnabled: false }],
 ])('%s', (_name, size) => {

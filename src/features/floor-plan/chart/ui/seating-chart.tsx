@@ -9,7 +9,7 @@ import {
 } from '../rules.ts'
 import type { ChartTable, FloorSnapshot, SeatingChart as Chart, ViewTable } from '../schema.ts'
 import { ChartControls } from './chart-controls.tsx'
-import { ChartFrame, PHONE_SHARE } from './chart-frame.tsx'
+import { ChartFrame } from './chart-frame.tsx'
 import { ChartLegend } from './drawing/chart-legend.tsx'
 import { PartySize } from './party-size.tsx'
 import { TableList } from './table-list.tsx'
@@ -67,9 +67,8 @@ export function SeatingChart(props: Props) {
     onRefuse: (table) => setRefused(table.id),
   })
   const view = { tables: viewed, partySize, radios: canChoose ? radios : null }
-  // A live update moves no chart under the guest's finger, so the first centre stays.
-  const [centre] = useState(() => openingCentre(viewed, PHONE_SHARE))
-  const { frame, ...zoom } = useZoom((frameShare) => openingCentre(viewed, frameShare), partySize)
+  const centreOf = (frameShare: number): number => openingCentre(viewed, frameShare)
+  const { frame, ...zoom } = useZoom(centreOf, partySize)
   return (
     <div className="@container flex flex-col gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -86,7 +85,7 @@ export function SeatingChart(props: Props) {
         <ChartControls zoom={zoom} />
       </div>
       {props.children}
-      <ChartFrame frame={frame} centre={centre} chart={{ ...chart, tables }} view={view} />
+      <ChartFrame frame={frame} centreOf={centreOf} chart={{ ...chart, tables }} view={view} />
       <p role="status" className={refused ? 'font-semibold text-cream' : 'sr-only'}>
         {refused ? refuseTable(refused, partySize) : ''}
       </p>

@@ -8,7 +8,7 @@ import {
 } from '#features/floor-plan/chart/rules.ts'
 import type { SeatingChart, ViewTable } from '#features/floor-plan/chart/schema.ts'
 import { ChartControls } from '#features/floor-plan/chart/ui/chart-controls.tsx'
-import { ChartFrame, PHONE_SHARE } from '#features/floor-plan/chart/ui/chart-frame.tsx'
+import { ChartFrame } from '#features/floor-plan/chart/ui/chart-frame.tsx'
 import { ChartLegend } from '#features/floor-plan/chart/ui/drawing/chart-legend.tsx'
 import { useLiveFloor } from '#features/floor-plan/chart/ui/use-live-floor.ts'
 import { useTableRadios } from '#features/floor-plan/chart/ui/use-table-radios.ts'
@@ -144,8 +144,8 @@ function Tables({ chart: first, eventId, seated, partySize, first: firstTable, w
       href: canChoose(table) ? `#${idOf(table)}` : undefined,
     }),
   }
-  const [centre] = useState(() => centreOf(viewed, seated, PHONE_SHARE))
-  const { frame, ...zoom } = useZoom((share) => centreOf(viewed, seated, share), partySize)
+  const centre = (frameShare: number): number => centreOf(viewed, seated, frameShare)
+  const { frame, ...zoom } = useZoom(centre, partySize)
   const isLost = chosen !== null && !viewed.some((it) => it.id === chosen && canChoose(it))
   return (
     <div className="@container flex flex-col gap-5">
@@ -158,7 +158,7 @@ function Tables({ chart: first, eventId, seated, partySize, first: firstTable, w
       </div>
       <ChartFrame
         frame={frame}
-        centre={centre}
+        centreOf={centre}
         chart={{ ...first, tables }}
         view={{ tables: viewed, partySize, radios }}
       />
